@@ -1,0 +1,52 @@
+import type { Move, Splice } from '../layout'
+
+/** Canonical entry path; see format/entry-path.ts. */
+export type EntryPath = string
+/** Number of the last commit that is contained in an image; 0 is the pristine state. */
+export type Revision = number
+
+export type AttributeValue = number | string | { readonly text: string; readonly tail: string }
+/** What an archive's directory says of an entry: `name`, `type_id`, `attr1`…; plus `row`, where the row stands now. */
+export type Attributes = Readonly<Record<string, AttributeValue>>
+
+/**
+ * One entry changed, computed from its image at revision `base`.
+ * `attributes.before: null` creates the entry, `attributes.after: null` deletes it.
+ */
+export interface Edit {
+  readonly entry: EntryPath
+  readonly base: Revision
+  /** Sorted, disjoint, all relative to the image before. */
+  readonly splices: readonly Splice[]
+  readonly attributes?: { readonly before: Attributes | null; readonly after: Attributes | null }
+  readonly moves?: readonly Move[]
+}
+
+/** What the user did, as data: `code` is a key of the message catalogue (`label.field-set`). */
+export interface Label {
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** What one gesture of the user did, under one label, undone as one. */
+export interface Transaction {
+  readonly label: Label
+  readonly edits: readonly Edit[]
+}
+
+/** What the journal stores, what each window receives and what undo steps over. */
+export interface Change {
+  readonly kind: 'edit' | 'undo' | 'redo'
+  readonly revision: Revision
+  /** For undo the inverse of what is undone: apply it as it stands. */
+  readonly transaction: Transaction
+  /** Milliseconds since 1970, from the host's clock. */
+  readonly time: number
+}
+export interface Packed {
+  readonly kind: 'packed'
+  readonly revision: Revision
+  readonly files: readonly { readonly path: string; readonly hash: string }[]
+  readonly time: number
+}
+export type Commit = Change | Packed

@@ -1,0 +1,66 @@
+import { StudioError } from './problem'
+export type { EntryPath } from '../edit'
+
+/**
+ * An entry path names a file of the install and, behind `!`, rows of the archives in it:
+ * `objects.rlb!#12!#3`. `#n` is the row in the *pristine* image, `#+k` an added entry; `!header` and `!gap#k` are
+ * the bytes of an archive that are no row's. A name may stand before `#` for people (`Land.map!ArealMapGeometry#0`);
+ * the canonical form, used everywhere inside, has none. Characters that would confuse (`! # %` in any part, `/` in a
+ * name, bytes that are not printable ASCII in a name) are percent-encoded.
+ */
+export interface ParsedPath {
+  /** With `/`, relative to the install; '' is the install itself. Not encoded. */
+  readonly file: string
+  /** `0`, `+1`, `header`, `gap#2` … one per archive level. */
+  readonly steps: readonly string[]
+}
+
+const STEP = /^(?:([^#]*)#(\+?\d+)|header|directory|(?:gap|padding)#\d+)$/
+
+/** Reads an entry path in any of its forms. Throws StudioError `path.malformed`. */
+export function parsePath(path: string): ParsedPath {
+  const [file = '', ...steps] = path.split('!')
+  return {
+    file: decode(file, path).replaceAll('\\', '/'),
+    steps: steps.map(step => {
+      const match = STEP.exec(step)
+      if (!match) throw new StudioError('path.malformed', { path })
+      return match[2] !== undefined && !/^(?:gap|padding)#/.test(step) ? match[2] : step
+    }),
+  }
+}
+
+/** The canonical form: without names. */
+export function printPath(parsed: ParsedPath): string {
+  return [encodeFile(parsed.file), ...parsed.steps.map(step => (/^\+?\d+$/.test(step) ? `#${step}` : step))].join('!')
+}
+
+export const canonicalPath = (path: string): string => printPath(parsePath(path))
+
+/** The path of row `id` (`0`, `+1`) of the archive at `archive`. */
+export const rowPath = (archive: string, id: string | number): string => `${archive}!#${id}`
+
+/** The archive that holds this entry, or undefined for a file. */
+export function parentPath(path: string): string | undefined {
+  const parsed = parsePath(path)
+  return parsed.steps.length === 0 ? undefined : printPath({ file: parsed.file, steps: parsed.steps.slice(0, -1) })
+}
+
+/** The file of the install that holds this entry. */
+export const filePath = (path: string): string => parsePath(path).file
+
+/** A name as it may stand before `#` in a path for people. */
+export function encodeName(name: string): string {
+  return Array.from(name, c => (/[!#%/]/.test(c) || c < ' ' || c > '~' ? percent(c) : c)).join('')
+}
+
+const encodeFile = (file: string): string => file.replace(/[!#%]/g, percent)
+const percent = (c: string): string => encodeURIComponent(c).replace(/[!]/g, '%21')
+
+function decode(text: string, path: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new StudioError('path.malformed', { path })
+  }
+}

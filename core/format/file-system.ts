@@ -1,0 +1,32 @@
+import type { Bytes } from '../layout'
+
+export interface FileStat {
+  /** Relative to the root, with `/`, in the spelling on disk. */
+  readonly path: string
+  readonly size: number
+  readonly modified: number
+}
+
+/**
+ * A folder as the studio sees it. Paths are relative with `/` and match without case, on every system.
+ * A path that would leave the root is refused (`file.outside`). Failures are StudioErrors (`file.missing`,
+ * `file.read-only`, `file.locked`, `file.disk-full`, `file.unreadable`) with the path in their params.
+ */
+export interface ReadOnlyFileSystem {
+  /** Absolute path shown to people. */
+  readonly root: string
+  /** Every file below the root. Symbolic links that leave the root are not followed. */
+  list(): Promise<readonly FileStat[]>
+  stat(path: string): Promise<FileStat | undefined>
+  read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes>
+}
+
+export interface FileSystem extends ReadOnlyFileSystem {
+  /** Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure. */
+  write(path: string, bytes: Bytes): Promise<void>
+  /** Appends and flushes to disk before it answers. */
+  append(path: string, bytes: Bytes): Promise<void>
+  truncate(path: string, size: number): Promise<void>
+  /** Nothing happens where it is absent. Empty parent folders stay. */
+  remove(path: string): Promise<void>
+}

@@ -1,0 +1,144 @@
+import type { Attributes, Edit, EntryPath } from '../edit'
+import type { AnyLayout, Bytes } from '../layout'
+import type { Params, Problem, Words } from './problem'
+import type { SceneItem } from './scene'
+
+/** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
+export interface EntryInfo {
+  readonly path: EntryPath
+  /** Base name of the file, or the name in the directory. */
+  readonly name: string
+  readonly size: number
+  /** {} for files on disk. */
+  readonly attributes: Attributes
+  /** The first 16 bytes of the payload (fewer where it is shorter). */
+  readonly head: Bytes
+  /** What contains it; null for files on disk. Terrain or model? Only the siblings tell. */
+  readonly container: null | {
+    readonly path: EntryPath
+    readonly name: string
+    readonly format: string
+    readonly typeIds: readonly number[]
+  }
+}
+
+/** An entry with its payload and a way to look around. */
+export interface Opened extends EntryInfo {
+  readonly bytes: Bytes
+  /** First entry of that type id in the same archive. */
+  sibling(typeId: number): Promise<Opened | undefined>
+  /** All entries of the same archive, in directory order; of this archive's own rows when it is one. */
+  entries(): Promise<readonly Opened[]>
+  /** A file in the same folder (of the containing file), name matched without case. */
+  beside(fileName: string): Promise<Opened | undefined>
+}
+
+/** One row of an archive as its pristine image has it. */
+export interface ArchiveRow {
+  /** Directory row in the pristine image; the identity `#n`. */
+  readonly id: number
+  readonly attributes: Attributes
+  readonly offset: number
+  readonly size: number
+  /** False where the range leaves the file: the row is shown, its payload is empty and cannot be edited. */
+  readonly isReadable: boolean
+}
+
+/** Bytes of an archive that are no entry's: header, directory, paddings, gaps. */
+export interface Region {
+  readonly kind: 'header' | 'directory' | 'padding' | 'gap'
+  readonly offset: number
+  readonly size: number
+}
+
+export interface Archive {
+  readonly rows: readonly ArchiveRow[]
+  readonly regions: readonly Region[]
+  /** False when ranges overlap or leave the file: payloads may be edited in place, rows may not be added, removed or resized. */
+  readonly isSound: boolean
+}
+
+/** A row as it should be in the packed image, in directory order. */
+export interface PresentRow {
+  /** `#n` of the pristine image, or `+k` for an added row. */
+  readonly id: string
+  readonly attributes: Attributes
+  /** Undefined: the pristine payload, untouched. */
+  readonly payload?: Bytes
+}
+
+export interface PackedImage {
+  readonly bytes: Bytes
+  /** Where each present row's payload went. */
+  readonly rows: readonly { readonly id: string; readonly offset: number; readonly size: number }[]
+}
+
+/** An archive kind: opens an image, packs one from the pristine image and the rows that should be there. */
+export interface ArchiveCodec {
+  open(bytes: Bytes): Archive
+  /** A function of its arguments, never of history. Rows equal to the pristine ones give the pristine bytes. */
+  pack(pristine: Bytes, present: readonly PresentRow[]): PackedImage
+  /** Attributes of a fresh row, from a name; what `entry add` starts with. */
+  newAttributes(name: string): Attributes
+  /** Refuses (StudioError) attributes the directory cannot hold. */
+  validate(attributes: Attributes): void
+}
+
+/** One file kind. All that the studio can do with it hangs on this object. */
+export interface Format {
+  /** `parkan.areal-map` */
+  readonly id: string
+  match(entry: EntryInfo): boolean
+  /** Tree, form, JSON, schema, writer. Made from the entry, because some counts stand in the directory. */
+  layout?(entry: EntryInfo): AnyLayout
+  readonly archive?: ArchiveCodec
+  scene?(entry: Opened): Promise<readonly SceneItem[]>
+  check?(entry: Opened): Promise<readonly Problem[]>
+  /** Computes a repair on the present image. */
+  repair?(entry: Opened, fix: { readonly id: string; readonly params: Params }, problem: Problem): Promise<readonly Edit[]>
+  /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
+  readonly together?: readonly string[]
+}
+
+/** How the family's game is started. */
+export interface FamilyLaunch {
+  /** Executable names, tried in order, relative to the install. */
+  readonly executables: readonly string[]
+  /** Logs the game writes, relative to the install. */
+  readonly logs: readonly string[]
+}
+
+/** What the family can tell of an install beyond its bytes: the missions that use a map. */
+export interface MissionNote {
+  readonly mission: string
+  readonly title: string
+  /** Folder of the map, relative to the install, in the install's spelling. */
+  readonly mapFolder: string
+}
+
+/** Read-only view of the install that a family may use. Names match without case. */
+export interface InstallReader {
+  readonly files: readonly string[]
+  read(file: string): Promise<Bytes | undefined>
+}
+
+/** A stand-in of files for one run, such as a map put behind the demo mission. */
+export interface RunOverlay {
+  readonly files: readonly { readonly path: string; readonly bytes: Bytes }[]
+  readonly note: Words
+}
+
+/** One game: all that a new family has to export. */
+export interface Family {
+  readonly id: string
+  readonly title: string
+  /** 0 not this family … 1 certain, from file names alone. */
+  detect(files: readonly string[]): number
+  readonly formats: readonly Format[]
+  readonly launch: FamilyLaunch
+  missions?(install: InstallReader): Promise<readonly MissionNote[]>
+  /** Files that make the game start in this map; throws StudioError where it cannot. `read` answers packed files. */
+  startInMap?(install: InstallReader, map: string): Promise<RunOverlay>
+  /** What does not fit together in the install as a whole (a missing Land.msh). */
+  checkInstall?(install: InstallReader): Promise<readonly Problem[]>
+}

@@ -1,0 +1,5 @@
+export * from './entry-path'
+export * from './file-system'
+export * from './format'
+export * from './problem'
+export * from './scene'

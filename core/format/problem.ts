@@ -1,0 +1,32 @@
+import type { EntryPath } from './entry-path'
+
+export type Params = Readonly<Record<string, string | number>>
+export type Severity = 'error' | 'warning' | 'info'
+
+/** A sentence as data: `code` is a key of the message catalogue. */
+export interface Words {
+  readonly code: string
+  readonly params: Params
+}
+
+/** Something is wrong in the data. Shown, counted, filtered; never thrown. */
+export interface Problem extends Words {
+  readonly severity: Severity
+  /** Relative to the install. */
+  readonly file: string
+  readonly entry: EntryPath
+  /** Node path: `areals/211/links/3`. */
+  readonly path?: string
+  /** In the entry's payload; in the file where the entry is the file itself. */
+  readonly range?: readonly [offset: number, size: number]
+  /** `studio.repair(problem)` computes the transaction on the present image. */
+  readonly fix?: { readonly id: string; readonly params: Params }
+}
+
+/** The studio could not do what was asked. Thrown; crosses the process border as data. */
+export class StudioError extends Error {
+  constructor(readonly code: string, readonly params: Params = {}, readonly where?: EntryPath) {
+    super(code)
+    this.name = 'StudioError'
+  }
+}

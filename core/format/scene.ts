@@ -1,0 +1,51 @@
+import type { EntryPath } from '../edit'
+
+/**
+ * One visible thing with its records: one draw call however many records it holds.
+ * Colour and visibility are per record and updated in place by the viewport.
+ */
+export interface SurfaceItem {
+  readonly kind: 'surface'
+  /** `terrain` is the ground; `areals` lie over it. The viewport styles by this word only. */
+  readonly use: 'terrain' | 'areals'
+  readonly entry: EntryPath
+  /** Node path of the record array: `areals`, `faces`. */
+  readonly array: string
+  /** xyz per vertex, world units, Z up. */
+  readonly positions: Float32Array
+  /** Vertex numbers, three per triangle. */
+  readonly indices: Uint32Array
+  /** Record number per triangle. */
+  readonly records: Uint32Array
+  readonly recordCount: number
+  /** Outline of record r: ring vertex numbers `rings[ringStarts[r] .. ringStarts[r+1]]`. */
+  readonly rings?: Uint32Array
+  readonly ringStarts?: Uint32Array
+  /** One point per record (xyz): the anchor. */
+  readonly anchors?: Float32Array
+  /** Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 where there is none. */
+  readonly links?: Int32Array
+  readonly linkStarts?: Uint32Array
+  /** Columns that colour or filter records, by field name: `class_id`, `logic_flag`, `flags`, `material_low`. */
+  readonly fields: Readonly<Record<string, Uint32Array>>
+  /** Level of detail of each triangle (0 near, 1 far), where the format has it. */
+  readonly lods?: Uint8Array
+  /** Unit normal per vertex, where the format has them. */
+  readonly normals?: Float32Array
+  /** Fields that decide the shape: a splice that touches one of them needs a new scene. */
+  readonly shapedBy: readonly string[]
+}
+
+/** The regular division of the ground: tiles and lookup cells. */
+export interface GridItem {
+  readonly kind: 'grid'
+  readonly use: 'tiles' | 'cells'
+  readonly entry: EntryPath
+  readonly origin: readonly [x: number, y: number]
+  readonly step: readonly [x: number, y: number]
+  readonly counts: readonly [x: number, y: number]
+  /** True: index = x * counts.y + y. */
+  readonly isXOuter: boolean
+}
+
+export type SceneItem = SurfaceItem | GridItem

@@ -1,0 +1,5 @@
+export * from './edit'
+export * from './format'
+export * from './layout'
+export * from './messages'
+export * from './workspace'

@@ -1,0 +1,20 @@
+import cliEn from './cli.en.json'
+import cliRu from './cli.ru.json'
+import layoutEn from './layout.en.json'
+import layoutRu from './layout.ru.json'
+import panesEn from './panes.en.json'
+import panesRu from './panes.ru.json'
+import parkanEn from './parkan.en.json'
+import parkanRu from './parkan.ru.json'
+import shellEn from './shell.en.json'
+import shellRu from './shell.ru.json'
+import studioEn from './studio.en.json'
+import studioRu from './studio.ru.json'
+import viewportEn from './viewport.en.json'
+import viewportRu from './viewport.ru.json'
+
+/** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
+export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
+  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn },
+  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu },
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { createText } from './text'
+
+const catalogues = {
+  en: { 'a.files': '{n} file | {n} files', 'a.said': 'Link {link} names areal {areal}', 'a.only-en': 'only' },
+  ru: { 'a.files': '{n} файл | {n} файла | {n} файлов', 'a.said': 'Связь {link} ведёт к ареалу {areal}' },
+}
+
+describe('text', () => {
+  it('puts params into sentences of both languages', () => {
+    expect(createText('en', catalogues).say('a.said', { link: 4, areal: 1005 })).toBe('Link 4 names areal 1005')
+    expect(createText('ru', catalogues).say('a.said', { link: 4, areal: 1005 })).toBe('Связь 4 ведёт к ареалу 1005')
+  })
+  it('follows the plural rules of Russian', () => {
+    const text = createText('ru', catalogues)
+    const said = [1, 2, 5, 11, 21, 22, 112].map(n => text.say('a.files', { n }))
+    expect(said).toEqual(['1 файл', '2 файла', '5 файлов', '11 файлов', '21 файл', '22 файла', '112 файлов'])
+    expect([1, 2, 0].map(n => createText('en', catalogues).say('a.files', { n }))).toEqual(['1 file', '2 files', '0 files'])
+  })
+  it('falls back to English, and to the key itself', () => {
+    expect(createText('ru', catalogues).say('a.only-en')).toBe('only')
+    expect(createText('ru', catalogues).say('a.nowhere')).toBe('a.nowhere')
+  })
+})

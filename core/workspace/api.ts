@@ -1,0 +1,241 @@
+import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from '../edit'
+import type { EntryInfo, Params, Problem, Words } from '../format'
+import type { Bytes } from '../layout'
+
+/** What the game folder holds now, against what we know of it. */
+export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
+
+export interface WorkspaceInfo {
+  /** Absolute path of the install as the user gave it. */
+  readonly install: string
+  readonly workspace: string
+  /** Family id, or 'unknown'. */
+  readonly family: string
+  readonly title: string
+  readonly revision: Revision
+  readonly fileCount: number
+  readonly state: InstallState
+  /** Things said at open: torn journal tail cut, foreign change, read-only folder. */
+  readonly notices: readonly Words[]
+  readonly isReadOnly: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Entries changed since the last pack / since the pristine install. */
+  readonly unpacked: number
+  readonly changed: number
+}
+
+/** identical: re-encoded from values gives the same bytes; opaque: the same, with unknown ranges; unproved: cannot prove, edits by field are blocked; unknown: no declaration. */
+export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unknown'
+export interface Proof {
+  readonly entry: EntryPath
+  readonly result: ProofResult
+  readonly unknownBytes: number
+  readonly totalBytes: number
+}
+
+export interface TreeItem {
+  /** Folder: `DATA/MAPS`; file or entry: canonical entry path. */
+  readonly path: EntryPath
+  readonly kind: 'folder' | 'file' | 'archive' | 'entry'
+  readonly name: string
+  /** Format id, where one matches. */
+  readonly format?: string
+  readonly size: number
+  readonly attributes?: Attributes
+  readonly hasChildren: boolean
+  readonly state: 'pristine' | 'edited' | 'added' | 'removed'
+  /** Changed entries below (or itself), and how many of them are not packed. */
+  readonly edits: number
+  readonly unpacked: number
+  /** Said beside the name: titles of the missions that use this map. */
+  readonly missions?: readonly string[]
+}
+
+export interface EntryImage {
+  readonly entry: EntryPath
+  readonly info: EntryInfo
+  /** Format id, where one matches. */
+  readonly format?: string
+  /** Guard for edits computed from this image. */
+  readonly revision: Revision
+  readonly bytes: Bytes
+  readonly attributes: Attributes
+  /** Size of the whole payload (bytes may be a range of it). */
+  readonly size: number
+  /** Why edits by field are not possible: damaged, unreadable. */
+  readonly isEditable: boolean
+}
+
+export interface FieldChange {
+  /** Node path, or `@name` for a directory attribute, or '' for bytes that no field names. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** In the entry's payload, before. */
+  readonly offset: number
+  readonly size: number
+  /** In the packed file, once packed. */
+  readonly fileOffset?: number
+}
+export interface EntryChange {
+  readonly entry: EntryPath
+  readonly name: string
+  readonly state: 'edited' | 'added' | 'removed'
+  readonly isPacked: boolean
+  readonly sizeBefore: number
+  readonly sizeAfter: number
+  /** At most `FIELDS_SHOWN`; `fieldCount` is the whole number. */
+  readonly fields: readonly FieldChange[]
+  readonly fieldCount: number
+}
+export interface FileChange {
+  readonly file: string
+  /** edited: not packed; packed: in the overlay; deployed: the install has it; differs: the install has neither ours nor the original. */
+  readonly state: 'edited' | 'packed' | 'deployed' | 'differs'
+  readonly entries: readonly EntryChange[]
+}
+
+export interface PackedFile {
+  readonly file: string
+  readonly hashBefore: string
+  readonly hashAfter: string
+  readonly sizeBefore: number
+  readonly sizeAfter: number
+  readonly entries: readonly EntryChange[]
+  /** Untouched entries that were compared byte for byte after reopening. */
+  readonly comparedEntries: number
+}
+export interface PackReport {
+  readonly files: readonly PackedFile[]
+  /** Files that equal the pristine ones again and left the overlay. */
+  readonly dropped: readonly string[]
+}
+
+export interface PlannedFile {
+  readonly file: string
+  readonly action: 'replace' | 'add' | 'restore' | 'none'
+  readonly pristineHash: string
+  readonly installHash: string
+  readonly newHash: string
+  readonly size: number
+  /** The install's file is neither the pristine one nor one that we deployed. */
+  readonly isForeign: boolean
+}
+export interface DeployPlan {
+  readonly files: readonly PlannedFile[]
+  /** Errors that the pristine files do not have: deploy is refused unless forced. */
+  readonly blocking: readonly Problem[]
+  readonly warnings: number
+  readonly unpacked: number
+}
+export interface DeployOptions {
+  /** Deploy although the check finds new errors. */
+  readonly force?: boolean
+  /** What to do with files changed by someone else: refuse (default), or overwrite after keeping a copy. */
+  readonly foreign?: 'refuse' | 'mine'
+}
+export interface DeployReport {
+  readonly written: readonly string[]
+  readonly restored: readonly string[]
+  readonly kept: readonly string[]
+}
+
+export interface LaunchProfile {
+  /** Relative to the install or absolute; '' = the family's default. */
+  readonly executable: string
+  readonly arguments: readonly string[]
+  /** Working folder; '' = the install. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Put before the executable: `['wine']`. */
+  readonly wrapper: readonly string[]
+}
+export interface LaunchOptions {
+  /** Folder or name of a map to start in. */
+  readonly map?: string
+}
+export interface LaunchReport {
+  readonly command: readonly string[]
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly milliseconds: number
+  readonly output: string
+  readonly logs: readonly { readonly file: string; readonly text: string }[]
+  readonly notices: readonly Words[]
+}
+
+export interface HistoryStep {
+  readonly revision: Revision
+  readonly label: Label
+  readonly time: number
+  readonly entries: readonly EntryPath[]
+  /** done: in effect; undone: can be redone; branch: left behind by a new edit after undo; packed: a pack was noted. */
+  readonly state: 'done' | 'undone' | 'branch' | 'packed'
+}
+
+export interface Job {
+  readonly id: number
+  /** `job.prove`, `job.check`, `job.pack`, `job.deploy`. */
+  readonly words: Words
+  readonly done: number
+  readonly total: number
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled'
+}
+
+/** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
+export interface StudioApi {
+  /** Opens an install (or a loose file, as an install of one file); makes or finds its workspace. */
+  open(folder: string, options?: { readonly workspace?: string }): Promise<WorkspaceInfo>
+  info(): Promise<WorkspaceInfo | null>
+  /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
+  list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
+  /** `of: 'pristine'` answers the image before any edit. */
+  read(entry: EntryPath, options?: { readonly offset?: number; readonly length?: number; readonly of?: 'present' | 'pristine' }): Promise<EntryImage>
+  /** The path that the next entry added to this archive will have. */
+  nextEntry(archive: EntryPath): Promise<EntryPath>
+  /** Guarded per entry by Edit.base. Acknowledged only when it is on disk. A splice into an archive's own bytes is routed to the entry that owns them. */
+  commit(transaction: Transaction): Promise<Commit>
+  /** Takes this entry (or only these ranges of it, while its size is the pristine one) back to the pristine bytes. */
+  revert(entry: EntryPath, ranges?: readonly (readonly [offset: number, size: number])[]): Promise<Commit | null>
+  repair(problem: Problem): Promise<Commit>
+  undo(): Promise<Commit | null>
+  redo(): Promise<Commit | null>
+  history(): Promise<readonly HistoryStep[]>
+  /** Of one entry or file, or of the whole install. */
+  check(entry?: EntryPath): Promise<readonly Problem[]>
+  prove(entry?: EntryPath): Promise<readonly Proof[]>
+  changes(): Promise<readonly FileChange[]>
+  pack(): Promise<PackReport>
+  plan(): Promise<DeployPlan>
+  deploy(options?: DeployOptions): Promise<DeployReport>
+  restore(options?: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport>
+  profile(): Promise<LaunchProfile>
+  setProfile(profile: LaunchProfile): Promise<void>
+  launch(options?: LaunchOptions): Promise<LaunchReport>
+  /** Stops the running game or job. */
+  cancel(job: number): Promise<void>
+}
+
+/** Pushed to every window. */
+export interface StudioEvents {
+  commit: Commit
+  /** Anything of WorkspaceInfo changed: after commit, pack, deploy, restore, open. */
+  info: WorkspaceInfo
+  proof: readonly Proof[]
+  job: Job
+  /** A file of the install was changed by another program. */
+  outside: { readonly files: readonly string[] }
+  gameOutput: { readonly text: string }
+}
+
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
+
+/** The way to a studio: Electron's IPC or a WebSocket. The renderer knows nothing else of its host. */
+export interface Port {
+  call(method: string, args: readonly unknown[]): Promise<Reply>
+  /** Answers its own remover. */
+  listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
+}

@@ -1,0 +1,39 @@
+import type { FileSystem } from '../format'
+import type { Bytes } from '../layout'
+
+export interface ResolvedPath {
+  readonly kind: 'folder' | 'file' | 'missing' | 'unreadable'
+  /** Absolute, links resolved. */
+  readonly path: string
+  /** Absolute path of the folder that holds it. */
+  readonly parent: string
+  readonly name: string
+}
+
+export interface LaunchCommand {
+  readonly command: string
+  readonly arguments: readonly string[]
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
+export interface Host {
+  /** Absolute path of the user's data folder. */
+  readonly userData: string
+  resolve(path: string): Promise<ResolvedPath>
+  /** Absolute path of `relative` (with `/`) below `folder`. */
+  join(folder: string, relative: string): string
+  /** Whether `inner` is `outer` or lies in it (both absolute, links resolved). */
+  isInside(outer: string, inner: string): boolean
+  /** A folder as files; with `create` it is made where absent. `only`: a loose file is an install of that one file. */
+  folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem>
+  /** SHA-256 as 64 lower-case hex digits. */
+  hash(bytes: Bytes): string
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Lets other work of the process run: awaited between the files of a long job. */
+  pause(): Promise<void>
+  /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
+  run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): Promise<{ exitCode: number | null; signal: string | null; milliseconds: number }>
+}
