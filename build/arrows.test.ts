@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allWrongArrows, sources, wrongArrows } from './arrows'
+
+const ROOT = join(import.meta.dirname, '..')
+
+describe('import arrows', () => {
+  it('all lead where the map allows', () => {
+    expect(allWrongArrows(ROOT)).toEqual([])
+  })
+
+  it('a wrong arrow is found, however it is written', () => {
+    const wrong = (file: string, source: string) => wrongArrows(ROOT, file, source)
+    expect(wrong('core/layout/x.ts', `import { a } from '../workspace'`)).toEqual(['core/layout/x.ts -> core/workspace'])
+    expect(wrong('core/layout/x.ts', `import type { Stats } from 'node:fs'`)).toEqual(['core/layout/x.ts -> node'])
+    expect(wrong('core/layout/x.ts', `type F = import('node:fs').Stats`)).toEqual(['core/layout/x.ts -> node'])
+    expect(wrong('core/edit/x.ts', `const a = await import('electron')`)).toEqual(['core/edit/x.ts -> electron-package'])
+    expect(wrong('core/workspace/x.ts', `export * from '../parkan/parkan'`)).toEqual(['core/workspace/x.ts -> core/parkan/parkan'])
+    expect(wrong('renderer/form/X.vue', `<script setup lang="ts">import A from '../hex/HexPanel.vue'</script>`))
+      .toEqual(['renderer/form/X.vue -> renderer/hex/HexPanel.vue'])
+    expect(wrong('renderer/form/x.ts', `import * as monaco from 'monaco-editor'`)).toEqual(['renderer/form/x.ts -> monaco-editor'])
+    expect(wrong('elsewhere/x.ts', '')).toEqual(['elsewhere/x.ts: no rule says what it may import'])
+  })
+
+  it('an arrow that is allowed is not', () => {
+    expect(wrongArrows(ROOT, 'core/edit/x.ts', `import type { Splice } from '../layout'`)).toEqual([])
+    expect(wrongArrows(ROOT, 'renderer/json/monaco.ts', `import 'monaco-editor/editor/editor.worker?worker'`)).toEqual([])
+  })
+})
+
+describe('source files', () => {
+  it('have at most 500 lines and no left-over names', () => {
+    const long = sources(ROOT).filter(file => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 501)
+    expect(long).toEqual([])
+    const vague = sources(ROOT).filter(file => /(?:^|\/)(?:utils?|helpers?|common|manager|misc|types)\.(?:ts|vue)$/.test(file))
+    expect(vague).toEqual([])
+  })
+
+  it('core names only its own dependencies', () => {
+    const core = JSON.parse(readFileSync(join(ROOT, 'core/package.json'), 'utf8')) as { dependencies: Record<string, string> }
+    const app = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+    for (const [name, version] of Object.entries(core.dependencies)) expect([name, app.dependencies[name]]).toEqual([name, version])
+  })
+})

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+
+/**
+ * Which folder may import which (beside itself). A longer name wins over a shorter one; a name allows all below it.
+ * `node` stands for Node's own modules. This is the map of the program: change it in the open, with a reason.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'core/layout': [],
+  'core/messages': ['@intlify/core-base'],
+  'core/edit': ['core/layout'],
+  'core/format': ['core/layout', 'core/edit'],
+  'core/port': ['core/format', '@msgpack/msgpack'],
+  'core/workspace': ['core/layout', 'core/edit', 'core/format'],
+  'core/parkan': ['core/layout', 'core/edit', 'core/format', 'earcut'],
+  'core/index.ts': ['core'],
+  electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
+  'electron/main.ts': ['core', 'electron', 'node', 'electron-package'],
+  'electron/preload.ts': ['electron', 'electron-package'],
+  'renderer/workspace': ['core', 'renderer/client.ts', 'vue', 'pinia', '@vueuse/core'],
+  'renderer/ui': ['renderer/workspace', 'vue', '@vueuse/core', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'],
+  'renderer/commands': ['core', 'renderer/workspace', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
+  'renderer/client.ts': ['core', 'electron/host-api.ts'],
+  'renderer/json/monaco.ts': ['core', 'renderer/workspace', 'monaco-editor', 'vue'],
+  'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/commands', '@babylonjs/core', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui'],
+  'renderer/App.vue': ['renderer', 'vue', 'dockview-vue', '@vueuse/core', '@lucide/vue', 'core'],
+  'renderer/main.ts': ['renderer', 'core', 'vue', 'pinia', '@fontsource/inter', '@fontsource/jetbrains-mono', 'dockview-vue'],
+  'renderer/*': ['core', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui',
+    '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
+  e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e'],
+  build: ['core', 'electron', 'node', 'typescript', '@playwright/test'],
+}
+
+const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report'])
+const NODE_BUILTINS = /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
+
+/** Every source file of the program, relative to the root, tests left out. */
+export function sources(root: string, folder = '.'): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(item => {
+    const path = join(folder, item.name)
+    if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : sources(root, path)
+    return /\.(?:ts|vue)$/.test(item.name) && !/\.test\.ts$|\.d\.ts$|config\.ts$/.test(item.name) ? [path] : []
+  })
+}
+
+/** Names of all modules that a script mentions: static, dynamic, re-exported and in types. */
+export const importsOf = (script: string): string[] =>
+  ts.preProcessFile(script, true, true).importedFiles.map(file => file.fileName)
+
+/** The script blocks of a single-file component; other files as they are. */
+export function scriptOf(path: string, text: string): string {
+  if (!path.endsWith('.vue')) return text
+  return Array.from(text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g), match => match[1] ?? '').join('\n')
+}
+
+/** Where an imported name leads: a path of the program (`core/layout/splice.ts`), `node`, or a package. */
+export function target(root: string, from: string, name: string): string {
+  const clean = name.replace(/\?.*$/, '')
+  if (clean.startsWith('.')) return relative(root, resolve(root, dirname(from), clean))
+  if (clean.startsWith('@areal-studio/core')) return clean.replace('@areal-studio/core', 'core')
+  if (NODE_BUILTINS.test(clean)) return 'node'
+  const words = clean.split('/')
+  const packageName = clean.startsWith('@') ? words.slice(0, 2).join('/') : (words[0] ?? clean)
+  return packageName === 'electron' ? 'electron-package' : packageName
+}
+
+/** The rule that holds for a file: the longest name that covers it. */
+function ruleFor(file: string): readonly string[] | undefined {
+  const names = Object.keys(MAY_IMPORT).filter(name =>
+    name.endsWith('/*') ? file.startsWith(name.slice(0, -1)) : covers(name, file))
+  const best = names.sort((a, b) => length(b) - length(a))[0]
+  return best === undefined ? undefined : MAY_IMPORT[best]
+}
+const length = (name: string): number => (name.endsWith('/*') ? name.length - 2 : name.length)
+const covers = (name: string, path: string): boolean =>
+  path === name || path.startsWith(`${name}/`) || `${path}.ts` === name
+const roomOf = (file: string): string => {
+  const parts = file.split('/')
+  return parts.length > 2 ? parts.slice(0, 2).join('/') : file
+}
+
+/** Every import of one file that no rule allows, as a sentence. */
+export function wrongArrows(root: string, file: string, source: string): string[] {
+  const allowed = ruleFor(file)
+  if (allowed === undefined) return [`${file}: no rule says what it may import`]
+  return importsOf(scriptOf(file, source)).flatMap(name => {
+    const to = target(root, file, name)
+    const isOwn = covers(roomOf(file), to) || (to.startsWith('electron/') && file.startsWith('electron/'))
+    const isStyle = /\.css$/.test(to)
+    return isOwn || isStyle || allowed.some(rule => covers(rule, to)) ? [] : [`${file} -> ${to}`]
+  })
+}
+
+/** All wrong arrows of the program at `root`. */
+export const allWrongArrows = (root: string): string[] =>
+  sources(root).flatMap(file => wrongArrows(root, file, readFileSync(join(root, file), 'utf8')))

@@ -1,0 +1,53 @@
+// `npm test`: everything that must hold, on a fresh machine: types, lint, arrows, unit, build, end to end.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from './check.mjs'
+import { ROOT, fail, findBrowser, installed, run, tool } from './steps.mjs'
+
+installed()
+mkdirSync(join(ROOT, 'test-results'), { recursive: true })
+const browser = findBrowser() ?? (await playwrightBrowser())
+if (!browser) {
+  fail('The end-to-end tests need Chromium, Chrome or Edge and none was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH.')
+}
+process.env.CHROME_PATH = browser
+
+const UNIT = 'test-results/unit.json'
+const E2E = 'test-results/e2e.json'
+const results = [
+  await check(),
+  await run('build', process.execPath, [join(ROOT, 'build/build.mjs')]),
+  await tool('unit tests', 'vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`]),
+  await tool('end-to-end tests', '@playwright/test/cli.js', ['test'], { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E } }),
+]
+const counts = add(unitCounts(), e2eCounts())
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = results.every(Boolean) && counts.failed === 0 && counts.passed > 0 ? 0 : 1
+
+function unitCounts() {
+  const report = read(UNIT)
+  return report ? { passed: report.numPassedTests, failed: report.numFailedTests } : { passed: 0, failed: 1 }
+}
+function e2eCounts() {
+  const report = read(E2E)
+  return report ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected } : { passed: 0, failed: 1 }
+}
+function add(a, b) {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed }
+}
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Playwright's own browser, downloaded where that is possible. */
+async function playwrightBrowser() {
+  await tool('a browser for the tests', '@playwright/test/cli.js', ['install', 'chromium'])
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  const { existsSync } = await import('node:fs')
+  return existsSync(path) ? path : undefined
+}

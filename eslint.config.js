@@ -1,0 +1,33 @@
+import pluginVue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+
+/** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/', '**/*.mjs', '**/*.cjs', '**/*.js'] },
+  ...tseslint.configs.recommended,
+  ...pluginVue.configs['flat/essential'],
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.vue'] } },
+  },
+  {
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: true },
+    rules: {
+      'max-lines': ['error', 500],
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'no-undef': 'off',
+      eqeqeq: ['error', 'always'],
+      'prefer-const': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'vue/multi-word-component-names': 'off',
+      'vue/no-v-html': 'error',
+    },
+  },
+  { files: ['electron/cli*.ts', 'electron/*-main.ts', 'build/**/*.ts', '**/*.test.ts'], rules: { 'no-console': 'off' } },
+)

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+
+/** End-to-end specs run against the built program: in Electron where its binary is, else in a browser over the browser host. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/e2e',
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  workers: 1,
+  reporter: [['list'], ['json']],
+  use: { viewport: { width: 1280, height: 720 }, trace: 'retain-on-failure' },
+})
