@@ -1,0 +1,16 @@
+import '@fontsource/inter/latin-400.css'
+import '@fontsource/inter/latin-500.css'
+import '@fontsource/inter/latin-600.css'
+import '@fontsource/inter/cyrillic-400.css'
+import '@fontsource/inter/cyrillic-500.css'
+import '@fontsource/inter/cyrillic-600.css'
+import '@fontsource/jetbrains-mono/latin-400.css'
+import '@fontsource/jetbrains-mono/latin-700.css'
+import '@fontsource/jetbrains-mono/cyrillic-400.css'
+import 'dockview-vue/dist/styles/dockview.css'
+import './theme.css'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+
+createApp(App).use(createPinia()).mount('#app')

@@ -1,0 +1,33 @@
+import type { DockviewApi, DockviewPanelApi } from 'dockview-vue'
+import { defineComponent, h, onBeforeUnmount, shallowRef, type Component, type PropType } from 'vue'
+import { providePaneVisible } from '../ui/pane'
+import { usePanes, type PaneId } from '../workspace/panes.store'
+import { useText } from '../workspace/settings.store'
+
+interface PanelParams {
+  readonly api: DockviewPanelApi
+  readonly containerApi: DockviewApi
+}
+
+/** A panel as the dock wants it: named for people and tests, told whether it is seen. */
+export function framePane(pane: PaneId, panel: Component) {
+  return defineComponent({
+    name: `Pane-${pane}`,
+    props: { params: { type: Object as PropType<PanelParams>, required: true } },
+    setup(props) {
+      const panes = usePanes()
+      const text = useText()
+      const isVisible = shallowRef(props.params.api.isVisible)
+      const tell = (visible: boolean): void => {
+        isVisible.value = visible
+        if (visible) panes.visible.add(pane)
+        else panes.visible.delete(pane)
+      }
+      tell(isVisible.value)
+      const listener = props.params.api.onDidVisibilityChange(event => tell(event.isVisible))
+      onBeforeUnmount(() => { listener.dispose(); tell(false) })
+      providePaneVisible(isVisible)
+      return () => h('section', { 'class': 'pane', 'data-testid': `pane-${pane}`, 'aria-label': text.say(`ui.pane.${pane}`) }, h(panel))
+    },
+  })
+}

@@ -1,0 +1,110 @@
+import { apply, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
+import type { Node, Value } from '@areal-studio/core/layout'
+import { document, nodeAt } from '@areal-studio/core/layout'
+import type { Replica } from './replica'
+
+/** The record a node lies in (`areals/211` of `areals/211/anchor`), or the node itself where it lies in none. */
+export function recordOf(node: Node): Node {
+  let top = node
+  for (let at: Node | undefined = node; at?.parent; at = at.parent) {
+    if (at.parent.kind === 'array') top = at
+  }
+  return top
+}
+
+/** The smallest named thing an edit touches at this byte: a vector counts as one field. */
+export function fieldOf(node: Node): Node {
+  return node.parent?.kind === 'vector' || node.parent?.kind === 'flags' ? node.parent : node
+}
+
+/**
+ * Names an edit by what it changes, so that the same change typed into form, struct, bytes or JSON
+ * has the same line in the journal.
+ */
+export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Replica | undefined): Label {
+  const edit = edits[0]
+  if (!edit) return { code: 'label.nothing', params: {} }
+  const replica = replicaOf(edit.entry)
+  const name = replica?.image.info.name ?? edit.entry
+  if (edits.length > 1) return { code: 'label.entries-set', params: { n: edits.length, name } }
+  if (edit.splices.length === 0) return attributesLabel(edit, name)
+  const fields = replica ? touchedFields(replica, edit) : []
+  const first = fields[0]
+  if (!first) {
+    const n = edit.splices.reduce((sum, splice) => sum + Math.max(splice.removed.length, splice.inserted.length), 0)
+    return { code: 'label.bytes-set', params: { name, n, offset: `0x${(edit.splices[0]?.offset ?? 0).toString(16)}` } }
+  }
+  if (fields.length === 1 && replica) {
+    return { code: 'label.field-set', params: { name, path: first.path, before: print(first), after: afterwards(replica, edit, first) } }
+  }
+  const isOneField = fields.every(field => field.name === first.name)
+  return isOneField
+    ? { code: 'label.fields-set', params: { name, n: fields.length, field: first.name } }
+    : { code: 'label.record-set', params: { name, n: fields.length, path: recordOf(first).path } }
+}
+
+function attributesLabel(edit: Edit, name: string): Label {
+  const before: Attributes = edit.attributes?.before ?? {}
+  const after: Attributes = edit.attributes?.after ?? {}
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return { code: 'label.attributes-set', params: { name, fields: changed.join(', ') } }
+}
+
+const FIELDS_NAMED = 100_000
+
+/** Fields under the splices of an edit, in order, each once. */
+function touchedFields(replica: Replica, edit: Edit): Node[] {
+  const whole = replica.document
+  if (!whole || edit.splices.some(splice => splice.removed.length !== splice.inserted.length)) return []
+  const fields: Node[] = []
+  for (const splice of edit.splices) {
+    for (let at = splice.offset; at < splice.offset + splice.removed.length && fields.length < FIELDS_NAMED;) {
+      const field = fieldOf(nodeAt(whole, at))
+      const from = field.offset - splice.offset
+      const to = from + field.size
+      if (fields.at(-1)?.path !== field.path && differs(splice.removed, splice.inserted, from, to)) fields.push(field)
+      at = Math.max(at + 1, field.offset + field.size)
+    }
+  }
+  return fields
+}
+
+function differs(a: Uint8Array, b: Uint8Array, from: number, to: number): boolean {
+  for (let i = Math.max(0, from); i < Math.min(a.length, to); i++) if (a[i] !== b[i]) return true
+  return false
+}
+
+function afterwards(replica: Replica, edit: Edit, field: Node): string {
+  const layout = replica.format?.layout?.(replica.image.info)
+  if (!layout) return '?'
+  const after = document(layout, apply(replica.image.bytes, edit.splices), replica.document)
+  return print(nodeAtField(after, field))
+}
+const nodeAtField = (whole: Parameters<typeof nodeAt>[0], field: Node): Node => fieldOf(nodeAt(whole, field.offset))
+
+function print(node: Node): string {
+  return printValue(node.value)
+}
+
+const TEXT_SHOWN = 40
+
+/** A value as one short neutral text: dot decimals, no grouping. */
+export function printValue(value: Value): string {
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0.0' : String(Number.isInteger(value) ? value : Math.fround(value) === value ? shortest(value) : value)
+  if (typeof value === 'bigint' || typeof value === 'string') return String(value).slice(0, TEXT_SHOWN)
+  if (value instanceof Uint8Array) return `${value.length} B`
+  if (Array.isArray(value)) return value.length > 4 ? `[${value.length}]` : value.map(item => printValue(item)).join(' ')
+  if (value && typeof value === 'object' && 'bits' in value) return String(value.bits)
+  if (value && typeof value === 'object' && 'text' in value) return String(value.text).slice(0, TEXT_SHOWN)
+  return '…'
+}
+
+/** Fewest digits that read back as the same 32-bit float. */
+export function shortest(value: number): string {
+  for (let digits = 1; digits < 10; digits++) {
+    const text = value.toPrecision(digits)
+    if (Math.fround(Number(text)) === value) return String(Number(text))
+  }
+  return String(value)
+}

@@ -1,0 +1,36 @@
+import { shallowRef } from 'vue'
+import { StudioError, type Words } from '@areal-studio/core/format'
+
+export type Level = 'info' | 'ok' | 'warning' | 'error'
+export interface Notice {
+  readonly id: number
+  /** `code` is a whole catalogue key: `refusal.edit.stale`, `notice.journal-torn`. */
+  readonly words: Words
+  readonly level: Level
+  readonly time: number
+}
+
+const KEPT = 50
+let last = 0
+
+/** What the studio told the user; the newest last. The shell shows them for a while. */
+export const notices = shallowRef<readonly Notice[]>([])
+
+export function notify(words: Words, level: Level = 'info'): void {
+  notices.value = [...notices.value.slice(-KEPT), { id: ++last, words, level, time: Date.now() }]
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter(notice => notice.id !== id)
+}
+
+/** The sentence of anything that was thrown: refusals by their code, defects by their message. */
+export function wordsOf(error: unknown): Words {
+  if (error instanceof StudioError) return { code: `refusal.${error.code}`, params: error.params }
+  return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
+}
+
+/** Shows a refusal as a notification. */
+export function refuse(error: unknown): void {
+  notify(wordsOf(error), 'error')
+}

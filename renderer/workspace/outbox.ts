@@ -1,0 +1,117 @@
+import { apply, canonicalSplices, difference, editFrom, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
+import { StudioError } from '@areal-studio/core/format'
+import { assign, document, locate, type Assignment, type Document, type Value } from '@areal-studio/core/layout'
+import { labelOf } from './label'
+import type { Replica } from './replica'
+
+/** One value for one node of an entry. */
+export interface Target {
+  readonly path: string
+  readonly value: Value
+}
+
+export interface Outbox {
+  /** Runs after all that was sent before it has come back. */
+  send(label: Label | null, edits: readonly Edit[] | (() => readonly Edit[])): Promise<Commit | null>
+  /** Settles when nothing is on its way. */
+  settled(): Promise<unknown>
+}
+
+interface OutboxOptions {
+  readonly replica: (entry: string) => Replica | undefined
+  readonly commit: (transaction: Transaction) => Promise<Commit>
+  readonly receive: (commit: Commit) => void
+  /** After a lost connection: answers when it is back and every replica is fresh. */
+  readonly recovered: () => Promise<void>
+}
+
+/** Commits go one after another, each computed on the replica as the one before it left it. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  let tail: Promise<unknown> = Promise.resolve()
+
+  async function sendNow(label: Label | null, given: readonly Edit[] | (() => readonly Edit[])): Promise<Commit | null> {
+    const compute = typeof given === 'function' ? given : () => given
+    for (;;) {
+      const edits = compute().map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
+      if (edits.length === 0) return null
+      const transaction = { label: label ?? labelOf(edits, options.replica), edits }
+      const after = edits.map(edit => resultOf(edit, options.replica(edit.entry)))
+      try {
+        const commit = await options.commit(transaction)
+        options.receive(commit)
+        return commit
+      } catch (error) {
+        if (!(error instanceof StudioError && error.code === 'connection.lost')) throw error
+        await options.recovered()
+        // The answer was lost, perhaps not the commit: what already stands is not sent again.
+        if (edits.every((edit, i) => stands(after[i], options.replica(edit.entry)))) return null
+      }
+    }
+  }
+
+  return {
+    send(label, edits) {
+      const answer = tail.then(() => sendNow(label, edits))
+      tail = answer.catch(() => undefined)
+      return answer
+    },
+    settled: () => tail,
+  }
+}
+
+const isReal = (edit: Edit): boolean => edit.splices.length > 0 || edit.attributes !== undefined
+
+/** The same change is the same splices, whichever pane made it. */
+function tidy(edit: Edit, replica: Replica | undefined): Edit {
+  if (!replica || edit.base !== replica.image.revision || replica.image.bytes.length !== replica.image.size) return edit
+  return { ...edit, splices: canonicalSplices(replica.image.bytes, edit.splices) }
+}
+
+const resultOf = (edit: Edit, replica: Replica | undefined): Uint8Array | undefined =>
+  replica && edit.base === replica.image.revision ? apply(replica.image.bytes, edit.splices) : undefined
+
+function stands(expected: Uint8Array | undefined, replica: Replica | undefined): boolean {
+  const present = replica?.image.bytes
+  return expected !== undefined && present !== undefined && expected.length === present.length
+    && expected.every((byte, i) => byte === present[i])
+}
+
+/** One edit that gives every target its value. Throws StudioError `edit.no-node`; LayoutErrors pass through. */
+export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
+  const whole = replica.document
+  if (!whole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
+  const assignments = targets.map(target => assignOne(replica, whole, target))
+  const merged = merge(assignments)
+  return editFrom(replica.image, merged ?? oneAfterAnother(replica, whole, targets))
+}
+
+function assignOne(replica: Replica, whole: Document, target: Target): Assignment {
+  if (!locate(whole, target.path)) throw new StudioError('edit.no-node', { entry: replica.image.entry, path: target.path })
+  return assign(whole, target.path, target.value)
+}
+
+/** All assignments as one, where their splices do not touch. */
+function merge(assignments: readonly Assignment[]): Assignment | undefined {
+  if (assignments.length === 1) return assignments[0]
+  const splices = assignments.flatMap(assignment => assignment.splices).sort((a, b) => a.offset - b.offset)
+  const overlaps = splices.some((splice, i) => {
+    const before = splices[i - 1]
+    return before !== undefined && before.offset + before.removed.length > splice.offset
+  })
+  if (overlaps || assignments.some(assignment => assignment.moves?.length || assignment.attributes)) return undefined
+  return { splices }
+}
+
+function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Target[]): Assignment {
+  const layout = replica.format?.layout
+  let now = whole
+  let attributes: Record<string, number> = {}
+  const moves = targets.flatMap(target => {
+    const step = assignOne(replica, now, target)
+    attributes = { ...attributes, ...step.attributes }
+    const info = { ...replica.image.info, attributes: { ...replica.image.attributes, ...attributes } }
+    if (layout) now = document(layout(info), apply(now.bytes, step.splices), now)
+    return step.moves ?? []
+  })
+  return { splices: difference(whole.bytes, now.bytes), attributes, moves }
+}

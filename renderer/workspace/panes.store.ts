@@ -1,0 +1,38 @@
+import { defineStore } from 'pinia'
+import { shallowReactive, shallowRef } from 'vue'
+
+export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json'] as const
+export type PaneId = typeof PANES[number]
+
+/** What the dock can be asked for. */
+export interface Dock {
+  show(pane: PaneId): void
+  close(pane: PaneId): void
+  maximise(): void
+  reset(): void
+  next(step: 1 | -1): void
+}
+
+/** Which panes are seen, and the way to bring one up. Panes never import each other; they ask here. */
+export const usePanes = defineStore('panes', () => {
+  const visible = shallowReactive(new Set<PaneId>())
+  const focused = shallowRef<PaneId | null>(null)
+  const dock = shallowRef<Dock | null>(null)
+  /** What the mouse and keys do in the pane at work: shown at the left of the status bar. */
+  const hints = shallowRef<readonly Hint[]>([])
+  /** Where the mouse is, as the pane at work says it: `x 864.1  y 507.5`. */
+  const place = shallowRef('')
+  return {
+    visible, focused, dock, hints, place,
+    isVisible: (pane: PaneId): boolean => visible.has(pane),
+    show: (pane: PaneId): void => dock.value?.show(pane),
+  }
+})
+
+export interface Hint {
+  /** `left`, `middle`, `right`, `wheel`, or the label of a key. */
+  readonly mouse?: 'left' | 'middle' | 'right' | 'wheel'
+  readonly keys?: string
+  /** Catalogue key of what it does. */
+  readonly does: string
+}

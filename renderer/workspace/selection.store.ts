@@ -1,0 +1,98 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+
+export type Range = readonly [offset: number, size: number]
+
+/** What is looked at. `path` is the node of the primary record or field; `paths` are all selected ones of the same entry. */
+export interface Selected {
+  readonly entry: EntryPath | null
+  readonly path: string | null
+  readonly paths: readonly string[]
+  /** Bytes in the entry's payload. */
+  readonly range: Range | null
+  /** Id of the pane that made it: `form`, `hex`, `viewport`… A pane does not scroll to what it selected itself. */
+  readonly source: string
+}
+
+/** What a pane asks for. Leaving out `paths` selects `path` alone; leaving out `range` takes the node's. */
+export interface Selecting {
+  readonly entry: EntryPath
+  readonly path?: string | null
+  readonly paths?: readonly string[]
+  readonly range?: Range | null
+}
+
+const NOTHING: Selected = { entry: null, path: null, paths: [], range: null, source: '' }
+const RECENT = 32
+const BACK = 100
+
+/** One selection shared by every pane. It is never an undo step. */
+export const useSelection = defineStore('selection', () => {
+  const selected = shallowRef<Selected>(NOTHING)
+  const recent = shallowRef<readonly EntryPath[]>([])
+  const back = shallowRef<readonly Selected[]>([])
+  const forward = shallowRef<readonly Selected[]>([])
+  let complete = (selection: Selected): Selected => selection
+
+  function put(next: Selected): void {
+    selected.value = complete(next)
+    const entry = next.entry
+    if (entry && recent.value[0] !== entry) {
+      recent.value = [entry, ...recent.value.filter(other => other !== entry)].slice(0, RECENT)
+    }
+  }
+
+  function select(selecting: Selecting, from: string): void {
+    const paths = selecting.paths ?? (selecting.path == null ? [] : [selecting.path])
+    const path = selecting.path === undefined ? paths.at(-1) ?? null : selecting.path
+    const before = selected.value
+    if (before.entry !== null && (before.entry !== selecting.entry || before.path !== path)) {
+      back.value = [...back.value.slice(-BACK), before]
+      forward.value = []
+    }
+    put({ entry: selecting.entry, path, paths, range: selecting.range ?? null, source: from })
+  }
+
+  function goBack(): void {
+    const to = back.value.at(-1)
+    if (!to) return
+    back.value = back.value.slice(0, -1)
+    forward.value = [...forward.value, selected.value]
+    put({ ...to, source: 'back' })
+  }
+
+  function goForward(): void {
+    const to = forward.value.at(-1)
+    if (!to) return
+    forward.value = forward.value.slice(0, -1)
+    back.value = [...back.value, selected.value]
+    put({ ...to, source: 'back' })
+  }
+
+  /** Same place after records or bytes have moved: nobody scrolls, nothing is remembered. */
+  function rebase(next: Selected): void {
+    selected.value = complete(next)
+  }
+
+  function clear(): void {
+    selected.value = NOTHING
+    recent.value = []
+    back.value = []
+    forward.value = []
+  }
+
+  return {
+    entry: computed(() => selected.value.entry),
+    path: computed(() => selected.value.path),
+    paths: computed(() => selected.value.paths),
+    range: computed(() => selected.value.range),
+    source: computed(() => selected.value.source),
+    selected, recent,
+    canGoBack: computed(() => back.value.length > 0),
+    canGoForward: computed(() => forward.value.length > 0),
+    select, clear, rebase, goBack, goForward,
+    /** The workspace store fills in the range of a path and the path of a range. */
+    completeWith(fill: (selection: Selected) => Selected): void { complete = fill },
+  }
+})

@@ -1,0 +1,56 @@
+import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, ref, watch } from 'vue'
+import { CATALOGUES, createText, type Language, type TextParams } from '@areal-studio/core/messages'
+import { remember, remembered } from './remembered'
+
+export type Theme = 'system' | 'dark' | 'light' | 'contrast'
+export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
+export const LANGUAGES: readonly Language[] = ['en', 'ru']
+
+const TEXTS = { en: createText('en', CATALOGUES), ru: createText('ru', CATALOGUES) }
+const systemLanguage = (): Language => (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find(known => known === value)
+
+/** Language and theme, kept for the next start; a switch is seen at once. */
+export const useSettings = defineStore('settings', () => {
+  const language = ref<Language>(oneOf(LANGUAGES, remembered('language')) ?? systemLanguage())
+  const theme = ref<Theme>(oneOf(THEMES, remembered('theme')) ?? 'dark')
+  const scheme = usePreferredColorScheme()
+  const contrast = usePreferredContrast()
+  const shown = computed<Exclude<Theme, 'system'>>(() => {
+    if (theme.value !== 'system') return theme.value
+    if (contrast.value === 'more') return 'contrast'
+    return scheme.value === 'light' ? 'light' : 'dark'
+  })
+  watch(shown, value => { document.documentElement.dataset['theme'] = value }, { immediate: true, flush: 'sync' })
+  watch(language, value => { document.documentElement.lang = value }, { immediate: true })
+  watch(language, value => remember('language', value))
+  watch(theme, value => remember('theme', value))
+  return {
+    language, theme,
+    /** The theme that is seen: what `system` stands for now. */
+    shown,
+    text: computed(() => TEXTS[language.value]),
+  }
+})
+
+/** The sentence of a catalogue key, in the language of the moment. */
+export function useText() {
+  const settings = useSettings()
+  const numbers = computed(() => new Intl.NumberFormat(settings.language))
+  return {
+    say: (key: string, params?: TextParams): string => settings.text.say(key, params),
+    has: (key: string): boolean => settings.text.has(key),
+    /** A count for people: `1,050`. Hex, JSON and fields stay neutral. */
+    number: (value: number): string => numbers.value.format(value),
+    time: (milliseconds: number): string =>
+      new Intl.DateTimeFormat(settings.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(milliseconds),
+    date: (milliseconds: number): string =>
+      new Intl.DateTimeFormat(settings.language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(milliseconds),
+  }
+}
+
+/** Sentences of another language: the palette finds commands by both names. */
+export const textOf = (language: Language) => TEXTS[language]

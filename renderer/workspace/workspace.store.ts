@@ -1,0 +1,323 @@
+import { useDebounceFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, shallowReactive, shallowRef } from 'vue'
+import { rebasePath, type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
+import { parentPath, type Problem } from '@areal-studio/core/format'
+import { locate, nodeAt } from '@areal-studio/core/layout'
+import type {
+  FileChange, HistoryStep, Job, Port, Proof, StudioApi, WorkspaceInfo,
+} from '@areal-studio/core/workspace'
+import { connect } from '../client'
+import { recordOf } from './label'
+import { dismiss, notices, notify, refuse } from './notices'
+import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
+import { afterEdit, openReplica, type Replica } from './replica'
+import { useSelection, type Selected } from './selection.store'
+import { useText } from './settings.store'
+
+const CHECK_REST = 300
+const LIST_REST = 60
+const GAME_OUTPUT_KEPT = 200_000
+
+interface Loading {
+  readonly promise: Promise<Replica>
+  /** Came while the image was on its way; those newer than it are applied to it. */
+  readonly commits: Change[]
+}
+
+/** What the bytes are: replicas of open entries, commits out and in, and all that the studio says about them. */
+export const useWorkspace = defineStore('workspace', () => {
+  const info = shallowRef<WorkspaceInfo | null>(null)
+  const problems = shallowRef<readonly Problem[]>([])
+  const isChecked = shallowRef(false)
+  const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(new Map())
+  const changes = shallowRef<readonly FileChange[]>([])
+  const history = shallowRef<readonly HistoryStep[]>([])
+  const jobs = shallowRef<readonly Job[]>([])
+  const gameOutput = shallowRef('')
+  const outsideFiles = shallowRef<readonly string[]>([])
+  const isConnected = shallowRef(true)
+  /** Goes up with every commit, pack, deploy and open: what depends on the whole install listens to it. */
+  const revision = shallowRef(0)
+  const replicas = shallowReactive(new Map<EntryPath, Replica>())
+  const loading = new Map<EntryPath, Loading>()
+  const selection = useSelection()
+  const text = useText()
+  let api: StudioApi | undefined
+  let outbox: Outbox | undefined
+  let lastRevision = -1
+  let recoveries: (() => void)[] = []
+
+  const studio = (): StudioApi => {
+    if (!api) throw new Error('the workspace has no port yet')
+    return api
+  }
+
+  /** Connects this window to a studio. Called once, before anything is shown. */
+  function attach(port: Port): void {
+    api = connect(port)
+    outbox = createOutbox({
+      replica: entry => replicas.get(entry),
+      commit: transaction => studio().commit(transaction),
+      receive,
+      recovered: () => new Promise(resolve => { if (isConnected.value) void refreshAll().then(resolve); else recoveries.push(resolve) }),
+    })
+    port.listen('commit', receive)
+    port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
+    port.listen('proof', takeProofs)
+    port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
+    port.listen('outside', ({ files }) => { outsideFiles.value = files; void refreshAll() })
+    port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
+  }
+
+  /** Told by the port when the way to the studio is lost or found again. */
+  async function setConnected(connected: boolean): Promise<void> {
+    if (isConnected.value === connected) return
+    if (connected) await refreshAll()
+    isConnected.value = connected
+    if (!connected) return
+    const waiting = recoveries
+    recoveries = []
+    for (const done of waiting) done()
+  }
+
+  async function opened(next: WorkspaceInfo): Promise<void> {
+    info.value = next
+    lastRevision = next.revision
+    replicas.clear()
+    loading.clear()
+    problems.value = []
+    isChecked.value = false
+    proofs.value = new Map()
+    changes.value = []
+    history.value = []
+    gameOutput.value = ''
+    outsideFiles.value = []
+    selection.clear()
+    for (const words of next.notices) notify({ code: `notice.${words.code}`, params: words.params }, 'warning')
+    revision.value++
+    refreshLists()
+    void prove()
+    void check()
+  }
+
+  /** Opens an install; a refusal becomes a notification and answers false. */
+  async function open(folder: string, workspace?: string): Promise<boolean> {
+    const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
+    if (!next) return false
+    await opened(next)
+    return true
+  }
+
+  /** Shows what the studio has open already: a reloaded page, a second window, `npm start`. */
+  async function resume(): Promise<void> {
+    const present = await attempt(() => studio().info())
+    if (present) await opened(present)
+  }
+
+  /** Runs anything that may be refused; a refusal is shown and answers undefined. */
+  async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await run()
+    } catch (error) {
+      refuse(error)
+      return undefined
+    }
+  }
+
+  function load(entry: EntryPath): Promise<Replica> {
+    const present = replicas.get(entry)
+    if (present) return Promise.resolve(present)
+    const known = loading.get(entry)
+    if (known) return known.promise
+    const commits: Change[] = []
+    const item: Loading = { commits, promise: fetchReplica(entry).then(fresh => {
+      const stillWanted = loading.get(entry) === item
+      const replica = commits.reduce<Replica | undefined>((now, change) => now && advance(now, change), fresh) ?? fresh
+      if (stillWanted) {
+        loading.delete(entry)
+        replicas.set(entry, replica)
+        if (selection.entry === entry) selection.rebase(selection.selected)
+      }
+      return replica
+    }, (error: unknown) => {
+      if (loading.get(entry) === item) loading.delete(entry)
+      throw error
+    }) }
+    loading.set(entry, item)
+    return item.promise
+  }
+
+  async function fetchReplica(entry: EntryPath): Promise<Replica> {
+    const image = await studio().read(entry)
+    return openReplica(image, async () => (await studio().read(entry, { of: 'pristine' })).bytes, replicas.get(entry))
+  }
+
+  async function reload(entry: EntryPath): Promise<void> {
+    try {
+      const fresh = await fetchReplica(entry)
+      const present = replicas.get(entry)
+      if (present && present.image.revision <= fresh.image.revision) replicas.set(entry, fresh)
+    } catch {
+      replicas.delete(entry)
+    }
+  }
+
+  /** The one door by which bytes change here: our own commits and those of others. */
+  function receive(commit: Commit): void {
+    if (commit.revision <= lastRevision) return
+    lastRevision = commit.revision
+    if (commit.kind !== 'packed') {
+      for (const item of loading.values()) item.commits.push(commit)
+      for (const edit of commit.transaction.edits) take(edit, commit)
+      followMoves(commit)
+    }
+    revision.value++
+    refreshLists()
+    if (commit.kind !== 'packed') checkSoon()
+  }
+
+  function take(edit: Edit, change: Change): void {
+    const replica = replicas.get(edit.entry)
+    if (replica && replica.image.revision < change.revision) {
+      const next = afterEdit(replica, edit, change)
+      if (next) replicas.set(edit.entry, next)
+      else replicas.delete(edit.entry)
+    }
+    for (let outer = parentPath(edit.entry); outer !== undefined; outer = parentPath(outer)) {
+      if (replicas.has(outer)) void reload(outer)
+    }
+  }
+
+  function advance(replica: Replica, change: Change): Replica | undefined {
+    const edit = change.transaction.edits.find(other => other.entry === replica.image.entry)
+    return edit && replica.image.revision < change.revision ? afterEdit(replica, edit, change) : replica
+  }
+
+  function followMoves(change: Change): void {
+    const selected = selection.selected
+    const edit = change.transaction.edits.find(other => other.entry === selected.entry)
+    if (!edit) return
+    const moved = (path: string): string | undefined => rebasePath(path, edit.moves ?? []) ?? undefined
+    const path = selected.path === null ? null : moved(selected.path) ?? null
+    const isMoved = edit.splices.some(splice => splice.removed.length !== splice.inserted.length)
+    const range = path !== null && isMoved ? null : selected.range
+    selection.rebase({ ...selected, path, range, paths: selected.paths.flatMap(other => moved(other) ?? []) })
+  }
+
+  /** A path gets its bytes, bytes get their path, as soon as the entry is open. */
+  selection.completeWith((selected: Selected): Selected => {
+    const whole = selected.entry === null ? undefined : replicas.get(selected.entry)?.document
+    if (!whole) return selected
+    if (selected.path !== null && selected.range === null) {
+      const node = locate(whole, selected.path)
+      return node ? { ...selected, range: [node.offset, node.size] } : selected
+    }
+    if (selected.path === null && selected.range !== null) {
+      const path = nodeAt(whole, selected.range[0]).path
+      return { ...selected, path, paths: [path] }
+    }
+    return selected
+  })
+
+  async function submit(label: Label | null, edits: readonly Edit[] | (() => readonly Edit[])): Promise<boolean> {
+    try {
+      await outbox?.send(label, edits)
+      return true
+    } catch (error) {
+      refuse(error)
+      return false
+    }
+  }
+
+  async function assignAll(entry: EntryPath, targets: readonly Target[], label: Label | null = null): Promise<boolean> {
+    const replica = replicas.get(entry) ?? await attempt(() => load(entry))
+    if (!replica) return false
+    return submit(label, () => [assignTargets(replicas.get(entry) ?? replica, targets)])
+  }
+
+  async function step(direction: 'undo' | 'redo'): Promise<void> {
+    await outbox?.settled()
+    const commit = await attempt(() => studio()[direction]())
+    if (!commit) return
+    receive(commit)
+    if (commit.kind !== 'packed') await selectChanged(commit)
+  }
+
+  /** Undo takes back the last thing done and selects it. */
+  async function selectChanged(change: Change): Promise<void> {
+    const edit = change.transaction.edits.find(other => other.attributes?.after !== null)
+    if (!edit) return
+    const replica = await attempt(() => load(edit.entry))
+    const whole = replica?.document
+    if (!whole) return selection.select({ entry: edit.entry }, 'undo')
+    const offsets = edit.splices.map(splice => Math.min(splice.offset, Math.max(0, whole.bytes.length - 1)))
+    const nodes = offsets.slice(0, 5000).map(offset => nodeAt(whole, offset))
+    const records = [...new Set(nodes.map(node => recordOf(node).path))]
+    const only = nodes[0]
+    if (records.length > 1) selection.select({ entry: edit.entry, paths: records }, 'undo')
+    else selection.select({ entry: edit.entry, path: only?.path ?? null, paths: records }, 'undo')
+  }
+
+  async function check(): Promise<void> {
+    const found = await attempt(() => studio().check())
+    if (!found) return
+    problems.value = found
+    isChecked.value = true
+  }
+
+  async function prove(): Promise<void> {
+    const found = await attempt(() => studio().prove())
+    if (found) takeProofs(found)
+  }
+
+  function takeProofs(found: readonly Proof[]): void {
+    const next = new Map(proofs.value)
+    for (const proof of found) next.set(proof.entry, proof)
+    proofs.value = next
+  }
+
+  async function refreshNow(): Promise<void> {
+    if (!info.value) return
+    const [nextInfo, nextChanges, nextHistory] = await Promise.all([studio().info(), studio().changes(), studio().history()])
+    if (nextInfo) info.value = nextInfo
+    changes.value = nextChanges
+    history.value = nextHistory
+  }
+  const refreshLists = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
+  const checkSoon = useDebounceFn(check, CHECK_REST)
+
+  /** After a lost connection or a change outside: everything is asked again. */
+  async function refreshAll(): Promise<void> {
+    const present = await attempt(() => studio().info())
+    if (!present) return
+    lastRevision = Math.max(lastRevision, present.revision)
+    await Promise.all([...replicas.keys()].map(entry => reload(entry)))
+    revision.value++
+    await attempt(refreshNow)
+    void check()
+  }
+
+  return {
+    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, isConnected, revision, notices,
+    text,
+    /** The studio itself, for what this store does not wrap. */
+    studio: computed(studio),
+    isOpen: computed(() => info.value !== null),
+    attach, setConnected, open, resume, attempt,
+    /** The open entry as it is now, or undefined; reactive. */
+    replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
+    load, receive,
+    /**
+     * Commits edits, one transaction, after those sent before it. Edits given as a function are computed at their turn.
+     * Label null names the change by its fields, the same words for every pane. Answers false where it was refused.
+     */
+    submit,
+    /** One transaction that gives every node its value. */
+    assignAll,
+    undo: () => step('undo'),
+    redo: () => step('redo'),
+    check, prove, refreshLists, refreshAll, settled: () => outbox?.settled(),
+    notify, refuse, dismiss,
+  }
+})
