@@ -1,1 +1,8 @@
+export { fromBase64, toBase64 } from './base64'
+export * from './compose'
+export * from './difference'
 export * from './edit'
+export * from './history'
+export * from './journal'
+export * from './splices'
+export * from './transaction'

@@ -1,0 +1,50 @@
+import type { Bytes } from '../layout'
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const VALUES = new Int16Array(128).fill(-1)
+for (let i = 0; i < 64; i++) VALUES[LETTERS.charCodeAt(i)] = i
+
+/** Bytes as base64 text without padding: core has no btoa and no Buffer. */
+export function toBase64(bytes: Bytes): string {
+  const parts: string[] = []
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i
+    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
+    parts.push(
+      LETTERS.charAt(word >> 18), LETTERS.charAt((word >> 12) & 63),
+      left > 1 ? LETTERS.charAt((word >> 6) & 63) : '', left > 2 ? LETTERS.charAt(word & 63) : '',
+    )
+  }
+  return parts.join('')
+}
+
+/** The bytes of such text; undefined where it is none. */
+export function fromBase64(text: string): Bytes | undefined {
+  if (text.length % 4 === 1) return undefined
+  const bytes = new Uint8Array((text.length * 3) >> 2)
+  let word = 0
+  let to = 0
+  for (let i = 0; i < text.length; i++) {
+    const value = VALUES[text.charCodeAt(i)] ?? -1
+    if (value < 0) return undefined
+    word = (word << 6) | value
+    if (i % 4 === 1) bytes[to++] = (word >> 4) & 255
+    else if (i % 4 === 2) bytes[to++] = (word >> 2) & 255
+    else if (i % 4 === 3) bytes[to++] = word & 255
+  }
+  return bytes
+}
+
+const CRC = new Uint32Array(256)
+for (let n = 0; n < 256; n++) {
+  let c = n
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+  CRC[n] = c
+}
+
+/** CRC-32 of a range of bytes as eight hex digits: tells a torn or damaged line, is no protection against intent. */
+export function checksum(bytes: Bytes, from = 0, to = bytes.length): string {
+  let crc = 0xffffffff
+  for (let i = from; i < to; i++) crc = (CRC[(crc ^ (bytes[i] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
+  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,15 @@
+import type { Bytes, Splice } from '../layout'
+import { commonPrefix, differingRuns } from './splices'
+
+/**
+ * What makes `after` of `before`. Images of one length are compared place by place; others are cut at their common
+ * start and end, and what lies between is one splice. Fast also for large images: nothing but the difference is copied.
+ */
+export function difference(before: Bytes, after: Bytes): readonly Splice[] {
+  if (before.length === after.length) return before === after ? [] : differingRuns(before, after)
+  const start = commonPrefix(before, after)
+  const limit = Math.min(before.length, after.length) - start
+  let end = 0
+  while (end < limit && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return [{ offset: start, removed: before.slice(start, before.length - end), inserted: after.slice(start, after.length - end) }]
+}

@@ -1,0 +1,111 @@
+import type { Assignment, Bytes, Move } from '../layout'
+import { compose } from './compose'
+import type { Attributes, Edit, EntryPath, Revision, Transaction } from './edit'
+import { invertSplices } from './splices'
+
+/** What an edit is computed from: an entry as it was read. */
+export interface EditSource {
+  readonly entry: EntryPath
+  readonly revision: Revision
+  readonly bytes: Bytes
+  readonly attributes: Attributes
+}
+
+/** The edit that an assignment of layout means on this image. */
+export function editFrom(image: EditSource, assignment: Assignment): Edit {
+  const { splices, attributes, moves } = assignment
+  return {
+    entry: image.entry,
+    base: image.revision,
+    splices,
+    ...(attributes && Object.keys(attributes).length > 0 && { attributes: { before: image.attributes, after: { ...image.attributes, ...attributes } } }),
+    ...(moves && moves.length > 0 && { moves }),
+  }
+}
+
+/** Creates an entry (`entry` from `studio.nextEntry`) with this payload. Without `row` it goes to the end of the directory. */
+export const addEntry = (entry: EntryPath, base: Revision, attributes: Attributes, payload: Bytes): Edit => ({
+  entry, base,
+  splices: payload.length > 0 ? [{ offset: 0, removed: new Uint8Array(0), inserted: payload }] : [],
+  attributes: { before: null, after: attributes },
+})
+
+/** Deletes an entry; its payload stands in the edit, so that undo has it. */
+export const removeEntry = (image: EditSource): Edit => ({
+  entry: image.entry,
+  base: image.revision,
+  splices: image.bytes.length > 0 ? [{ offset: 0, removed: image.bytes, inserted: new Uint8Array(0) }] : [],
+  attributes: { before: image.attributes, after: null },
+})
+
+/** Changes what the directory says of an entry: rename, type id, place in the directory (`row`). */
+export const setAttributes = (image: EditSource, attributes: Attributes): Edit => ({
+  entry: image.entry,
+  base: image.revision,
+  splices: [],
+  attributes: { before: image.attributes, after: { ...image.attributes, ...attributes } },
+})
+
+/** What takes an edit back, computed from the image after it. */
+export function invertEdit(edit: Edit, base: Revision = edit.base): Edit {
+  const { attributes, moves } = edit
+  return {
+    entry: edit.entry,
+    base,
+    splices: invertSplices(edit.splices),
+    ...(attributes && { attributes: { before: attributes.after, after: attributes.before } }),
+    ...(moves && { moves: moves.map(invertMove).reverse() }),
+  }
+}
+
+const invertMove = ({ array, at, removed, inserted }: Move): Move => ({ array, at, removed: inserted, inserted: removed })
+
+/** Undo of a transaction: its edits taken back, last first. */
+export const invert = (transaction: Transaction, base?: Revision): Transaction => ({
+  label: transaction.label,
+  edits: transaction.edits.map(edit => invertEdit(edit, base)).reverse(),
+})
+
+/**
+ * Where a node path points after records moved; undefined when its record is gone. Moves apply one after another.
+ * Selection, marks and notes are all rebased by this.
+ */
+export function rebasePath(path: string, moves: readonly Move[]): string | undefined {
+  let present: string | undefined = path
+  for (const move of moves) present = present === undefined ? undefined : rebaseOnce(present, move)
+  return present
+}
+
+function rebaseOnce(path: string, { array, at, removed, inserted }: Move): string | undefined {
+  const prefix = array === '' ? '' : `${array}/`
+  if (!path.startsWith(prefix)) return path
+  const [step = '', ...rest] = path.slice(prefix.length).split('/')
+  if (!/^\d+$/.test(step)) return path
+  const index = Number(step)
+  if (index < at) return path
+  if (index < at + removed) return undefined
+  return prefix + [index + inserted - removed, ...rest].join('/')
+}
+
+/** Edits of the same entry that follow each other become one; the order of entries is that of their first edit. */
+export function squash(edits: readonly Edit[]): readonly Edit[] {
+  const byEntry = new Map<EntryPath, Edit>()
+  for (const edit of edits) {
+    const earlier = byEntry.get(edit.entry)
+    byEntry.set(edit.entry, earlier ? together(earlier, edit) : edit)
+  }
+  return [...byEntry.values()]
+}
+
+function together(first: Edit, second: Edit): Edit {
+  const before = first.attributes ?? second.attributes
+  const after = second.attributes ?? first.attributes
+  const moves = [...(first.moves ?? []), ...(second.moves ?? [])]
+  return {
+    entry: first.entry,
+    base: first.base,
+    splices: compose(first.splices, second.splices),
+    ...(before && after && { attributes: { before: before.before, after: after.after } }),
+    ...(moves.length > 0 && { moves }),
+  }
+}
