@@ -1,0 +1,65 @@
+/** Small JSON values kept between starts in the user's data: language, theme, layout … */
+export type Setting = string | number | boolean | null | readonly Setting[] | { readonly [name: string]: Setting }
+export type Settings = Readonly<Record<string, Setting>>
+
+export interface HostInfo {
+  readonly kind: 'electron' | 'browser'
+  /** Of Areal Studio. */
+  readonly version: string
+  /** `node 20.20.2`, `electron 45.3.4` … for a report. */
+  readonly versions: Readonly<Record<string, string>>
+  readonly platform: string
+  readonly userData: string
+  /** What the command line asked to open, absolute; '' = the bundled sample install. */
+  readonly path: string
+  /** Whether `pickFolder` shows the system's own dialog; otherwise the window browses with `browse`. */
+  readonly hasFolderDialog: boolean
+}
+
+/** A folder that was opened, newest use first. */
+export interface Recent {
+  readonly path: string
+  readonly title: string
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly isMissing: boolean
+  readonly isPinned: boolean
+}
+
+export interface BrowsedFolder {
+  readonly name: string
+  readonly path: string
+  /** Title of the game that this folder looks like, '' for any other folder. */
+  readonly game: string
+}
+export interface Browsed {
+  /** Absolute; '' where the drives of the machine are listed. */
+  readonly path: string
+  /** '' at the top. */
+  readonly parent: string
+  readonly folders: readonly BrowsedFolder[]
+  /** Files that can be opened alone, by name. */
+  readonly files: readonly string[]
+  /** Places to start from: home folder, drives, folders where games usually lie. */
+  readonly places: readonly BrowsedFolder[]
+}
+
+/** What a window may ask of its host, beside the studio. Served and called like StudioApi. Refusals are StudioErrors. */
+export interface HostApi {
+  hostInfo(): Promise<HostInfo>
+  /** The system's folder dialog; null where it was closed or there is none. */
+  pickFolder(): Promise<string | null>
+  /** Folders below `path` (default: the home folder). */
+  browse(path?: string): Promise<Browsed>
+  /** Absolute path of the bundled sample install; written at first need. */
+  sample(): Promise<string>
+  recents(): Promise<readonly Recent[]>
+  setRecent(path: string, change: { readonly isPinned?: boolean; readonly isForgotten?: boolean }): Promise<readonly Recent[]>
+  settings(): Promise<Settings>
+  /** Replaces the named settings; null removes one. */
+  setSettings(change: Settings): Promise<Settings>
+  /** Notes a defect of the window in the log file. */
+  report(words: string): Promise<void>
+  /** Ends the program (the browser host: the server), whatever windows are open. */
+  quit(): Promise<void>
+}
