@@ -1,0 +1,97 @@
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** How one value of a coloured field looks: never by hue alone. */
+export interface ValueStyle {
+  /** Place in the palette: 0 is the quiet one. */
+  readonly rank: number
+  /** `#rrggbb`. */
+  readonly colour: string
+  /** 0 … 255. */
+  readonly rgb: Rgb
+  /** Number of the pattern, 0 none … 12 zigzag. */
+  readonly pattern: number
+  /** The list of patterns has been used up once: drawn with doubled lines. */
+  readonly isDoubled: boolean
+}
+
+/** Okabe-Ito first, then OKLCH; rank 0 is drawn quiet because it is most of every map. */
+const COLOURS = [
+  '#8d96a3', '#56b4e9', '#009e73', '#f0e442', '#e69f00', '#d55e00', '#0072b2', '#cc79a7',
+  '#927fe7', '#9ed24d', '#a16336', '#5edada', '#eb648a',
+] as const
+export const PATTERN_COUNT = 12
+
+/**
+ * The palette file: values with a rank of their own, 0 first, then ascending. Any other value takes a rank behind
+ * them that depends on nothing but itself, so that a value looks the same on every map and after every edit.
+ */
+const KNOWN: Readonly<Record<string, readonly number[]>> = {
+  class_id: [0, 1, 2, 3, 5, 7, 10, 12, 16, 21, 64, 255, 4096],
+  logic_flag: [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
+}
+
+/** The rank of a value of this field. */
+export function rankOf(value: number, field: string): number {
+  const known = KNOWN[field] ?? []
+  const rank = known.indexOf(value)
+  return rank >= 0 ? rank : COLOURS.length + value
+}
+
+/** Colour and pattern of a rank. */
+export function styleOfRank(rank: number): ValueStyle {
+  const listed = COLOURS[rank]
+  if (listed !== undefined) return { rank, colour: listed, rgb: rgbOf(listed), pattern: rank, isDoubled: false }
+  const turn = rank - COLOURS.length
+  const rgb = fromOklch(0.72, 0.13, (40 + 137.5 * turn) % 360)
+  return { rank, colour: hexOf(rgb), rgb, pattern: 1 + (turn % PATTERN_COUNT), isDoubled: true }
+}
+
+const made = new Map<number, ValueStyle>()
+const MOST_KEPT = 4096
+
+/** Colour and pattern of a value of `class_id` or `logic_flag`. */
+export function styleOf(value: number, field: string): ValueStyle {
+  const rank = rankOf(value, field)
+  const known = made.get(rank)
+  if (known) return known
+  if (made.size >= MOST_KEPT) made.clear()
+  const style = styleOfRank(rank)
+  made.set(rank, style)
+  return style
+}
+
+export function rgbOf(hex: string): Rgb {
+  const n = Number.parseInt(hex.slice(1), 16)
+  return [(n >> 16) & 255, (n >> 8) & 255, n & 255]
+}
+
+export const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** Relative luminance, 0 … 1 (WCAG). */
+export function luminance(rgb: Rgb): number {
+  const [r, g, b] = rgb.map(part => {
+    const c = part / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
+}
+
+const gamma = (c: number): number => {
+  const cut = Math.min(1, Math.max(0, c))
+  return 255 * (cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055)
+}
+
+/** sRGB of an OKLCH colour (hue in degrees), cut to the gamut. */
+function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    Math.round(gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)),
+    Math.round(gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)),
+    Math.round(gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)),
+  ]
+}
