@@ -23,7 +23,7 @@ interface Target {
  */
 export function packArchive(pristine: Bytes, present: readonly PresentRow[]): PackedImage {
   const refusal = refusalOf(pristine)
-  if (refusal) throw new StudioError(refusal.code, refusal.params)
+  if (refusal) throw new StudioError('nres.damaged', { problem: refusal.code })
   const rows = readRows(pristine)
   const targets = directoryOrder(present).map(row => targetOf(row, rows))
   return isSameShape(rows, targets) ? patch(pristine, rows, targets) : rebuild(pristine, rows, targets)

@@ -27,7 +27,7 @@ const codeOf = (act: () => unknown): string => {
   try {
     act()
   } catch (error) {
-    return error instanceof StudioError ? error.code : String(error)
+    return error instanceof StudioError ? String(error.params['problem'] ?? error.code) : String(error)
   }
   return 'nothing refused'
 }

@@ -8,10 +8,10 @@ import {
 } from './directory'
 import { inFileOrder, isPadding, isSound, isU32, packArchive } from './nres-pack'
 
-/** Rows and regions of an NRes image. Throws a StudioError with the code of the problem where it is none. */
+/** Rows and regions of an NRes image. Throws StudioError `nres.damaged` where it is none; its param `problem` is the code of the problem that is shown. */
 export function openArchive(bytes: Bytes): Archive {
   const refusal = refusalOf(bytes)
-  if (refusal) throw new StudioError(refusal.code, refusal.params)
+  if (refusal) throw new StudioError('nres.damaged', { problem: refusal.code })
   const rows = readRows(bytes)
   const directory = bytes.length - rows.length * ROW_SIZE
   const wrong = wrongOrder(rows)
