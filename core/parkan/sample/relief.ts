@@ -59,7 +59,7 @@ function makeGround(seed: number, extent: number): (x: number, y: number) => Pla
   const start = extent * (0.3 + 0.4 * random())
   const end = extent * (0.3 + 0.4 * random())
   const lakeAt = extent * (0.3 + 0.4 * random())
-  const lakeRadius = Math.min(170, extent * 0.16) * (0.8 + 0.4 * random())
+  const lakeRadius = Math.min(125, extent * 0.14) * (0.8 + 0.4 * random())
   const course = (along: number): number =>
     blend(start, end, along / extent) + bend(along / 330, 0.5) * 130 + bend(along / 120, 9.5) * 28
   const lakeAcross = course(lakeAt)
@@ -72,7 +72,7 @@ function makeGround(seed: number, extent: number): (x: number, y: number) => Pla
     const rough = octaves(hills, warpX / 430, warpY / 430, 5, 0.48)
     const highland = smooth(-0.25, 0.45, octaves(mask, x / 620, y / 620, 2))
     const crest = ridges(crests, warpX / 360, warpY / 360, 4)
-    const dry = 92 + 34 * rough + highland * (18 + 92 * crest * crest)
+    const dry = 92 + 34 * rough + highland * (16 + 118 * crest * crest)
     const fromRiver = Math.abs(across - course(along))
     const wide = 15 + 7 * bend(along / 90, 3.5)
     const toLakeX = (along - lakeAt) / 1.25
