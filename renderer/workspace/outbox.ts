@@ -1,6 +1,6 @@
-import { apply, canonicalSplices, difference, editFrom, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
+import { apply, canonicalSplices, compose, editFrom, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { assign, document, locate, type Assignment, type Document, type Value } from '@areal-studio/core/layout'
+import { assign, document, locate, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
 import { labelOf } from './label'
 import type { Replica } from './replica'
 
@@ -103,15 +103,16 @@ function merge(assignments: readonly Assignment[]): Assignment | undefined {
 }
 
 function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Target[]): Assignment {
-  const layout = replica.format?.layout
   let now = whole
   let attributes: Record<string, number> = {}
+  let splices: readonly Splice[] = []
   const moves = targets.flatMap(target => {
     const step = assignOne(replica, now, target)
     attributes = { ...attributes, ...step.attributes }
-    const info = { ...replica.image.info, attributes: { ...replica.image.attributes, ...attributes } }
-    if (layout) now = document(layout(info), apply(now.bytes, step.splices), now)
+    splices = compose(splices, step.splices)
+    const layout = replica.format?.layout?.({ ...replica.image.info, attributes: { ...replica.image.attributes, ...attributes } })
+    if (layout) now = document(layout, apply(now.bytes, step.splices), now)
     return step.moves ?? []
   })
-  return { splices: difference(whole.bytes, now.bytes), attributes, moves }
+  return { splices, attributes, moves }
 }

@@ -169,7 +169,7 @@ export const useWorkspace = defineStore('workspace', () => {
     lastRevision = commit.revision
     if (commit.kind !== 'packed') {
       for (const item of loading.values()) item.commits.push(commit)
-      for (const edit of commit.transaction.edits) take(edit, commit)
+      for (const entry of new Set(commit.transaction.edits.map(edit => edit.entry))) take(entry, commit)
       followMoves(commit)
     }
     revision.value++
@@ -177,21 +177,24 @@ export const useWorkspace = defineStore('workspace', () => {
     if (commit.kind !== 'packed') checkSoon()
   }
 
-  function take(edit: Edit, change: Change): void {
-    const replica = replicas.get(edit.entry)
-    if (replica && replica.image.revision < change.revision) {
-      const next = afterEdit(replica, edit, change)
-      if (next) replicas.set(edit.entry, next)
-      else replicas.delete(edit.entry)
+  function take(entry: EntryPath, change: Change): void {
+    const replica = replicas.get(entry)
+    if (replica) {
+      const next = advance(replica, change)
+      if (next) replicas.set(entry, next)
+      else replicas.delete(entry)
     }
-    for (let outer = parentPath(edit.entry); outer !== undefined; outer = parentPath(outer)) {
+    for (let outer = parentPath(entry); outer !== undefined; outer = parentPath(outer)) {
       if (replicas.has(outer)) void reload(outer)
     }
   }
 
+  /** The replica after all that a commit did to its entry; undefined where the entry is gone. */
   function advance(replica: Replica, change: Change): Replica | undefined {
-    const edit = change.transaction.edits.find(other => other.entry === replica.image.entry)
-    return edit && replica.image.revision < change.revision ? afterEdit(replica, edit, change) : replica
+    if (replica.image.revision >= change.revision) return replica
+    return change.transaction.edits
+      .filter(edit => edit.entry === replica.image.entry)
+      .reduce<Replica | undefined>((now, edit) => now && afterEdit(now, edit, change), replica)
   }
 
   function followMoves(change: Change): void {
