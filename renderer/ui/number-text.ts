@@ -1,0 +1,63 @@
+/** What a number field holds. */
+export interface NumberShape {
+  /** Whole numbers only. */
+  readonly isWhole: boolean
+  /** 32-bit float: shown with the fewest digits that read back as it. */
+  readonly isSingle?: boolean
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  /** Shown as `0x0000001F`, with so many digits. */
+  readonly hexDigits?: number | undefined
+}
+
+type Num = number | bigint
+
+/** The fewest digits that read back as the same 32-bit float. */
+export function singleText(value: number): string {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return plainText(value)
+  for (let digits = 1; digits < 10; digits++) {
+    const text = value.toPrecision(digits)
+    if (Math.fround(Number(text)) === value) return String(Number(text))
+  }
+  return String(value)
+}
+
+const plainText = (value: number): string => (Object.is(value, -0) ? '-0.0' : String(value))
+
+/** A number as it stands in a field: neutral, dot decimal, no grouping. */
+export function numberText(value: Num, shape: NumberShape): string {
+  if (shape.hexDigits !== undefined && shape.isWhole) return hexText(value, shape.hexDigits)
+  if (typeof value === 'bigint') return String(value)
+  return shape.isSingle ? singleText(value) : plainText(value)
+}
+
+export function hexText(value: Num, digits: number): string {
+  const whole = BigInt(value)
+  const shown = whole < 0n ? BigInt.asUintN(digits * 4, whole) : whole
+  return `0x${shown.toString(16).toUpperCase().padStart(digits, '0')}`
+}
+
+/** Why a number does not fit: `whole`, `least`, `most`; undefined where it fits. */
+export function misfit(value: Num, shape: NumberShape): 'whole' | 'range' | undefined {
+  if (shape.isWhole && typeof value === 'number' && !Number.isInteger(value)) return 'whole'
+  if (shape.min !== undefined && value < shape.min) return 'range'
+  if (shape.max !== undefined && value > shape.max) return 'range'
+  return undefined
+}
+
+/** What one arrow key or one pixel of dragging adds: 1, or a hundredth of the size of a float. Coarse is ten times that, fine a tenth. */
+export function stepOf(value: number, shape: NumberShape, speed: 'plain' | 'coarse' | 'fine'): number {
+  const factor = speed === 'coarse' ? 10 : speed === 'fine' ? 0.1 : 1
+  if (shape.isWhole) return Math.max(1, factor)
+  const size = Number.isFinite(value) ? Math.floor(Math.log10(Math.max(Math.abs(value), 1))) : 0
+  return 10 ** Math.max(-3, size - 2) * factor
+}
+
+/** `value + steps * step` on the grid of the step, so that dragging gives round numbers. */
+export function stepped(value: Num, steps: number, shape: NumberShape, speed: 'plain' | 'coarse' | 'fine'): Num {
+  if (typeof value === 'bigint') return value + BigInt(Math.round(steps * stepOf(0, shape, speed)))
+  const step = stepOf(value, shape, speed)
+  const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
+  const raw = shape.isWhole ? value + Math.round(steps * step) : Number((value + steps * step).toFixed(digits))
+  return Math.min(shape.max ?? Infinity, Math.max(shape.min ?? -Infinity, raw))
+}
