@@ -87,11 +87,12 @@ function connectFaces(faces: readonly GroundFace[]) {
     for (let edge = 0; edge < 3; edge++) sides.set(sideKey(face, edge, false), at * 4 + edge)
   })
   const across = (face: GroundFace, edge: number): number | undefined => sides.get(sideKey(face, edge, true))
+  const neighbour = (face: GroundFace, edge: number): number => {
+    const found = across(face, edge)
+    return found === undefined ? NONE : found >> 2
+  }
   return {
-    neighbours: faces.map(face => [0, 1, 2].map((edge): number => {
-      const found = across(face, edge)
-      return found === undefined ? NONE : found >> 2
-    })),
+    neighbours: faces.map((face): Vec3 => [neighbour(face, 0), neighbour(face, 1), neighbour(face, 2)]),
     edges: faces.map(face => [0, 1, 2].reduce((byte, edge) => byte | (((across(face, edge) ?? 3) & 3) << (edge * 2)), 0)),
   }
 }
