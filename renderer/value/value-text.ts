@@ -1,0 +1,146 @@
+import type { Node, Value } from '@areal-studio/core/layout'
+import { evaluate } from './expression'
+import { misfit, numberText, type NumberShape } from './number-text'
+
+/** What came of typed words: a value, or the catalogue key of what is wrong with them. */
+export type Parsed =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+
+const wrong = (code: string, params: Readonly<Record<string, string | number>> = {}): Parsed => ({ ok: false, code, params })
+const right = (value: Value): Parsed => ({ ok: true, value })
+
+type Num = number | bigint
+export const isNumber = (value: Value): value is Num => typeof value === 'number' || typeof value === 'bigint'
+const isBits = (value: Value): value is { readonly bits: string } =>
+  typeof value === 'object' && 'bits' in value && typeof value.bits === 'string'
+const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
+  typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
+
+/** How numbers of this node are typed and shown. */
+export function numberShape(node: Node, isHex = node.meta.hex === true): NumberShape {
+  const isWhole = node.kind === 'integer' || node.kind === 'flags'
+  return {
+    isWhole, isSingle: node.kind === 'float' && node.size === 4, min: node.meta.min, max: node.meta.max,
+    hexDigits: isWhole && isHex ? node.size * 2 : undefined,
+  }
+}
+
+/** Whether a node holds one value that can be typed on one line. */
+export function isTypable(node: Node): boolean {
+  return ['integer', 'float', 'flags', 'text', 'bytes', 'vector', 'colour'].includes(node.kind)
+}
+
+const BYTES_SHOWN = 24
+
+/** A value of a node as one line that `parseText` reads back; null where the node is cut or holds more than a line. */
+export function textOf(node: Node, isHex?: boolean): string | null {
+  const value = valueOf(node)
+  if (value === undefined) return null
+  return printed(node, value, isHex)
+}
+
+/** The value of a node; undefined where its bytes are cut. */
+export function valueOf(node: Node): Value | undefined {
+  try {
+    return node.value
+  } catch {
+    return undefined
+  }
+}
+
+function printed(node: Node, value: Value, isHex?: boolean): string | null {
+  if (isNumber(value)) return numberText(value, numberShape(node, isHex))
+  if (isBits(value)) return `NaN ${value.bits}`
+  if (typeof value === 'string') return value
+  if (isTailed(value)) return value.text
+  if (value instanceof Uint8Array) {
+    const head = Array.from(value.subarray(0, BYTES_SHOWN), byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
+    return value.length > BYTES_SHOWN ? `${head} …` : head
+  }
+  if ((node.kind === 'vector' || node.kind === 'colour') && Array.isArray(value)) {
+    return Array.from({ length: node.childCount }, (_, i) => textOf(node.child(i), isHex) ?? '').join('  ')
+  }
+  return null
+}
+
+/** Bytes longer than one line can only be edited in the hex grid. */
+export const isWholeText = (node: Node): boolean => node.kind !== 'bytes' || node.size <= BYTES_SHOWN
+
+/** Reads what was typed over a node's value: expressions in numbers, `x y z` in vectors, hex digits in bytes. */
+export function parseText(node: Node, words: string): Parsed {
+  const present = valueOf(node)
+  switch (node.kind) {
+    case 'integer': case 'flags': case 'float': return parseNumber(node, present, words)
+    case 'vector': case 'colour': return parseVector(node, words)
+    case 'text': return right(withTail(node, present, words))
+    case 'bytes': return parseBytes(node, words)
+    default: return wrong('ui.value.not-typable')
+  }
+}
+
+function parseNumber(node: Node, present: Value | undefined, words: string): Parsed {
+  const named = node.kind === 'float' ? floatWord(words) : undefined
+  if (named !== undefined) return right(named)
+  const result = evaluate(words, present !== undefined && isNumber(present) ? present : node.kind === 'float' ? NaN : 0)
+  if (!result.ok) return wrong('ui.number.mistake', { at: result.at + 1 })
+  const shape = numberShape(node)
+  const misfits = misfit(result.value, shape)
+  if (misfits === 'whole') return wrong('ui.number.whole')
+  if (misfits) return wrong('ui.number.range', { min: shape.min ?? '-∞', max: shape.max ?? '∞' })
+  if (shape.isWhole && node.size === 8) return right(BigInt(result.value))
+  return right(shape.isSingle ? Math.fround(Number(result.value)) : Number(result.value))
+}
+
+function floatWord(words: string): number | { readonly bits: string } | undefined {
+  const match = /^\s*([-+]?)(nan|inf(?:inity)?)\s*(0x[0-9a-f]{8,16})?\s*$/i.exec(words)
+  if (!match) return undefined
+  if (match[3]) return { bits: match[3].toLowerCase() }
+  return /nan/i.test(match[2] ?? '') ? NaN : match[1] === '-' ? -Infinity : Infinity
+}
+
+function parseVector(node: Node, words: string): Parsed {
+  const parts = words.trim().split(/[\s,;]+(?![*/|&])/).filter(part => part !== '')
+  if (parts.length !== node.childCount) return wrong('ui.value.parts', { n: node.childCount })
+  const values: Value[] = []
+  for (const [index, part] of parts.entries()) {
+    const parsed = parseText(node.child(index), part)
+    if (!parsed.ok) return parsed
+    values.push(parsed.value)
+  }
+  return right(values)
+}
+
+/** Bytes behind the end of a text stay where they stand, as far as the new text leaves them. */
+function withTail(node: Node, present: Value | undefined, words: string): Value {
+  if (present === undefined || !isTailed(present)) return words
+  const room = Math.max(0, node.size - words.length - 1) * 2
+  const digits = present.tail.replace(/^hex:/, '')
+  const tail = digits.length >= room ? digits.slice(digits.length - room) : digits.padStart(room, '0')
+  return /^0*$/.test(tail) ? words : { text: words, tail: present.tail.startsWith('hex:') ? `hex:${tail}` : tail }
+}
+
+function parseBytes(node: Node, words: string): Parsed {
+  const digits = words.replace(/\s+/g, '')
+  if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) return wrong('ui.value.hex')
+  if (digits.length !== node.size * 2) return wrong('ui.value.bytes', { n: node.size })
+  return right(Uint8Array.from({ length: node.size }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)))
+}
+
+/** Whether two values are the same bits. */
+export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
+  if (a === undefined || b === undefined || typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b)
+  if (a instanceof Uint8Array || b instanceof Uint8Array) {
+    return a instanceof Uint8Array && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
+  }
+  const left = Object.entries(a)
+  const right = new Map<string, Value>(Object.entries(b))
+  return left.length === right.size && left.every(([key, value]) => sameValue(value, right.get(key)))
+}
+
+/** A short line for one value, for `was 0` and lists: long texts and bytes are cut. */
+export function briefText(node: Node): string {
+  const line = textOf(node)
+  if (line === null) return `[${node.childCount}]`
+  return line.length > 48 ? `${line.slice(0, 47)}…` : line
+}
