@@ -1,3 +1,4 @@
+import type { Shape } from './shape'
 import type { Bytes, Move, Splice } from './splice'
 
 /**
@@ -19,6 +20,7 @@ export type Kind =
  * catalogue as `field.<struct>.<field>` and `field.<struct>.<field>.help`; without an entry the field's name stands alone.
  */
 export interface Meta {
+  /** Catalogue key of the title; `struct` fills it as `field.<struct>.<field>`. */
   readonly doc?: string
   readonly role?: Role
   readonly certainty?: Certainty
@@ -29,14 +31,12 @@ export interface Meta {
   readonly max?: number
   /** Names of known numbers; others are shown as themselves with a warning, never refused. */
   readonly values?: Readonly<Record<number, string>>
-  /** Names of known bits (bit number to name); all other bits stay settable by number. */
+  /** Names of known bits (bit number to name), `{}` when none is known; all bits stay settable by number. */
   readonly bits?: Readonly<Record<number, string>>
   /** `seen`: offer the numbers that occur in the open install. */
   readonly suggest?: 'seen'
   /** Shown first in hexadecimal. */
   readonly hex?: boolean
-  /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
-  readonly refers?: string
 }
 
 /** A float whose bits a JS number cannot carry (NaN payloads) is kept by its bits. */
@@ -67,10 +67,15 @@ export interface Node {
   readonly kind: Kind
   readonly role: Role
   readonly meta: Meta
+  /** The declaration of this node: for `fromJson`, `jsonSchema`, `describe` of a part. */
+  readonly layout: AnyLayout
+  /** False where the bytes are cut within this node: some of its children are missing and it has no value. */
+  readonly isWhole: boolean
   readonly parent: Node | undefined
+  /** Of a list the first child is its `count`, the others are its records. */
   readonly childCount: number
   child(index: number): Node
-  /** The child of that name (`class_id`, or `211` in an array). */
+  /** The child of that name (`class_id`, or `211` in an array, `x` or `0` in a vector). */
   childNamed(name: string): Node | undefined
   /** Read on demand from the document's bytes. Throws LayoutError where the bytes are cut. */
   readonly value: Value
@@ -78,8 +83,10 @@ export interface Node {
 
 /** A layout over bytes. Opens damaged bytes too: what cannot be explained is a `gap` node of role unknown. */
 export interface Document {
+  readonly layout: AnyLayout
   readonly bytes: Bytes
   readonly root: Node
+  /** The first structural fault, if any; then reserved fields that are not zero and numbers that have no name. */
   readonly findings: readonly Finding[]
   /** True when every byte is explained by the declaration and every count holds: `write(read(bytes))` is possible. */
   readonly isWhole: boolean
@@ -96,8 +103,12 @@ export interface Assignment {
 export interface Layout<T> {
   readonly kind: Kind
   readonly meta: Meta
+  /** The declaration as data; nothing in it is a function. */
+  readonly shape: Shape
   /** Bytes, where every value has the same size. */
   readonly fixedSize: number | undefined
+  /** Bytes that the smallest value takes. */
+  readonly leastSize: number
   /** Never set; carries the value's type. */
   readonly type?: T
 }

@@ -1,0 +1,127 @@
+import { linear, type LinearExpression } from './formula'
+import type { AnyLayout } from './layout'
+import type { Field, StructShape } from './shape'
+
+/** `base + Σ times · count`, with the counts at fixed places of a record. Plain numbers, for tight loops. */
+export interface Sum {
+  readonly base: number
+  readonly at: readonly number[]
+  readonly scalars: readonly ('u8' | 'u16' | 'u32')[]
+  readonly times: readonly number[]
+}
+
+/**
+ * What a record's size and the places in it come to, worked out once per declaration. All of it holds where
+ * the arrays of records of differing size (`nested`) are empty.
+ */
+export interface StructPlan {
+  /** Bytes in which all counts lie. */
+  readonly headSize: number
+  readonly size: Sum
+  /** Where each field begins. */
+  readonly starts: readonly Sum[]
+  /** Length of each array. */
+  readonly lengths: readonly (Sum | undefined)[]
+  readonly nested: readonly Sum[]
+  /** Index of the first field of differing record size: starts up to it hold always. */
+  readonly firstNested: number
+}
+
+const plans = new WeakMap<AnyLayout, { readonly plan: StructPlan | undefined }>()
+
+/** The plan of a record whose size is a sum over unsigned counts in its fixed head; undefined for all others. */
+export function planOf(layout: AnyLayout): StructPlan | undefined {
+  const { shape } = layout
+  if (shape.of !== 'struct') return undefined
+  let known = plans.get(layout)
+  if (!known) {
+    known = { plan: makePlan(shape) }
+    plans.set(layout, known)
+  }
+  return known.plan
+}
+
+export function planned(sum: Sum, view: DataView, offset: number): number {
+  let total = sum.base
+  for (let term = 0; term < sum.at.length; term++) {
+    const place = offset + (sum.at[term] ?? 0)
+    const scalar = sum.scalars[term]
+    const value = scalar === 'u32' ? view.getUint32(place, true) : scalar === 'u16' ? view.getUint16(place, true) : view.getUint8(place)
+    total += value * (sum.times[term] ?? 0)
+  }
+  return total
+}
+
+interface Counter {
+  readonly at: number
+  readonly scalar: 'u8' | 'u16' | 'u32'
+}
+
+function makePlan(struct: StructShape): StructPlan | undefined {
+  const counters = new Map<string, Counter>()
+  const starts: Sum[] = []
+  const lengths: (Sum | undefined)[] = []
+  const nested: Sum[] = []
+  let firstNested = struct.fields.length
+  let headSize = 0
+  let size = sumOf({ base: 0, times: new Map() }, counters)
+  for (const [index, field] of struct.fields.entries()) {
+    if (!size) return undefined
+    starts.push(size)
+    const { shape, fixedSize } = field.layout
+    lengths.push(undefined)
+    if (fixedSize !== undefined) {
+      note(field, size, counters)
+      size = { ...size, base: size.base + fixedSize }
+      continue
+    }
+    if (shape.of !== 'array') return undefined
+    const told = shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
+    const length = told && sumOf(told, counters)
+    if (!length) return undefined
+    lengths[index] = length
+    for (const [k, at] of length.at.entries()) headSize = Math.max(headSize, at + widthOf(length.scalars[k]))
+    if (shape.element.fixedSize === undefined) {
+      nested.push(length)
+      firstNested = Math.min(firstNested, index)
+    } else size = plus(size, length, shape.element.fixedSize)
+  }
+  if (!size) return undefined
+  return { headSize, size, starts, lengths, nested, firstNested }
+}
+
+const widthOf = (scalar: 'u8' | 'u16' | 'u32' | undefined): number => (scalar === 'u8' ? 1 : scalar === 'u16' ? 2 : 4)
+
+function note({ name, layout: { shape } }: Field, start: Sum, counters: Map<string, Counter>): void {
+  const scalar = shape.of === 'count' || shape.of === 'scalar' ? shape.scalar : undefined
+  if (start.at.length === 0 && (scalar === 'u8' || scalar === 'u16' || scalar === 'u32')) {
+    counters.set(name, { at: start.base, scalar })
+  }
+}
+
+/** Undefined where a name has no fixed place or the length could become negative. */
+function sumOf({ base, times }: LinearExpression, counters: ReadonlyMap<string, Counter>): Sum | undefined {
+  const names = [...times.keys()]
+  const places = names.map(name => counters.get(name))
+  if (base < 0 || [...times.values()].some(by => by < 0)) return undefined
+  const found = places.filter(place => place !== undefined)
+  if (found.length !== names.length) return undefined
+  return { base, at: found.map(({ at }) => at), scalars: found.map(({ scalar }) => scalar), times: [...times.values()] }
+}
+
+function plus(sum: Sum, length: Sum, stride: number): Sum {
+  const at = [...sum.at]
+  const scalars = [...sum.scalars]
+  const times = [...sum.times]
+  for (const [k, place] of length.at.entries()) {
+    const by = (length.times[k] ?? 0) * stride
+    const same = at.indexOf(place)
+    if (same >= 0) times[same] = (times[same] ?? 0) + by
+    else {
+      at.push(place)
+      scalars.push(length.scalars[k] ?? 'u32')
+      times.push(by)
+    }
+  }
+  return { base: sum.base + length.base * stride, at, scalars, times }
+}

@@ -1,0 +1,16 @@
+import { document } from './document'
+import { LayoutError } from './error'
+import type { AnyLayout, Layout } from './layout'
+import type { Bytes } from './splice'
+
+/**
+ * The value of whole bytes; it holds no reference to them. Throws LayoutError `layout.count`, `layout.truncated` or
+ * `layout.trailing` with the place, where the bytes are not what the layout says.
+ */
+export function read<T>(layout: Layout<T>, bytes: Bytes): T
+export function read(layout: AnyLayout, bytes: Bytes): unknown {
+  const opened = document(layout, bytes)
+  if (opened.isWhole) return opened.root.value
+  const [first] = opened.findings
+  throw new LayoutError(`layout.${first?.what ?? 'damaged'}`, { ...first?.params }, first?.path ?? '')
+}

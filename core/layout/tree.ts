@@ -1,0 +1,241 @@
+import { decode } from './decode'
+import { LayoutError } from './error'
+import type { AnyLayout, Kind, Meta, Node, Role, Value } from './layout'
+import { countOf, indexRecords, walkFields, type Source } from './measure'
+import { SCALAR_SIZE } from './shape'
+
+/** What the walk over a document found of a node: where its children begin and the last one ends. */
+export interface Extent {
+  readonly size: number
+  readonly isWhole: boolean
+  readonly places?: ArrayLike<number>
+  /** Of an array whose records have one size: how many of them are whole, if not all. */
+  readonly records?: number
+  /** Children that hold something of their own: an index, a cut. */
+  readonly kept?: ReadonlyMap<number, TreeNode>
+}
+
+/** A node of a document. Made by documents only; everything else sees it as `Node`. */
+export class TreeNode implements Node {
+  size = 0
+  isWhole = true
+  private known: ArrayLike<number> | undefined
+  private isSettled = false
+  private records: number
+  /** Behind the whole records of one size: the one that is cut, the gap. */
+  private readonly extras: TreeNode[] = []
+  private kept: Map<number, TreeNode> | undefined
+  private pathText: string | undefined
+
+  constructor(
+    readonly source: Source,
+    readonly layout: AnyLayout,
+    readonly name: string,
+    readonly offset: number,
+    readonly parent: TreeNode | undefined,
+    /** Records that an array is said to have. */
+    readonly count: number,
+    /** What nobody could explain. */
+    readonly isGap = false,
+  ) {
+    this.records = count
+  }
+
+  /** Tells the node how far it goes, before anybody sees it. */
+  settle({ size, isWhole, places, records, kept }: Extent): this {
+    this.size = size
+    this.isWhole = isWhole
+    this.known = places
+    this.isSettled = places !== undefined
+    this.records = records ?? this.count
+    if (kept && kept.size > 0) this.kept = new Map(kept)
+    return this
+  }
+
+  /** One more child behind all others: a record that is cut, or the gap. */
+  append(child: TreeNode): this {
+    if (this.stride !== undefined) this.extras.push(child)
+    else {
+      const { places, childCount } = this
+      const longer = new Uint32Array(childCount + 2)
+      for (let index = 0; index <= childCount; index++) longer[index] = places[index] ?? 0
+      longer[childCount + 1] = child.offset + child.size
+      this.known = longer
+      this.isSettled = true
+      this.keep(childCount, child)
+    }
+    this.size = child.offset + child.size - this.offset
+    this.isWhole = false
+    return this
+  }
+
+  get path(): string {
+    this.pathText ??= this.parent === undefined || this.parent.path === '' ? this.name : `${this.parent.path}/${this.name}`
+    return this.pathText
+  }
+
+  get kind(): Kind {
+    return this.isGap ? 'gap' : this.layout.kind
+  }
+
+  get meta(): Meta {
+    return this.layout.meta
+  }
+
+  /** What holds a node is as well understood as the node itself, unless the declaration says otherwise. */
+  get role(): Role {
+    return this.layout.meta.role ?? this.parent?.role ?? 'value'
+  }
+
+  get childCount(): number {
+    const { shape } = this.layout
+    if (this.isGap) return 0
+    if (this.stride !== undefined) return this.records + this.extras.length
+    if (this.isSettled || shape.of === 'list') return this.places.length - 1
+    if (shape.of === 'struct') return shape.fields.length
+    if (shape.of === 'array') return this.records
+    return shape.of === 'vector' ? shape.names.length : 0
+  }
+
+  child(index: number): TreeNode {
+    const kept = this.kept?.get(index) ?? this.extras[index - this.records]
+    if (kept) return kept
+    if (!Number.isInteger(index) || index < 0 || index >= this.childCount) {
+      throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
+    }
+    return this.makeChild(index)
+  }
+
+  childNamed(name: string): TreeNode | undefined {
+    const index = this.indexOf(name)
+    return index < 0 || index >= this.childCount ? undefined : this.child(index)
+  }
+
+  get value(): Value {
+    if (this.isGap) return this.source.bytes.slice(this.offset, this.offset + this.size)
+    if (!this.isWhole) throw new LayoutError('layout.damaged', {}, this.path)
+    return decode(this.source, this.layout, this.offset, this.size, this.count)
+  }
+
+  /** The child whose bytes hold `offset`. */
+  childAt(offset: number): TreeNode | undefined {
+    if (this.childCount === 0) return undefined
+    const { stride, records, extras } = this
+    const extra = extras.find(child => offset >= child.offset && offset < child.offset + child.size)
+    if (extra) return extra
+    const index = stride === undefined ? lastAtMost(this.places, offset) : Math.floor((offset - this.offset) / stride)
+    return index >= 0 && index < (stride === undefined ? this.childCount : records) ? this.child(index) : undefined
+  }
+
+  /** Where the children begin, and where the last one ends. */
+  get places(): ArrayLike<number> {
+    this.known ??= this.divide()
+    return this.known
+  }
+
+  /** Size of each record of an array, where all have one size. */
+  get stride(): number | undefined {
+    const { shape } = this.layout
+    return shape.of === 'array' ? shape.element.fixedSize : undefined
+  }
+
+  /** Records of an array or list that are whole. */
+  get wholeRecords(): number {
+    if (this.stride !== undefined) return this.records
+    let { childCount } = this
+    const isFit = ({ isWhole, isGap }: TreeNode): boolean => isWhole && !isGap
+    while (childCount > 0 && !isFit(this.child(childCount - 1))) childCount--
+    return this.layout.shape.of === 'list' ? Math.max(0, childCount - 1) : childCount
+  }
+
+  private divide(): ArrayLike<number> {
+    const { source: { view }, layout: { shape }, offset, size } = this
+    const end = offset + size
+    if (shape.of === 'struct') {
+      const places: number[] = []
+      walkFields(shape, view, offset, end, places)
+      return places
+    }
+    if (shape.of === 'vector') return evenly(offset, SCALAR_SIZE[shape.scalar], shape.names.length)
+    if (shape.of === 'list') {
+      const first = offset + SCALAR_SIZE[shape.scalar]
+      const stride = shape.element.fixedSize ?? 1
+      return [offset, ...evenly(first, stride, (end - first) / stride)]
+    }
+    if (shape.of !== 'array') return [offset]
+    const { fixedSize } = shape.element
+    return fixedSize === undefined
+      ? indexRecords(shape.element, this.count, view, offset, end)
+      : evenly(offset, fixedSize, this.count)
+  }
+
+  private makeChild(index: number): TreeNode {
+    const { layout: { shape }, stride } = this
+    if (shape.of === 'array') {
+      const from = stride === undefined ? this.placeOf(index) : this.offset + index * stride
+      return this.makeNode(shape.element, String(index), index, from, stride ?? this.placeOf(index + 1) - from)
+    }
+    const from = this.placeOf(index)
+    const size = this.placeOf(index + 1) - from
+    if (shape.of === 'vector') return this.makeNode(shape.component, shape.names[index] ?? '', index, from, size)
+    if (shape.of === 'list') {
+      return index === 0
+        ? this.makeNode(shape.count, 'count', index, from, size)
+        : this.makeNode(shape.element, String(index - 1), index, from, size)
+    }
+    const field = shape.of === 'struct' ? shape.fields[index] : undefined
+    if (!field) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
+    return this.makeNode(field.layout, field.name, index, from, size)
+  }
+
+  private makeNode(layout: AnyLayout, name: string, index: number, offset: number, size: number): TreeNode {
+    const child = new TreeNode(this.source, layout, name, offset, this, this.countFor(layout)).settle({ size, isWhole: true })
+    // An index is worth keeping: the next question about this array must not walk it again.
+    if (layout.shape.of === 'array' && layout.shape.element.fixedSize === undefined) this.keep(index, child)
+    return child
+  }
+
+  private keep(index: number, child: TreeNode): void {
+    this.kept ??= new Map()
+    this.kept.set(index, child)
+  }
+
+  /** Records of an array that is a child of this node. */
+  countFor({ shape }: AnyLayout): number {
+    if (shape.of !== 'array') return 0
+    const struct = this.layout.shape.of === 'struct' ? this.layout.shape : undefined
+    return countOf(shape.length, struct, shape.length.from === 'formula' ? this.places : [], this.source.view)
+  }
+
+  private placeOf(index: number): number {
+    return this.places[index] ?? 0
+  }
+
+  private indexOf(name: string): number {
+    const { shape } = this.layout
+    if (name === 'gap' && this.parent === undefined && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
+      return this.childCount - 1
+    }
+    if (shape.of === 'struct') return shape.fields.findIndex(field => field.name === name)
+    const number = /^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : -1
+    if (shape.of === 'array') return number
+    if (shape.of === 'vector') return Math.max(shape.names.indexOf(name), number)
+    if (shape.of === 'list') return name === 'count' ? 0 : number < 0 ? -1 : number + 1
+    return -1
+  }
+}
+
+const evenly = (offset: number, stride: number, count: number): number[] =>
+  Array.from({ length: count + 1 }, (_, k) => offset + k * stride)
+
+/** Position of the last of the sorted `places` (but its end) that is at most `offset`, passing over empty ones. */
+function lastAtMost(places: ArrayLike<number>, offset: number): number {
+  let low = 0
+  let high = places.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
