@@ -76,7 +76,7 @@ class Writer {
     this.path.pop()
   }
 
-  /** Makes room and answers where it begins. */
+  /** Makes room and answers where it begins. It may replace `bytes` and `view`: they are looked at after it. */
   private grow(size: number): number {
     const at = this.size
     this.size += size
@@ -99,14 +99,16 @@ class Writer {
     if (typeof value !== 'number' || !Number.isInteger(value)) return this.refuse('layout.not-integer')
     const [min, max] = INTEGER_LIMITS[scalar]
     if (value < min || value > max) this.refuse('layout.range', { value, min, max })
-    writeInteger(this.view, this.grow(SCALAR_SIZE[scalar]), scalar, value)
+    const at = this.grow(SCALAR_SIZE[scalar])
+    writeInteger(this.view, at, scalar, value)
   }
 
   private putLong(scalar: 'u64' | 'i64', value: unknown): void {
     if (typeof value !== 'bigint') return this.refuse('layout.not-integer')
     const [min, max] = scalar === 'u64' ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n]
     if (value < min || value > max) this.refuse('layout.range', { value: String(value), min: String(min), max: String(max) })
-    this.view.setBigUint64(this.grow(8), BigInt.asUintN(64, value), true)
+    const at = this.grow(8)
+    this.view.setBigUint64(at, BigInt.asUintN(64, value), true)
   }
 
   private putFloat(scalar: 'f32' | 'f64', value: unknown): void {
@@ -126,7 +128,8 @@ class Writer {
   private putBytes(value: unknown, size?: number): void {
     if (!(value instanceof Uint8Array)) return this.refuse('layout.not-bytes')
     if (size !== undefined && value.length !== size) this.refuse('layout.length', { expected: size, found: value.length })
-    this.bytes.set(value, this.grow(value.length))
+    const at = this.grow(value.length)
+    this.bytes.set(value, at)
   }
 
   private putText(value: unknown, size: number, page: CodePage): void {
@@ -156,7 +159,8 @@ class Writer {
     if (!Array.isArray(value)) return this.refuse('layout.not-list')
     const [, max] = INTEGER_LIMITS[scalar]
     if (value.length > max) this.refuse('layout.long', { max, found: value.length })
-    writeInteger(this.view, this.grow(SCALAR_SIZE[scalar]), scalar, value.length)
+    const at = this.grow(SCALAR_SIZE[scalar])
+    writeInteger(this.view, at, scalar, value.length)
     this.putMany(element, value)
   }
 
