@@ -37,6 +37,8 @@ export interface Meta {
   readonly suggest?: 'seen'
   /** Shown first in hexadecimal. */
   readonly hex?: boolean
+  /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
+  readonly refers?: string
 }
 
 /** A float whose bits a JS number cannot carry (NaN payloads) is kept by its bits. */

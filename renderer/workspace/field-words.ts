@@ -1,0 +1,26 @@
+import type { Node } from '@areal-studio/core/layout'
+import { useText } from './settings.store'
+
+/** Name of the declared record a struct node is of: `areal`. */
+export function structOf(node: Node): string | undefined {
+  if (node.kind !== 'struct' || node.childCount === 0) return undefined
+  return node.child(0).meta.doc?.split('.')[1]
+}
+
+/** What fields and records are called, in the language of the moment. */
+export function useFieldWords() {
+  const text = useText()
+  const known = (key: string | undefined): string | undefined => (key !== undefined && text.has(key) ? text.say(key) : undefined)
+  return {
+    /** `Class`, or the field's own name where the catalogue has none. */
+    title: (node: Node): string => known(node.meta.doc) ?? node.name,
+    help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
+    /** `Areal 637`, `faces 12`, `header`. */
+    record: (node: Node): string => {
+      const word = structOf(node)
+      const title = known(word && `field.${word}`)
+      if (node.parent?.kind !== 'array') return title ?? node.name
+      return `${title ?? node.parent.name} ${node.name}`
+    },
+  }
+}
