@@ -1,0 +1,78 @@
+import earcut from 'earcut'
+import type { GridItem, SceneItem, SurfaceItem } from '../../format'
+import type { ArealTable } from './areal-table'
+import { chooseGrid, type Grid } from './grid'
+import type { Box } from './polygon'
+
+/** Fields that decide where areals lie and how they hang together; class and flags only colour them. */
+const SHAPED_BY = ['anchor', 'vertices', 'vertex_count', 'poly_count', 'links', 'cells_x', 'cells_y']
+
+/**
+ * All areals as one batch, each triangulated in XY and lying at its own heights, and the lookup grid over them.
+ * `terrain`: XY of the hull of Land.msh, where known; it takes part in the guess of the grid's rectangle.
+ */
+export function arealScene(table: ArealTable, entry: string, terrain?: Box): readonly SceneItem[] {
+  const grid = chooseGrid(table, terrain)
+  return table.cells_x > 0 && table.cells_y > 0 && Number.isFinite(grid.box.minX)
+    ? [surface(table, entry), cellGrid(table, entry, grid)]
+    : [surface(table, entry)]
+}
+
+function surface(table: ArealTable, entry: string): SurfaceItem {
+  const { indices, records } = triangulate(table)
+  const rings = Uint32Array.from({ length: table.vertices.length / 3 }, (_, v) => v)
+  return {
+    kind: 'surface', use: 'areals', entry, array: 'areals',
+    positions: drawable(table.vertices), indices, records, recordCount: table.count,
+    rings, ringStarts: table.vertexStarts,
+    anchors: drawable(table.anchor),
+    links: neighbours(table), linkStarts: table.linkStarts,
+    fields: { class_id: table.class_id, logic_flag: table.logic_flag },
+    shapedBy: SHAPED_BY,
+  }
+}
+
+/** Numbers that are not finite would blank the whole batch: they are drawn at 0 and told by the check. */
+function drawable(values: Float32Array): Float32Array {
+  return values.every(Number.isFinite) ? values : values.map(value => (Number.isFinite(value) ? value : 0))
+}
+
+/** Areal behind each link; -1 where there is none or none of that number. */
+const neighbours = (table: ArealTable): Int32Array =>
+  table.area_ref.map(area => (area >= 0 && area < table.count ? area : -1))
+
+/** Triangles of all rings, with the areal of each. Rings of one triangle or a convex quad need no search. */
+function triangulate(table: ArealTable): { indices: Uint32Array; records: Uint32Array } {
+  const corners = table.vertices.length / 3
+  const indices = new Uint32Array(3 * corners)
+  const records = new Uint32Array(corners)
+  let triangles = 0
+  for (let areal = 0; areal < table.count; areal++) {
+    const from = table.vertexStarts[areal] ?? 0
+    const to = table.vertexStarts[areal + 1] ?? from
+    const cut = cutRing(table.vertices, from, to)
+    for (let k = 0; k + 2 < cut.length; k += 3) {
+      indices.set([from + (cut[k] ?? 0), from + (cut[k + 1] ?? 0), from + (cut[k + 2] ?? 0)], 3 * triangles)
+      records[triangles++] = areal
+    }
+  }
+  return { indices: indices.subarray(0, 3 * triangles), records: records.subarray(0, triangles) }
+}
+
+function cutRing(vertices: Float32Array, from: number, to: number): readonly number[] {
+  const flat: number[] = []
+  for (let v = from; v < to; v++) {
+    const x = vertices[3 * v] ?? 0
+    const y = vertices[3 * v + 1] ?? 0
+    if (!Number.isFinite(x) || !Number.isFinite(y)) return []
+    flat.push(x, y)
+  }
+  return earcut(flat)
+}
+
+function cellGrid(table: ArealTable, entry: string, { box, isXOuter }: Grid): GridItem {
+  return {
+    kind: 'grid', use: 'cells', entry, origin: [box.minX, box.minY], isXOuter, counts: [table.cells_x, table.cells_y],
+    step: [(box.maxX - box.minX) / table.cells_x, (box.maxY - box.minY) / table.cells_y],
+  }
+}
