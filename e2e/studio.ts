@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+
+export const ROOT = join(import.meta.dirname, '..')
+const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')
+const FLAGS = [
+  '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--force-color-profile=srgb',
+]
+
+/** One running studio with a user-data folder of its own, in Electron where its binary is, else in a browser. */
+export interface Running {
+  readonly page: Page
+  readonly userData: string
+  /** What the window said on its console as an error. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+export interface Starting {
+  /** '' opens the bundled sample install. */
+  readonly install?: string
+  readonly userData?: string
+  readonly width?: number
+  readonly height?: number
+  readonly language?: 'en' | 'ru'
+  readonly theme?: 'dark' | 'light' | 'contrast'
+}
+
+/** An empty folder below the system's temporary one. */
+export const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'areal-e2e-'))
+
+export async function startStudio(starting: Starting = {}): Promise<Running> {
+  const userData = starting.userData ?? freshFolder()
+  return existsSync(ELECTRON) ? startElectron(starting, userData) : startBrowser(starting, userData)
+}
+
+async function startBrowser(starting: Starting, userData: string): Promise<Running> {
+  const { host, url } = await serve(starting.install ?? '', userData)
+  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
+  const context = await browser.newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
+  const page = await context.newPage()
+  const complaints = listenToConsole(page)
+  await page.addInitScript(prepared => {
+    for (const [key, value] of Object.entries(prepared)) localStorage.setItem(key, value)
+  }, preparedSettings(starting))
+  await page.goto(url)
+  return { page, userData, complaints, close: () => closeAll(browser, host) }
+}
+
+async function startElectron(starting: Starting, userData: string): Promise<Running> {
+  const app: ElectronApplication = await _electron.launch({
+    args: [ROOT, '--user-data', userData, ...(starting.install ? [starting.install] : [])],
+  })
+  const page = await app.firstWindow()
+  const complaints = listenToConsole(page)
+  await page.setViewportSize({ width: starting.width ?? 1280, height: starting.height ?? 720 })
+  await page.evaluate(prepared => {
+    for (const [key, value] of Object.entries(prepared)) localStorage.setItem(key, value)
+  }, preparedSettings(starting))
+  await page.reload()
+  return { page, userData, complaints, close: () => app.close() }
+}
+
+function preparedSettings(starting: Starting): Record<string, string> {
+  return {
+    'areal-studio.language': JSON.stringify(starting.language ?? 'en'),
+    'areal-studio.theme': JSON.stringify(starting.theme ?? 'dark'),
+  }
+}
+
+function listenToConsole(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => { if (message.type() === 'error') complaints.push(message.text()) })
+  page.on('pageerror', error => complaints.push(String(error)))
+  return complaints
+}
+
+/** The browser host as a process of its own; answers when it has printed its address. */
+export function serve(install: string, userData: string): Promise<{ host: ChildProcess; url: string }> {
+  const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData, ...(install ? [install] : [])],
+    { stdio: ['ignore', 'pipe', 'pipe'] })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const url = /http:\/\/\S+/.exec(said)?.[0]
+      if (url) resolve({ host, url })
+    }
+    host.stdout.on('data', hear)
+    host.stderr.on('data', hear)
+    host.on('exit', code => reject(new Error(`the host ended with ${code}: ${said}`)))
+  })
+}
+
+async function closeAll(browser: Browser, host: ChildProcess): Promise<void> {
+  await browser.close()
+  host.removeAllListeners('exit')
+  const ended = new Promise(resolve => host.once('exit', resolve))
+  host.kill()
+  await ended
+}
+
+function browserPath(): string {
+  const path = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(known => known && existsSync(known))
+  if (!path) throw new Error('no browser: set CHROME_PATH')
+  return path
+}
+
+/** Runs the command line; answers its exit code and what it said. */
+export function areal(args: readonly string[], options: { readonly input?: Buffer; readonly userData?: string } = {}): Promise<{ code: number; out: Buffer; err: string }> {
+  const child = spawn(process.execPath, [join(ROOT, 'out/node/areal.mjs'), ...args], {
+    env: { ...process.env, ...(options.userData && { AREAL_USER_DATA: options.userData }) },
+  })
+  const out: Buffer[] = []
+  let err = ''
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString() })
+  child.stdin.end(options.input)
+  return new Promise(resolve => child.on('exit', code => resolve({ code: code ?? -1, out: Buffer.concat(out), err })))
+}
+
+/** SHA-256 of every file of a folder, by relative path: two folders are equal when these are. */
+export function fingerprints(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
+  return Object.fromEntries(files
+    .map(item => join(item.parentPath, item.name))
+    .map(path => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A copy of an install that a test may deploy into. */
+export function copyOf(install: string): string {
+  const copy = join(freshFolder(), 'Parkan')
+  mkdirSync(copy, { recursive: true })
+  cpSync(install, copy, { recursive: true })
+  return copy
+}
+
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
