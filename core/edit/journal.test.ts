@@ -102,7 +102,7 @@ describe('history', () => {
         history.push(change(history.revision + 1, transaction, act === 'undo' || act === 'redo' ? act : 'edit'))
         for (const { splices } of transaction.edits) bytes = apply(bytes, splices)
       }
-      const replayed = history.inEffect().flatMap(one => one.edits).reduce((now, { splices }) => apply(now, splices), new Uint8Array(8))
+      const replayed = history.inEffect().flatMap(one => one.edits).reduce<Uint8Array>((now, { splices }) => apply(now, splices), new Uint8Array(8))
       expect(replayed).toEqual(bytes)
     }), { seed: 4 })
   })

@@ -1,5 +1,6 @@
 export * from './entry-path'
 export * from './file-system'
 export * from './format'
+export * from './memory-files'
 export * from './problem'
 export * from './scene'

@@ -21,6 +21,8 @@ export interface LaunchCommand {
 export interface Host {
   /** Absolute path of the user's data folder. */
   readonly userData: string
+  /** `win32`, `darwin`, `linux` …: whether a Windows program needs a wrapper. */
+  readonly platform: string
   resolve(path: string): Promise<ResolvedPath>
   /** Absolute path of `relative` (with `/`) below `folder`. */
   join(folder: string, relative: string): string

@@ -1,0 +1,49 @@
+import { MemoryFiles, StudioError } from '../format'
+import type { Bytes } from '../layout'
+import type { Host, LaunchCommand, ResolvedPath } from './host'
+
+export interface MemoryHostOptions {
+  readonly hash: (bytes: Bytes) => string
+  /** Folders by absolute path; others are made when the studio asks for them. */
+  readonly folders: Map<string, MemoryFiles>
+  /** The game: what it does and how it ends. */
+  readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
+}
+
+/** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
+export function memoryHost({ hash, folders, run }: MemoryHostOptions): Host {
+  let ticks = 1_000_000
+  const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
+  const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
+    for (const [folder, files] of folders) {
+      if (!isInside(folder, path) || folder === path) continue
+      const found = await files.stat(path.slice(folder.length + 1))
+      if (found) return { kind: 'file', path, parent: path.slice(0, path.lastIndexOf('/')), name: path.slice(path.lastIndexOf('/') + 1) }
+    }
+    return undefined
+  }
+  return {
+    userData: '/user',
+    platform: 'linux',
+    isInside,
+    hash,
+    now: () => (ticks += 1000),
+    pause: () => Promise.resolve(),
+    join: (folder, relative) => `${folder}/${relative}`,
+    resolve: async path => {
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const parent = path.slice(0, path.lastIndexOf('/'))
+      return (await fileOf(path)) ?? { kind: folders.has(path) ? 'folder' : 'missing', path, parent, name }
+    },
+    folder: async (path, options) => {
+      let files = folders.get(path)
+      if (!files && options?.create) folders.set(path, files = new MemoryFiles({}, { root: path }))
+      if (!files) throw new StudioError('file.missing', { path })
+      return files
+    },
+    run: async (command, output) => {
+      const started = ticks
+      return { exitCode: (await run?.(command, output)) ?? 0, signal: null, milliseconds: ticks - started }
+    },
+  }
+}

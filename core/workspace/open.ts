@@ -1,0 +1,115 @@
+import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
+import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment } from './deployed'
+import type { Host, ResolvedPath } from './host'
+import { Install } from './install'
+import { JournalFile } from './journal-file'
+import { PristineHashes } from './pristine-hashes'
+import { fromText, toText } from './text-bytes'
+import { HEAD_SIZE } from './view'
+import { Workspace } from './workspace'
+
+export const ABOUT = 'workspace.json'
+const VERSION = 1
+
+interface Place {
+  /** Absolute folder of the install. */
+  readonly root: string
+  /** What the workspace is named by: the folder, or the loose file. */
+  readonly subject: string
+  readonly name: string
+  /** Set where a loose file is the install. */
+  readonly only?: string
+}
+
+/** Opens an install and makes or finds its workspace, which never lies inside it. Throws StudioError. */
+export async function openWorkspace(host: Host, families: readonly Family[], path: string, wanted?: string): Promise<Workspace> {
+  const place = placeOf(await host.resolve(path), path)
+  const folder = await workspaceFolder(host, place, wanted)
+  const writable = await host.folder(place.root, place.only === undefined ? {} : { only: place.only })
+  const store = await host.folder(folder, { create: true })
+  const install = new Install(readOnly(writable), host.hash, store)
+  await install.refresh()
+  const family = await detect(families, install, place)
+  const formats = family?.formats ?? []
+  const notices: Words[] = []
+  const isReadOnly = !(await describe(store, place, family, notices))
+  await obeyDeployment(host, install, store, folder, notices)
+  const hashes = new PristineHashes(store)
+  await hashes.load()
+  const journal = new JournalFile(store, () => host.pause())
+  const workspace = new Workspace({ host, folder, install, store, journal, hashes, family, formats, isReadOnly })
+  workspace.notices.push(...notices)
+  await workspace.load()
+  return workspace
+}
+
+function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Place {
+  if (kind === 'missing') throw new StudioError('open.missing', { path: given })
+  if (kind === 'unreadable') throw new StudioError('open.unreadable', { path: given })
+  return kind === 'file' ? { root: parent, subject: path, name, only: name } : { root: path, subject: path, name }
+}
+
+async function workspaceFolder(host: Host, { root, subject, name, only }: Place, wanted: string | undefined): Promise<string> {
+  const plain = (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
+  const byDefault = `workspaces/${plain}-${host.hash(fromText(subject)).slice(0, 8)}`
+  const folder = wanted === undefined ? host.join(host.userData, byDefault) : (await host.resolve(wanted)).path
+  if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
+  if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
+  return folder
+}
+
+async function detect(families: readonly Family[], install: Install, place: Place): Promise<Family | undefined> {
+  const scored = families.map(family => ({ family, score: family.detect(install.names) })).sort((a, b) => b.score - a.score)
+  const best = scored[0]
+  if (best && best.score > 0) return best.family
+  if (place.only === undefined) throw new StudioError('open.not-a-game', { path: place.root, n: install.names.length })
+  const info = await looseInfo(install, place.only)
+  return families.find(family => family.formats.some(format => matches(format, info)))
+}
+
+async function looseInfo(install: Install, name: string): Promise<EntryInfo> {
+  const file = install.spelling(name) ?? name
+  const head = await install.head(file, HEAD_SIZE)
+  return { path: file, name: file, size: head.length, attributes: {}, head, container: null }
+}
+
+const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
+
+/** Writes or checks workspace.json; false where the workspace cannot be written. */
+async function describe(store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
+  const known = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
+  const about = isRecord(known) ? known : {}
+  if (typeof about['install'] === 'string' && about['install'] !== place.subject) {
+    throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
+  }
+  if (typeof about['version'] === 'number' && about['version'] > VERSION) throw new StudioError('workspace.newer', { path: store.root })
+  const next = { ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' }
+  if (JSON.stringify(next) === JSON.stringify(known)) return true
+  try {
+    await store.write(ABOUT, fromText(`${JSON.stringify(next, null, 2)}\n`))
+    return true
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    notices.push({ code: 'notice.workspace-read-only', params: { path: store.root } })
+    return false
+  }
+}
+
+/** Finds out whose deployed files stand in the install: ours, another workspace's, or nobody's. */
+export async function obeyDeployment(host: Host, install: Install, store: FileSystem, folder: string, notices: Words[]): Promise<Deployment | undefined> {
+  const own = await readDeployment(store, RECORD)
+  const marker = await readDeployment(install.files, MARKER)
+  if (marker && marker.workspace !== folder) {
+    const backups = await foreignBackups(host, marker.workspace)
+    install.setDeployment(backups ? marker : undefined, backups ?? store)
+    notices.push({ code: 'notice.other-workspace', params: { path: marker.workspace, n: marker.files.length } })
+    return marker
+  }
+  install.setDeployment(own, store)
+  if (own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: own.files.length } })
+  return own
+}
+
+async function foreignBackups(host: Host, folder: string): Promise<FileSystem | undefined> {
+  return (await host.resolve(folder)).kind === 'folder' ? host.folder(folder) : undefined
+}

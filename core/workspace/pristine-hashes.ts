@@ -1,0 +1,58 @@
+import type { FileSystem } from '../format'
+import type { Bytes } from '../layout'
+import { isRecord, parseJson } from './deployed'
+import { fromText, toText } from './text-bytes'
+
+const PRISTINE = 'pristine.json'
+
+/** Hashes of the pristine images that edits were made on: how a change from outside is told by content. */
+export class PristineHashes {
+  private readonly known = new Map<string, string>()
+  /** What was seen instead and is told already. */
+  private readonly seen = new Map<string, string>()
+
+  constructor(private readonly store: FileSystem) {}
+
+  async load(): Promise<void> {
+    if (!(await this.store.stat(PRISTINE))) return
+    const json = parseJson(toText(await this.store.read(PRISTINE)))
+    if (!isRecord(json)) return
+    for (const [file, hash] of Object.entries(json)) if (typeof hash === 'string') this.known.set(file, hash)
+  }
+
+  of(file: string): string | undefined {
+    return this.known.get(file)
+  }
+
+  /** Notes files that are edited for the first time, before their first commit is on disk. */
+  async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
+    const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
+    if (fresh.length === 0) return
+    for (const [file, bytes] of fresh) if (bytes) this.known.set(file, hash(bytes))
+    await this.save()
+  }
+
+  /** Files whose hash is another one now; each is answered once. */
+  async changed(now: (file: string) => Promise<string | undefined>): Promise<readonly string[]> {
+    const changed: string[] = []
+    for (const [file, hash] of this.known) {
+      const present = (await now(file)) ?? ''
+      if (present === (this.seen.get(file) ?? hash)) continue
+      this.seen.set(file, present)
+      if (present !== hash) changed.push(file)
+    }
+    return changed
+  }
+
+  /** The edits fit the image that is there now: from here on it is the pristine one. */
+  async settle(isFitting: (file: string) => boolean): Promise<void> {
+    const settled = [...this.seen].filter(([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file))
+    if (settled.length === 0) return
+    for (const [file, hash] of settled) this.known.set(file, hash)
+    await this.save()
+  }
+
+  private async save(): Promise<void> {
+    await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...this.known].sort()), null, 2)}\n`))
+  }
+}

@@ -1,0 +1,110 @@
+import type { Change, EntryPath } from '../edit'
+import { filePath, StudioError, type Family } from '../format'
+import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
+import type { Host } from './host'
+import { openWorkspace } from './open'
+import { listChildren, listDeep } from './project-tree'
+import { Session, type Emit } from './session'
+import type { View } from './view'
+import type { Of, Workspace } from './workspace'
+
+export interface Studio {
+  readonly api: StudioApi
+  /** Answers its own remover. */
+  listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
+}
+
+export interface StudioOptions {
+  readonly host: Host
+  readonly families: readonly Family[]
+}
+
+type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
+
+/** One studio: one open workspace, asked by windows, the command line and tests alike. */
+export function createStudio({ host, families }: StudioOptions): Studio {
+  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), outside: new Set(), gameOutput: new Set() }
+  const emit: Emit = (event, payload) => {
+    for (const handler of [...handlers[event]]) handler(payload)
+  }
+  let open: Session | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  const session = (): Session => {
+    if (!open) throw new StudioError('studio.nothing-open')
+    return open
+  }
+  /** What writes comes one after another, in the order it was asked for. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(run, run)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+  const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
+
+  const api: StudioApi = {
+    open: (folder, options) => inTurn(async () => {
+      const workspace = await openWorkspace(host, families, folder, options?.workspace)
+      const next = new Session(host, workspace, emit)
+      open = next
+      workspace.onCommit = commit => {
+        emit('commit', commit)
+        next.announce()
+      }
+      workspace.onOutside = files => { emit('outside', { files }) }
+      next.announce()
+      return next.info()
+    }),
+    info: () => Promise.resolve(open?.info() ?? null),
+    list: async (parent = '', options) => options?.deep
+      ? listDeep(session().workspace)
+      : listChildren(session().workspace, parent, await session().missions()),
+    read: async (entry, options) => readEntry(session().workspace, entry, options),
+    nextEntry: async archive => session().workspace.nextEntry(session().workspace.canonical(archive)),
+    commit: transaction => inTurn(() => session().workspace.commit(transaction)),
+    undo: () => changing(workspace => workspace.undo()),
+    redo: () => changing(workspace => workspace.redo()),
+    history: async () => historyOf(session().workspace),
+  } satisfies Partial<StudioApi> as StudioApi
+
+  return {
+    api,
+    listen(event, handler) {
+      handlers[event].add(handler)
+      return () => { handlers[event].delete(handler) }
+    },
+  }
+}
+
+async function readEntry(
+  workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
+): Promise<EntryImage> {
+  const path = workspace.canonical(entry)
+  let revision: number
+  let view: View
+  do { // a commit may come in while the file is being read: image and revision must be of one moment
+    revision = workspace.history.revision
+    view = await workspace.need(path, options.of)
+  } while (revision !== workspace.history.revision)
+  const payload = view.payload()
+  const offset = Math.min(options.offset ?? 0, payload.length)
+  const bytes = offset === 0 && options.length === undefined ? payload : payload.subarray(offset, offset + (options.length ?? payload.length))
+  return {
+    entry: path,
+    info: { ...view.info, size: payload.length },
+    ...(view.format && { format: view.format.id }),
+    revision, bytes,
+    attributes: view.attributes,
+    size: payload.length,
+    isEditable: view.isReadable && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
+  }
+}
+
+function historyOf(workspace: Workspace): readonly HistoryStep[] {
+  return workspace.history.steps.map(({ commit, state }): HistoryStep => ({
+    revision: commit.revision,
+    label: commit.kind === 'packed' ? { code: 'label.packed', params: { n: commit.files.length } } : commit.transaction.label,
+    time: commit.time,
+    entries: commit.kind === 'packed' ? commit.files.map(file => file.path) : [...new Set(commit.transaction.edits.map(edit => edit.entry))],
+    state,
+  }))
+}

@@ -1,0 +1,320 @@
+import { History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Revision, type Transaction } from '../edit'
+import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileSystem, type Format, type Words } from '../format'
+import type { Bytes } from '../layout'
+import { Canonical } from './canonical'
+import { Draft, descend, fileView, type Sources } from './draft'
+import type { Host } from './host'
+import type { Install } from './install'
+import type { JournalFile } from './journal-file'
+import { differing, hashOnce, marksOf, type Marks } from './marks'
+import type { PristineHashes } from './pristine-hashes'
+import { replay } from './replay'
+import { States } from './states'
+import type { View } from './view'
+
+export interface WorkspaceParts {
+  readonly host: Host
+  readonly folder: string
+  readonly install: Install
+  readonly store: FileSystem
+  readonly journal: JournalFile
+  readonly hashes: PristineHashes
+  readonly family: Family | undefined
+  readonly formats: readonly Format[]
+  readonly isReadOnly: boolean
+}
+
+export type Of = 'present' | 'pristine'
+const NONE: Marks = new Map()
+const UNTOUCHED = new States()
+/** Other processes may be faster at the journal; so often it is tried again. */
+const ATTEMPTS = 8
+
+/** An install under its overlay: what every entry is now, and the journal of how it came to be. */
+export class Workspace {
+  history = new History()
+  states = new States()
+  readonly notices: Words[] = []
+  /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
+  conflicts: ReadonlySet<string> = new Set()
+  private packedMarks: ReadonlyMap<string, Marks> = new Map()
+  private presentMarks = new Map<string, Marks>()
+  private readonly touched = new Map<EntryPath, Revision>()
+  private readonly ids = new Map<EntryPath, number>()
+  private readonly versions = new Map<string, number>()
+  private readonly presentRoots = new WeakMap<Bytes, { version: number; view: View }>()
+  private readonly pristineRoots = new WeakMap<Bytes, View>()
+  /** Told of every commit, our own and those of other processes. */
+  onCommit: (commit: Commit) => void = () => {}
+  onOutside: (files: readonly string[]) => void = () => {}
+
+  constructor(readonly parts: WorkspaceParts) {}
+
+  get formats(): readonly Format[] {
+    return this.parts.formats
+  }
+
+  hash(bytes: Bytes): string {
+    return hashOnce(this.parts.host.hash, bytes)
+  }
+
+  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`. */
+  canonical(path: EntryPath): EntryPath {
+    const { file, steps } = parsePath(path)
+    const added = this.states.files().find(other => other.toLowerCase() === file.toLowerCase())
+    return printPath({ file: this.parts.install.spelling(file) ?? added ?? file, steps })
+  }
+
+  /** Reads the journal and makes the states anew: at open, and when a file was changed outside. */
+  async load(): Promise<void> {
+    const news = await this.parts.journal.news()
+    if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
+    await this.rebuild(news.commits)
+  }
+
+  private commits: Commit[] = []
+
+  private async rebuild(commits: readonly Commit[]): Promise<void> {
+    this.history = new History()
+    this.commits = []
+    this.touched.clear()
+    this.ids.clear()
+    for (const commit of commits) if (this.history.accepts(commit)) this.note(commit)
+    await this.refold()
+  }
+
+  private async refold(): Promise<void> {
+    const files = new Set(this.commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))
+    const sources = await this.sources([...files])
+    const result = replay(this.commits, this.formats, sources, states => this.marksOfAll(states, sources))
+    this.states = result.states
+    this.packedMarks = result.packedMarks
+    this.presentMarks = new Map(result.presentMarks)
+    this.conflicts = new Set(result.conflicts)
+    for (const file of files) this.bump(file)
+    for (const file of result.conflicts) this.notices.push({ code: 'notice.pristine-changed', params: { file } })
+  }
+
+  private note(commit: Commit): void {
+    this.history.push(commit)
+    this.commits.push(commit)
+    if (commit.kind === 'packed') return
+    for (const edit of commit.transaction.edits) {
+      this.touched.set(edit.entry, commit.revision)
+      if (edit.attributes?.before === null) this.noteId(edit.entry)
+    }
+  }
+
+  private noteId(entry: EntryPath): void {
+    const { file, steps } = parsePath(entry)
+    const id = steps.at(-1)
+    if (!id?.startsWith('+')) return
+    const archive = printPath({ file, steps: steps.slice(0, -1) })
+    this.ids.set(archive, Math.max(this.nextId(archive), Number(id.slice(1)) + 1))
+  }
+
+  /** Number of the next added row; counted over the whole journal, so that none is used twice. */
+  nextId(archive: EntryPath): number {
+    return this.ids.get(archive) ?? 0
+  }
+
+  private marksOfAll(states: States, sources: Sources): Map<string, Marks> {
+    return new Map(states.files().map(file => [file, this.marksOfFile(states, file, sources.get(file))]))
+  }
+
+  private marksOfFile(states: States, file: string, pristine: Bytes | undefined): Marks {
+    const root = fileView(states, this.formats, file, pristine)
+    return marksOf(states, file, this.parts.host.hash, archive => {
+      const view = descend(root, parsePath(archive).steps)
+      return view?.archive?.archive.rows.map(row => String(row.id)) ?? []
+    })
+  }
+
+  private bump(file: string): void {
+    this.versions.set(file, (this.versions.get(file) ?? 0) + 1)
+  }
+
+  /** A number that is another one whenever something in the file changed. */
+  version(file: string): number {
+    return this.versions.get(file) ?? 0
+  }
+
+  async sources(files: readonly string[]): Promise<Sources> {
+    const found = await Promise.all(files.map(async file => [file, (await this.parts.install.pristine(file))?.bytes] as const))
+    return new Map(found)
+  }
+
+  /** The entry as it is now or as the install had it; undefined where there is none. */
+  async view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
+    const { file, steps } = parsePath(path)
+    const pristine = (await this.parts.install.pristine(file))?.bytes
+    return descend(this.root(file, pristine, of), steps)
+  }
+
+  /** The same, or StudioError `entry.missing`. */
+  async need(path: EntryPath, of: Of = 'present'): Promise<View> {
+    const view = await this.view(path, of)
+    if (!view) throw new StudioError('entry.missing', { entry: path }, path)
+    return view
+  }
+
+  private root(file: string, pristine: Bytes | undefined, of: Of): View | undefined {
+    if (of === 'pristine') {
+      if (!pristine) return undefined
+      let view = this.pristineRoots.get(pristine)
+      if (!view) {
+        view = fileView(UNTOUCHED, this.formats, file, pristine)
+        if (view) this.pristineRoots.set(pristine, view)
+      }
+      return view
+    }
+    const version = this.version(file)
+    const known = pristine && this.presentRoots.get(pristine)
+    if (known?.version === version) return known.view
+    const view = fileView(this.states, this.formats, file, pristine)
+    if (view && pristine) this.presentRoots.set(pristine, { version, view })
+    return view
+  }
+
+  /** Reads what other processes appended. */
+  async sync(): Promise<void> {
+    const news = await this.parts.journal.news()
+    if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
+    if (news.isReset) return this.load()
+    for (const commit of news.commits) {
+      if (!this.history.accepts(commit)) continue
+      const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
+      this.note(commit)
+      if (commit.kind === 'packed') this.packedMarks = new Map(this.presentMarks)
+      if (!isFitting) await this.refold()
+      this.onCommit(commit)
+    }
+    await this.noticeOutside()
+  }
+
+  private async takeIn(commit: Change): Promise<boolean> {
+    const draft = await this.draftFor(commit.transaction.edits)
+    try {
+      for (const edit of commit.transaction.edits) draft.apply(edit)
+    } catch (error) {
+      if (error instanceof StudioError) return false
+      throw error
+    }
+    this.adopt(draft, commit.transaction.edits)
+    return true
+  }
+
+  /** Files whose pristine image is not the one that the edits were made on. */
+  private async noticeOutside(): Promise<void> {
+    const changed = await this.parts.hashes.changed(async file => {
+      const pristine = await this.parts.install.pristine(file)
+      return pristine && this.hash(pristine.bytes)
+    })
+    if (changed.length === 0) return
+    await this.refold()
+    for (const file of changed) if (!this.conflicts.has(file)) this.notices.push({ code: 'notice.outside-fits', params: { file } })
+    this.onOutside(changed)
+  }
+
+  private async draftFor(edits: readonly Edit[]): Promise<Draft> {
+    const files = [...new Set(edits.map(edit => filePath(edit.entry)))]
+    return new Draft(this.states.copy(), this.formats, await this.sources(files))
+  }
+
+  private adopt(draft: Draft, edits: readonly Edit[]): void {
+    this.states = draft.states
+    for (const file of new Set(edits.map(edit => filePath(edit.entry)))) {
+      this.bump(file)
+      this.presentMarks.set(file, this.marksOfFile(draft.states, file, draft.sources.get(file)))
+    }
+  }
+
+  async commit(transaction: Transaction): Promise<Change> {
+    const made = await this.change('edit', () => this.spelled(transaction))
+    return made ?? { kind: 'edit', revision: this.history.revision, transaction: { label: transaction.label, edits: [] }, time: this.parts.host.now() }
+  }
+
+  undo(): Promise<Change | null> {
+    return this.change('undo', () => this.history.toUndo())
+  }
+
+  redo(): Promise<Change | null> {
+    return this.change('redo', () => this.history.toRedo())
+  }
+
+  private spelled({ label, edits }: Transaction): Transaction {
+    return { label, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
+  }
+
+  private async change(kind: Change['kind'], make: () => Transaction | undefined): Promise<Change | null> {
+    if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      await this.sync()
+      const transaction = make()
+      if (!transaction) return null
+      const draft = await this.draftFor(transaction.edits)
+      const edits = this.accepted(kind, transaction, draft)
+      if (edits.length === 0) return null
+      const commit: Change = { kind, revision: this.history.revision + 1, transaction: { label: transaction.label, edits }, time: this.parts.host.now() }
+      await this.parts.hashes.remember(draft.sources, bytes => this.hash(bytes))
+      if (!(await this.parts.journal.append(commit))) continue
+      this.note(commit)
+      this.adopt(draft, edits)
+      this.onCommit(commit)
+      return commit
+    }
+    throw new StudioError('workspace.busy', { path: this.parts.folder })
+  }
+
+  private accepted(kind: Change['kind'], transaction: Transaction, draft: Draft): readonly Edit[] {
+    for (const { entry } of transaction.edits) {
+      const file = filePath(entry)
+      if (this.conflicts.has(file)) throw new StudioError('workspace.pristine-changed', { file }, entry)
+    }
+    if (kind === 'edit') {
+      for (const edit of transaction.edits) this.guardBase(edit)
+      return new Canonical(draft, this.history.revision, archive => this.nextId(archive)).run(transaction)
+    }
+    for (const edit of transaction.edits) draft.apply(edit)
+    return transaction.edits
+  }
+
+  private guardBase({ entry, base }: Edit): void {
+    const inside = `${entry}!`
+    const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base
+      || [...this.touched].some(([path, revision]) => revision > base && path.startsWith(inside))
+    if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
+  }
+
+  /** Notes a pack in the journal: from here on nothing is dirty. */
+  async notePacked(files: Packed['files']): Promise<Packed> {
+    const commit: Packed = { kind: 'packed', revision: this.history.revision + 1, files, time: this.parts.host.now() }
+    if (!(await this.parts.journal.append(commit))) throw new StudioError('workspace.busy', { path: this.parts.folder })
+    this.note(commit)
+    this.packedMarks = new Map(this.presentMarks)
+    this.onCommit(commit)
+    return commit
+  }
+
+  /** Changed entries of a file since the pristine image. */
+  changedIn(file: string): readonly EntryPath[] {
+    return [...(this.presentMarks.get(file) ?? NONE).keys()]
+  }
+
+  /** Entries of a file that differ from the last pack. */
+  unpackedIn(file: string): readonly EntryPath[] {
+    return differing(this.presentMarks.get(file) ?? NONE, this.packedMarks.get(file) ?? NONE)
+  }
+
+  get changedFiles(): readonly string[] {
+    return [...this.presentMarks].filter(([, marks]) => marks.size > 0).map(([file]) => file).sort()
+  }
+
+  get unpackedFiles(): readonly string[] {
+    return [...new Set([...this.presentMarks.keys(), ...this.packedMarks.keys()])].filter(file => this.unpackedIn(file).length > 0).sort()
+  }
+
+  nextEntry(archive: EntryPath): EntryPath {
+    return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
+  }
+}
