@@ -63,3 +63,19 @@ export interface HostApi {
   /** Ends the program (the browser host: the server), whatever windows are open. */
   quit(): Promise<void>
 }
+
+/** Pushed to every window beside StudioEvents. */
+export interface HostEvents {
+  /** The program was started again with a path: open it. */
+  openPath: { readonly path: string }
+}
+
+/** What Electron's preload puts at `window.arealBridge`; absent in a browser. Messages are made by the codec of core/port. */
+export interface Bridge {
+  /** `[method, args]`; answers a `Reply`. */
+  call(message: Uint8Array): Promise<Uint8Array>
+  /** Each message is `[event, payload]`. Answers its own remover. */
+  listen(handler: (message: Uint8Array) => void): () => void
+  /** The path of a file or folder dropped on the window. */
+  pathOf(file: object): string
+}

@@ -1,0 +1,62 @@
+// `npm run build`: the window, the command line, the hosts and the tools, into out/.
+import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { STAMP, fingerprint } from './built.mjs'
+import { ROOT, fail, installed } from './steps.mjs'
+
+installed()
+const OUT = join(ROOT, 'out')
+const LOCK = join(OUT, 'building')
+mkdirSync(OUT, { recursive: true })
+await locked()
+const begun = Date.now()
+const sources = fingerprint()
+rmSync(STAMP, { force: true })
+try {
+  const { build } = await import('vite')
+  const { programs, renderer } = await import('./vite.config.mjs')
+  await Promise.all([renderer, ...programs].map(config => build(config)))
+  writeFileSync(STAMP, JSON.stringify({ fingerprint: sources, built: new Date().toISOString() }))
+  console.log(`Built in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(LOCK, { force: true })
+}
+
+/** One build at a time; a lock left by a build that died is taken over. */
+async function locked() {
+  for (let tries = 0; tries < 600; tries++) {
+    try {
+      const file = openSync(LOCK, 'wx')
+      writeSync(file, String(process.pid))
+      closeSync(file)
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isAlive(holder())) rmSync(LOCK, { force: true })
+    await wait(200)
+  }
+  fail('Another build does not end; remove out/building if none is running')
+}
+
+function holder() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+function isAlive(pid) {
+  if (pid === 0) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

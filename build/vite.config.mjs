@@ -1,0 +1,63 @@
+// What Vite makes of the sources: one window, and one file for each program that Node or Electron runs.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import vue from '@vitejs/plugin-vue'
+import { ROOT } from './steps.mjs'
+
+const quiet = process.env.AREAL_BUILD_LOG ?? 'warn'
+
+/** The window. Nothing is put inline: the content policy allows the window's own files only. */
+export const renderer = {
+  configFile: false,
+  root: join(ROOT, 'renderer'),
+  base: './',
+  logLevel: quiet,
+  plugins: [vue()],
+  worker: { format: 'es' },
+  build: {
+    outDir: join(ROOT, 'out/renderer'),
+    emptyOutDir: true,
+    target: 'chrome120',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 8000,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+}
+
+/** A program in one file. Packages are bundled in, so it runs without node_modules; heavy ones stay outside. */
+function program(entry, outDir, fileName, format, external) {
+  return {
+    configFile: false,
+    root: ROOT,
+    logLevel: quiet,
+    ssr: { noExternal: true, target: 'node', external },
+    build: {
+      ssr: join(ROOT, entry),
+      outDir: join(ROOT, outDir),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: { external, output: { format, entryFileNames: fileName, codeSplitting: false } },
+    },
+  }
+}
+
+/** Optional native parts of `ws`, which it does without. */
+const ABSENT = ['bufferutil', 'utf-8-validate']
+const TOOLS = ['@playwright/test', ...ABSENT]
+const PROGRAMS = [
+  ['electron/cli-main.ts', 'out/node', 'areal.mjs', 'es', ABSENT],
+  ['electron/host-main.ts', 'out/node', 'host.mjs', 'es', ABSENT],
+  ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
+  ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
+  ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
+  ['electron/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],
+  ['electron/preload.ts', 'out/electron', 'preload.cjs', 'cjs', ['electron']],
+]
+
+export const programs = PROGRAMS.filter(([entry]) => existsSync(join(ROOT, entry))).map(args => program(...args))
+
+export default renderer

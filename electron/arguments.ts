@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { StudioApi } from '@areal-studio/core/workspace'
+import type { HostApi, Setting } from './host-api'
+
+const LONGEST_TEXT = 32_768
+const text = z.string().max(LONGEST_TEXT)
+const count = z.int().min(0)
+const bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
+const params = z.record(text, z.union([text, z.number()]))
+const entry = text
+const range = z.tuple([count, count])
+
+const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ text, tail: text })]))
+const edit = z.strictObject({
+  entry,
+  base: count,
+  splices: z.array(z.strictObject({ offset: count, removed: bytes, inserted: bytes })),
+  attributes: z.strictObject({ before: attributes.nullable(), after: attributes.nullable() }).exactOptional(),
+  moves: z.array(z.strictObject({ array: text, at: count, removed: count, inserted: count })).exactOptional(),
+})
+const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit) })
+const problem = z.strictObject({
+  code: text,
+  params,
+  severity: z.enum(['error', 'warning', 'info']),
+  file: text,
+  entry,
+  path: text.exactOptional(),
+  range: range.exactOptional(),
+  fix: z.strictObject({ id: text, params }).exactOptional(),
+})
+const profile = z.strictObject({
+  executable: text,
+  arguments: z.array(text).max(1000),
+  folder: text,
+  environment: z.record(text, text),
+  wrapper: z.array(text).max(100),
+})
+const setting: z.ZodType<Setting> = z.lazy(() => z.union([
+  text, z.number(), z.boolean(), z.null(), z.array(setting), z.record(text, setting),
+]))
+
+const none = z.tuple([])
+const optional = <T extends z.ZodType>(shape: T) => z.tuple([shape.optional()])
+
+const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
+  open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
+  info: none,
+  list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),
+  read: z.tuple([entry, z.strictObject({
+    offset: count.exactOptional(), length: count.exactOptional(), of: z.enum(['present', 'pristine']).exactOptional(),
+  }).optional()]),
+  nextEntry: z.tuple([entry]),
+  commit: z.tuple([transaction]),
+  revert: z.tuple([entry, z.array(range).optional()]),
+  repair: z.tuple([problem]),
+  undo: none,
+  redo: none,
+  history: none,
+  check: optional(entry),
+  prove: optional(entry),
+  changes: none,
+  pack: none,
+  plan: none,
+  deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),
+  restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
+  profile: none,
+  setProfile: z.tuple([profile]),
+  launch: optional(z.strictObject({ map: text.exactOptional() })),
+  cancel: z.tuple([count]),
+}
+
+const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
+  hostInfo: none,
+  pickFolder: none,
+  browse: optional(text),
+  sample: none,
+  recents: none,
+  setRecent: z.tuple([text, z.strictObject({ isPinned: z.boolean().exactOptional(), isForgotten: z.boolean().exactOptional() })]),
+  settings: none,
+  setSettings: z.tuple([z.record(text, setting)]),
+  report: z.tuple([text]),
+  quit: none,
+}
+
+/** The shape of every method's arguments, by method name; what does not fit is refused before the method is reached. */
+export const ARGUMENTS: Readonly<Record<string, z.ZodType<unknown[]>>> = { ...STUDIO, ...HOST }

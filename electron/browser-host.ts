@@ -1,0 +1,177 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import { MAX_MESSAGE } from '@areal-studio/core/port'
+import type { Reply } from '@areal-studio/core/workspace'
+import { Exchange } from './exchange'
+import { SECURITY_HEADERS } from './window-options'
+import { windowFile } from './window-files'
+
+/** Where the window's socket connects. */
+export const SOCKET_PATH = '/studio'
+const LOOPBACK = '127.0.0.1'
+const PING_EVERY = 20_000
+const CLOSE_MALFORMED = 1003
+
+export interface BrowserHostOptions {
+  /** 0: any free one. */
+  readonly port: number
+  /** A fixed token (64 hex digits) lets an open page find a host that was started anew; default: random. */
+  readonly token?: string
+  readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>
+  /** A sentence for a browser that may not come in. */
+  readonly say: (key: string) => string
+}
+
+export interface BrowserHost {
+  /** The address to open, with the token: for the person at this machine only. */
+  readonly url: string
+  readonly port: number
+  happened(event: string, payload: unknown): void
+  close(): Promise<void>
+}
+
+/** Serves the built window and one studio to browsers of this machine, and to nobody else. */
+export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
+  const exchange = new Exchange(options.answer)
+  const server = createServer()
+  const port = await listening(server, options.port)
+  const gate = new Gate(options.token ?? randomBytes(32).toString('hex'), port)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false, clientTracking: true })
+  server.on('request', (request, response) => { void respond(gate, options.say, request, response) })
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    if (request.url !== SOCKET_PATH || !gate.isOwn(request, true) || !gate.hasCookie(request)) return refuse(socket)
+    sockets.handleUpgrade(request, socket, head, connected => join(exchange, connected))
+  })
+  const pinging = setInterval(() => { for (const socket of sockets.clients) ping(socket) }, PING_EVERY)
+  return {
+    port,
+    url: `http://${LOOPBACK}:${port}/?token=${gate.token}`,
+    happened: (event, payload) => exchange.happened(event, payload),
+    close: async () => {
+      clearInterval(pinging)
+      for (const socket of sockets.clients) socket.close(1001)
+      setTimeout(() => { for (const socket of sockets.clients) socket.terminate() }, 500).unref()
+      await new Promise(done => { server.close(done); server.closeIdleConnections() })
+    },
+  }
+}
+
+/** Who may come in: this machine, by this address, from our own page, with the token. */
+class Gate {
+  private readonly hosts: ReadonlySet<string>
+  private readonly cookie: string
+  private readonly cookieName: string
+
+  constructor(readonly token: string, port: number) {
+    this.hosts = new Set([`${LOOPBACK}:${port}`, `localhost:${port}`])
+    this.cookie = createHash('sha256').update(`cookie ${token}`).digest('hex')
+    // Cookies do not tell ports apart: two hosts at once must not overwrite each other's.
+    this.cookieName = `areal-${port}`
+  }
+
+  /** Host and Origin are ours; a request of another site, or one by a rebound name, has others. */
+  isOwn(request: IncomingMessage, needsOrigin: boolean): boolean {
+    const { host, origin } = request.headers
+    const address = request.socket.remoteAddress ?? ''
+    if (!/^(?:127\.|::1$|::ffff:127\.)/.test(address) || host === undefined || !this.hosts.has(host)) return false
+    return origin === undefined ? !needsOrigin : origin === `http://${host}`
+  }
+
+  isToken(asked: string): boolean {
+    return isSame(asked, this.token)
+  }
+
+  hasCookie(request: IncomingMessage): boolean {
+    const cookies = (request.headers.cookie ?? '').split(';').map(cookie => cookie.trim())
+    return cookies.some(cookie => cookie.startsWith(`${this.cookieName}=`) && isSame(cookie.slice(this.cookieName.length + 1), this.cookie))
+  }
+
+  get setCookie(): string {
+    return `${this.cookieName}=${this.cookie}; HttpOnly; SameSite=Strict; Path=/`
+  }
+}
+
+/** Compared in constant time: hashes have one length whatever was asked. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+async function respond(gate: Gate, say: BrowserHostOptions['say'], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!gate.isOwn(request, false)) return end(response, 403, say('cli.host.foreign'))
+  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'GET')
+  const address = new URL(request.url ?? '/', `http://${LOOPBACK}`)
+  const token = address.searchParams.get('token')
+  if (token !== null) {
+    if (!gate.isToken(token)) return end(response, 403, say('cli.host.old-address'))
+    response.setHeader('Set-Cookie', gate.setCookie)
+    response.setHeader('Location', '/')
+    return end(response, 303, '')
+  }
+  if (!gate.hasCookie(request)) return end(response, 403, say('cli.host.no-key'))
+  const file = await windowFile(address.pathname)
+  if (file === undefined) return end(response, 404, '404')
+  response.setHeader('Content-Type', file.type)
+  response.setHeader('Cache-Control', file.isLasting ? 'private, max-age=31536000, immutable' : 'no-store')
+  secure(response).writeHead(200, { 'Content-Length': file.bytes.length }).end(request.method === 'HEAD' ? undefined : file.bytes)
+}
+
+function secure(response: ServerResponse): ServerResponse {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+  return response
+}
+
+function end(response: ServerResponse, status: number, words: string): void {
+  response.setHeader('Cache-Control', 'no-store')
+  secure(response).writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(words)
+}
+
+function refuse(socket: Duplex): void {
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}
+
+function join(exchange: Exchange, socket: WebSocket): void {
+  const close = (): void => socket.close(CLOSE_MALFORMED)
+  const connection = exchange.connected(message => { if (socket.readyState === socket.OPEN) socket.send(message) }, close)
+  waiting.set(socket, false)
+  socket.on('pong', () => waiting.set(socket, false))
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => connection.closed())
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary) return close()
+    try {
+      connection.received(bytesOf(data))
+    } catch {
+      close()
+    }
+  })
+}
+
+const waiting = new WeakMap<WebSocket, boolean>()
+
+/** A socket that did not answer the ping before is gone: its window will come back by another. */
+function ping(socket: WebSocket): void {
+  if (waiting.get(socket) === true) return socket.terminate()
+  waiting.set(socket, true)
+  socket.ping()
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
+      server.off('error', fail)
+      const address = server.address() as AddressInfo
+      done(address.port)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { decode, encode, fromWindow, type FromHost, type FromWindow, type Hello } from '@areal-studio/core/port'
+import type { Reply } from '@areal-studio/core/workspace'
+
+/** Events kept for windows whose connection is away. */
+const EVENTS_KEPT = 2000
+const EVENT_BYTES_KEPT = 64 * 1024 * 1024
+const CLIENTS_KEPT = 32
+/** A window that asks without ever saying what it has heard is cut off. */
+const REPLIES_KEPT = 5000
+
+/** One connection of a window, as the exchange sees it. */
+export interface Connection {
+  /** Throws StudioError `port.malformed`: the connection should be closed. */
+  received(message: Uint8Array): void
+  closed(): void
+}
+
+interface Client {
+  readonly replies: Map<number, Promise<Reply>>
+  send: ((message: Uint8Array) => void) | undefined
+}
+
+/**
+ * The host's end of connections that may break and come back. A call that is sent again gets the reply of the first time;
+ * events that a window missed are sent after it is back. Knows nothing of sockets.
+ */
+export class Exchange {
+  private readonly host = randomBytes(8).toString('hex')
+  private readonly clients = new Map<string, Client>()
+  private readonly events: { readonly number: number; readonly bytes: Uint8Array }[] = []
+  private eventBytes = 0
+  private lastEvent = 0
+
+  constructor(private readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>) {}
+
+  /** A window has connected; `send` reaches it, `close` ends the connection. */
+  connected(send: (message: Uint8Array) => void, close: () => void): Connection {
+    let client: Client | undefined
+    return {
+      received: bytes => {
+        const message = fromWindow(decode(bytes))
+        if (message[0] === 'hello') client = this.greet(message[1], send)
+        else if (client === undefined || client.replies.size > REPLIES_KEPT) close()
+        else this.called(client, message)
+      },
+      closed: () => { if (client?.send === send) client.send = undefined },
+    }
+  }
+
+  /** Tells every window. */
+  happened(name: string, payload: unknown): void {
+    const bytes = packed(['event', ++this.lastEvent, name, payload])
+    this.events.push({ number: this.lastEvent, bytes })
+    this.eventBytes += bytes.length
+    while (this.events.length > EVENTS_KEPT || (this.eventBytes > EVENT_BYTES_KEPT && this.events.length > 1)) {
+      this.eventBytes -= this.events.shift()?.bytes.length ?? 0
+    }
+    for (const client of this.clients.values()) client.send?.(bytes)
+  }
+
+  private greet(hello: Hello, send: (message: Uint8Array) => void): Client {
+    const client = this.clients.get(hello.client) ?? { replies: new Map<number, Promise<Reply>>(), send: undefined }
+    client.send = send
+    this.clients.delete(hello.client)
+    this.clients.set(hello.client, client)
+    this.forgetOldClients()
+    const isKnown = hello.host === this.host
+    const isMissed = isKnown && hello.event + 1 < (this.events[0]?.number ?? this.lastEvent + 1)
+    send(packed(['welcome', { host: this.host, event: this.lastEvent, isMissed }]))
+    if (isKnown && !isMissed) for (const event of this.events) if (event.number > hello.event) send(event.bytes)
+    return client
+  }
+
+  private called(client: Client, [, id, method, args, done]: Extract<FromWindow, readonly ['call', ...unknown[]]>): void {
+    for (const old of client.replies.keys()) if (old < done) client.replies.delete(old)
+    const reply = client.replies.get(id) ?? this.answer(method, args)
+    client.replies.set(id, reply)
+    const send = client.send
+    void reply.then(value => { if (client.send === send) send?.(sendable(id, value)) })
+  }
+
+  private forgetOldClients(): void {
+    for (const [name, client] of this.clients) {
+      if (this.clients.size <= CLIENTS_KEPT) return
+      if (client.send === undefined) this.clients.delete(name)
+    }
+  }
+}
+
+const packed = (message: FromHost): Uint8Array => encode(message)
+
+/** A reply that cannot be sent (too long, a value that no message carries) says so. */
+function sendable(id: number, reply: Reply): Uint8Array {
+  try {
+    return packed(['reply', id, reply])
+  } catch {
+    return packed(['reply', id, { ok: false, code: 'studio.defect', params: { method: '' } }])
+  }
+}

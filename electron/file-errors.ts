@@ -1,0 +1,23 @@
+import { StudioError } from '@areal-studio/core/format'
+
+const CODES: Readonly<Record<string, string>> = {
+  ENOENT: 'file.missing', ENOTDIR: 'file.missing',
+  EROFS: 'file.read-only', EACCES: 'file.read-only', EPERM: 'file.read-only',
+  EBUSY: 'file.locked', ETXTBSY: 'file.locked',
+  ENOSPC: 'file.disk-full', EDQUOT: 'file.disk-full', EFBIG: 'file.disk-full',
+}
+/** While reading, a refusal of the system is not about writing. */
+const READING: Readonly<Record<string, string>> = { EACCES: 'file.unreadable', EPERM: 'file.unreadable' }
+/** Windows refuses to replace a file that a program holds open with these. */
+const REPLACING: Readonly<Record<string, string>> = process.platform === 'win32' ? { EPERM: 'file.locked', EACCES: 'file.locked' } : {}
+
+export const systemCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** What went wrong with a file, as a refusal with its path. A defect of ours passes through. */
+export function fileError(error: unknown, path: string, doing: 'read' | 'write' | 'replace'): unknown {
+  const code = systemCode(error)
+  if (code === undefined || error instanceof StudioError) return error
+  const special = doing === 'read' ? READING : doing === 'replace' ? REPLACING : {}
+  return new StudioError(special[code] ?? CODES[code] ?? 'file.unreadable', { path, reason: code })
+}

@@ -1,0 +1,98 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { StudioError } from '@areal-studio/core/format'
+
+/** Temp files of an atomic write; a killed program may leave one. Never listed. */
+export const TEMP_FILE = /^~areal-[0-9a-f]{8}\.tmp$/
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** Finds files below a root by names without case, and refuses what would leave the root. Listings of folders are remembered. */
+export class FolderNames {
+  private readonly listings = new Map<string, Map<string, string>>()
+
+  private readonly inside: string
+
+  /** `root` is absolute with links resolved. */
+  constructor(private readonly root: string) {
+    this.inside = root.endsWith(sep) ? root : root + sep
+  }
+
+  /**
+   * The absolute path of a file or folder, in the spelling on disk as far as it exists. `mustExist`: only where all of it is
+   * there; undefined otherwise. Throws StudioError `file.outside`.
+   */
+  find(path: string, mustExist: boolean): string | undefined {
+    let at = this.root
+    const parts = split(path)
+    for (const [i, part] of parts.entries()) {
+      const found = this.spelled(at, part)
+      if (found === undefined) {
+        this.refuseLinkOut(at, path)
+        return mustExist ? undefined : join(at, ...parts.slice(i))
+      }
+      at = join(at, found)
+    }
+    this.refuseLinkOut(at, path)
+    return at
+  }
+
+  /** Forgets what it knows of a folder: something was created, renamed or removed in it. */
+  forget(folder: string): void {
+    this.listings.delete(folder)
+  }
+
+  /** A name in a folder as the disk spells it; an exact name wins. What the memory does not know, the disk is asked for. */
+  private spelled(folder: string, name: string): string | undefined {
+    const exact = exists(join(folder, name))
+    if (exact !== undefined) return folded(basename(exact)) === folded(name) ? basename(exact) : name
+    const remembered = this.listings.get(folder)?.get(folded(name))
+    if (remembered !== undefined && exists(join(folder, remembered)) !== undefined) return remembered
+    return this.list(folder)?.get(folded(name))
+  }
+
+  private list(folder: string): Map<string, string> | undefined {
+    const names = namesIn(folder)
+    if (names === undefined) return undefined
+    const listing = new Map<string, string>()
+    for (const name of names.sort().reverse()) listing.set(folded(name), name)
+    this.listings.set(folder, listing)
+    return listing
+  }
+
+  private refuseLinkOut(absolute: string, path: string): void {
+    const real = exists(absolute)
+    const isOut = real === undefined ? isLink(absolute) : real !== this.root && !real.startsWith(this.inside)
+    if (isOut) throw new StudioError('file.outside', { path })
+  }
+}
+
+function split(path: string): string[] {
+  const parts = path.replaceAll('\\', '/').split('/')
+  const isOutside = path.includes('\0') || path.includes(':') || path.startsWith('/') || path.startsWith('\\')
+    || parts.some(part => part === '..' || part === '.' || (process.platform === 'win32' && (WINDOWS_DEVICE.test(part) || /[ .]$/.test(part))))
+  if (isOutside) throw new StudioError('file.outside', { path: path.replaceAll('\0', '') })
+  return parts.filter(part => part !== '')
+}
+
+/** The path with links resolved, or undefined where there is nothing. */
+function exists(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** A link that leads nowhere: writing through it would make a file wherever it points. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { StudioError } from '@areal-studio/core/format'
+import type { Reply } from '@areal-studio/core/workspace'
+import { ARGUMENTS } from './arguments'
+
+/** A defect: our fault. It goes to the log with all that is known, and to the window without. */
+export type NoteDefect = (error: unknown, method: string) => void
+
+/**
+ * Answers a call by method name. Only the service's own functions can be reached, with arguments of the declared shape.
+ * A refusal keeps its code; a defect is noted and answered as `studio.defect`.
+ */
+export async function answer(service: object, method: string, args: readonly unknown[], note: NoteDefect): Promise<Reply> {
+  const call: unknown = Object.hasOwn(service, method) && (service as Record<string, unknown>)[method]
+  const shape = Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method] : undefined
+  if (typeof call !== 'function' || shape === undefined) return { ok: false, code: 'ipc.unknown-method', params: { method: method.slice(0, 80) } }
+  const checked = shape.safeParse(args)
+  if (!checked.success) {
+    const place = checked.error.issues[0]?.path.join('/') ?? ''
+    return { ok: false, code: 'ipc.bad-arguments', params: { method, place } }
+  }
+  try {
+    return { ok: true, value: await Reflect.apply(call, service, checked.data) }
+  } catch (error) {
+    if (!(error instanceof StudioError)) {
+      note(error, method)
+      return { ok: false, code: 'studio.defect', params: { method } }
+    }
+    return { ok: false, code: error.code, params: error.params, ...(error.where !== undefined && { where: error.where }) }
+  }
+}

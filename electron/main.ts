@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent } from 'electron'
+import { decode, encode } from '@areal-studio/core/port'
+import { told } from './log'
+import { createService, type Service } from './service'
+import { userDataFolder } from './user-data'
+import { windowFile } from './window-files'
+import {
+  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL, isOwnAddress,
+} from './window-options'
+
+/** What the command line asks: `areal-studio [--user-data DIR] [PATH]`, Electron's own switches left aside. */
+function asked(line: readonly string[], folder: string): { userData: string | undefined; path: string } {
+  const words = line.slice(app.isPackaged ? 1 : 2)
+  const at = words.indexOf('--user-data')
+  const userData = at === -1 ? undefined : words[at + 1]
+  const path = words.find((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
+  return { userData: userData === undefined ? undefined : resolve(folder, userData), path: path === undefined ? '' : resolve(folder, path) }
+}
+
+const begun = asked(process.argv, process.cwd())
+const userData = userDataFolder(begun.userData ?? portableFolder())
+app.setPath('userData', join(userData, 'electron'))
+protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
+
+let window: BrowserWindow | undefined
+
+if (app.requestSingleInstanceLock()) {
+  const service = createService({
+    kind: 'electron',
+    userData,
+    path: begun.path,
+    pickFolder: () => pickFolder(),
+    quit: () => app.quit(),
+  })
+  process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
+  process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
+  app.on('second-instance', (_, line, folder) => openAgain(asked(line, folder).path))
+  app.on('window-all-closed', () => app.quit())
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('will-navigate', event => event.preventDefault())
+    contents.on('will-attach-webview', event => event.preventDefault())
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
+  void app.whenReady().then(() => start(service))
+} else app.quit()
+
+function start(service: Service): void {
+  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null)
+  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
+  session.defaultSession.setPermissionCheckHandler((_, permission) => permission === 'clipboard-sanitized-write')
+  protocol.handle(SCHEME, request => serveFile(request.url))
+  ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
+  service.listen((event, payload) => tell(event, payload))
+  window = createWindow()
+}
+
+function createWindow(): BrowserWindow {
+  const created = new BrowserWindow({
+    ...WINDOW_SIZE,
+    backgroundColor: BACKGROUND,
+    show: false,
+    title: 'Areal Studio',
+    webPreferences: { ...WEB_PREFERENCES, preload: join(import.meta.dirname, PRELOAD) },
+  })
+  created.once('ready-to-show', () => created.show())
+  created.on('closed', () => { window = undefined })
+  created.webContents.on('render-process-gone', (_, gone) => {
+    if (gone.reason !== 'clean-exit' && window === created) created.reload()
+  })
+  void created.loadURL(WINDOW_URL)
+  return created
+}
+
+/** One message in, one message out. Only the main frame of our own window is answered. */
+async function called(service: Service, event: IpcMainInvokeEvent, message: unknown): Promise<Uint8Array> {
+  const frame = event.senderFrame
+  const isOurs = window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
+  if (!isOurs) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
+  try {
+    const call = message instanceof Uint8Array ? decode(message) : undefined
+    if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1])) throw new TypeError('not a call')
+    return encode(await service.call(call[0], call[1]))
+  } catch (error) {
+    service.log.note(`message: ${told(error)}`)
+    return encode({ ok: false, code: 'port.malformed', params: { offset: 0 } })
+  }
+}
+
+async function serveFile(address: string): Promise<Response> {
+  const file = isOwnAddress(address) ? await windowFile(new URL(address).pathname) : undefined
+  if (file === undefined) return new Response('404', { status: 404, headers: SECURITY_HEADERS })
+  return new Response(new Uint8Array(file.bytes), { headers: { ...SECURITY_HEADERS, 'Content-Type': file.type } })
+}
+
+function tell(event: string, payload: unknown): void {
+  if (window !== undefined && !window.webContents.isDestroyed()) window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
+}
+
+/** Somebody started the program again: this window comes forward and opens what was asked. */
+function openAgain(path: string): void {
+  if (window?.isMinimized() === true) window.restore()
+  window?.focus()
+  if (path !== '') tell('openPath', { path })
+}
+
+async function pickFolder(): Promise<string | null> {
+  const options = { properties: ['openDirectory' as const, 'dontAddToRecent' as const] }
+  const picked = await (window === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  return picked.filePaths[0] ?? null
+}
+
+/** An empty file `PORTABLE` beside the program keeps everything in `data/` there. */
+function portableFolder(): string | undefined {
+  const folder = join(process.execPath, '..')
+  return app.isPackaged && existsSync(join(folder, 'PORTABLE')) ? join(folder, 'data') : undefined
+}

@@ -1,0 +1,144 @@
+import { fc, test } from '@fast-check/vitest'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StudioError } from '@areal-studio/core/format'
+import { fileError } from './file-errors'
+import { nodeFiles } from './node-files'
+
+let base: string
+let root: string
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`))
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-files-')))
+  root = join(base, 'game')
+  mkdirSync(join(root, 'DATA/MAPS'), { recursive: true })
+  writeFileSync(join(root, 'DATA/MAPS/Land.map'), 'map')
+  writeFileSync(join(base, 'secret.txt'), 'secret')
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+describe('files of a folder', () => {
+  it('are listed once, in the spelling on disk, without temp files and links that leave', async () => {
+    writeFileSync(join(root, '~areal-0123abcd.tmp'), 'left by a killed program')
+    symlinkSync(join(base, 'secret.txt'), join(root, 'out.txt'))
+    symlinkSync(base, join(root, 'up'))
+    symlinkSync(join(root, 'DATA/MAPS/Land.map'), join(root, 'inside.map'))
+    const listed = await nodeFiles(root).list()
+    expect(listed.map(file => [file.path, file.size])).toEqual([['DATA/MAPS/Land.map', 3], ['inside.map', 3]])
+  })
+
+  it('match without case, and an exact name wins', async () => {
+    const files = nodeFiles(root)
+    expect((await files.stat('data/maps/LAND.MAP'))?.path).toBe('DATA/MAPS/Land.map')
+    writeFileSync(join(root, 'DATA/MAPS/land.map'), 'other')
+    expect([...await files.read('data/maps/land.map')]).toEqual([...bytes('other')])
+    expect([...await files.read('DATA/MAPS/Land.map')]).toEqual([...bytes('map')])
+    expect(await files.stat('DATA/none')).toBeUndefined()
+  })
+
+  it('are written over the file that another spelling names', async () => {
+    const files = nodeFiles(root)
+    await files.write('data/Maps/LAND.map', bytes('new'))
+    await files.write('data/NEW/x.bin', bytes('x'))
+    expect(readFileSync(join(root, 'DATA/MAPS/Land.map'), 'utf8')).toBe('new')
+    expect(readdirSync(join(root, 'DATA')).sort()).toEqual(['MAPS', 'NEW'])
+    expect(readdirSync(join(root, 'DATA/MAPS'))).toEqual(['Land.map'])
+  })
+
+  it('see what another program did meanwhile', async () => {
+    const files = nodeFiles(root)
+    await files.stat('DATA/MAPS/Land.map')
+    rmSync(join(root, 'DATA/MAPS/Land.map'))
+    writeFileSync(join(root, 'DATA/MAPS/LAND.MAP'), 'renamed')
+    expect((await files.stat('DATA/MAPS/Land.map'))?.path).toBe('DATA/MAPS/LAND.MAP')
+  })
+
+  it('are refused where the path leaves the root', async () => {
+    const files = nodeFiles(root)
+    symlinkSync(base, join(root, 'up'))
+    symlinkSync(join(base, 'nowhere'), join(root, 'dangling'))
+    symlinkSync(join(base, 'secret.txt'), join(root, 'out.txt'))
+    const paths = [
+      '../secret.txt', 'DATA/../../secret.txt', '/etc/passwd', 'C:/windows/win.ini', 'C:secret', '\\\\server\\share\\x', '..\\secret.txt',
+      'a\0b', './x', 'up/secret.txt', 'UP/secret.txt', 'up/new.txt', 'out.txt', 'DATA/file:stream',
+    ]
+    for (const path of paths) {
+      for (const work of [files.read(path), files.stat(path), files.write(path, bytes('x')), files.append(path, bytes('x')), files.remove(path)]) {
+        expect(await codeOf(work), path).toBe('file.outside')
+      }
+    }
+    expect(await codeOf(files.append('dangling', bytes('x')))).toBe('file.outside')
+    expect(await codeOf(files.write('', bytes('x')))).toBe('file.outside')
+    expect(readFileSync(join(base, 'secret.txt'), 'utf8')).toBe('secret')
+    expect(existsSync(join(base, 'nowhere')) || existsSync(join(base, 'new.txt'))).toBe(false)
+  })
+
+  test.prop([fc.array(fc.constantFrom('..', '.', '/', '\\', 'a', 'DATA', ':', '\0', 'up', ' '), { maxLength: 8 })], { numRuns: 300, seed: 5 })(
+    'never lie outside, whatever the path', async parts => {
+      const files = nodeFiles(root)
+      const said = await codeOf(files.write(parts.join(''), bytes('x')))
+      expect(['done', 'file.outside', 'file.unreadable', 'file.missing']).toContain(said)
+      expect(readdirSync(base).sort()).toEqual(['game', 'secret.txt'])
+    })
+
+  it('are read whole or in ranges, as plain bytes', async () => {
+    const files = nodeFiles(root)
+    const large = new Uint8Array(5 * 1024 * 1024).map((_, i) => i * 7)
+    await files.write('large.bin', large)
+    expect(Buffer.compare(await files.read('large.bin'), large)).toBe(0)
+    const range = await files.read('large.bin', { offset: 1000, length: 10 })
+    expect(range.constructor).toBe(Uint8Array)
+    expect([...range]).toEqual([...large.subarray(1000, 1010)])
+    expect((await files.read('DATA/MAPS/Land.map', { offset: 2, length: 100 })).length).toBe(1)
+    expect((await files.read('DATA/MAPS/Land.map', { offset: 20, length: 100 })).length).toBe(0)
+    expect(await codeOf(files.read('none'))).toBe('file.missing')
+  })
+
+  it('are appended, cut and removed', async () => {
+    const files = nodeFiles(root)
+    await files.append('log/journal', bytes('one'))
+    await files.append('log/Journal', bytes('two'))
+    expect(readFileSync(join(root, 'log/journal'), 'utf8')).toBe('onetwo')
+    await files.truncate('log/journal', 4)
+    expect(readFileSync(join(root, 'log/journal'), 'utf8')).toBe('onet')
+    await files.remove('LOG/journal')
+    await files.remove('log/journal')
+    expect(readdirSync(join(root, 'log'))).toEqual([])
+  })
+
+  it('marked read-only are refused and stay as they are', async () => {
+    const path = join(root, 'DATA/MAPS/Land.map')
+    chmodSync(path, 0o444)
+    const files = nodeFiles(root)
+    expect(await codeOf(files.write('DATA/MAPS/Land.map', bytes('x')))).toBe('file.read-only')
+    expect(await codeOf(files.append('DATA/MAPS/Land.map', bytes('x')))).toBe('file.read-only')
+    expect(readFileSync(path, 'utf8')).toBe('map')
+    expect(readdirSync(join(root, 'DATA/MAPS'))).toEqual(['Land.map'])
+  })
+
+  it('of a loose file are that file', async () => {
+    writeFileSync(join(root, 'other'), 'other')
+    expect((await nodeFiles(root, 'OTHER').list()).map(file => file.path)).toEqual(['other'])
+  })
+
+  it('keep their rights', async () => {
+    const path = join(root, 'run.exe')
+    writeFileSync(path, 'x', { mode: 0o755 })
+    await nodeFiles(root).write('run.exe', bytes('y'))
+    expect(readFileSync(path, 'utf8')).toBe('y')
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o755)
+  })
+
+  it.each([
+    ['ENOENT', 'write', 'file.missing'], ['EROFS', 'write', 'file.read-only'], ['EACCES', 'write', 'file.read-only'], ['EACCES', 'read', 'file.unreadable'],
+    ['EBUSY', 'replace', 'file.locked'], ['ENOSPC', 'write', 'file.disk-full'], ['EIO', 'read', 'file.unreadable'],
+  ] as const)('say %s while they %s as %s', (system, doing, code) => {
+    const error = fileError(Object.assign(new Error('x'), { code: system }), 'a/b', doing)
+    expect(error).toMatchObject({ code, params: { path: 'a/b', reason: system } })
+  })
+})

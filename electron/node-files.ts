@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, openSync, readSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs'
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import { fileError, systemCode } from './file-errors'
+import { FolderNames, TEMP_FILE } from './folder-names'
+
+/** Larger reads leave the thread; smaller ones are faster without. */
+const SYNC_LIMIT = 4 * 1024 * 1024
+const FILES_PER_TURN = 512
+
+/** `only`: the file that `list` answers, where a loose file is an install of one file. `root` has its links resolved. */
+export function nodeFiles(root: string, only?: string): FileSystem {
+  return new NodeFiles(root, only)
+}
+
+class NodeFiles implements FileSystem {
+  private readonly names: FolderNames
+
+  constructor(readonly root: string, private readonly only: string | undefined) {
+    this.names = new FolderNames(root)
+  }
+
+  async list(): Promise<readonly FileStat[]> {
+    if (this.only !== undefined) {
+      const found = await this.stat(this.only)
+      return found ? [found] : []
+    }
+    const files: FileStat[] = []
+    const folders = [this.root]
+    let turn = FILES_PER_TURN
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const item of this.items(folder)) {
+        const path = join(folder, item.name)
+        if (item.isDirectory()) folders.push(path)
+        else this.add(files, path, item)
+      }
+      if (files.length > turn) {
+        turn = files.length + FILES_PER_TURN
+        await new Promise(setImmediate)
+      }
+    }
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  private items(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+    } catch (error) {
+      if (folder === this.root) throw fileError(error, folder, 'read')
+      return []
+    }
+  }
+
+  /** Links to files inside the root count as files; other links, sockets and our own temp files do not. */
+  private add(files: FileStat[], path: string, item: Dirent): void {
+    if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink()) || /[\\:]/.test(item.name)) return
+    const name = relative(this.root, path).replaceAll(sep, '/')
+    try {
+      if (item.isSymbolicLink()) this.names.find(name, true)
+      const stat = statSync(path)
+      if (stat.isFile()) files.push(fileStat(name, stat))
+    } catch (error) {
+      if (!(error instanceof StudioError) && systemCode(error) === undefined) throw error
+    }
+  }
+
+  async stat(path: string): Promise<FileStat | undefined> {
+    const absolute = this.names.find(path, true)
+    if (absolute === undefined) return undefined
+    try {
+      const stat = statSync(absolute)
+      return stat.isFile() ? fileStat(relative(this.root, absolute).replaceAll(sep, '/'), stat) : undefined
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined
+      throw fileError(error, path, 'read')
+    }
+  }
+
+  async read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+    const absolute = this.names.find(path, true)
+    if (absolute === undefined) throw new StudioError('file.missing', { path })
+    try {
+      const file = openSync(absolute, 'r')
+      try {
+        const { size } = fstatSync(file)
+        const offset = Math.min(range?.offset ?? 0, size)
+        const length = Math.min(range?.length ?? size, size - offset)
+        if (length <= SYNC_LIMIT) return readNow(file, offset, length)
+      } finally {
+        closeSync(file)
+      }
+      return await readLarge(absolute, range)
+    } catch (error) {
+      throw fileError(error, path, 'read')
+    }
+  }
+
+  async write(path: string, bytes: Bytes): Promise<void> {
+    const absolute = this.place(path)
+    const folder = dirname(absolute)
+    const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
+    try {
+      const mode = writableMode(absolute, path)
+      await mkdir(folder, { recursive: true })
+      await writeTemp(temp, bytes, mode, path)
+      await rename(temp, absolute).catch((error: unknown) => { throw fileError(error, path, 'replace') })
+      await flushFolder(folder)
+    } catch (error) {
+      await rm(temp, { force: true }).catch(() => undefined)
+      throw fileError(error, path, 'write')
+    } finally {
+      this.names.forget(folder)
+    }
+  }
+
+  async append(path: string, bytes: Bytes): Promise<void> {
+    const absolute = this.place(path)
+    const folder = dirname(absolute)
+    try {
+      const isNew = writableMode(absolute, path) === undefined
+      if (isNew) await mkdir(folder, { recursive: true })
+      await withFile(absolute, 'a', async file => {
+        const { size } = await file.stat()
+        try {
+          await writeAll(file, bytes)
+        } catch (error) {
+          await file.truncate(size).catch(() => undefined)
+          throw error
+        }
+        await file.datasync()
+      })
+      if (isNew) {
+        this.names.forget(folder)
+        await flushFolder(folder)
+      }
+    } catch (error) {
+      throw fileError(error, path, 'write')
+    }
+  }
+
+  async truncate(path: string, size: number): Promise<void> {
+    const absolute = this.names.find(path, true)
+    if (absolute === undefined) throw new StudioError('file.missing', { path })
+    try {
+      writableMode(absolute, path)
+      await withFile(absolute, 'r+', async file => {
+        await file.truncate(size)
+        await file.sync()
+      })
+    } catch (error) {
+      throw fileError(error, path, 'write')
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    const absolute = this.names.find(path, true)
+    if (absolute === undefined) return
+    try {
+      await rm(absolute, { force: true })
+      await flushFolder(dirname(absolute))
+    } catch (error) {
+      throw fileError(error, path, 'replace')
+    } finally {
+      this.names.forget(dirname(absolute))
+    }
+  }
+
+  /** Where a file is or would be; where a link inside the root leads. */
+  private place(path: string): string {
+    const absolute = this.names.find(path, false)
+    if (absolute === undefined || absolute === this.root) throw new StudioError('file.outside', { path })
+    return existsSync(absolute) ? realpathSync.native(absolute) : absolute
+  }
+}
+
+const fileStat = (path: string, stat: Stats): FileStat => ({ path, size: stat.size, modified: stat.mtimeMs })
+
+function readNow(file: number, offset: number, length: number): Bytes {
+  const bytes = new Uint8Array(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(file, bytes, done, length - done, offset + done)
+    if (count === 0) break
+    done += count
+  }
+  return done === length ? bytes : bytes.slice(0, done)
+}
+
+async function readLarge(absolute: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+  return withFile(absolute, 'r', async file => {
+    const { size } = await file.stat()
+    const offset = Math.min(range?.offset ?? 0, size)
+    const bytes = new Uint8Array(Math.min(range?.length ?? size, size - offset))
+    const count = await readInto(file, bytes, offset)
+    return count === bytes.length ? bytes : bytes.slice(0, count)
+  })
+}
+
+async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}
+
+/** The rights of a file that may be replaced; undefined where there is none yet. A file marked read-only is refused on every system. */
+function writableMode(absolute: string, path: string): number | undefined {
+  try {
+    const stat = statSync(absolute)
+    if (!stat.isFile()) throw new StudioError('file.unreadable', { path, reason: 'EISDIR' })
+    if ((stat.mode & 0o200) === 0) throw new StudioError('file.read-only', { path, reason: 'EACCES' })
+    return stat.mode & 0o777
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written, flushed, read again and compared: what is renamed over the old file is what was meant. */
+async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string): Promise<void> {
+  await withFile(temp, 'wx+', async file => {
+    await writeAll(file, bytes)
+    if (mode !== undefined) await file.chmod(mode)
+    await file.sync()
+    const again = new Uint8Array(bytes.length)
+    const count = await readInto(file, again, 0)
+    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+  })
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
+    if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
+    done += bytesWritten
+  }
+}
+
+async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, flags)
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a rename last; Windows has no such thing and some network disks refuse it. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  try {
+    await withFile(folder, 'r', file => file.sync())
+  } catch (error) {
+    if (systemCode(error) !== 'EINVAL' && systemCode(error) !== 'ENOTSUP') throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
+import { StudioError, type FileSystem } from '@areal-studio/core/format'
+import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
+import { fileError, systemCode } from './file-errors'
+import { nodeFiles } from './node-files'
+
+/** Output of a game beyond this is dropped, in bytes; a program gone wild must not fill memory. */
+const OUTPUT_LIMIT = 4 * 1024 * 1024
+
+/** The machine as the studio needs it. `from`: where relative paths start. */
+export function nodeHost(userData: string, from = process.cwd()): Host {
+  return {
+    userData,
+    resolve: path => Promise.resolve(resolved(resolve(from, path))),
+    join: (folder, path) => join(folder, ...path.split('/')),
+    isInside,
+    folder: (path, options) => folder(path, options),
+    hash: bytes => createHash('sha256').update(bytes).digest('hex'),
+    now: () => Date.now(),
+    pause: () => new Promise(setImmediate),
+    run,
+  }
+}
+
+/** Whether `inner` is `outer` or lies in it; both absolute with links resolved. */
+export function isInside(outer: string, inner: string): boolean {
+  const fold = process.platform === 'win32' || process.platform === 'darwin' ? (path: string) => path.toLowerCase() : (path: string) => path
+  const way = relative(fold(outer), fold(inner))
+  return way === '' || (way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way))
+}
+
+function resolved(path: string): ResolvedPath {
+  try {
+    const real = realpathSync.native(path)
+    const stat = statSync(real)
+    const kind = stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'unreadable'
+    accessSync(real, constants.R_OK)
+    return { ...place(real), kind }
+  } catch (error) {
+    const isMissing = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'
+    return { ...place(nearest(path)), kind: isMissing ? 'missing' : 'unreadable' }
+  }
+}
+
+const place = (path: string): Omit<ResolvedPath, 'kind'> => ({ path, parent: dirname(path), name: basename(path) })
+
+/** Links resolved as far as the path exists. */
+function nearest(path: string): string {
+  if (path === parse(path).root) return path
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return join(nearest(dirname(path)), basename(path))
+  }
+}
+
+async function folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem> {
+  try {
+    if (options?.create === true) mkdirSync(path, { recursive: true })
+    const real = realpathSync.native(path)
+    if (!statSync(real).isDirectory()) throw new StudioError('file.unreadable', { path, reason: 'ENOTDIR' })
+    return nodeFiles(real, options?.only)
+  } catch (error) {
+    throw fileError(error, path, options?.create === true ? 'write' : 'read')
+  }
+}
+
+function run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): ReturnType<Host['run']> {
+  const begun = Date.now()
+  return new Promise((done, fail) => {
+    const refuse = (error: unknown): void =>
+      fail(new StudioError('launch.failed', { command: command.command, reason: systemCode(error) ?? 'SPAWN' }))
+    try {
+      const child = spawn(command.command, command.arguments, {
+        cwd: command.folder, env: { ...process.env, ...command.environment }, shell: false, stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const kill = (): void => {
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGKILL'), 3000).unref()
+      }
+      stop(kill)
+      const heard = limited(output)
+      child.stdout.setEncoding('utf8').on('data', heard)
+      child.stderr.setEncoding('utf8').on('data', heard)
+      child.on('error', refuse)
+      child.on('close', (exitCode, signal) => done({ exitCode, signal, milliseconds: Date.now() - begun }))
+    } catch (error) {
+      refuse(error)
+    }
+  })
+}
+
+function limited(output: (text: string) => void): (text: string) => void {
+  let left = OUTPUT_LIMIT
+  return text => {
+    if (left <= 0) return
+    output(text.slice(0, left))
+    left -= text.length
+  }
+}

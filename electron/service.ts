@@ -1,0 +1,94 @@
+import { homedir } from 'node:os'
+import { FAMILIES, createStudio } from '@areal-studio/core'
+import type { Reply, StudioApi } from '@areal-studio/core/workspace'
+import { browse } from './browse'
+import type { HostApi, HostInfo } from './host-api'
+import { answer } from './ipc'
+import { createLog, told, type Log } from './log'
+import { nodeHost } from './node-host'
+import { version } from './program'
+import { Remembered } from './remembered'
+import { sampleInstallFolder } from './sample-install'
+
+export interface ServiceOptions {
+  readonly kind: HostInfo['kind']
+  readonly userData: string
+  /** What to open, absolute; '' = the sample. */
+  readonly path: string
+  readonly pickFolder?: () => Promise<string | null>
+  readonly quit: () => void
+}
+
+/** One studio with what its host adds, served by method name to any number of windows. */
+export interface Service {
+  readonly log: Log
+  readonly remembered: Remembered
+  call(method: string, args: readonly unknown[]): Promise<Reply>
+  listen(handler: (event: string, payload: unknown) => void): () => void
+}
+
+export function createService(options: ServiceOptions): Service {
+  const log = createLog(options.userData)
+  const host = nodeHost(options.userData)
+  const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
+  const studio = createStudio({ host, families: FAMILIES })
+  const methods: StudioApi & HostApi = {
+    ...own(studio.api),
+    ...hostMethods(options, remembered, log),
+    async open(folder, chosen) {
+      const info = await studio.api.open(folder, chosen)
+      await remembered.opened(info.install, info.title)
+      return info
+    },
+  }
+  const note = (error: unknown, method: string): void => log.note(`defect in ${method}: ${told(error)}`)
+  return {
+    log,
+    remembered,
+    call: (method, args) => answer(methods, method, args, note),
+    listen: handler => studio.listen(handler),
+  }
+}
+
+/** The studio's methods as functions of their own, so that `answer` reaches them and nothing inherited. */
+function own(api: StudioApi): StudioApi {
+  return { ...api }
+}
+
+function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): HostApi {
+  let sample: Promise<string> | undefined
+  return {
+    hostInfo: () => Promise.resolve({
+      kind: options.kind,
+      version: version(),
+      versions: versions(),
+      platform: `${process.platform} ${process.arch}`,
+      userData: options.userData,
+      path: options.path,
+      hasFolderDialog: options.pickFolder !== undefined,
+    }),
+    pickFolder: () => options.pickFolder?.() ?? Promise.resolve(null),
+    browse: path => browse(FAMILIES, path === undefined || path === '' ? homedir() : path),
+    sample: async () => {
+      sample ??= sampleInstallFolder(options.userData)
+      return sample.catch((error: unknown) => {
+        sample = undefined
+        throw error
+      })
+    },
+    recents: () => remembered.recents(),
+    setRecent: (path, change) => remembered.setRecent(path, change),
+    settings: () => remembered.settings(),
+    setSettings: change => remembered.setSettings(change),
+    report: words => Promise.resolve(log.note(`window: ${words}`)),
+    quit: () => {
+      setTimeout(options.quit, 100)
+      return Promise.resolve()
+    },
+  }
+}
+
+function versions(): Readonly<Record<string, string>> {
+  const { node = '', electron, chrome } = process.versions
+  return { node, ...(electron !== undefined && { electron }), ...(chrome !== undefined && { chrome }) }
+}

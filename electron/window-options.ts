@@ -1,0 +1,52 @@
+/** The content policy of the window, one for both hosts. Monaco needs inline styles; nothing needs eval. */
+export const CONTENT_POLICY = [
+  "default-src 'self'", "script-src 'self'", "worker-src 'self'", "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
+].join('; ')
+
+/** Sent with every file of the window. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': CONTENT_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=()',
+}
+
+/** The window's own scheme: a page of `file:` would be allowed too much. */
+export const SCHEME = 'areal'
+export const WINDOW_URL = `${SCHEME}://studio/index.html`
+
+/** What the window may do: no Node, a sandbox, a world apart from the preload's. */
+export const WEB_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} as const
+
+/** File name of the built preload, beside the built main: a sandboxed window loads CommonJS only. */
+export const PRELOAD = 'preload.cjs'
+export const WINDOW_SIZE = { width: 1600, height: 1000, minWidth: 900, minHeight: 600 } as const
+/** Before the first paint; the dark theme's ground. */
+export const BACKGROUND = '#15181d'
+
+/** Channels of the preload. */
+export const CALL_CHANNEL = 'areal:call'
+export const EVENT_CHANNEL = 'areal:event'
+
+/** Whether an address is of the window's own files. */
+export function isOwnAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  return url.protocol === `${SCHEME}:` && url.host === 'studio'
+}
