@@ -18,7 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
   'electron/main.ts': ['core', 'electron', 'node', 'electron-package'],
   'electron/preload.ts': ['electron', 'electron-package'],
-  'renderer/workspace': ['core', 'renderer/client.ts', 'vue', 'pinia', '@vueuse/core'],
+  'renderer/workspace': ['core', 'renderer/client.ts', 'renderer/value', 'vue', 'pinia', '@vueuse/core'],
   'renderer/value': ['core'],
   'renderer/ui': ['renderer/workspace', 'renderer/value', 'vue', '@vueuse/core', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'],
   'renderer/commands': ['core', 'renderer/workspace', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],

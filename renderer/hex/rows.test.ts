@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { glyphs } from './code-page'
-import { byteAtColumn, firstEndingAfter, gridRows, hexColumn, type Picture, type Ranges } from './rows'
+import { byteAtColumn, gridRows, hexColumn, type Picture } from './rows'
+import { firstEndingAfter, overlaps, type Ranges } from '../value/ranges'
 
 const picture = (bytes: Uint8Array, more: Partial<Picture> = {}): Picture => ({
   bytes, typed: new Map(), original: undefined, changed: [], document: undefined, picked: [0, 0], framed: [0, 0],
@@ -62,6 +63,7 @@ describe('places in a row', () => {
     fc.assert(fc.property(ranges, fc.nat(120), (all, offset) => {
       const naive = all.findIndex(([, end]) => end > offset)
       expect(firstEndingAfter(all, offset)).toBe(naive < 0 ? all.length : naive)
+      expect(overlaps(all, offset, offset + 3)).toBe(all.some(([start, end]) => start < offset + 3 && end > offset))
     }), { seed: 2 })
   })
 })

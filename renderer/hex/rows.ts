@@ -1,9 +1,7 @@
 import type { Document } from '@areal-studio/core/layout'
+import { firstEndingAfter, type Ranges } from '../value/ranges'
 import { fieldsIn, rowNames, type Field, type Tint } from './fields'
 import { ROW_BYTES } from './scroll'
-
-/** Changed bytes, sorted and disjoint: `[start, end)`. */
-export type Ranges = readonly (readonly [start: number, end: number])[]
 
 /** What the grid draws: the bytes, what was typed and not committed, what differs from the original. */
 export interface Picture {
@@ -102,18 +100,6 @@ function changedIn(changed: Ranges, from: number, to: number): (offset: number) 
   const here: (readonly [number, number])[] = []
   for (let i = first; (changed[i]?.[0] ?? Infinity) < to; i++) here.push(changed[i] ?? [0, 0])
   return offset => here.some(([start, end]) => offset >= start && offset < end)
-}
-
-/** Index of the first range that ends behind `offset`. */
-export function firstEndingAfter(ranges: Ranges, offset: number): number {
-  let low = 0
-  let high = ranges.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ranges[middle]?.[1] ?? 0) > offset) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function piecesOf(

@@ -1,5 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import { document, type Bytes, type Document } from '@areal-studio/core/layout'
+import { document, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
+import { changedRanges, overlaps, type Ranges } from '../value/ranges'
 import type { Replica } from './replica'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
@@ -17,6 +18,8 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const entryDocument = computed(() => (isVisible.value ? replica.value?.document : undefined))
   const before = computed(() => (isVisible.value && replica.value && pristine.value
     ? pristineDocument(replica.value, pristine.value) : undefined))
+  const changed = computed<Ranges>(() => (isVisible.value && replica.value && pristine.value
+    ? changedRanges(pristine.value, replica.value.image.bytes) : []))
   const state = computed<OpenState>(() => {
     if (selection.entry === null) return 'none'
     if (replica.value) return 'ready'
@@ -43,6 +46,10 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     document: entryDocument,
     /** The same over the bytes before any edit. */
     before,
+    /** Bytes that differ from those before any edit. */
+    changed,
+    /** Whether a node's bytes differ from those before any edit. */
+    isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size),
     /** Whether fields of the entry may be changed: it is declared and proved. */
     canEdit: computed(() => entryDocument.value !== undefined && isEditable(replica.value)),
   }

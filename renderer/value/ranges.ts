@@ -1,0 +1,32 @@
+import { difference } from '@areal-studio/core/edit'
+import type { Bytes } from '@areal-studio/core/layout'
+
+/** Bytes, sorted and disjoint: `[start, end)`. */
+export type Ranges = readonly (readonly [start: number, end: number])[]
+
+const compared = new WeakMap<Bytes, { readonly with: Bytes; readonly ranges: Ranges }>()
+
+/** Places of `bytes` that differ from `pristine`; worked out once for all panes. A cut is a range of one byte. */
+export function changedRanges(pristine: Bytes, bytes: Bytes): Ranges {
+  const known = compared.get(bytes)
+  if (known?.with === pristine) return known.ranges
+  const ranges = difference(pristine, bytes).map(({ offset, inserted }) => [offset, offset + Math.max(1, inserted.length)] as const)
+  compared.set(bytes, { with: pristine, ranges })
+  return ranges
+}
+
+/** Index of the first range that ends behind `offset`. */
+export function firstEndingAfter(ranges: Ranges, offset: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ranges[middle]?.[1] ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Whether a range touches `[start, end)`. */
+export const overlaps = (ranges: Ranges, start: number, end: number): boolean =>
+  (ranges[firstEndingAfter(ranges, start)]?.[0] ?? Infinity) < end
