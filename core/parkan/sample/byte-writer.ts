@@ -1,5 +1,4 @@
-import type { Bytes } from '../../layout'
-import { encodeText } from '../../layout/codepage'
+import { encodeText, type Bytes } from '../../layout'
 
 /** Collects little-endian values of formats that have no layout yet. */
 export interface ByteWriter {

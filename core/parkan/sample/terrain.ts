@@ -1,3 +1,4 @@
+import { NONE } from '../terrain/land-mesh'
 import { groundFaces, type GroundFace } from './ground-faces'
 import { TILE, type Relief } from './relief'
 import type { Triangulation } from './triangles'
@@ -6,8 +7,6 @@ type Vec3 = readonly [number, number, number]
 
 /** Contents of a Land.msh by the names of the format notes, as values of our own layouts (parkan 3, 15). */
 export type TerrainValues = ReturnType<typeof makeTerrain>
-
-const NONE = 0xffff
 
 /** All nine tables of a Land.msh: LOD0 faces by tile, then LOD1 faces by tile, slots and nodes to match (parkan 3). */
 export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulation, tiles: number) {
@@ -28,7 +27,7 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
     normals: pool.places.map(place => normalBytes(relief, place)),
     uvs: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 4)),
     micro: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 16)),
-    aux: pool.places.map(place => lightBytes(relief, place)),
+    aux_14: pool.places.map(place => lightBytes(relief, place)),
     face_list: faces.map((face, key) => ({ key, flags: isBatchStart(faces, key, face) ? 0x58 : 0x48 })),
     faces: faces.map((face, at) => {
       const [i0, i1, i2] = corners[at] ?? [0, 0, 0]
