@@ -1,0 +1,135 @@
+import '@babylonjs/core/Engines/Extensions/engine.alpha'
+import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
+import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
+import { Constants } from '@babylonjs/core/Engines/constants'
+import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import { Color3 } from '@babylonjs/core/Maths/math.color'
+import { Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
+import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import type { Scene } from '@babylonjs/core/scene'
+import { averageSide, fillBuffers, outlineBuffers } from './areal-mesh'
+import { AREAL_FRAGMENT, AREAL_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './areal-shader'
+import { SUN } from './map-look'
+import type { MapPicker } from './map-picker'
+import type { RecordLook } from './record-look'
+import type { Frame } from './scene-view'
+
+export interface ArealOptions {
+  readonly hasFills: boolean
+  readonly hasOutlines: boolean
+  readonly hasPatterns: boolean
+  /** Full, exact class colours: no pattern, no light, nothing mixed in. */
+  readonly isSolid: boolean
+  readonly hovered: number | undefined
+}
+
+const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
+const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
+
+/** The areals over the ground: one draw call of fills, one of outlines. */
+export class ArealLayer {
+  private readonly fill: ShaderMaterial
+  private readonly line: ShaderMaterial
+  private fills: Mesh | undefined
+  private outlines: Mesh | undefined
+  private records: RecordLook | undefined
+  private texture: RawTexture | undefined
+  private side = 1
+  private hasGround = false
+
+  constructor(private readonly scene: Scene) {
+    this.fill = transparent(new ShaderMaterial('areals', scene, { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT }, {
+      attributes: ['position', 'ground'], samplers: ['uRecords'], needAlphaBlending: true,
+      uniforms: [...SHARED, 'uHovered', 'uLight', 'uFill', 'uSelection'],
+    }))
+    this.line = transparent(new ShaderMaterial('outlines', scene, { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT }, {
+      attributes: ['position', 'edgeFrom', 'edgeTo'], samplers: ['uRecords'], needAlphaBlending: true,
+      uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade'],
+    }))
+  }
+
+  setMap(picker: MapPicker | undefined, records: RecordLook | undefined): void {
+    const map = picker?.map
+    this.fills?.dispose()
+    this.outlines?.dispose()
+    this.fills = this.outlines = undefined
+    this.records = records
+    this.makeTexture()
+    const item = map?.areals
+    if (!item || !records || !picker) return
+    this.hasGround = map.terrain !== undefined
+    this.side = averageSide(item)
+    const fill = fillBuffers(item, picker.lifts, picker.normalAt)
+    if (fill.vertexCount > 0) {
+      this.fills = this.mesh('areals', 1, [['position', fill.positions, 3], ['ground', fill.ground, 4]], this.fill)
+    }
+    const outline = outlineBuffers(item, picker.lifts)
+    if (outline.edgeCount > 0) {
+      this.outlines = this.mesh('outlines', 2, [['position', outline.corners, 3], ['edgeFrom', outline.from, 4], ['edgeTo', outline.to, 4]],
+        this.line, outline.indices)
+    }
+  }
+
+  refresh(): void {
+    if (this.records) this.texture?.update(this.records.pixels)
+  }
+
+  prepare(frame: Frame, options: ArealOptions): void {
+    const { lens, look, ratio } = frame
+    this.fills?.setEnabled(options.hasFills || options.isSolid)
+    this.outlines?.setEnabled(options.hasOutlines && !options.isSolid)
+    const forward = new Vector3(...lens.axes.forward)
+    const eye = new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0)
+    const pixelsPerUnit = lens.size.height / (2 * Math.tan(lens.view.fov / 2))
+    for (const material of [this.fill, this.line]) {
+      material.setMatrix('uViewProjection', frame.viewProjection)
+      material.setVector4('uEye', eye)
+      material.setVector3('uForward', forward)
+      material.setFloat('uLift', this.hasGround ? 1 : 0)
+      material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
+      material.setVector4('uPattern', new Vector4(look.pattern[0], look.pattern[1], this.side * pixelsPerUnit, 0))
+    }
+    this.fill.setFloat('uHovered', options.hovered ?? -1)
+    this.fill.setVector4('uLight', new Vector4(...SUN, look.ambient))
+    this.fill.setColor3('uSelection', SELECTION)
+    const loud = this.hasGround ? look.fill[0] : 0.85
+    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35, options.isSolid ? 1 : 0, options.hasPatterns ? 1 : 0))
+    this.line.setVector4('uCore', new Vector4(...look.outline, 1))
+    this.line.setVector4('uUnder', new Vector4(...look.under[0], look.under[1]))
+    this.line.setVector3('uFade', new Vector3(...look.fade))
+  }
+
+  private makeTexture(): void {
+    this.texture?.dispose()
+    const { records } = this
+    this.texture = records && RawTexture.CreateRGBATexture(records.pixels, records.width, records.height, this.scene, false, false,
+      Constants.TEXTURE_NEAREST_SAMPLINGMODE)
+    if (!this.texture) return
+    this.fill.setTexture('uRecords', this.texture)
+    this.line.setTexture('uRecords', this.texture)
+  }
+
+  private mesh(name: string, order: number, buffers: readonly (readonly [string, Float32Array, number])[], material: ShaderMaterial,
+    indices?: Uint32Array): Mesh {
+    const mesh = new Mesh(name, this.scene)
+    mesh.isUnIndexed = !indices
+    mesh.alwaysSelectAsActiveMesh = true
+    mesh.doNotSyncBoundingInfo = true
+    mesh.isPickable = false
+    mesh.alphaIndex = order
+    for (const [kind, data, size] of buffers) {
+      mesh.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), data, kind, { stride: size, size }))
+    }
+    if (indices) mesh.setIndices(indices)
+    mesh.material = material
+    return mesh
+  }
+}
+
+function transparent(material: ShaderMaterial): ShaderMaterial {
+  material.backFaceCulling = false
+  material.disableDepthWrite = true
+  material.alphaMode = Constants.ALPHA_PREMULTIPLIED
+  return material
+}

@@ -1,0 +1,34 @@
+/** One row of the legend: a value and how many records have it. */
+export interface LegendRow {
+  readonly value: number
+  readonly count: number
+}
+
+/** Values in ascending order, with counts. `also` are listed though nothing has them (hidden ones stay listed). */
+export function legendRows(values: Uint32Array, also: Iterable<number> = []): LegendRow[] {
+  const counts = new Map<number, number>()
+  for (const value of also) counts.set(value, 0)
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
+}
+
+/** Records that have the value, in order. */
+export function recordsWith(values: Uint32Array, value: number): number[] {
+  const found: number[] = []
+  for (let record = 0; record < values.length; record++) if (values[record] === value) found.push(record)
+  return found
+}
+
+/** The hidden values after a click on a row: shown becomes hidden and back. */
+export function toggled(hidden: ReadonlySet<number>, value: number): Set<number> {
+  const next = new Set(hidden)
+  if (!next.delete(value)) next.add(value)
+  return next
+}
+
+/** The hidden values after isolating one: all others, or none where it stands alone already. */
+export function isolated(hidden: ReadonlySet<number>, rows: readonly LegendRow[], value: number): Set<number> {
+  const others = rows.map(row => row.value).filter(other => other !== value)
+  const isAlone = !hidden.has(value) && others.every(other => hidden.has(other))
+  return isAlone ? new Set() : new Set(others)
+}

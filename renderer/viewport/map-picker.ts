@@ -1,0 +1,109 @@
+import { groundNormals, liftsOver, raised } from './areal-mesh'
+import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from './camera'
+import { anchorOf, ringOf, type MapScene } from './map-scene'
+import { TriangleGrid } from './picking'
+import { cameraTile, isDrawn, terrainLevels, type LodMode, type TerrainLevels } from './terrain-mesh'
+
+/** What lies under the pointer. */
+export interface Picked {
+  readonly point: Vec
+  /** From the eye, along the ray. */
+  readonly distance: number
+  readonly record: number | undefined
+}
+export interface Rect { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+const NEAR = 0
+
+/** Finds what is under a pixel or inside a frame, on the same triangles that are drawn. */
+export class MapPicker {
+  readonly levels: TerrainLevels | undefined
+  /** How far each areal is drawn above itself, so that the ground does not cover it. */
+  readonly lifts: Float32Array
+  readonly normalAt: (x: number, y: number) => readonly [number, number, number]
+  private readonly ground: TriangleGrid | undefined
+  private readonly surface: TriangleGrid | undefined
+
+  /** The scene as it is drawn: areals that lie under the ground are raised to it. */
+  readonly map: MapScene
+
+  constructor(given: MapScene) {
+    const { terrain, tiles } = given
+    this.ground = terrain && new TriangleGrid(terrain.positions, terrain.indices)
+    this.levels = terrain && terrainLevels(terrain, tiles)
+    const isNear = (t: number): boolean => this.levels?.lods[t] === NEAR
+    const areals = given.areals && this.ground ? raised(given.areals, (x, y) => this.heightAt(x, y)) : given.areals
+    this.map = { ...given, areals }
+    this.surface = areals && new TriangleGrid(areals.positions, areals.indices)
+    this.normalAt = groundNormals(this.ground, terrain, isNear)
+    this.lifts = areals && this.ground ? liftsOver(areals, (x, y) => this.heightAt(x, y)) : new Float32Array()
+  }
+
+  /** The place and the areal under a canvas pixel. Hidden areals let through. */
+  at(lens: Lens, x: number, y: number, lod: LodMode, isHidden: (record: number) => boolean): Picked | undefined {
+    const ray = rayAt(lens, x, y)
+    const ground = this.groundAlong(ray, lens, lod)
+    const records = this.map.areals?.records
+    const areal = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
+    const record = records?.[areal?.triangle ?? 0] ?? 0
+    if (areal && areal.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
+      return { point: ground?.point ?? areal.point, distance: ground?.distance ?? areal.distance, record }
+    }
+    return ground && { point: ground.point, distance: ground.distance, record: undefined }
+  }
+
+  /** Every areal under a pixel, nearest first: for drilling through what overlaps. */
+  through(lens: Lens, x: number, y: number, isHidden: (record: number) => boolean): number[] {
+    const ray = rayAt(lens, x, y)
+    const records = this.map.areals?.records
+    const found: number[] = []
+    for (;;) {
+      const hit = this.surface?.pick(ray, t => !found.includes(records?.[t] ?? 0) && !isHidden(records?.[t] ?? 0))
+      const record = hit && records?.[hit.triangle]
+      if (record === undefined) return found
+      found.push(record)
+    }
+  }
+
+  /** Areals whose anchor is seen inside a frame on the canvas, in order. */
+  inside(lens: Lens, rect: Rect, lod: LodMode, isHidden: (record: number) => boolean): number[] {
+    const item = this.map.areals
+    if (!item) return []
+    const found: number[] = []
+    for (let record = 0; record < item.recordCount; record++) {
+      const anchor = isHidden(record) ? undefined : anchorOf(item, record)
+      const seen = anchor && project(lens, anchor)
+      if (!anchor || !seen || seen.x < rect.x || seen.y < rect.y || seen.x > rect.x + rect.width || seen.y > rect.y + rect.height) continue
+      if (this.isSeen(lens, record, anchor, seen, lod)) found.push(record)
+    }
+    return found
+  }
+
+  /** Whether no hill stands before a point of an areal. */
+  isSeen(lens: Lens, record: number, point: Vec, seen: { readonly x: number; readonly y: number }, lod: LodMode): boolean {
+    const ray = rayAt(lens, seen.x, seen.y)
+    const ground = this.groundAlong(ray, lens, lod)
+    return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
+  }
+
+  /** Corners of areals, for framing them. */
+  cornersOf(records: Iterable<number>): Vec[] {
+    const item = this.map.areals
+    return item ? [...records].flatMap(record => ringOf(item, record)) : []
+  }
+
+  heightAt(x: number, y: number): number | undefined {
+    return this.ground?.heightAt(x, y, t => this.levels?.lods[t] === NEAR)
+  }
+
+  private groundAlong(ray: Ray, lens: Lens, lod: LodMode) {
+    const camera = cameraTile(this.map.tiles, lens.eye[0], lens.eye[1])
+    const { levels } = this
+    return this.ground?.pick(ray, t => !levels || isDrawn(levels, t, lod, camera))
+  }
+
+  /** How far behind the ground an areal may lie along a ray and still be drawn over it: as the shader lifts it. */
+  private reach(ray: Ray, record: number): number {
+    return (this.lifts[record] ?? 0) / Math.max(0.22, Math.abs(ray.direction[2])) + 0.01
+  }
+}

@@ -1,0 +1,50 @@
+import { styleOf } from '../palette/palette'
+
+export const RECORDS_PER_ROW = 256
+export const TEXELS_PER_RECORD = 2
+export const HIDDEN = 1
+export const SELECTED = 2
+const DOUBLED = 16
+const QUIET = 0
+const LOUD = 255
+
+/**
+ * How each record looks, as the pixels of a small texture that the shaders read by record number: one texel of colour
+ * and loudness, one of pattern and state. A change of class rewrites a few bytes, never a mesh.
+ */
+export class RecordLook {
+  readonly width = RECORDS_PER_ROW * TEXELS_PER_RECORD
+  readonly height: number
+  readonly pixels: Uint8Array<ArrayBuffer>
+
+  constructor(readonly count: number) {
+    this.height = Math.max(1, Math.ceil(count / RECORDS_PER_ROW))
+    this.pixels = new Uint8Array(this.width * this.height * 4)
+  }
+
+  /** Colours every record by its value of a field. */
+  colour(values: Uint32Array, field: string): void {
+    const { pixels } = this
+    for (let record = 0; record < this.count; record++) {
+      const style = styleOf(values[record] ?? 0, field)
+      const at = record * TEXELS_PER_RECORD * 4
+      pixels[at] = style.rgb[0]
+      pixels[at + 1] = style.rgb[1]
+      pixels[at + 2] = style.rgb[2]
+      pixels[at + 3] = style.rank === 0 ? QUIET : LOUD
+      pixels[at + 4] = style.pattern + (style.isDoubled ? DOUBLED : 0)
+    }
+  }
+
+  /** Hides records whose value is hidden; marks the selected ones. */
+  mark(values: Uint32Array, hiddenValues: ReadonlySet<number>, selected: ReadonlySet<number>): void {
+    for (let record = 0; record < this.count; record++) {
+      const isHidden = hiddenValues.size > 0 && hiddenValues.has(values[record] ?? 0)
+      this.pixels[record * TEXELS_PER_RECORD * 4 + 5] = (isHidden ? HIDDEN : 0) | (selected.has(record) ? SELECTED : 0)
+    }
+  }
+
+  isHidden(record: number): boolean {
+    return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & HIDDEN) !== 0
+  }
+}
