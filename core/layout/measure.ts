@@ -123,14 +123,28 @@ function indexAny(element: AnyLayout, index: Uint32Array, view: DataView, from: 
 }
 
 function indexLists(scalar: 'u8' | 'u16' | 'u32', stride: number, index: Uint32Array, view: DataView, end: number): number {
+  if (scalar === 'u16') return indexLists16(stride, index, view, end)
   const count = index.length - 1
   const prefix = SCALAR_SIZE[scalar]
   let at = index[0] ?? 0
   for (let record = 0; record < count; record++) {
     if (at + prefix > end) return record
-    const length = scalar === 'u16' ? view.getUint16(at, true) : scalar === 'u8' ? view.getUint8(at) : view.getUint32(at, true)
-    at += prefix + length * stride
+    at += prefix + readInteger(view, at, scalar) * stride
     if (at > end) return record
+    index[record + 1] = at
+  }
+  return count
+}
+
+function indexLists16(stride: number, index: Uint32Array, view: DataView, end: number): number {
+  const count = index.length - 1
+  const last = end - 2
+  let at = index[0] ?? 0
+  for (let record = 0; record < count; record++) {
+    if (at > last) return record
+    const next = at + 2 + view.getUint16(at, true) * stride
+    if (next > end) return record
+    at = next
     index[record + 1] = at
   }
   return count
