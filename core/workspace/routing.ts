@@ -1,7 +1,6 @@
 import { difference, sameBytes, type Edit } from '../edit'
 import { StudioError, type Archive, type Region } from '../format'
-import { LayoutError } from '../layout/error'
-import type { Bytes } from '../layout'
+import { LayoutError, type Bytes } from '../layout'
 import type { Canonical } from './canonical'
 import { sameAttributes } from './states'
 import type { OpenArchive, View } from './view'

@@ -2,8 +2,7 @@ import type { Attributes, EntryPath } from '../edit'
 import {
   StudioError, type Archive, type ArchiveCodec, type EntryInfo, type Format, type PackedImage, type PresentRow, type Region,
 } from '../format'
-import type { Bytes } from '../layout'
-import { LayoutError } from '../layout/error'
+import { LayoutError, type Bytes } from '../layout'
 import { nameOf, type EntryState, type States } from './states'
 
 /** What a view needs to know: what edits made, and which formats there are. */

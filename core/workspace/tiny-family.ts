@@ -1,0 +1,193 @@
+import type { Attributes } from '../edit'
+import { StudioError, type Archive, type ArchiveCodec, type Family, type Format, type PackedImage, type PresentRow, type Problem, type Region } from '../format'
+import { array, count, document, locate, struct, u16, u8, unknown, type Bytes } from '../layout'
+
+/*
+ * A game of our own, small enough to reason about: `*.tin` archives and `*.pts` lists of points. It is here so that the
+ * laws of the studio are tested on their own, without any real family.
+ *
+ * Archive: "TINY", u16 row count, u16 size; directory of 12 bytes per row (name 6, type u8, flag u8, offset u16, size u16);
+ * payloads, with gaps between them kept.
+ */
+const HEADER = 8
+const ROW = 12
+
+interface Row {
+  readonly attributes: Attributes
+  readonly offset: number
+  readonly size: number
+}
+
+const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function readRows(bytes: Bytes): readonly Row[] {
+  const view = viewOf(bytes)
+  const isTiny = bytes.length >= HEADER && view.getUint32(0) === 0x54494e59 && view.getUint16(6, true) === bytes.length
+  const total = isTiny ? view.getUint16(4, true) : -1
+  if (!isTiny || HEADER + total * ROW > bytes.length) throw new StudioError('tiny.damaged')
+  return Array.from({ length: total }, (_, i) => {
+    const at = HEADER + i * ROW
+    const name = String.fromCharCode(...bytes.subarray(at, at + 6)).replace(/\0+$/, '')
+    return {
+      attributes: { name, type_id: view.getUint8(at + 6), flag: view.getUint8(at + 7), row: i },
+      offset: view.getUint16(at + 8, true), size: view.getUint16(at + 10, true),
+    }
+  })
+}
+
+function openTiny(bytes: Bytes): Archive {
+  const rows = readRows(bytes)
+  const start = HEADER + rows.length * ROW
+  const regions: Region[] = [{ kind: 'header', offset: 0, size: HEADER }]
+  if (rows.length > 0) regions.push({ kind: 'directory', offset: HEADER, size: rows.length * ROW })
+  let end = start
+  let isSound = true
+  for (const { offset, size } of [...rows].sort((a, b) => a.offset - b.offset)) {
+    if (offset < end || offset + size > bytes.length) isSound = false
+    if (offset > end) regions.push({ kind: 'gap', offset: end, size: offset - end })
+    end = Math.max(end, offset + size)
+  }
+  if (end < bytes.length) regions.push({ kind: 'gap', offset: end, size: bytes.length - end })
+  return {
+    rows: rows.map((row, id) => ({ ...row, id, isReadable: row.offset + row.size <= bytes.length })),
+    regions, isSound,
+  }
+}
+
+/** Payloads in file order of the pristine image, each with the gap that stood before it; added ones at the end. */
+function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage {
+  const archive = openTiny(pristine)
+  const gaps = archive.regions.filter(region => region.kind === 'gap')
+  const payloadOf = (row: PresentRow): Bytes => {
+    const old = archive.rows[Number(row.id)]
+    return row.payload ?? (old ? pristine.subarray(old.offset, old.offset + old.size) : new Uint8Array(0))
+  }
+  const placed = present.map((row, i) => ({ row, i, at: row.id.startsWith('+') ? Infinity : archive.rows[Number(row.id)]?.offset ?? Infinity }))
+  const order = placed.sort((a, b) => (a.at === b.at ? a.i - b.i : a.at - b.at))
+  const places: { id: string; offset: number; size: number }[] = []
+  const parts: Bytes[] = []
+  let cursor = HEADER + present.length * ROW
+  let passed = 0
+  const put = (bytes: Bytes): void => {
+    parts.push(bytes)
+    cursor += bytes.length
+  }
+  const putGaps = (before: number): void => {
+    for (let gap = gaps[passed]; gap && gap.offset < before; gap = gaps[++passed]) put(pristine.subarray(gap.offset, gap.offset + gap.size))
+  }
+  for (const { row, at } of order) {
+    putGaps(at)
+    const payload = payloadOf(row)
+    places.push({ id: row.id, offset: cursor, size: payload.length })
+    put(payload)
+  }
+  putGaps(Infinity)
+  return { bytes: tinyImage(present.map(row => row.attributes), places, present, parts, cursor), rows: places }
+}
+
+function tinyImage(
+  attributes: readonly Attributes[], places: readonly { id: string; offset: number; size: number }[], present: readonly PresentRow[],
+  parts: readonly Bytes[], size: number,
+): Bytes {
+  if (size > 0xffff) throw new StudioError('tiny.too-large')
+  const bytes = new Uint8Array(size)
+  const view = viewOf(bytes)
+  view.setUint32(0, 0x54494e59)
+  view.setUint16(4, present.length, true)
+  view.setUint16(6, size, true)
+  for (const [i, row] of present.entries()) {
+    const at = HEADER + i * ROW
+    const place = places.find(one => one.id === row.id)
+    const { name, type_id, flag } = attributes[i] ?? {}
+    for (const [j, char] of Array.from(String(name ?? '')).entries()) bytes[at + j] = char.charCodeAt(0)
+    view.setUint8(at + 6, Number(type_id ?? 0))
+    view.setUint8(at + 7, Number(flag ?? 0))
+    view.setUint16(at + 8, place?.offset ?? 0, true)
+    view.setUint16(at + 10, place?.size ?? 0, true)
+  }
+  let to = HEADER + present.length * ROW
+  for (const part of parts) {
+    bytes.set(part, to)
+    to += part.length
+  }
+  return bytes
+}
+
+export const TINY_CODEC: ArchiveCodec = {
+  open: openTiny,
+  pack: packTiny,
+  newAttributes: name => ({ name, type_id: 0, flag: 0 }),
+  validate: ({ name }) => {
+    if (typeof name !== 'string' || name.length > 6) throw new StudioError('tiny.name', { name: String(name) })
+  },
+}
+
+export const Points = struct('points', {
+  total: count('points'),
+  points: array(struct('point', { x: u16(), y: u16(), kind: u8(), unk_5: unknown(u8()) }), 'total'),
+})
+
+/** A point of kind 0 is wrong; the repair makes it 1. */
+async function checkPoints(path: string, file: string, bytes: Bytes): Promise<readonly Problem[]> {
+  const points = document(Points, bytes)
+  const list = locate(points, 'points')
+  const problems: Problem[] = []
+  for (let i = 0; i < (list?.childCount ?? 0); i++) {
+    const kind = locate(points, `points/${i}/kind`)
+    if (kind?.value !== 0) continue
+    problems.push({
+      code: 'tiny.kind', severity: 'error', params: { i }, file, entry: path, path: kind.path, range: [kind.offset, kind.size],
+      fix: { id: 'one', params: { offset: kind.offset } },
+    })
+  }
+  return problems
+}
+
+const TINY: Format = { id: 'tiny.archive', match: entry => entry.name.endsWith('.tin') || entry.attributes['type_id'] === 9, archive: TINY_CODEC }
+const POINTS: Format = {
+  id: 'tiny.points',
+  match: entry => entry.name.endsWith('.pts') || entry.attributes['type_id'] === 1,
+  layout: () => Points,
+  check: entry => checkPoints(entry.path, entry.path.split('!')[0] ?? '', entry.bytes),
+  repair: (entry, fix) => Promise.resolve([{
+    entry: entry.path, base: 0,
+    splices: [{ offset: Number(fix.params['offset']), removed: Uint8Array.of(0), inserted: Uint8Array.of(1) }],
+  }]),
+}
+
+/** Makes an archive of named payloads, with a gap of three bytes behind the first. */
+export function tinyArchive(rows: readonly { readonly name: string; readonly type?: number; readonly bytes: Bytes }[], gap = Uint8Array.of(0xaa, 0xbb, 0xcc)): Bytes {
+  const present = rows.map((row, i): PresentRow => ({ id: `+${i}`, attributes: { name: row.name, type_id: row.type ?? 0, flag: i }, payload: row.bytes }))
+  let offset = HEADER + rows.length * ROW
+  const parts: Bytes[] = []
+  const places = rows.map((row, i) => {
+    const place = { id: `+${i}`, offset, size: row.bytes.length }
+    parts.push(row.bytes, i === 0 ? gap : new Uint8Array(0))
+    offset += row.bytes.length + (i === 0 ? gap.length : 0)
+    return place
+  })
+  return tinyImage(present.map(row => row.attributes), places, present, parts, offset)
+}
+
+export function tinyPoints(kinds: readonly number[]): Bytes {
+  const bytes = new Uint8Array(4 + kinds.length * 6)
+  const view = viewOf(bytes)
+  view.setUint32(0, kinds.length, true)
+  for (const [i, kind] of kinds.entries()) {
+    view.setUint16(4 + i * 6, i, true)
+    view.setUint16(6 + i * 6, i * 2, true)
+    view.setUint8(8 + i * 6, kind)
+    view.setUint8(9 + i * 6, 0xee)
+  }
+  return bytes
+}
+
+export const TINY_FAMILY: Family = {
+  id: 'tiny',
+  title: 'Tiny',
+  detect: files => (files.some(file => file.endsWith('.tin')) ? 1 : 0),
+  formats: [TINY, POINTS],
+  launch: { executables: ['tiny.exe'], logs: ['tiny.log'] },
+  missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
+  startInMap: (_, map) => Promise.resolve({ files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }], note: { code: 'tiny.started', params: { map } } }),
+}
