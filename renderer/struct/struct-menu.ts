@@ -1,0 +1,31 @@
+import { Binary, Braces, Copy, Pencil, RotateCcw } from '@lucide/vue'
+import { briefText } from '../value/value-text'
+import type { MenuItem } from '../ui/menu'
+import type { StructRow } from './struct-rows'
+
+interface MenuOptions {
+  readonly say: (key: string) => string
+  readonly canEdit: boolean
+  readonly canRevert: boolean
+  readonly edit: (row: StructRow) => void
+  readonly revert: (row: StructRow) => void
+  readonly copy: (what: string) => void
+  readonly showBytes: (row: StructRow) => void
+  readonly showText: (row: StructRow) => void
+}
+
+/** What can be done with a line of the struct tree. */
+export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
+  if (row.group) return []
+  const { say } = options
+  return [
+    { id: 'struct.edit', label: say('ui.struct.edit'), icon: Pencil, keys: 'F2', disabled: !options.canEdit, run: () => options.edit(row) },
+    { id: 'struct.revert', label: say('ui.struct.revert'), icon: RotateCcw, keys: 'Ctrl Backspace', disabled: !options.canRevert, run: () => options.revert(row) },
+    '-',
+    { id: 'struct.copy-path', label: say('ui.struct.copy-path'), icon: Copy, keys: 'Ctrl Shift C', run: () => options.copy(row.node.path) },
+    { id: 'struct.copy-value', label: say('ui.struct.copy-value'), icon: Copy, keys: 'Ctrl C', run: () => options.copy(briefText(row.node)) },
+    '-',
+    { id: 'struct.show-hex', label: say('ui.struct.show-hex'), icon: Binary, run: () => options.showBytes(row) },
+    { id: 'struct.show-json', label: say('ui.struct.show-json'), icon: Braces, run: () => options.showText(row) },
+  ]
+}
