@@ -1,5 +1,12 @@
+import type { Family } from './format'
+import { PARKAN } from './parkan/parkan'
+
 export * from './edit'
 export * from './format'
 export * from './layout'
 export * from './messages'
 export * from './workspace'
+export { PARKAN }
+
+/** Every game the studio knows: the one list to which a new family is added. */
+export const FAMILIES: readonly Family[] = [PARKAN]

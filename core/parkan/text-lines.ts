@@ -1,4 +1,4 @@
-import { decodeText, type Bytes } from '../layout'
+import { decodeText, rest, struct, type AnyLayout, type Bytes } from '../layout'
 
 /** One line of a text file: where it lies, its words and how it ends. */
 export interface TextLine {
@@ -25,3 +25,6 @@ export function textLines(bytes: Bytes): TextLine[] {
 /** Place of a line in the entry. */
 export const linePlace = (line: TextLine) =>
   ({ path: `lines/${line.number}`, range: [line.offset, line.size] as const })
+
+/** Layout of a text file. */
+export const textLayout = (): AnyLayout => struct('text-file', { text: rest({ role: 'value' }) })
