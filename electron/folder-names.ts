@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { StudioError } from '@areal-studio/core/format'
 
 /** Temp files of an atomic write; a killed program may leave one. Never listed. */
@@ -45,7 +45,7 @@ export class FolderNames {
   /** A name in a folder as the disk spells it; an exact name wins. What the memory does not know, the disk is asked for. */
   private spelled(folder: string, name: string): string | undefined {
     const exact = exists(join(folder, name))
-    if (exact !== undefined) return folded(basename(exact)) === folded(name) ? basename(exact) : name
+    if (exact !== undefined) return dirname(exact) === folder && folded(basename(exact)) === folded(name) ? basename(exact) : name
     const remembered = this.listings.get(folder)?.get(folded(name))
     if (remembered !== undefined && exists(join(folder, remembered)) !== undefined) return remembered
     return this.list(folder)?.get(folded(name))

@@ -10,12 +10,14 @@ import {
   BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL, isOwnAddress,
 } from './window-options'
 
-/** What the command line asks: `areal-studio [--user-data DIR] [PATH]`, Electron's own switches left aside. */
+/** What the command line asks: `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner stand anywhere. */
 function asked(line: readonly string[], folder: string): { userData: string | undefined; path: string } {
-  const words = line.slice(app.isPackaged ? 1 : 2)
+  const words = line.slice(1)
   const at = words.indexOf('--user-data')
   const userData = at === -1 ? undefined : words[at + 1]
-  const path = words.find((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
+  const plain = words.filter((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
+  // Unpacked, the first word is the program's own folder.
+  const path = plain[app.isPackaged ? 0 : 1]
   return { userData: userData === undefined ? undefined : resolve(folder, userData), path: path === undefined ? '' : resolve(folder, path) }
 }
 
@@ -26,7 +28,7 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: 
 
 let window: BrowserWindow | undefined
 
-if (app.requestSingleInstanceLock()) {
+if (app.requestSingleInstanceLock({ path: begun.path })) {
   const service = createService({
     kind: 'electron',
     userData,
@@ -36,7 +38,7 @@ if (app.requestSingleInstanceLock()) {
   })
   process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
   process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
-  app.on('second-instance', (_, line, folder) => openAgain(asked(line, folder).path))
+  app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
   app.on('window-all-closed', () => app.quit())
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', event => event.preventDefault())
@@ -99,10 +101,11 @@ function tell(event: string, payload: unknown): void {
 }
 
 /** Somebody started the program again: this window comes forward and opens what was asked. */
-function openAgain(path: string): void {
+function openAgain(data: unknown): void {
   if (window?.isMinimized() === true) window.restore()
   window?.focus()
-  if (path !== '') tell('openPath', { path })
+  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : ''
+  if (typeof path === 'string' && path !== '') tell('openPath', { path })
 }
 
 async function pickFolder(): Promise<string | null> {

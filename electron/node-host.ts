@@ -14,6 +14,7 @@ const OUTPUT_LIMIT = 4 * 1024 * 1024
 export function nodeHost(userData: string, from = process.cwd()): Host {
   return {
     userData,
+    platform: process.platform,
     resolve: path => Promise.resolve(resolved(resolve(from, path))),
     join: (folder, path) => join(folder, ...path.split('/')),
     isInside,

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { FAMILIES, createStudio } from '@areal-studio/core'
-import type { Reply, StudioApi } from '@areal-studio/core/workspace'
+import type { Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
 import { browse } from './browse'
 import type { HostApi, HostInfo } from './host-api'
 import { answer } from './ipc'
@@ -18,6 +18,10 @@ export interface ServiceOptions {
   readonly pickFolder?: () => Promise<string | null>
   readonly quit: () => void
 }
+
+const EVENTS = Object.keys({
+  commit: true, info: true, proof: true, job: true, outside: true, gameOutput: true,
+} satisfies Record<keyof StudioEvents, true>) as (keyof StudioEvents)[]
 
 /** One studio with what its host adds, served by method name to any number of windows. */
 export interface Service {
@@ -46,7 +50,10 @@ export function createService(options: ServiceOptions): Service {
     log,
     remembered,
     call: (method, args) => answer(methods, method, args, note),
-    listen: handler => studio.listen(handler),
+    listen: handler => {
+      const removers = EVENTS.map(event => studio.listen(event, payload => handler(event, payload)))
+      return () => { for (const remove of removers) remove() }
+    },
   }
 }
 

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import type { Language, Text, TextParams } from '@areal-studio/core/messages'
+import type { HistoryStep, StudioApi, WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { CommandIo, ExitCode } from './cli-io'
+
+/** Options that every verb takes. */
+export interface CommonOptions {
+  readonly workspace?: string
+  readonly json?: boolean
+  readonly lang?: Language
+  readonly force?: boolean
+  readonly label?: string
+  readonly userData?: string
+}
+
+/** `scratch`: a verb that only looks leaves no workspace behind where there is none yet. */
+export type Use = 'scratch' | 'workspace'
+
+/** One verb at work: what it was asked, and how it answers. */
+export interface Run {
+  readonly io: CommandIo
+  readonly options: CommonOptions
+  readonly text: Text
+  /** A path as the person meant it. */
+  path(given: string): string
+  /** Opens the install, says its notices on stderr. */
+  open(install: string, use: Use): Promise<{ readonly api: StudioApi; readonly info: WorkspaceInfo }>
+  say(key: string, params?: TextParams): string
+  line(key: string, params?: TextParams): void
+  print(value: unknown): void
+  /** `value` with `--json`, else the lines. */
+  answer(value: unknown, lines: () => readonly string[]): void
+}
+
+export type Verb = (run: Run) => Promise<ExitCode>
+
+export function createRun(io: CommandIo, options: CommonOptions, text: Text, userData: string): Run {
+  const say = (key: string, params?: TextParams): string => text.say(key, params)
+  const run: Run = {
+    io, options, text, say,
+    path: given => resolve(io.folder, given),
+    async open(install, use) {
+      const { openStudio } = await import('./cli-studio')
+      const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace })
+      for (const notice of opened.info.notices) io.err(say(`notice.${notice.code.replace(/^notice\./, '')}`, notice.params))
+      return opened
+    },
+    line: (key, params) => io.out(`${say(key, params)}\n`),
+    print: value => io.out(`${JSON.stringify(value)}\n`),
+    answer(value, lines) {
+      if (options.json === true) io.out(`${JSON.stringify(value, null, 2)}\n`)
+      else for (const line of lines()) io.out(`${line}\n`)
+    },
+  }
+  return run
+}
+
+/** The sentence of a step of history. */
+export const labelOf = (run: Run, step: Pick<HistoryStep, 'label'>): string =>
+  step.label.code === 'label.given' ? String(step.label.params['text'] ?? '') : run.say(step.label.code, step.label.params)
