@@ -1,8 +1,11 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { Port, StudioApi } from '@areal-studio/core/workspace'
+import { createLine, decode, encode, toReply, type Line } from '@areal-studio/core/port'
+import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
 
-/** The studio behind a port. A refusal arrives as the StudioError it was. */
-export function connect<T extends object = StudioApi>(port: Port): T {
+export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting } from '../electron/host-api'
+
+/** The studio (or the host) behind a port. A refusal arrives as the StudioError it was. */
+export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>): T {
   const call = (method: string) => async (...args: unknown[]): Promise<unknown> => {
     const reply = await port.call(method, args)
     if (reply.ok) return reply.value
@@ -14,3 +17,118 @@ export function connect<T extends object = StudioApi>(port: Port): T {
   })
   return methods as T
 }
+
+/** The way to the studio changed: found again, lost, or found again with everything to be read anew. */
+export type ConnectionState = 'open' | 'lost' | 'again'
+
+export interface WindowPort extends Port {
+  /** Absolute path of a dropped file or folder; '' where the host does not tell. */
+  pathOf(file: File): string
+}
+
+interface Bridge {
+  call(message: Uint8Array): Promise<Uint8Array>
+  listen(handler: (message: Uint8Array) => void): () => void
+  pathOf(file: File): string
+}
+
+declare global {
+  interface Window {
+    /** Put there by the preload of Electron; absent in a browser. */
+    readonly arealBridge?: Bridge
+  }
+}
+
+/** The port of this window: Electron's bridge where there is one, else a WebSocket that finds its way back. */
+export function windowPort(changed: (state: ConnectionState) => void): WindowPort {
+  return window.arealBridge ? bridgePort(window.arealBridge) : socketPort(changed)
+}
+
+function bridgePort(bridge: Bridge): WindowPort {
+  return {
+    call: async (method, args) => toReply(decode(await bridge.call(encode([method, args])))),
+    listen(event, handler) {
+      return bridge.listen(message => {
+        const told = decode(message)
+        // The host is ours: the payload is what StudioEvents says of this event.
+        if (Array.isArray(told) && told[0] === event) handler(told[1])
+      })
+    },
+    pathOf: file => bridge.pathOf(file),
+  }
+}
+
+const SOCKET_PATH = '/studio'
+const RETRY = [200, 500, 1000, 2000] as const
+
+/**
+ * Calls wait while the connection is lost and are sent again after it. A host that was started anew has no memory of them:
+ * they end in `connection.lost`, and who made them looks what stands before asking again.
+ */
+function socketPort(changed: (state: ConnectionState) => void): WindowPort {
+  const listeners: { readonly event: string; readonly handler: (payload: never) => void; remove: () => void }[] = []
+  let waiting = new Set<(reply: Reply) => void>()
+  let line = fresh()
+  let tries = 0
+
+  function fresh(): Line {
+    return createLine(randomName(), state => {
+      if (state === 'restarted') startAnew()
+      else changed(state === 'missed' ? 'again' : state)
+    })
+  }
+
+  function startAnew(): void {
+    const unanswered = waiting
+    waiting = new Set()
+    line = fresh()
+    for (const listener of listeners) listener.remove = line.listen(listener.event, listener.handler)
+    for (const settle of unanswered) settle({ ok: false, code: 'connection.lost', params: {} })
+    socket?.close()
+    changed('again')
+  }
+
+  let socket: WebSocket | undefined
+  function dial(): void {
+    const mine = new WebSocket(`ws://${location.host}${SOCKET_PATH}`)
+    socket = mine
+    mine.binaryType = 'arraybuffer'
+    mine.onopen = () => {
+      tries = 0
+      line.opened(message => mine.send(Uint8Array.from(message)))
+    }
+    mine.onmessage = event => {
+      if (event.data instanceof ArrayBuffer) line.received(new Uint8Array(event.data))
+    }
+    mine.onclose = () => {
+      line.closed()
+      window.setTimeout(dial, RETRY[Math.min(tries++, RETRY.length - 1)])
+    }
+  }
+  dial()
+
+  return {
+    call(method, args) {
+      return new Promise(resolve => {
+        const settle = (reply: Reply): void => {
+          waiting.delete(settle)
+          resolve(reply)
+        }
+        waiting.add(settle)
+        void line.call(method, args).then(settle)
+      })
+    },
+    listen(event, handler) {
+      const listener = { event, handler, remove: line.listen(event, handler) }
+      listeners.push(listener)
+      return () => {
+        listener.remove()
+        listeners.splice(listeners.indexOf(listener), 1)
+      }
+    },
+    pathOf: () => '',
+  }
+}
+
+const randomName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

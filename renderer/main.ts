@@ -12,5 +12,13 @@ import './theme.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { windowPort } from './client'
+import { useSession } from './workspace/session.store'
+import { useWorkspace } from './workspace/workspace.store'
 
-createApp(App).use(createPinia()).mount('#app')
+const app = createApp(App).use(createPinia())
+const workspace = useWorkspace()
+const port = windowPort(state => { void workspace.setConnected(state) })
+workspace.attach(port)
+app.mount('#app')
+void useSession().begin(port)

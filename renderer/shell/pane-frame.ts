@@ -1,4 +1,4 @@
-import type { DockviewApi, DockviewPanelApi } from 'dockview-vue'
+import type { DockviewApi, DockviewPanelApi, VueComponent } from 'dockview-vue'
 import { defineComponent, h, onBeforeUnmount, shallowRef, type Component, type PropType } from 'vue'
 import { providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../workspace/panes.store'
@@ -10,8 +10,8 @@ interface PanelParams {
 }
 
 /** A panel as the dock wants it: named for people and tests, told whether it is seen. */
-export function framePane(pane: PaneId, panel: Component) {
-  return defineComponent({
+export function framePane(pane: PaneId, panel: Component): VueComponent {
+  return forDock(defineComponent({
     name: `Pane-${pane}`,
     props: { params: { type: Object as PropType<PanelParams>, required: true } },
     setup(props) {
@@ -29,5 +29,8 @@ export function framePane(pane: PaneId, panel: Component) {
       providePaneVisible(isVisible)
       return () => h('section', { 'class': 'pane', 'data-testid': `pane-${pane}`, 'aria-label': text.say(`ui.pane.${pane}`) }, h(panel))
     },
-  })
+  }))
 }
+
+/** dockview-vue types every panel as a component of any props; ours wants the dock's params and gets them from it. */
+export const forDock = (component: Component): VueComponent => component as VueComponent

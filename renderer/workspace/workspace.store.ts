@@ -60,7 +60,7 @@ export const useWorkspace = defineStore('workspace', () => {
       replica: entry => replicas.get(entry),
       commit: transaction => studio().commit(transaction),
       receive,
-      recovered: () => new Promise(resolve => { if (isConnected.value) void refreshAll().then(resolve); else recoveries.push(resolve) }),
+      recovered: () => new Promise(resolve => recoveries.push(resolve)),
     })
     port.listen('commit', receive)
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
@@ -71,14 +71,26 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   /** Told by the port when the way to the studio is lost or found again. */
-  async function setConnected(connected: boolean): Promise<void> {
-    if (isConnected.value === connected) return
-    if (connected) await refreshAll()
-    isConnected.value = connected
-    if (!connected) return
+  async function setConnected(state: 'open' | 'lost' | 'again'): Promise<void> {
+    if (state === 'lost') {
+      isConnected.value = false
+      return
+    }
+    if (state === 'again') await recover()
+    isConnected.value = true
     const waiting = recoveries
     recoveries = []
     for (const done of waiting) done()
+  }
+
+  /** Events were missed, or the host was started anew: the same install is opened again and everything read again. */
+  async function recover(): Promise<void> {
+    const before = info.value
+    if (!before) return
+    const present = await attempt(() => studio().info())
+    if (present?.workspace !== before.workspace) await attempt(() => studio().open(before.install, { workspace: before.workspace }))
+    lastRevision = -1
+    await refreshAll()
   }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
@@ -107,6 +119,14 @@ export const useWorkspace = defineStore('workspace', () => {
     if (!next) return false
     await opened(next)
     return true
+  }
+
+  /** Shows the start page; nothing is closed on disk. */
+  function leave(): void {
+    info.value = null
+    replicas.clear()
+    loading.clear()
+    selection.clear()
   }
 
   /** Shows what the studio has open already: a reloaded page, a second window, `npm start`. */
@@ -307,7 +327,7 @@ export const useWorkspace = defineStore('workspace', () => {
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
     isOpen: computed(() => info.value !== null),
-    attach, setConnected, open, resume, attempt,
+    attach, setConnected, open, resume, leave, attempt,
     /** The open entry as it is now, or undefined; reactive. */
     replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
     load, receive,

@@ -1,0 +1,20 @@
+import type { Key } from './keys'
+
+export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as const
+export type Menu = typeof MENUS[number]
+
+/** One thing that can be asked of the studio; menu, toolbar, palette and keyboard are drawn from these. */
+export interface Command {
+  /** Title under `command.<id>`, one line of what it does under `command.<id>.help`. */
+  readonly id: string
+  readonly menu: Menu
+  /** A divider goes before the first command of another section. */
+  readonly section?: number
+  /** All keys that run it; the first is shown. */
+  readonly keys?: readonly Key[]
+  /** Left to the field, the hex cell or the editor that has the focus (K-02). */
+  readonly isTyping?: boolean
+  readonly isEnabled?: () => boolean
+  readonly isChecked?: () => boolean
+  readonly run: () => void
+}

@@ -1,0 +1,123 @@
+import { markRaw, shallowReactive } from 'vue'
+import { useDeploy } from '../workspace/deploy.store'
+import { PANES, usePanes } from '../workspace/panes.store'
+import { useSelection } from '../workspace/selection.store'
+import { useSession } from '../workspace/session.store'
+import { LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import type { Command } from './command'
+import { stepProblem } from './problems'
+import { selectAllRecords, invertRecords } from './records'
+import { useShell } from './shell.store'
+
+const added = shallowReactive(new Map<string, Command>())
+let own: readonly Command[] | undefined
+
+/** Commands of a pane, there while the pane is: answers their remover. */
+export function addCommands(commands: readonly Command[]): () => void {
+  for (const command of commands) added.set(command.id, markRaw(command))
+  return () => { for (const command of commands) added.delete(command.id) }
+}
+
+/** Every command there is now, in the order of the menus. */
+export function allCommands(): readonly Command[] {
+  own ??= [...fileCommands(), ...editCommands(), ...selectCommands(), ...viewCommands(), ...buildCommands(), ...helpCommands()]
+  return [...own, ...added.values()]
+}
+
+export const commandOf = (id: string): Command | undefined => allCommands().find(command => command.id === id)
+
+/** Runs a command unless it is disabled now; answers whether it ran. */
+export function runCommand(id: string): boolean {
+  const command = commandOf(id)
+  if (!command || command.isEnabled?.() === false) return false
+  command.run()
+  return true
+}
+
+function fileCommands(): Command[] {
+  const session = useSession()
+  const workspace = useWorkspace()
+  const deploy = useDeploy()
+  const isOpen = (): boolean => workspace.isOpen
+  return [
+    { id: 'file.open', menu: 'file', keys: ['Mod+KeyO'], run: () => void session.chooseFolder() },
+    { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
+    { id: 'file.start', menu: 'file', isEnabled: isOpen, run: session.close },
+    { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && deploy.running === null, run: () => void deploy.pack() },
+    { id: 'file.quit', menu: 'file', section: 2, keys: ['Mod+KeyQ'], run: () => void session.quit() },
+  ]
+}
+
+function editCommands(): Command[] {
+  const workspace = useWorkspace()
+  return [
+    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: true, isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
+    { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: true, isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
+    { id: 'edit.history', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('history') },
+    { id: 'edit.changes', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('changes') },
+  ]
+}
+
+function selectCommands(): Command[] {
+  const selection = useSelection()
+  const workspace = useWorkspace()
+  const hasEntry = (): boolean => selection.entry !== null
+  return [
+    { id: 'select.all', menu: 'select', keys: ['Mod+KeyA'], isTyping: true, isEnabled: hasEntry, run: selectAllRecords },
+    { id: 'select.invert', menu: 'select', keys: ['Mod+KeyI'], isTyping: true, isEnabled: hasEntry, run: invertRecords },
+    { id: 'select.back', menu: 'select', section: 1, keys: ['Alt+ArrowLeft'], isTyping: true, isEnabled: () => selection.canGoBack, run: selection.goBack },
+    { id: 'select.forward', menu: 'select', section: 1, keys: ['Alt+ArrowRight'], isTyping: true, isEnabled: () => selection.canGoForward, run: selection.goForward },
+    { id: 'select.reveal', menu: 'select', section: 1, keys: ['Mod+Shift+KeyE'], isEnabled: hasEntry, run: () => { usePanes().show('tree'); useShell().reveal++ } },
+    { id: 'select.next-problem', menu: 'select', section: 2, keys: ['F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(1) },
+    { id: 'select.previous-problem', menu: 'select', section: 2, keys: ['Shift+F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(-1) },
+  ]
+}
+
+function viewCommands(): Command[] {
+  const settings = useSettings()
+  const panes = usePanes()
+  const workspace = useWorkspace()
+  const isOpen = (): boolean => workspace.isOpen
+  return [
+    ...PANES.map((pane): Command => ({
+      id: `view.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
+    })),
+    { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isOpen, run: () => panes.dock?.maximise() },
+    { id: 'view.next-tab', menu: 'view', section: 1, keys: ['Mod+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(1) },
+    { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
+    { id: 'view.reset-layout', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.reset() },
+    ...THEMES.map((theme): Command => ({
+      id: `view.theme-${theme}`, menu: 'view', section: 2, isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
+    })),
+    ...LANGUAGES.map((language): Command => ({
+      id: `view.language-${language}`, menu: 'view', section: 3, isChecked: () => settings.language === language, run: () => { settings.language = language },
+    })),
+  ]
+}
+
+function buildCommands(): Command[] {
+  const workspace = useWorkspace()
+  const deploy = useDeploy()
+  const isReady = (): boolean => workspace.isOpen && deploy.running === null
+  return [
+    { id: 'build.check', menu: 'build', keys: ['F7'], isEnabled: isReady, run: () => { usePanes().show('problems'); void workspace.check() } },
+    { id: 'build.pack', menu: 'build', keys: ['Mod+KeyB'], isEnabled: isReady, run: () => void deploy.pack() },
+    { id: 'build.plan', menu: 'build', section: 1, keys: ['Mod+Shift+KeyB'], isEnabled: isReady, run: () => { usePanes().show('deploy'); void deploy.refreshPlan() } },
+    { id: 'build.deploy', menu: 'build', section: 1, isEnabled: isReady, run: () => void deploy.deploy() },
+    { id: 'build.restore', menu: 'build', section: 1, isEnabled: isReady, run: () => void deploy.restore() },
+    { id: 'build.run', menu: 'build', section: 2, keys: ['F5'], isEnabled: isReady, run: () => void deploy.run() },
+    { id: 'build.stop', menu: 'build', section: 2, keys: ['Shift+F5'], isEnabled: () => deploy.isGameRunning, run: () => void deploy.stop() },
+    { id: 'build.profile', menu: 'build', section: 2, isEnabled: isReady, run: () => { useShell().dialog = 'profile' } },
+  ]
+}
+
+function helpCommands(): Command[] {
+  const shell = useShell()
+  return [
+    { id: 'help.palette', menu: 'help', keys: ['Mod+Shift+KeyP', 'F1'], run: () => { shell.palette = 'commands' } },
+    { id: 'help.go-to', menu: 'help', keys: ['Mod+KeyP'], isEnabled: () => useWorkspace().isOpen, run: () => { shell.palette = 'entries' } },
+    { id: 'help.keys', menu: 'help', section: 1, run: () => { shell.dialog = 'keys' } },
+    { id: 'help.about', menu: 'help', section: 1, run: () => { shell.dialog = 'about' } },
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '@areal-studio/core/format'
+import { usePanes } from '../workspace/panes.store'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+
+const RANK = { error: 0, warning: 1, info: 2 } as const
+
+/** Problems in the order in which people work through them: by file, worst first, then by place. */
+export const inOrder = (problems: readonly Problem[]): readonly Problem[] => [...problems].sort((a, b) =>
+  a.file.localeCompare(b.file) || RANK[a.severity] - RANK[b.severity] || a.entry.localeCompare(b.entry) || (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
+
+/** Selects what a problem is about, in every view. */
+export function selectProblem(problem: Problem, from: string): void {
+  useSelection().select({
+    entry: problem.entry,
+    ...(problem.path !== undefined && { path: problem.path }),
+    ...(problem.range && { range: problem.range }),
+  }, from)
+}
+
+export const keyOf = (problem: Problem): string =>
+  [problem.code, problem.entry, problem.path ?? '', problem.range?.join('+') ?? '', JSON.stringify(problem.params)].join('|')
+
+let at = -1
+
+/** F8 and Shift+F8: the next problem that is not only information. */
+export function stepProblem(step: 1 | -1): void {
+  const workspace = useWorkspace()
+  const list = inOrder(workspace.problems).filter((problem, _, all) => problem.severity !== 'info' || all.every(other => other.severity === 'info'))
+  if (list.length === 0) return
+  const selected = useSelection().selected
+  const here = list.findIndex(problem => problem.entry === selected.entry && (problem.path ?? null) === selected.path)
+  at = ((here >= 0 ? here : at) + step + list.length) % list.length
+  const problem = list[at]
+  if (!problem) return
+  usePanes().show('problems')
+  selectProblem(problem, 'problem-step')
+}

@@ -1,0 +1,12 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+
+export type DialogId = 'profile' | 'keys' | 'about'
+
+/** What lies over the panes at the moment. */
+export const useShell = defineStore('shell', () => ({
+  palette: ref<'commands' | 'entries' | null>(null),
+  dialog: ref<DialogId | null>(null),
+  /** Goes up when the project tree should open and scroll to the selected entry. */
+  reveal: ref(0),
+}))

@@ -1,0 +1,80 @@
+import { canonicalSplices, difference, addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
+import { parentPath } from '@areal-studio/core/format'
+import type { TreeItem } from '@areal-studio/core/workspace'
+import { formatOf } from '../workspace/replica'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+
+/** Saves a payload as a file of the user's own choice. */
+export async function extractEntry(item: TreeItem): Promise<void> {
+  const workspace = useWorkspace()
+  const image = await workspace.attempt(() => workspace.studio.read(item.path))
+  if (!image) return
+  const address = URL.createObjectURL(new Blob([Uint8Array.from(image.bytes)], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = item.name
+  link.click()
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Asks for one file of the user's and answers its name and bytes; null where the question was closed. */
+export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null> {
+  const input = document.createElement('input')
+  input.type = 'file'
+  return new Promise(resolve => {
+    input.addEventListener('cancel', () => resolve(null))
+    input.addEventListener('change', () => {
+      const file = input.files?.[0]
+      if (!file) return resolve(null)
+      void file.arrayBuffer().then(buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }), () => resolve(null))
+    })
+    input.click()
+  })
+}
+
+/** Gives an entry the bytes of a file, as one undoable change. */
+export async function replaceEntry(item: TreeItem): Promise<void> {
+  const workspace = useWorkspace()
+  const file = await askForFile()
+  if (!file) return
+  const replica = await workspace.attempt(() => workspace.load(item.path))
+  if (!replica) return
+  await workspace.submit({ code: 'label.entry-replaced', params: { name: item.name, file: file.name } }, () => {
+    const { image } = workspace.replica(item.path) ?? replica
+    return [{ entry: item.path, base: image.revision, splices: canonicalSplices(image.bytes, difference(image.bytes, file.bytes)) }]
+  })
+}
+
+/** Puts a file into an archive as a new entry. */
+export async function addTo(item: TreeItem): Promise<void> {
+  const workspace = useWorkspace()
+  const codec = formatOf(item.format)?.archive
+  const file = codec && await askForFile()
+  if (!codec || !file) return
+  await workspace.attempt(async () => {
+    const entry = await workspace.studio.nextEntry(item.path)
+    const edit = addEntry(entry, workspace.info?.revision ?? 0, codec.newAttributes(file.name), file.bytes)
+    if (await workspace.submit({ code: 'label.entry-added', params: { name: file.name } }, [edit])) {
+      useSelection().select({ entry }, 'tree')
+    }
+  })
+}
+
+export async function removeFrom(item: TreeItem): Promise<void> {
+  const workspace = useWorkspace()
+  const replica = await workspace.attempt(() => workspace.load(item.path))
+  if (!replica) return
+  const isDone = await workspace.submit({ code: 'label.entry-removed', params: { name: item.name } },
+    () => [removeEntry((workspace.replica(item.path) ?? replica).image)])
+  const archive = parentPath(item.path)
+  if (isDone && archive !== undefined && useSelection().entry === item.path) useSelection().select({ entry: archive }, 'tree')
+}
+
+export async function renameEntry(item: TreeItem, name: string): Promise<boolean> {
+  const workspace = useWorkspace()
+  const replica = await workspace.attempt(() => workspace.load(item.path))
+  if (!replica) return false
+  return workspace.submit({ code: 'label.entry-renamed', params: { name: item.name, to: name } },
+    () => [setAttributes((workspace.replica(item.path) ?? replica).image, { name })])
+}

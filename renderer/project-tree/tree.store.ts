@@ -1,0 +1,171 @@
+import { defineStore } from 'pinia'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
+import { useDebounceFn } from '@vueuse/core'
+import { parentPath } from '@areal-studio/core/format'
+import type { ProofResult, TreeItem } from '@areal-studio/core/workspace'
+import { find } from '../commands/find'
+import type { TreeRow } from '../ui/tree-row'
+import { formatOf } from '../workspace/replica'
+import { useWorkspace } from '../workspace/workspace.store'
+
+export interface ProjectRow extends TreeRow {
+  readonly item: TreeItem
+}
+
+const ROOT = ''
+const REST = 80
+/** Archives looked into when a folder is opened as a map. */
+const LOOKED_INTO = 8
+const FILTERED = 2000
+
+/** Folder of a folder, file or entry, as the tree shows it: `DATA/MAPS` of `DATA/MAPS/SC_1`, the archive of an entry. */
+export function parentOf(path: string): string {
+  return parentPath(path) ?? path.split('/').slice(0, -1).join('/')
+}
+
+/** Everything from the top down to (not with) a path. */
+export function ancestorsOf(path: string): string[] {
+  const above: string[] = []
+  for (let at = parentOf(path); at !== ROOT; at = parentOf(at)) above.unshift(at)
+  return above
+}
+
+/** What the tree knows of the install: children by parent, asked for when a branch is opened. */
+export const useProjectTree = defineStore('project-tree', () => {
+  const workspace = useWorkspace()
+  const children = shallowReactive(new Map<string, readonly TreeItem[]>())
+  const open = shallowReactive(new Set<string>())
+  const filter = shallowRef('')
+  const allFiles = shallowRef<readonly TreeItem[] | null>(null)
+  const asking = new Map<string, Promise<readonly TreeItem[]>>()
+
+  function list(parent: string): Promise<readonly TreeItem[]> {
+    const known = asking.get(parent)
+    if (known) return known
+    const asked = workspace.studio.list(parent === ROOT ? undefined : parent).then(items => {
+      children.set(parent, items)
+      return items
+    }).finally(() => asking.delete(parent))
+    asking.set(parent, asked)
+    return asked
+  }
+  const childrenOf = async (parent: string): Promise<readonly TreeItem[]> =>
+    children.get(parent) ?? await workspace.attempt(() => list(parent)) ?? []
+
+  async function toggle(path: string, isOpen = !open.has(path)): Promise<void> {
+    if (!isOpen) {
+      open.delete(path)
+      return
+    }
+    await childrenOf(path)
+    open.add(path)
+  }
+
+  /** Opens all above a path, so that its row exists. */
+  async function reveal(path: string): Promise<void> {
+    for (const above of ancestorsOf(path)) if (!open.has(above)) await toggle(above, true)
+  }
+
+  const refresh = useDebounceFn(async () => {
+    if (!workspace.isOpen) return
+    allFiles.value = null
+    const wanted = [ROOT, ...[...open].filter(path => children.has(path))]
+    await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
+    for (const parent of [...children.keys()]) if (!wanted.includes(parent)) children.delete(parent)
+    if (filter.value !== '') await loadAll()
+  }, REST, { maxWait: REST * 4 })
+
+  async function loadAll(): Promise<void> {
+    allFiles.value ??= await workspace.attempt(() => workspace.studio.list(undefined, { deep: true })) ?? null
+  }
+
+  watch(() => workspace.info?.workspace, () => {
+    children.clear()
+    open.clear()
+    allFiles.value = null
+    filter.value = ''
+  }, { flush: 'sync' })
+  watch(() => [workspace.revision, workspace.info?.unpacked], () => void refresh(), { immediate: true })
+  watch(filter, text => { if (text !== '') void loadAll() })
+
+  const rows = computed<readonly ProjectRow[]>(() => (filter.value.trim() === '' || allFiles.value === null
+    ? flatten(ROOT, 0, path => children.get(path), path => open.has(path))
+    : filtered(allFiles.value, filter.value)))
+
+  /**
+   * What opening an item looks at: an archive or a map's folder leads to the entry in it that can be seen together with
+   * others (the areals of a map), anything else to itself.
+   */
+  async function target(item: TreeItem): Promise<string | null> {
+    if (item.kind === 'archive') return await sceneIn(item.path) ?? item.path
+    if (item.kind !== 'folder') return item.path
+    const archives = (await childrenOf(item.path)).filter(child => child.kind === 'archive').slice(0, LOOKED_INTO)
+    for (const archive of archives) {
+      const scene = await sceneIn(archive.path)
+      if (scene !== undefined) return scene
+    }
+    return null
+  }
+
+  async function sceneIn(archive: string): Promise<string | undefined> {
+    const entries = await childrenOf(archive)
+    return entries.find(entry => (formatOf(entry.format)?.together?.length ?? 0) > 0)?.path
+  }
+
+  /** The first map of the install, for the first screen; undefined where none is found soon. */
+  async function firstMap(): Promise<string | undefined> {
+    await loadAll()
+    const files = allFiles.value ?? []
+    const maps = files.filter(file => file.kind === 'archive' && (file.missions?.length ?? 0) > 0)
+    for (const file of [...maps, ...files.filter(other => other.kind === 'archive' && /\.map$/i.test(other.name))].slice(0, LOOKED_INTO)) {
+      const scene = await sceneIn(file.path)
+      if (scene !== undefined) return scene
+    }
+    return undefined
+  }
+
+  return { children, open, filter, rows, toggle, reveal, target, refresh, firstMap, childrenOf }
+})
+
+function flatten(parent: string, depth: number, childrenOf: (path: string) => readonly TreeItem[] | undefined, isOpen: (path: string) => boolean): ProjectRow[] {
+  const items = childrenOf(parent) ?? []
+  return items.flatMap((item, i) => {
+    const row = rowOf(item, depth, i + 1, items.length, item.hasChildren && isOpen(item.path))
+    return row.isOpen ? [row, ...flatten(item.path, depth + 1, childrenOf, isOpen)] : [row]
+  })
+}
+
+const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, isOpen: boolean): ProjectRow =>
+  ({ key: item.path, label: item.name, depth, hasChildren: item.hasChildren, isOpen, place, siblings, item })
+
+/** Files that match, in their folders, all of these open. */
+export function filtered(files: readonly TreeItem[], text: string): ProjectRow[] {
+  const isFile = files.filter(file => file.kind !== 'folder')
+  const found = find(isFile.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`), text).slice(0, FILTERED)
+  const byParent = new Map<string, TreeItem[]>()
+  const add = (item: TreeItem): void => {
+    const parent = parentOf(item.path)
+    const siblings = byParent.get(parent)
+    if (siblings?.some(other => other.path === item.path)) return
+    if (siblings) siblings.push(item)
+    else byParent.set(parent, [item])
+    if (parent !== ROOT) add(folderItem(parent))
+  }
+  for (const index of [...found].sort((a, b) => a - b)) {
+    const file = isFile[index]
+    if (file) add(file)
+  }
+  const closed = new Set(isFile.map(file => file.path))
+  return flatten(ROOT, 0, path => byParent.get(path), path => !closed.has(path))
+}
+
+const folderItem = (path: string): TreeItem => ({
+  path, kind: 'folder', name: path.split('/').at(-1) ?? path, size: 0, hasChildren: true, state: 'pristine', edits: 0, unpacked: 0,
+})
+
+const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unproved: 3 }
+
+/** The weakest proof of all that lies in a folder or archive. */
+export function weaker(a: ProofResult | undefined, b: ProofResult): ProofResult {
+  return a === undefined || WORST[b] > WORST[a] ? b : a
+}

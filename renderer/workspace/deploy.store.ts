@@ -1,0 +1,125 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { DeployOptions, DeployPlan, DeployReport, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/workspace'
+import { StudioError } from '@areal-studio/core/format'
+import { usePanes } from './panes.store'
+import { useWorkspace } from './workspace.store'
+
+export type Step = 'check' | 'pack' | 'deploy' | 'restore' | 'launch'
+
+/** The way from edits to a running game, and what came of each step. One step runs at a time. */
+export const useDeploy = defineStore('deploy', () => {
+  const workspace = useWorkspace()
+  const panes = usePanes()
+  const running = shallowRef<Step | null>(null)
+  const plan = shallowRef<DeployPlan | null>(null)
+  const packed = shallowRef<PackReport | null>(null)
+  const deployed = shallowRef<DeployReport | null>(null)
+  const launched = shallowRef<LaunchReport | null>(null)
+  const isGameRunning = shallowRef(false)
+  /** What the user said about files changed by somebody else. */
+  const foreign = shallowRef<'refuse' | 'mine'>('refuse')
+  const isForced = shallowRef(false)
+
+  async function during<T>(step: Step, run: () => Promise<T>): Promise<T | undefined> {
+    if (running.value !== null) return undefined
+    running.value = step
+    try {
+      await workspace.settled()
+      return await run()
+    } catch (error) {
+      workspace.refuse(error)
+      return undefined
+    } finally {
+      running.value = null
+      workspace.refreshLists()
+      void refreshPlan()
+    }
+  }
+
+  async function refreshPlan(): Promise<void> {
+    if (!workspace.isOpen) return
+    try {
+      plan.value = await workspace.studio.plan()
+    } catch (error) {
+      plan.value = null
+      if (!(error instanceof StudioError)) throw error
+    }
+  }
+
+  async function pack(): Promise<boolean> {
+    const report = await during('pack', () => workspace.studio.pack())
+    if (!report) return false
+    packed.value = report
+    const n = report.files.length
+    workspace.notify(n > 0
+      ? { code: 'ui.deploy.packed', params: { n } }
+      : { code: 'ui.deploy.packed-none', params: {} }, 'ok')
+    return true
+  }
+
+  const options = (): DeployOptions => ({ force: isForced.value, foreign: foreign.value })
+
+  async function deploy(): Promise<boolean> {
+    if ((workspace.info?.unpacked ?? 0) > 0 && !await pack()) return false
+    const report = await during('deploy', () => workspace.studio.deploy(options()))
+    if (!report) {
+      panes.show('deploy')
+      return false
+    }
+    deployed.value = report
+    workspace.notify({ code: 'ui.deploy.deployed', params: { n: report.written.length + report.restored.length } }, 'ok')
+    return true
+  }
+
+  async function restore(): Promise<boolean> {
+    const report = await during('restore', () => workspace.studio.restore({ foreign: foreign.value === 'mine' ? 'overwrite' : 'refuse' }))
+    if (!report) {
+      panes.show('deploy')
+      return false
+    }
+    deployed.value = report
+    workspace.notify({ code: 'ui.deploy.restored', params: { n: report.restored.length } }, 'ok')
+    return true
+  }
+
+  async function launch(choice: LaunchOptions = {}): Promise<boolean> {
+    launched.value = null
+    workspace.gameOutput = ''
+    isGameRunning.value = true
+    const report = await during('launch', () => workspace.studio.launch(choice))
+    isGameRunning.value = false
+    if (!report) return false
+    launched.value = report
+    const isFine = report.exitCode === 0
+    workspace.notify({ code: 'ui.deploy.ended', params: { exit: String(report.exitCode ?? report.signal ?? '?') } }, isFine ? 'ok' : 'warning')
+    return true
+  }
+
+  /** F5: check, pack, deploy, start. Stops at the first step that is refused. */
+  async function run(choice: LaunchOptions = {}): Promise<void> {
+    panes.show('deploy')
+    if (!await during('check', async () => { await workspace.check(); return true })) return
+    if (await deploy()) await launch(choice)
+  }
+
+  /** Stops the running game. */
+  async function stop(): Promise<void> {
+    const job = workspace.jobs.find(other => other.state === 'running' && other.words.code.endsWith('launch'))
+    if (job) await workspace.attempt(() => workspace.studio.cancel(job.id))
+  }
+
+  function forget(): void {
+    plan.value = null
+    packed.value = null
+    deployed.value = null
+    launched.value = null
+  }
+
+  return {
+    running, plan, packed, deployed, launched, isGameRunning, foreign, isForced,
+    hasForeign: computed(() => plan.value?.files.some(file => file.isForeign) ?? false),
+    toWrite: computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? []),
+    refreshPlan, pack, deploy, restore, launch, run, stop, forget,
+  }
+})

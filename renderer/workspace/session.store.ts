@@ -1,0 +1,92 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { Port } from '@areal-studio/core/workspace'
+import { connect, type HostApi, type HostInfo, type Recent } from '../client'
+import { useDeploy } from './deploy.store'
+import { useWorkspace } from './workspace.store'
+
+/** The host around the studio: what was open before, folders to choose from, the end of the program. */
+export const useSession = defineStore('session', () => {
+  const workspace = useWorkspace()
+  const deploy = useDeploy()
+  const hostInfo = shallowRef<HostInfo | null>(null)
+  const recents = shallowRef<readonly Recent[]>([])
+  const isStarting = shallowRef(true)
+  const isOpening = shallowRef(false)
+  const hasQuit = shallowRef(false)
+  /** A folder dialog of our own is asked for: the host has none. */
+  const isBrowsing = shallowRef(false)
+  let api: HostApi | undefined
+
+  const host = (): HostApi => {
+    if (!api) throw new Error('the session has no port yet')
+    return api
+  }
+
+  /** Shows what the studio has open; else the start page. */
+  async function begin(port: Port): Promise<void> {
+    api = connect<HostApi>(port)
+    await workspace.resume()
+    hostInfo.value = await workspace.attempt(() => host().hostInfo()) ?? null
+    if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
+    isStarting.value = false
+    await refreshRecents()
+  }
+
+  async function openAtStart(path: string): Promise<void> {
+    if (path === '') await openSample()
+    else await open(path)
+  }
+
+  async function refreshRecents(): Promise<void> {
+    recents.value = await workspace.attempt(() => host().recents()) ?? []
+  }
+
+  async function open(path: string): Promise<boolean> {
+    isOpening.value = true
+    deploy.forget()
+    const isOpen = await workspace.open(path)
+    isOpening.value = false
+    if (isOpen) void refreshRecents()
+    return isOpen
+  }
+
+  async function openSample(): Promise<void> {
+    isOpening.value = true
+    const path = await workspace.attempt(() => host().sample())
+    if (path !== undefined) await open(path)
+    isOpening.value = false
+  }
+
+  async function chooseFolder(): Promise<void> {
+    if (!hostInfo.value?.hasFolderDialog) {
+      isBrowsing.value = true
+      return
+    }
+    const path = await workspace.attempt(() => host().pickFolder())
+    if (path) await open(path)
+  }
+
+  /** Back to the start page; the workspace stays as it is on disk. */
+  function close(): void {
+    workspace.leave()
+    deploy.forget()
+    void refreshRecents()
+  }
+
+  async function setRecent(path: string, change: { isPinned?: boolean; isForgotten?: boolean }): Promise<void> {
+    recents.value = await workspace.attempt(() => host().setRecent(path, change)) ?? recents.value
+  }
+
+  async function quit(): Promise<void> {
+    await workspace.settled()
+    hasQuit.value = true
+    await workspace.attempt(() => host().quit())
+  }
+
+  return {
+    hostInfo, recents, isStarting, isOpening, isBrowsing, hasQuit,
+    begin, open, openSample, chooseFolder, close, setRecent, refreshRecents, quit,
+    browse: (path?: string) => host().browse(path),
+  }
+})
