@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
@@ -47,6 +47,7 @@ async function start(): Promise<BrowserHost> {
   const token = process.env['AREAL_TOKEN']
   const options = { answer: service.call, say, ...(token !== undefined && /^[0-9a-f]{64}$/.test(token) && { token }) }
   if (values.port !== undefined) return serve({ ...options, port: portOf(values.port) })
+  mkdirSync(userData, { recursive: true })
   const note = join(userData, 'browser-port')
   const last = lastPort(note)
   const served = await serve({ ...options, port: last }).catch(() => serve({ ...options, port: 0 }))
