@@ -46,6 +46,7 @@ export function array<E extends AnyLayout>(element: E, length: number | string |
   if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
   if (holdsRest(element)) throw new TypeError('array of rest')
   if (element.shape.of === 'array' && element.shape.length.from === 'formula') throw new TypeError('formula outside a record')
+  if (hasAttribute(element)) throw new TypeError('a length of the directory within an array')
   const isFixed = told.from === 'fixed' && element.fixedSize !== undefined
   return {
     kind: 'array', meta, shape: { of: 'array', element, length: told },
@@ -102,6 +103,23 @@ function check(struct: string, fields: readonly Field[], at: number): void {
 function holdsRest({ shape }: AnyLayout): boolean {
   if (shape.of === 'rest') return true
   return shape.of === 'struct' && shape.fields.some(field => holdsRest(field.layout))
+}
+
+function hasAttribute({ shape }: AnyLayout): boolean {
+  if (shape.of === 'array') return shape.length.from === 'attribute'
+  return shape.of === 'struct' && shape.fields.some(field => hasAttribute(field.layout))
+}
+
+/** The same declaration with other lengths in the directory row: after records were added or removed. */
+export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<string, number>>): AnyLayout {
+  const { shape } = layout
+  if (shape.of === 'struct' && hasAttribute(layout)) {
+    const fields = shape.fields.map(field => ({ name: field.name, layout: withAttributes(field.layout, attributes) }))
+    return { ...layout, shape: { ...shape, fields } }
+  }
+  if (shape.of !== 'array' || shape.length.from !== 'attribute') return layout
+  const count = attributes[shape.length.name] ?? shape.length.count
+  return { ...layout, shape: { ...shape, length: { ...shape.length, count } } }
 }
 
 function isCounter({ shape }: AnyLayout): boolean {

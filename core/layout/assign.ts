@@ -1,0 +1,181 @@
+import { Comparison, concat, differingRuns, joined } from './compare'
+import { locate } from './document'
+import { LayoutError } from './error'
+import { evaluate } from './formula'
+import type { Assignment, Document, Node, Value } from './layout'
+import { readCount, sourceOf } from './measure'
+import { writeInteger } from './numbers'
+import { INTEGER_LIMITS, SCALAR_SIZE, type StructShape } from './shape'
+import { withAttributes } from './shapes'
+import type { Bytes, Splice } from './splice'
+import { TreeNode } from './tree'
+import { encode } from './write'
+
+/**
+ * What putting `value` at `path` means in bytes: the least splices, nothing where it is there already. A count that
+ * follows the array's length is changed with it; a length that other fields decide, and a derived field, are refused.
+ */
+export function assign(document: Document, path: string, value: Value): Assignment {
+  const node = nodeOf(document, path)
+  if (node.isGap) return assignGap(node, value)
+  const { bytes, attributes } = encode(node.layout, value, path)
+  if (node.role === 'derived') {
+    if (differingRuns(document.bytes, node.offset, bytes, 0, node.size).length === 0) return { splices: [] }
+    throw new LayoutError('layout.derived', { expected: shown(node.value), found: shown(value) }, path)
+  }
+  if (node.layout.fixedSize !== undefined) {
+    const splices = differingRuns(document.bytes, node.offset, bytes, 0, node.size)
+    if (splices.length > 0) checkFormulas(node, sourceOf(bytes).view)
+    return { splices }
+  }
+  const count = Array.isArray(value) ? value.length : 0
+  const owner = node.layout.shape.of === 'array' && count !== node.count ? resize(node, count) : []
+  const comparison = new Comparison(node.source, sourceOf(bytes))
+  comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, { offset: 0, size: bytes.length, count })
+  return assignment(document, [...owner, ...comparison.splices], changed(node, attributes), comparison.moves)
+}
+
+/** Puts records into an array or list before record `at`. */
+export function insertRecords(document: Document, arrayPath: string, at: number, values: readonly Value[]): Assignment {
+  const node = recordsOf(document, arrayPath, at, 0)
+  const { shape } = node.layout
+  if (shape.of !== 'array' && shape.of !== 'list') return { splices: [] }
+  const inserted = concat(values.map((value, k) => encode(shape.element, value, `${node.path}/${at + k}`).bytes))
+  const splice = { offset: placeOf(node, at), removed: new Uint8Array(0), inserted }
+  return moved(document, node, splice, { array: node.path, at, removed: 0, inserted: values.length })
+}
+
+/** Takes `count` records out of an array or list, from record `at` on. */
+export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
+  const node = recordsOf(document, arrayPath, at, count)
+  const offset = placeOf(node, at)
+  const splice = { offset, removed: document.bytes.slice(offset, placeOf(node, at + count)), inserted: new Uint8Array(0) }
+  return moved(document, node, splice, { array: node.path, at, removed: count, inserted: 0 })
+}
+
+function nodeOf(document: Document, path: string): TreeNode {
+  const node = locate(document, path)
+  if (!(node instanceof TreeNode)) throw new LayoutError('layout.no-node', {}, path)
+  if (!node.isWhole) throw new LayoutError('layout.damaged', {}, path)
+  return node
+}
+
+function recordsOf(document: Document, path: string, at: number, count: number): TreeNode {
+  const node = nodeOf(document, path)
+  const { of } = node.layout.shape
+  if (of !== 'array' && of !== 'list') throw new LayoutError('layout.no-array', {}, path)
+  const isThere = Number.isInteger(at) && Number.isInteger(count) && at >= 0 && count >= 0 && at + count <= node.wholeRecords
+  if (!isThere) throw new LayoutError('layout.no-node', {}, `${path}/${at + count}`)
+  return node
+}
+
+function placeOf(node: TreeNode, record: number): number {
+  if (node.stride !== undefined) return node.offset + record * node.stride
+  return node.places[record + (node.layout.shape.of === 'list' ? 1 : 0)] ?? node.offset + node.size
+}
+
+function moved(document: Document, node: TreeNode, splice: Splice, move: { array: string; at: number; removed: number; inserted: number }): Assignment {
+  if (move.removed === 0 && move.inserted === 0) return { splices: [] }
+  const { shape } = node.layout
+  const count = node.wholeRecords - move.removed + move.inserted
+  const owner = shape.of === 'list' ? [integerSplice(node.source.bytes, node.path, node.offset, shape.scalar, count)] : resize(node, count)
+  const attributes = shape.of === 'array' && shape.length.from === 'attribute' ? { [shape.length.name]: count } : {}
+  const isScalar = (shape.of === 'list' || shape.of === 'array') && shape.element.shape.of === 'scalar'
+  return assignment(document, [...owner.filter(isChange), splice].filter(isChange), attributes, isScalar ? [] : [move])
+}
+
+const isChange = ({ removed, inserted }: Splice): boolean =>
+  removed.length !== inserted.length || removed.some((byte, k) => byte !== inserted[k])
+
+function assignment(
+  document: Document, splices: readonly Splice[], attributes: Readonly<Record<string, number>>, moves: Assignment['moves'] = [],
+): Assignment {
+  return {
+    splices: joined(document.bytes, splices),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(moves.length > 0 && { moves }),
+  }
+}
+
+/** Attributes that are no longer what the declaration was made with. */
+function changed(node: TreeNode, attributes: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const present = attributeCounts(node)
+  return Object.fromEntries(Object.entries(attributes).filter(([name, count]) => present.get(name) !== count))
+}
+
+function attributeCounts({ layout: { shape } }: Pick<Node, 'layout'>, found = new Map<string, number>()): Map<string, number> {
+  if (shape.of === 'array' && shape.length.from === 'attribute') found.set(shape.length.name, shape.length.count)
+  if (shape.of === 'array') attributeCounts({ layout: shape.element }, found)
+  if (shape.of === 'struct') for (const { layout } of shape.fields) attributeCounts({ layout }, found)
+  return found
+}
+
+function assignGap(node: TreeNode, value: Value): Assignment {
+  if (!(value instanceof Uint8Array)) throw new LayoutError('layout.not-bytes', {}, node.path)
+  if (value.length !== node.size) throw new LayoutError('layout.length', { expected: node.size, found: value.length }, node.path)
+  return { splices: differingRuns(node.source.bytes, node.offset, value, 0, node.size) }
+}
+
+const shown = (value: Value): string | number => (typeof value === 'number' ? value : String(value))
+
+function structOf(node: TreeNode | undefined): StructShape | undefined {
+  return node?.layout.shape.of === 'struct' ? node.layout.shape : undefined
+}
+
+/** Splices of the counts that follow an array's new length. Refuses where that length is not the array's own. */
+function resize(node: TreeNode, count: number): readonly Splice[] {
+  const { layout: { shape }, parent } = node
+  if (shape.of !== 'array' || shape.length.from === 'attribute') return []
+  if (shape.length.from === 'fixed') throw new LayoutError('layout.length', { expected: shape.length.count, found: count }, node.path)
+  const splices: Splice[] = []
+  const counts = new Map<string, number>()
+  for (const { name, layout } of structOf(parent)?.fields ?? []) {
+    if (layout.shape.of !== 'count' || layout.shape.sibling !== node.name) continue
+    const counter = parent?.childNamed(name)
+    const value = count / layout.shape.per
+    if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per: layout.shape.per, found: count }, node.path)
+    counts.set(name, value)
+    if (counter) splices.push(...changedInteger(counter, layout.shape.scalar, value))
+  }
+  checkLengths(node, name => counts.get(name), count)
+  return splices
+}
+
+function changedInteger(node: TreeNode, scalar: 'u8' | 'u16' | 'u32', value: number): readonly Splice[] {
+  const { inserted } = integerSplice(node.source.bytes, node.path, node.offset, scalar, value)
+  return differingRuns(node.source.bytes, node.offset, inserted, 0, inserted.length)
+}
+
+function integerSplice(bytes: Bytes, path: string, offset: number, scalar: 'u8' | 'u16' | 'u32', value: number): Splice {
+  const [, max] = INTEGER_LIMITS[scalar]
+  if (value > max) throw new LayoutError('layout.long', { max, found: value }, path)
+  const inserted = new Uint8Array(SCALAR_SIZE[scalar])
+  writeInteger(sourceOf(inserted).view, 0, scalar, value)
+  return { offset, removed: bytes.slice(offset, offset + inserted.length), inserted }
+}
+
+/** Refuses a number that decides the length of an array beside it: the array would no longer have it. */
+function checkFormulas(node: TreeNode, view: DataView): void {
+  const changedTo = readCount(view, 0, node.layout)
+  checkLengths(node, name => (name === node.name ? changedTo : undefined), undefined)
+}
+
+/** Every array beside `node` still has the length that its formula tells, with some fields as they will be. */
+function checkLengths(node: TreeNode, will: (name: string) => number | undefined, ownCount: number | undefined): void {
+  const { parent, source: { view } } = node
+  const numberAt = (name: string): number => {
+    const field = parent?.childNamed(name)
+    return will(name) ?? (field ? readCount(view, field.offset, field.layout) : 0)
+  }
+  for (const { name, layout } of structOf(parent)?.fields ?? []) {
+    if (layout.shape.of !== 'array' || layout.shape.length.from !== 'formula') continue
+    const { length } = layout.shape
+    if (name !== node.name && !length.names.some(used => will(used) !== undefined)) continue
+    const array = name === node.name ? node : parent?.childNamed(name)
+    // Of damaged bytes an array may be missing: there is nothing to disagree with.
+    if (!array) continue
+    const expected = evaluate(length.expression, numberAt)
+    const found = array === node ? ownCount ?? node.count : array.count
+    if (expected !== found) throw new LayoutError('layout.formula', { expected, found, formula: length.text }, array.path)
+  }
+}
