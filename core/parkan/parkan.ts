@@ -4,7 +4,7 @@ import { checkMapArchive } from './areal-map/areal-archive-rules'
 import { reportDamage } from './areal-map/areal-damage'
 import { arealMap, isArealMap, numberAttribute } from './areal-map/areal-map'
 import { repairAreals } from './areal-map/areal-repair'
-import { checkAreals } from './areal-map/areal-rules'
+import { checkAreals, checkCells } from './areal-map/areal-rules'
 import { arealTable, openAreals } from './areal-map/areal-table'
 import { BUILD_DAT } from './build-dat/build-dat-format'
 import { detect } from './detect'
@@ -43,7 +43,9 @@ const AREAL_MAP: Format = {
   scene: async entry => arealScene(tableOf(entry), entry.path, await hullBeside(entry)),
   async check(entry) {
     const report = reportOn(entry)
-    if (reportDamage(entry.bytes, numberAttribute(entry, 'attr1'), report)) checkAreals(tableOf(entry), report, await hullBeside(entry))
+    const readable = reportDamage(entry.bytes, numberAttribute(entry, 'attr1'), report)
+    if (readable !== 'nothing') checkAreals(tableOf(entry), report)
+    if (readable === 'all') checkCells(tableOf(entry), report, await hullBeside(entry))
     return report.problems()
   },
   repair: async (entry, fix) => repairAreals(entry, fix.id, fix.params, await hullBeside(entry)),
@@ -105,3 +107,8 @@ export const PARKAN: Family = {
   startInMap,
   checkInstall,
 }
+
+// For other programs that read the same files: layouts of the two map files, and the archive around them.
+export { openArchive } from './nres/nres'
+export { writeArchive } from './nres/nres-pack'
+export { CHUNK_ORDER, arealMap, landChunk }

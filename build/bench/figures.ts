@@ -1,0 +1,63 @@
+/** What `npm run bench` tells: ratios in one run, and times in milliseconds. Null where it cannot be measured here. */
+export type Figures = Record<string, number | null>
+
+/** Largest value that is fine, by figure; others are told for orientation. */
+export const LIMITS: Readonly<Record<string, number>> = {
+  decode_vs_loop: 2,
+  open_vs_read: 3,
+  edit_ms_p95: 16,
+  bulk_1050_ms: 50,
+  pack_vs_copy: 3,
+  memory_vs_bytes: 3,
+}
+
+/** One part of the bench: its figures, and why one of them is null. */
+export interface Measured {
+  readonly figures: Figures
+  readonly reasons?: Readonly<Record<string, string>>
+}
+
+/** Milliseconds of the fastest of `runs`: what the work costs when nothing else disturbs. */
+export function best(runs: number, work: () => unknown): number {
+  let least = Infinity
+  for (let run = 0; run < runs; run++) {
+    const begun = performance.now()
+    kept = work()
+    least = Math.min(least, performance.now() - begun)
+  }
+  return least
+}
+
+/** As `best`, for work that waits. */
+export async function bestOf(runs: number, work: () => Promise<unknown>): Promise<number> {
+  let least = Infinity
+  for (let run = 0; run < runs; run++) {
+    const begun = performance.now()
+    kept = await work()
+    least = Math.min(least, performance.now() - begun)
+  }
+  return least
+}
+
+/** Results are kept until the next, so that no engine may leave the work out. */
+export let kept: unknown
+
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** The figures as lines, limit and verdict beside those that have one. */
+export function table(figures: Figures, reasons: Readonly<Record<string, string>>): string {
+  return Object.entries(figures).map(([name, value]) => {
+    const limit = LIMITS[name]
+    const told = value === null ? 'not measured' : shown(value)
+    const verdict = limit === undefined || value === null ? '' : `  <= ${limit}  ${value <= limit ? 'ok' : 'MISSED'}`
+    const reason = reasons[name] === undefined ? '' : `  (${reasons[name]})`
+    return `${name.padEnd(20)}${told.padStart(12)}${verdict}${reason}`
+  }).join('\n')
+}
+
+const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { StudioApi } from '@areal-studio/core/workspace'
+import { percentile, type Figures, type Measured } from './figures'
+import type { BenchInstall } from './install'
+import { arealsEntry } from './studio'
+
+const SERIES = 5
+const EDITS = 40
+const AREALS = 1050
+const NAMES = ['edit_ms_p95', 'bulk_1050_ms', 'edit_vs_call', 'bulk_vs_call', 'empty_call_ms'] as const
+/** Places where a browser usually lies; `AREAL_CHROMIUM` names another. */
+const BROWSERS = [process.env['AREAL_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const ARGUMENTS = [
+  '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+]
+
+/** One edit and one of 1,050 areals in Chromium through the browser host: from the call to the last store that knows it. */
+export async function measureWindow(install: BenchInstall): Promise<Measured> {
+  const reason = (why: string): Measured => ({
+    figures: Object.fromEntries(NAMES.map(name => [name, null])), reasons: Object.fromEntries(NAMES.map(name => [name, why])),
+  })
+  const browserPath = BROWSERS.find(path => path !== undefined && existsSync(path))
+  const playwright = await import('@playwright/test').catch(() => undefined)
+  if (!playwright) return reason('Playwright is not installed: npm ci')
+  const path = browserPath ?? playwright.chromium.executablePath()
+  if (!existsSync(path)) return reason('no Chromium: npx playwright install chromium, or AREAL_CHROMIUM=/path/to/chromium')
+  const host = await startHost(install)
+  const browser = await playwright.chromium.launch({ executablePath: path, args: ARGUMENTS })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(host.url)
+    return { figures: await measurePage(page, arealsEntry(install)) }
+  } finally {
+    await browser.close()
+    host.process.kill('SIGTERM')
+  }
+}
+
+async function startHost(install: BenchInstall): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+  const host = spawn(process.execPath, [join(import.meta.dirname, 'host.mjs'), '--port', '0', '--user-data', join(install.temp, 'window'), install.root], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((done, fail) => {
+    let said = ''
+    host.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+/.exec(said)
+      if (found) done(found[0])
+    })
+    host.on('exit', code => fail(new Error(`the browser host ended with ${code}: ${said}`)))
+  })
+  return { url, process: host }
+}
+
+/** What the window offers to tests and to this bench. */
+interface Probe {
+  readonly studio: StudioApi
+  edit(entry: string, path: string, value: number): Promise<number>
+  bulk(entry: string, paths: readonly string[], value: number): Promise<number>
+  call(): Promise<number>
+}
+
+async function measurePage(page: Page, entry: string): Promise<Figures> {
+  await page.waitForFunction('globalThis.arealProbe?.edit', undefined, { timeout: 60_000 })
+  const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
+  // What the opening of an install starts must be over: the bench measures an edit, not the wait for a check.
+  await probe.evaluate(async ({ studio }) => {
+    while (!await studio.info()) await new Promise(done => setTimeout(done, 100))
+    await Promise.all([studio.check(), studio.prove()])
+  })
+  await page.waitForTimeout(1000)
+  const count = Math.min(AREALS, await probe.evaluate(async ({ studio }, path) => Number((await studio.read(path)).attributes['attr1']), entry))
+  const series = await probe.evaluate(measureInPage, { entry, series: SERIES, edits: EDITS, count })
+  const best = (values: readonly number[]): number => Math.min(...values)
+  const edit = best(series.map(({ edits }) => percentile(edits, 0.95)))
+  const bulk = best(series.map(one => one.bulk))
+  const call = best(series.map(({ calls }) => percentile(calls, 0.5)))
+  return { edit_ms_p95: edit, bulk_1050_ms: bulk, edit_vs_call: edit / call, bulk_vs_call: bulk / call, empty_call_ms: call }
+}
+
+interface Series { readonly edits: number[]; readonly calls: number[]; readonly bulk: number }
+interface Plan { readonly entry: string; readonly series: number; readonly edits: number; readonly count: number }
+
+/** Runs in the window. Each value differs from the one before it, so that each is a change. */
+async function measureInPage(probe: Probe, { entry, series, edits, count }: Plan): Promise<Series[]> {
+  const found: Series[] = []
+  for (let round = 0; round < series; round++) {
+    const calls: number[] = []
+    const single: number[] = []
+    for (let edit = 0; edit < edits; edit++) {
+      calls.push(await probe.call())
+      single.push(await probe.edit(entry, `areals/${(edit * 7) % count}/class_id`, 500 + round * edits + edit))
+    }
+    const paths = Array.from({ length: count }, (_, areal) => `areals/${areal}/logic_flag`)
+    found.push({ edits: single, calls, bulk: await probe.bulk(entry, paths, 64 + round) })
+  }
+  return found
+}
