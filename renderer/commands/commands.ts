@@ -84,6 +84,8 @@ function viewCommands(): Command[] {
       id: `view.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
     })),
     { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isOpen, run: () => panes.dock?.maximise() },
+    { id: 'view.next-pane', menu: 'view', section: 1, keys: ['F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(1) },
+    { id: 'view.previous-pane', menu: 'view', section: 1, keys: ['Shift+F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(-1) },
     { id: 'view.next-tab', menu: 'view', section: 1, keys: ['Mod+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(1) },
     { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
     { id: 'view.reset-layout', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.reset() },

@@ -70,8 +70,8 @@ export const useProjectTree = defineStore('project-tree', () => {
     if (!workspace.isOpen) return
     allFiles.value = null
     const wanted = [ROOT, ...[...open].filter(path => children.has(path))]
-    await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
     for (const parent of [...children.keys()]) if (!wanted.includes(parent)) children.delete(parent)
+    await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
     if (filter.value !== '') await loadAll()
   }, REST, { maxWait: REST * 4 })
 

@@ -55,6 +55,12 @@ function restoreLayout(api: DockviewApi): boolean {
   }
 }
 
+const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
+
+function focusIn(pane: HTMLElement | null): void {
+  pane?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+}
+
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   if (!restoreLayout(api)) placeAll(api)
@@ -85,8 +91,16 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       placeAll(api)
     },
     next(step) {
-      if (step === 1) api.moveToNext({ includePanel: true })
-      else api.moveToPrevious({ includePanel: true })
+      const panels = api.activeGroup?.panels ?? []
+      const at = panels.findIndex(panel => panel.id === api.activePanel?.id)
+      panels[(at + step + panels.length) % panels.length]?.api.setActive()
+    },
+    nextPane(step) {
+      const groups = api.groups.filter(group => group.api.isVisible)
+      const at = groups.findIndex(group => group.id === api.activeGroup?.id)
+      const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
+      panel?.api.setActive()
+      if (panel) focusIn(document.querySelector<HTMLElement>(`[data-testid="pane-${panel.id}"]`))
     },
   }
   panes.dock = dock

@@ -16,8 +16,11 @@ let last = 0
 /** What the studio told the user; the newest last. The shell shows them for a while. */
 export const notices = shallowRef<readonly Notice[]>([])
 
+/** Says it once: the same words said again take the place of the earlier ones. */
 export function notify(words: Words, level: Level = 'info'): void {
-  notices.value = [...notices.value.slice(-KEPT), { id: ++last, words, level, time: Date.now() }]
+  const same = JSON.stringify(words)
+  const others = notices.value.filter(notice => JSON.stringify(notice.words) !== same)
+  notices.value = [...others.slice(-KEPT), { id: ++last, words, level, time: Date.now() }]
 }
 
 export function dismiss(id: number): void {

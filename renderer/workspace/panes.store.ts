@@ -10,7 +10,10 @@ export interface Dock {
   close(pane: PaneId): void
   maximise(): void
   reset(): void
+  /** The next tab of the pane at work. */
   next(step: 1 | -1): void
+  /** The focus goes to the next pane that is seen. */
+  nextPane(step: 1 | -1): void
 }
 
 /** Which panes are seen, and the way to bring one up. Panes never import each other; they ask here. */
