@@ -13,6 +13,7 @@ export class LayoutError extends Error {
   ) {
     super(path === '' ? code : `${code} at ${path}`)
     this.name = 'LayoutError'
-    this.params = { ...params, path }
+    // In a sentence the whole has a name too.
+    this.params = { ...params, path: path === '' ? '/' : path }
   }
 }

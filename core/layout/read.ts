@@ -1,6 +1,6 @@
 import { document } from './document'
 import { LayoutError } from './error'
-import type { AnyLayout, Layout } from './layout'
+import type { AnyLayout, Finding, Layout } from './layout'
 import type { Bytes } from './splice'
 
 /**
@@ -12,5 +12,10 @@ export function read(layout: AnyLayout, bytes: Bytes): unknown {
   const opened = document(layout, bytes)
   if (opened.isWhole) return opened.root.value
   const [first] = opened.findings
-  throw new LayoutError(`layout.${first?.what ?? 'damaged'}`, { ...first?.params }, first?.path ?? '')
+  throw new LayoutError(first ? CODES[first.what] : 'layout.damaged', { ...first?.params }, first?.path ?? '')
+}
+
+const CODES: Readonly<Record<Finding['what'], string>> = {
+  count: 'layout.count', truncated: 'layout.truncated', trailing: 'layout.trailing',
+  reserved: 'layout.damaged', value: 'layout.damaged', derived: 'layout.damaged',
 }

@@ -1,0 +1,86 @@
+import type { AnyLayout, Certainty, Meta, Node, Role, Value } from './layout'
+
+export type Control = 'integer' | 'float' | 'flags' | 'vector' | 'colour' | 'text' | 'bytes' | 'enum' | 'readonly'
+
+/** One row of a form: a field, what it is called, how it is edited and within which limits. */
+export interface FormRow {
+  readonly path: string
+  readonly name: string
+  /** Catalogue key of the title; `.help` behind it is the key of the explanation. */
+  readonly key: string
+  readonly control: Control
+  /** Of an array the number of its records. */
+  readonly value: Value
+  readonly readOnly: boolean
+  readonly role: Role
+  readonly certainty: Certainty
+  readonly min?: number
+  readonly max?: number
+  /** How many bits a number of flags has. */
+  readonly width?: number
+  /** Bytes that a text may take. */
+  readonly room?: number
+  readonly unit?: string
+  readonly hex: boolean
+  readonly values?: Readonly<Record<number, string>>
+  readonly bits?: Readonly<Record<number, string>>
+  readonly suggest?: 'seen'
+  /** Names of a vector's components. */
+  readonly components?: readonly string[]
+  readonly source?: string
+}
+
+/**
+ * The fields of a record in their order; records within it give theirs in its place. Of a node that is no record
+ * the one row of itself. A field that is cut off has no row.
+ */
+export function formRows(node: Node): readonly FormRow[] {
+  if (node.kind === 'struct') {
+    return Array.from({ length: node.childCount }, (_, index) => node.child(index))
+      .flatMap(child => (child.kind === 'struct' ? formRows(child) : child.isWhole ? [rowOf(child)] : []))
+  }
+  return node.isWhole ? [rowOf(node)] : []
+}
+
+function rowOf(node: Node): FormRow {
+  const { meta, layout, role } = node
+  const control = controlOf(node)
+  const isArray = node.kind === 'array' || node.kind === 'list'
+  return {
+    path: node.path,
+    name: node.name,
+    key: meta.doc ?? node.name,
+    control,
+    value: isArray ? node.childCount - (node.kind === 'list' ? 1 : 0) : node.value,
+    readOnly: control === 'readonly',
+    role,
+    certainty: meta.certainty ?? (role === 'unknown' ? 'unknown' : 'likely'),
+    hex: meta.hex ?? false,
+    ...given(meta),
+    ...measures(layout),
+  }
+}
+
+function controlOf({ kind, role, meta }: Node): Control {
+  if (role === 'derived' || kind === 'struct' || kind === 'array' || kind === 'list') return 'readonly'
+  if (kind === 'gap') return 'bytes'
+  return kind === 'integer' && meta.values ? 'enum' : kind
+}
+
+function given({ min, max, unit, values, bits, suggest, source }: Meta): Partial<FormRow> {
+  return {
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(unit !== undefined && { unit }),
+    ...(values && { values }),
+    ...(bits && { bits }),
+    ...(suggest && { suggest }),
+    ...(source !== undefined && { source }),
+  }
+}
+
+function measures({ shape, kind, fixedSize }: AnyLayout): Partial<FormRow> {
+  if (shape.of === 'vector') return { components: shape.names, ...given(shape.component.meta) }
+  if (shape.of === 'text') return { room: shape.size }
+  return kind === 'flags' && fixedSize !== undefined ? { width: 8 * fixedSize } : {}
+}

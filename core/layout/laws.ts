@@ -1,0 +1,73 @@
+import { assign } from './assign'
+import { document, nodeAt } from './document'
+import { LayoutError } from './error'
+import { fromJson, toJson } from './json'
+import type { AnyLayout, Document, Node } from './layout'
+import { read } from './read'
+import type { Bytes } from './splice'
+import { write, type Written } from './write'
+
+/**
+ * Which laws this layout breaks on these bytes: none, for whole bytes. Used by tests, by the run over a real install
+ * and by the command line alike. Visits every node: for large files a matter of seconds.
+ */
+export function brokenLaws(layout: AnyLayout, bytes: Bytes): string[] {
+  const opened = document(layout, bytes)
+  const laws: Readonly<Record<string, () => boolean>> = {
+    'unchanged stays unchanged': () => isSame(writtenFromValues(layout, bytes), bytes, layout),
+    'the tree covers every byte once': () => coversOnce(opened),
+    'every byte leads to its leaf': () => leaves(opened.root).every(leaf => leaf.size === 0 || isFound(opened, leaf)),
+    'JSON loses nothing': () => isSame(write(layout, fromJson(layout, toJson(opened.root, { fold: true }))), bytes, layout),
+    'assigning what is there is no edit': () => leaves(opened.root).every(leaf => assign(opened, leaf.path, leaf.value).splices.length === 0),
+  }
+  return Object.keys(laws).filter(law => !holds(laws[law]))
+}
+
+function holds(law: (() => boolean) | undefined): boolean {
+  try {
+    return law?.() ?? false
+  } catch (error) {
+    if (error instanceof LayoutError) return false
+    throw error
+  }
+}
+
+/** The writer gets values only: the bytes they were read from are overwritten before it starts. */
+function writtenFromValues(layout: AnyLayout, bytes: Bytes): Written {
+  const copy = bytes.slice()
+  const value = read(layout, copy)
+  copy.fill(0xee)
+  return write(layout, value)
+}
+
+function isSame(written: Written, bytes: Bytes, { shape }: AnyLayout): boolean {
+  const fields = shape.of === 'struct' ? shape.fields.map(field => field.layout.shape) : [shape]
+  const isTold = fields.every(field =>
+    field.of !== 'array' || field.length.from !== 'attribute' || written.attributes[field.length.name] === field.length.count)
+  return isTold && written.bytes.length === bytes.length && written.bytes.every((byte, at) => byte === bytes[at])
+}
+
+/** Leaves one behind the other, without a hole and without an overlap. Also for damaged bytes. */
+export function coversOnce({ root, bytes }: Document): boolean {
+  let at = 0
+  for (const leaf of leaves(root)) {
+    if (leaf.offset !== at) return false
+    at += leaf.size
+  }
+  return at === bytes.length
+}
+
+const isFound = (opened: Document, leaf: Node): boolean =>
+  [leaf.offset, leaf.offset + leaf.size - 1].every(offset => nodeAt(opened, offset).path === leaf.path)
+
+/** The nodes that have no children, in the order of their bytes. */
+export function leaves(node: Node): readonly Node[] {
+  const found: Node[] = []
+  const visit = (at: Node): void => {
+    const { childCount } = at
+    if (childCount === 0) found.push(at)
+    for (let index = 0; index < childCount; index++) visit(at.child(index))
+  }
+  visit(node)
+  return found
+}

@@ -1,0 +1,106 @@
+import type { AnyLayout, Meta } from './layout'
+import { INTEGER_LIMITS, isInteger, type ScalarName, type StructShape } from './shape'
+
+/** Words of a catalogue key, if there are any. */
+export type Say = (key: string) => string | undefined
+
+/** JSON Schema, draft 07, as an object that can be printed. */
+export interface JsonSchema {
+  readonly [keyword: string]: JsonSchema | readonly JsonSchema[] | readonly string[] | string | number | boolean
+}
+
+/**
+ * The schema of a layout's JSON: completion, limits and, with `say`, titles and help in the reader's language.
+ * Derived fields need not be given. Known numbers are offered; others are not refused.
+ */
+export function jsonSchema(layout: AnyLayout, say: Say = () => undefined): JsonSchema {
+  const writer = new SchemaWriter(say)
+  const root = writer.schemaOf(layout)
+  return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions: writer.definitions }
+}
+
+class SchemaWriter {
+  readonly definitions: Record<string, JsonSchema> = {}
+  private readonly names = new Map<StructShape, string>()
+
+  constructor(private readonly say: Say) {}
+
+  schemaOf(layout: AnyLayout): JsonSchema {
+    return { ...this.words(layout.meta), ...this.bare(layout) }
+  }
+
+  private words({ doc, unit, values, bits }: Meta): JsonSchema {
+    const title = doc === undefined ? undefined : this.say(doc)
+    const help = doc === undefined ? undefined : this.say(`${doc}.help`)
+    const known = Object.entries(values ?? bits ?? {}).map(([number, name]) => `${number}: ${name}`)
+    const description = [title, help, unit, known.join(', ')].filter(Boolean).join('\n')
+    return { ...(title !== undefined && { title }), ...(description !== '' && { description }) }
+  }
+
+  private bare(layout: AnyLayout): JsonSchema {
+    const { shape, meta } = layout
+    switch (shape.of) {
+      case 'scalar': return this.scalar(shape.scalar, meta)
+      case 'count': return { type: 'integer', minimum: 0, maximum: INTEGER_LIMITS[shape.scalar][1], readOnly: true }
+      case 'vector': return {
+        type: 'array', items: this.scalar(shape.scalar, {}), minItems: shape.names.length, maxItems: shape.names.length,
+      }
+      case 'bytes': return { type: 'string', pattern: `^hex:[0-9a-fA-F]{${2 * shape.size}}$` }
+      case 'rest': return { type: 'string', pattern: '^hex:([0-9a-fA-F]{2})*$' }
+      case 'text': return { anyOf: [{ type: 'string', maxLength: shape.size }, this.reference('text', TEXT)] }
+      case 'list': return { type: 'array', items: this.schemaOf(shape.element), maxItems: INTEGER_LIMITS[shape.scalar][1] }
+      case 'array': {
+        const count = shape.length.from === 'fixed' ? { minItems: shape.length.count, maxItems: shape.length.count } : {}
+        return { type: 'array', items: this.schemaOf(shape.element), ...count }
+      }
+      case 'struct': return { $ref: `#/definitions/${this.nameOf(shape)}` }
+    }
+  }
+
+  private scalar(scalar: ScalarName, { min, max, values }: Meta): JsonSchema {
+    if (scalar === 'f32' || scalar === 'f64') return this.reference(scalar, scalar === 'f32' ? F32 : F64)
+    if (!isInteger(scalar)) return { type: 'string', pattern: scalar === 'u64' ? '^\\d{1,20}$' : '^-?\\d{1,19}$' }
+    const [least, most] = INTEGER_LIMITS[scalar]
+    const integer = { type: 'integer', minimum: Math.max(least, min ?? least), maximum: Math.min(most, max ?? most) }
+    if (!values) return integer
+    const known = Object.entries(values).map(([number, title]): JsonSchema => ({ const: Number(number), title }))
+    return { anyOf: [...known, integer] }
+  }
+
+  private reference(name: string, schema: JsonSchema): JsonSchema {
+    this.definitions[name] ??= schema
+    return { $ref: `#/definitions/${name}` }
+  }
+
+  private nameOf(shape: StructShape): string {
+    const known = this.names.get(shape)
+    if (known !== undefined) return known
+    let name = shape.name
+    for (let k = 2; Object.hasOwn(this.definitions, name); k++) name = `${shape.name}-${k}`
+    this.names.set(shape, name)
+    this.definitions[name] = {}
+    const required = shape.fields.filter(({ layout }) => layout.shape.of !== 'count').map(field => field.name)
+    this.definitions[name] = {
+      type: 'object',
+      properties: Object.fromEntries(shape.fields.map(field => [field.name, this.schemaOf(field.layout)])),
+      required,
+      additionalProperties: false,
+    }
+    return name
+  }
+}
+
+const bits = (digits: number): JsonSchema => ({
+  type: 'object',
+  properties: { bits: { type: 'string', pattern: `^0x[0-9a-fA-F]{1,${digits}}$` } },
+  required: ['bits'],
+  additionalProperties: false,
+})
+const F32: JsonSchema = { anyOf: [{ type: 'number' }, bits(8)] }
+const F64: JsonSchema = { anyOf: [{ type: 'number' }, bits(16)] }
+const TEXT: JsonSchema = {
+  type: 'object',
+  properties: { text: { type: 'string' }, tail: { type: 'string', pattern: '^([0-9a-fA-F]{2})*$' } },
+  required: ['text', 'tail'],
+  additionalProperties: false,
+}
