@@ -92,17 +92,16 @@ export function provedCount(bytes: Bytes, count: number): number | undefined {
 
 /**
  * Says what is wrong with the structure of a map, at its cause where that can be told: a corner count that puts the
- * next record out of step, dimensions that do not fit the lists. True where all records and lists can be read.
+ * next record out of step, dimensions that do not fit the lists. Answers what can be read and judged nevertheless.
  */
-export function reportDamage(bytes: Bytes, count: number, report: Report): boolean {
+export function reportDamage(bytes: Bytes, count: number, report: Report): 'all' | 'areals' | 'nothing' {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { starts, grid } = walk(view, count)
-  if (grid !== undefined && isGridHere(view, grid)) return true
-  if (provedCount(bytes, count) !== undefined) return false
-  if (reportDrift(view, starts, count, report)) return false
+  if (grid !== undefined && isGridHere(view, grid)) return 'all'
+  if (provedCount(bytes, count) !== undefined || reportDrift(view, starts, count, report)) return 'nothing'
   if (grid === undefined) {
     reportCut(view, starts.length - 1, starts.at(-1) ?? 0, count, report)
-    return false
+    return 'nothing'
   }
   return reportGrid(view, grid, report)
 }
@@ -149,12 +148,12 @@ function reportCut(view: DataView, record: number, start: number, count: number,
   report.error('areal-map.record-cut', params, { path: 'areals', range: [start, room] })
 }
 
-/** All records fit, the lists of the cells do not fill the rest. True where they can at least be read. */
-function reportGrid(view: DataView, grid: number, report: Report): boolean {
+/** All records fit, the lists of the cells do not fill the rest. */
+function reportGrid(view: DataView, grid: number, report: Report): 'all' | 'areals' {
   const room = view.byteLength - grid
   if (room < 8) {
     report.error('areal-map.cells-cut', { x: 0, y: 0, room }, { range: [grid, room] })
-    return false
+    return 'areals'
   }
   const [x, y] = [at32(view, grid), at32(view, grid + 4)]
   const fix = fills(view, grid, GRID, GRID) ? { fix: { id: 'areal-map.cells-dims', params: { offset: grid } } } : {}
@@ -164,5 +163,5 @@ function reportGrid(view: DataView, grid: number, report: Report): boolean {
   else if (end === undefined) report.error('areal-map.cells-cut', { x, y, room }, place)
   else if (fix.fix) report.error('areal-map.cells-disagree', { x, y, left: view.byteLength - end }, place)
   else report.error('areal-map.bytes-left-over', { left: view.byteLength - end }, { range: [end, view.byteLength - end] })
-  return end !== undefined
+  return end === undefined || fix.fix ? 'areals' : 'all'
 }

@@ -7,8 +7,8 @@ const RETAIL_GRID = 128
 const MOST_HITS = 1023
 const ROUND = 1e-3
 
-/** Rules of 4.6 over a map whose records and lists can all be read. `terrain`: XY of the hull of Land.msh, where known. */
-export function checkAreals(table: ArealTable, report: Report, terrain?: Box): void {
+/** Rules of 4.6 about the areals themselves. */
+export function checkAreals(table: ArealTable, report: Report): void {
   for (let areal = 0; areal < table.count; areal++) {
     const isNumber = checkFinite(table, areal, report)
     checkReserved(table, areal, report)
@@ -19,7 +19,6 @@ export function checkAreals(table: ArealTable, report: Report, terrain?: Box): v
     checkNormal(table, areal, report)
     checkLinks(table, areal, report)
   }
-  checkCells(table, report, terrain)
 }
 
 const field = (table: ArealTable, areal: number, name: string, at: number, size: number) =>
@@ -129,7 +128,8 @@ function linkPlace(table: ArealTable, areal: number, link: number, fault: string
   return fault === '' ? place : { ...place, fix: { id: 'areal.unlink', params: { offset } } }
 }
 
-function checkCells(table: ArealTable, report: Report, terrain?: Box): void {
+/** Rules of 4.6 about the lookup cells. `terrain`: XY of the hull of Land.msh, where known. */
+export function checkCells(table: ArealTable, report: Report, terrain?: Box): void {
   const { cells_x: x, cells_y: y } = table
   if (x !== RETAIL_GRID || y !== RETAIL_GRID) {
     report.warning('areal-map.cells-size', { x, y }, { path: 'cells_x', range: [table.cellsOffset, 8] })

@@ -46,7 +46,9 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
   if (count < 0) return { code: 'nres.header-count', params: { count }, range: [8, 4] }
   const total = view.getUint32(12, true)
   if (total !== bytes.length) {
-    return { code: 'nres.header-size', params: { total, size: bytes.length }, range: [12, 4] }
+    // Of a file that is too long the bytes that should not be there are the place; of one that is too short, the header.
+    const range = total < bytes.length && total >= HEADER_SIZE ? [total, bytes.length - total] as const : [12, 4] as const
+    return { code: 'nres.header-size', params: { total, size: bytes.length }, range }
   }
   if (total - count * ROW_SIZE < HEADER_SIZE) {
     return { code: 'nres.directory-bounds', params: { count, size: bytes.length }, range: [8, 4] }

@@ -40,6 +40,9 @@ export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | und
   return rows
 }
 
+/** Type ids of chunks are small numbers, those of named entries four letters. */
+const CHUNK_TYPES = 0x100
+
 const label = (row: Row, index: number) => ({ row: index, name: nameText(nameAttribute(row.name)) })
 
 function checkPlaces(bytes: Bytes, rows: readonly Row[], report: Report): void {
@@ -84,12 +87,15 @@ function checkNames(bytes: Bytes, rows: readonly Row[], report: Report): void {
     if (!row.name.includes(0)) report.error('nres.name-unterminated', label(row, index), place)
     else if (row.name[0] === 0) report.error('nres.name-empty', { row: index }, place)
   })
+  // Chunks are looked up by type, so their names may all be one; elsewhere the game may find either of two.
+  if (rows.every(row => row.type_id < CHUNK_TYPES)) return
   const order = collate(rows.map(row => row.name))
   for (let k = 1; k < order.length; k++) {
     const [first, second] = [order[k - 1] ?? 0, order[k] ?? 0]
     const [a, b] = [rows[first], rows[second]]
     if (!a || !b || a.name[0] === 0 || compareNames(a.name, b.name) !== 0) continue
-    report.warning('nres.name-duplicate', { ...label(b, second), other: first }, rowPlace(bytes, rows.length, second, 'name'))
+    const say = a.type_id === b.type_id ? report.warning : report.info
+    say('nres.name-duplicate', { ...label(b, second), other: first }, rowPlace(bytes, rows.length, second, 'name'))
   }
 }
 

@@ -24,7 +24,7 @@ export async function checkChunk(entry: Opened, type: number, report: Report, ma
 function checkNodes(entry: Opened, slotBytes: Uint8Array | undefined, report: Report): void {
   const nodes = nodesOf(entry.bytes)
   // Of a slot table that is cut, nothing can be said about the numbers that name its slots.
-  if (!nodes || !slotBytes || slotBytes.length < SLOTS_HEADER) return
+  if (!nodes || !slotBytes || slotBytes.length < SLOTS_HEADER || (slotBytes.length - SLOTS_HEADER) % 68 !== 0) return
   const slots = recordsIn(2, slotBytes.length)
   for (let node = 0; node < nodes.count; node++) {
     for (let word = 0; word < 19; word++) {
