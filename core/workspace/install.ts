@@ -150,6 +150,11 @@ export class Install {
     }
   }
 
+  /** After our own write: its time may be that of the write before. */
+  forgetFile(file: string): void {
+    this.forget(file.toLowerCase())
+  }
+
   private forget(key: string): void {
     const known = this.cache.get(key)
     if (!known) return

@@ -37,7 +37,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const hashes = new PristineHashes(store)
   await hashes.load()
   const journal = new JournalFile(store, () => host.pause())
-  const workspace = new Workspace({ host, folder, install, store, journal, hashes, family, formats, isReadOnly })
+  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, hashes, family, formats, isReadOnly })
   workspace.notices.push(...notices)
   await workspace.load()
   return workspace
@@ -97,7 +97,6 @@ async function describe(store: FileSystem, place: Place, family: Family | undefi
 
 /** Finds out whose deployed files stand in the install: ours, another workspace's, or nobody's. */
 export async function obeyDeployment(host: Host, install: Install, store: FileSystem, folder: string, notices: Words[]): Promise<Deployment | undefined> {
-  const own = await readDeployment(store, RECORD)
   const marker = await readDeployment(install.files, MARKER)
   if (marker && marker.workspace !== folder) {
     const backups = await foreignBackups(host, marker.workspace)
@@ -105,6 +104,7 @@ export async function obeyDeployment(host: Host, install: Install, store: FileSy
     notices.push({ code: 'notice.other-workspace', params: { path: marker.workspace, n: marker.files.length } })
     return marker
   }
+  const own = marker ?? (await readDeployment(store, RECORD))
   install.setDeployment(own, store)
   if (own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: own.files.length } })
   return own

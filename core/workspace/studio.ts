@@ -1,9 +1,17 @@
 import type { Change, EntryPath } from '../edit'
-import { filePath, StudioError, type Family } from '../format'
+import { filePath, StudioError, type Family, type FileSystem } from '../format'
 import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
+import { changesOf } from './changes'
+import { Checker } from './check'
+import { Deployer } from './deploy'
 import type { Host } from './host'
+import { launch, launchProfile, storeProfile } from './launch'
 import { openWorkspace } from './open'
+import { pack } from './pack'
 import { listChildren, listDeep } from './project-tree'
+import { prove } from './proof'
+import { repair, revert } from './repair'
+import { takeRunOverlay } from './run-overlay'
 import { Session, type Emit } from './session'
 import type { View } from './view'
 import type { Of, Workspace } from './workspace'
@@ -27,34 +35,42 @@ export function createStudio({ host, families }: StudioOptions): Studio {
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
-  let open: Session | undefined
+  let open: Parts | undefined
   let queue: Promise<unknown> = Promise.resolve()
-  const session = (): Session => {
+  const part = (): Parts => {
     if (!open) throw new StudioError('studio.nothing-open')
     return open
   }
+  const session = (): Session => part().session
   /** What writes comes one after another, in the order it was asked for. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const turn = queue.then(run, run)
     queue = turn.catch(() => undefined)
     return turn
   }
+  const announced = <T>(run: () => Promise<T>): Promise<T> => inTurn(async () => {
+    try {
+      return await run()
+    } finally {
+      open?.session.announce()
+    }
+  })
   const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
 
   const api: StudioApi = {
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, options?.workspace)
-      const next = new Session(host, workspace, emit)
+      const next = await partsOf(host, workspace, emit)
       open = next
       workspace.onCommit = commit => {
         emit('commit', commit)
-        next.announce()
+        next.session.announce()
       }
       workspace.onOutside = files => { emit('outside', { files }) }
-      next.announce()
-      return next.info()
+      next.session.announce()
+      return next.session.info()
     }),
-    info: () => Promise.resolve(open?.info() ?? null),
+    info: () => Promise.resolve(open?.session.info() ?? null),
     list: async (parent = '', options) => options?.deep
       ? listDeep(session().workspace)
       : listChildren(session().workspace, parent, await session().missions()),
@@ -64,7 +80,24 @@ export function createStudio({ host, families }: StudioOptions): Studio {
     undo: () => changing(workspace => workspace.undo()),
     redo: () => changing(workspace => workspace.redo()),
     history: async () => historyOf(session().workspace),
-  } satisfies Partial<StudioApi> as StudioApi
+    revert: (entry, ranges) => inTurn(() => revert(session().workspace, entry, ranges)),
+    repair: problem => inTurn(() => repair(session().workspace, problem)),
+    check: async entry => part().checker.check(entry),
+    prove: async entry => prove(session(), entry),
+    changes: () => inTurn(() => changesOf(session().workspace)),
+    pack: () => announced(async () => {
+      const report = await pack(session())
+      await part().deployer.refreshState()
+      return report
+    }),
+    plan: () => announced(() => part().deployer.plan()),
+    deploy: options => announced(() => part().deployer.deploy(options)),
+    restore: options => announced(() => part().deployer.restore(options)),
+    profile: async () => launchProfile(session()),
+    setProfile: profile => inTurn(() => storeProfile(session(), profile)),
+    launch: async options => launch(session(), part().writable, options),
+    cancel: async job => { session().stop(job) },
+  }
 
   return {
     api,
@@ -73,6 +106,26 @@ export function createStudio({ host, families }: StudioOptions): Studio {
       return () => { handlers[event].delete(handler) }
     },
   }
+}
+
+interface Parts {
+  readonly session: Session
+  readonly checker: Checker
+  readonly deployer: Deployer
+  /** The install as a folder that can be written: for deploy, restore and launch only. */
+  readonly writable: () => Promise<FileSystem>
+}
+
+async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Parts> {
+  const session = new Session(host, workspace, emit)
+  const checker = new Checker(session)
+  const { root, only } = workspace.parts
+  const writable = (): Promise<FileSystem> => host.folder(root, only === undefined ? {} : { only })
+  const back = await takeRunOverlay(workspace, writable)
+  if (back.length > 0) workspace.notices.push({ code: 'notice.run-recovered', params: { n: back.length } })
+  const deployer = new Deployer(session, checker, writable)
+  await deployer.load()
+  return { session, checker, deployer, writable }
 }
 
 async function readEntry(

@@ -1,4 +1,4 @@
-import { History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Revision, type Transaction } from '../edit'
+import { History, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Revision, type Transaction } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
 import { Canonical } from './canonical'
@@ -15,6 +15,9 @@ import type { View } from './view'
 export interface WorkspaceParts {
   readonly host: Host
   readonly folder: string
+  /** Absolute folder of the install; `only`: the one file of it that is the install. */
+  readonly root: string
+  readonly only?: string
   readonly install: Install
   readonly store: FileSystem
   readonly journal: JournalFile
@@ -70,6 +73,16 @@ export class Workspace {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
     await this.rebuild(news.commits)
+  }
+
+  /** Makes the states anew from the commits that are known, on the pristine images as they are now. */
+  async reload(): Promise<void> {
+    await this.refold()
+  }
+
+  forgetNotice(code: string): void {
+    const kept = this.notices.filter(words => words.code !== code)
+    this.notices.splice(0, this.notices.length, ...kept)
   }
 
   private commits: Commit[] = []
@@ -137,6 +150,11 @@ export class Workspace {
   /** A number that is another one whenever something in the file changed. */
   version(file: string): number {
     return this.versions.get(file) ?? 0
+  }
+
+  /** Files whose content was ever another one in this session. */
+  get editedFiles(): readonly string[] {
+    return [...this.versions.keys()].sort()
   }
 
   async sources(files: readonly string[]): Promise<Sources> {
@@ -234,6 +252,12 @@ export class Workspace {
     return made ?? { kind: 'edit', revision: this.history.revision, transaction: { label: transaction.label, edits: [] }, time: this.parts.host.now() }
   }
 
+  /** Takes an entry, with all that is in it, back to the pristine image. */
+  revert(entry: EntryPath, label: Label): Promise<Change | null> {
+    const edit: Edit = { entry, base: this.history.revision, splices: [] }
+    return this.change('revert', () => ({ label, edits: [edit] }))
+  }
+
   undo(): Promise<Change | null> {
     return this.change('undo', () => this.history.toUndo())
   }
@@ -246,15 +270,16 @@ export class Workspace {
     return { label, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
   }
 
-  private async change(kind: Change['kind'], make: () => Transaction | undefined): Promise<Change | null> {
+  private async change(act: Change['kind'] | 'revert', make: () => Transaction | undefined): Promise<Change | null> {
     if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.sync()
       const transaction = make()
       if (!transaction) return null
       const draft = await this.draftFor(transaction.edits)
-      const edits = this.accepted(kind, transaction, draft)
+      const edits = this.accepted(act, transaction, draft)
       if (edits.length === 0) return null
+      const kind = act === 'revert' ? 'edit' : act
       const commit: Change = { kind, revision: this.history.revision + 1, transaction: { label: transaction.label, edits }, time: this.parts.host.now() }
       await this.parts.hashes.remember(draft.sources, bytes => this.hash(bytes))
       if (!(await this.parts.journal.append(commit))) continue
@@ -266,14 +291,19 @@ export class Workspace {
     throw new StudioError('workspace.busy', { path: this.parts.folder })
   }
 
-  private accepted(kind: Change['kind'], transaction: Transaction, draft: Draft): readonly Edit[] {
+  private accepted(act: Change['kind'] | 'revert', transaction: Transaction, draft: Draft): readonly Edit[] {
     for (const { entry } of transaction.edits) {
       const file = filePath(entry)
       if (this.conflicts.has(file)) throw new StudioError('workspace.pristine-changed', { file }, entry)
     }
-    if (kind === 'edit') {
-      for (const edit of transaction.edits) this.guardBase(edit)
-      return new Canonical(draft, this.history.revision, archive => this.nextId(archive)).run(transaction)
+    if (act === 'edit' || act === 'revert') {
+      const canonical = new Canonical(draft, this.history.revision, archive => this.nextId(archive))
+      if (act === 'edit') {
+        for (const edit of transaction.edits) this.guardBase(edit)
+        return canonical.run(transaction)
+      }
+      for (const { entry } of transaction.edits) canonical.revert(entry)
+      return canonical.edits
     }
     for (const edit of transaction.edits) draft.apply(edit)
     return transaction.edits

@@ -1,0 +1,100 @@
+import type { Attributes, EntryPath } from '../edit'
+import { parsePath } from '../format'
+import type { AnyLayout } from '../layout'
+import type { EntryChange, FieldChange, FileChange } from './api'
+import { namedChanges, valueText } from './fields'
+import type { Install } from './install'
+import { differingAttributes, withoutRow } from './states'
+import type { View } from './view'
+import type { Workspace } from './workspace'
+
+export const overlayPath = (file: string): string => `overlay/${file}`
+
+/** Files > entries > fields, old and new, of everything that differs from the pristine install or from the last pack. */
+export async function changesOf(workspace: Workspace): Promise<readonly FileChange[]> {
+  const packed = packedHashes(workspace)
+  const files = new Set([...workspace.changedFiles, ...workspace.unpackedFiles, ...packed.keys()])
+  const changes: FileChange[] = []
+  for (const file of [...files].sort()) {
+    changes.push({ file, state: await stateOf(workspace, file, packed.get(file)), entries: await entryChanges(workspace, file) })
+  }
+  return changes
+}
+
+/** Hashes of the files in the overlay, by the last pack. */
+export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> =>
+  new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
+
+async function stateOf(workspace: Workspace, file: string, packed: string | undefined): Promise<FileChange['state']> {
+  const { install } = workspace.parts
+  const present = await install.presentHash(file)
+  if (await isForeign(workspace, install, file, present)) return 'differs'
+  if (workspace.unpackedIn(file).length > 0) return 'edited'
+  return packed !== undefined && present === packed ? 'deployed' : 'packed'
+}
+
+/** Whether the install's file is neither the original that the edits were made on nor one that we deployed. */
+export async function isForeign(workspace: Workspace, install: Install, file: string, present: string | undefined): Promise<boolean> {
+  if (present === undefined) return false
+  const record = install.record(file)
+  const known = workspace.parts.hashes.of(file)
+  if (known === undefined && !record) return workspace.conflicts.has(file) // we add this file, and now someone else has one
+  return present !== known && present !== record?.pristine && !record?.deployed.includes(present)
+}
+
+/** Changed entries of a file, with the fields that differ. */
+export async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
+  const unpacked = new Set(workspace.unpackedIn(file))
+  const paths = [...new Set([...workspace.changedIn(file), ...unpacked])].sort(byPlace)
+  return Promise.all(paths.map(path => entryChange(workspace, path, !unpacked.has(path))))
+}
+
+/** Rows by number, not by spelling. */
+function byPlace(a: EntryPath, b: EntryPath): number {
+  const as = parsePath(a).steps
+  const bs = parsePath(b).steps
+  for (let i = 0; i < Math.min(as.length, bs.length); i++) {
+    const difference = Number(as[i]) - Number(bs[i])
+    if (difference !== 0 && !Number.isNaN(difference)) return difference
+  }
+  return as.length - bs.length || (a < b ? -1 : 1)
+}
+
+async function entryChange(workspace: Workspace, path: EntryPath, isPacked: boolean): Promise<EntryChange> {
+  const before = await workspace.view(path, 'pristine')
+  const after = await workspace.view(path)
+  const named = before && after ? namedChanges(sideOf(before), sideOf(after)) : { fields: [], count: 0 }
+  const directory = before && after ? attributeChanges(before.attributes, after.attributes) : []
+  const place = isPacked && after ? placeOf(after) : undefined
+  return {
+    entry: path,
+    name: after?.name ?? before?.name ?? path,
+    state: !before ? 'added' : after ? 'edited' : 'removed',
+    isPacked,
+    sizeBefore: before?.payload().length ?? 0,
+    sizeAfter: after?.payload().length ?? 0,
+    fields: [...directory, ...named.fields.map(field => (place === undefined ? field : { ...field, fileOffset: place + field.offset }))],
+    fieldCount: named.count + directory.length,
+  }
+}
+
+/** An entry that contains entries is compared by its own bytes: theirs have changes of their own. */
+function sideOf(view: View): { bytes: Uint8Array; layout: AnyLayout | undefined } {
+  return { bytes: view.base, layout: view.format?.layout?.(view.info) }
+}
+
+const attributeChanges = (before: Attributes, after: Attributes): readonly FieldChange[] =>
+  differingAttributes(withoutRow(before), withoutRow(after)).map(name => ({
+    path: `@${name}`, before: valueText(before[name] ?? ''), after: valueText(after[name] ?? ''), offset: 0, size: 0,
+  }))
+
+/** Where the payload stands in its file as packed. */
+function placeOf(view: View): number | undefined {
+  const { container } = view
+  if (!container) return 0
+  const id = parsePath(view.path).steps.at(-1)
+  const outer = placeOf(container.view)
+  const row = container.isTouched ? container.packed().rows.find(one => one.id === id) : container.archive.rows.find(one => String(one.id) === id)
+  return outer === undefined || !row ? undefined : outer + row.offset
+}
+

@@ -1,0 +1,156 @@
+import { sameBytes } from '../edit'
+import { printPath, StudioError } from '../format'
+import type { Bytes } from '../layout'
+import type { PackedFile, PackReport } from './api'
+import { entryChanges, overlayPath, packedHashes } from './changes'
+import { backupPath } from './deployed'
+import type { Session } from './session'
+import { differingAttributes, withoutRow } from './states'
+import type { OpenArchive, View } from './view'
+import type { Workspace } from './workspace'
+
+interface Image {
+  readonly file: string
+  readonly pristine: Bytes | undefined
+  readonly bytes: Bytes
+  readonly hash: string
+  readonly compared: number
+}
+
+/**
+ * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
+ * compared before a byte is written. All files or none.
+ */
+export async function pack(session: Session): Promise<PackReport> {
+  const { workspace } = session
+  await workspace.sync()
+  const before = packedHashes(workspace)
+  const changed = workspace.changedFiles
+  const images = await session.job('job.pack', changed.length, async step => {
+    const made: Image[] = []
+    for (const file of changed) {
+      await step()
+      const image = await imageOf(workspace, file)
+      if (image) made.push(image)
+    }
+    return made
+  })
+  const kept = new Map(images.map(image => [image.file, image.hash]))
+  for (const file of workspace.conflicts) kept.set(file, before.get(file) ?? '')
+  const dropped = [...before.keys()].filter(file => !kept.has(file))
+  const fresh = await outOfDate(workspace, images, before)
+  await writeAll(workspace, fresh, dropped)
+  const files = [...kept].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
+  const isNews = workspace.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
+  if (isNews) await workspace.notePacked(files)
+  await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
+  return { files: await Promise.all(fresh.map(image => reportOf(workspace, image))), dropped }
+}
+
+async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
+  const path = printPath({ file, steps: [] })
+  const view = await workspace.need(path)
+  const pristine = (await workspace.view(path, 'pristine'))?.base
+  const bytes = view.payload()
+  if (pristine && sameBytes(pristine, bytes)) return undefined
+  return { file, pristine, bytes, hash: workspace.hash(bytes), compared: verify(view, bytes) }
+}
+
+/** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
+export function verify(view: View, image: Bytes): number {
+  const archive = view.archive
+  if (!archive) {
+    if (!sameBytes(view.base, image)) throw refusal(view)
+    return 0
+  }
+  const reopened = reopen(archive, image)
+  if (reopened.rows.length !== archive.order.length) throw refusal(view)
+  let compared = 0
+  for (const [place, id] of archive.order.entries()) {
+    const found = reopened.rows[place]
+    const isTouched = archive.touched.has(id)
+    const child = isTouched ? archive.child(id) : undefined
+    const expected = isTouched ? child?.payload() : archive.pristinePayload(id)
+    if (!found) throw refusal(view)
+    if (!expected || (child && !child.isReadable)) continue
+    const payload = image.subarray(found.offset, found.offset + found.size)
+    if (!found.isReadable || !sameBytes(payload, expected)) throw refusal(child ?? view, id)
+    const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
+    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name => name in found.attributes)
+    if (differing.length > 0) throw refusal(child ?? view, id)
+    if (!isTouched) compared++
+    else if (child?.archive?.isTouched) compared += verify(child, payload)
+  }
+  return compared
+}
+
+function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['codec']['open']> {
+  try {
+    return archive.codec.open(image)
+  } catch (error) {
+    if (error instanceof StudioError) throw refusal(archive.view)
+    throw error
+  }
+}
+
+const refusal = (view: View, row = ''): StudioError => new StudioError('pack.verify', { entry: view.path, row }, view.path)
+
+/** Files whose overlay is not this image yet. What someone else put there is kept by its hash first. */
+async function outOfDate(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>): Promise<readonly Image[]> {
+  const { store } = workspace.parts
+  const fresh: Image[] = []
+  for (const image of images) {
+    const path = overlayPath(image.file)
+    const bytes = (await store.stat(path)) ? await store.read(path) : undefined
+    const hash = bytes && workspace.hash(bytes)
+    if (hash === image.hash) continue
+    if (bytes && hash !== undefined && hash !== before.get(image.file)) {
+      await store.write(backupPath(hash), bytes)
+      workspace.notices.push({ code: 'notice.overlay-foreign-kept', params: { file: image.file, hash } })
+    }
+    fresh.push(image)
+  }
+  return fresh
+}
+
+/** All or nothing: where one file cannot be written, those written before get their old bytes again. */
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<void> {
+  const { store } = workspace.parts
+  const writes = images.map(({ file, bytes }) => ({ path: overlayPath(file), bytes }))
+  const all: readonly { readonly path: string; readonly bytes?: Bytes }[] = [...writes, ...dropped.map(file => ({ path: overlayPath(file) }))]
+  const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
+  try {
+    for (const [i, { path, bytes }] of all.entries()) {
+      const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
+      const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
+      await (bytes ? store.write(path, bytes) : store.remove(path))
+      done.push({ path, old })
+    }
+  } catch (error) {
+    for (const { path, old } of done.reverse()) await putBack(workspace, path, old)
+    throw error
+  }
+}
+
+async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefined): Promise<void> {
+  const { store } = workspace.parts
+  try {
+    if (bytes) await store.write(path, bytes)
+    else await store.remove(path)
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    workspace.notices.push({ code: 'notice.overlay-left', params: { file: path } })
+  }
+}
+
+async function reportOf(workspace: Workspace, { file, pristine, bytes, hash, compared }: Image): Promise<PackedFile> {
+  return {
+    file,
+    hashBefore: pristine ? workspace.hash(pristine) : '',
+    hashAfter: hash,
+    sizeBefore: pristine?.length ?? 0,
+    sizeAfter: bytes.length,
+    entries: await entryChanges(workspace, file),
+    comparedEntries: compared,
+  }
+}
