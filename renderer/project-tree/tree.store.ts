@@ -112,12 +112,11 @@ export const useProjectTree = defineStore('project-tree', () => {
     return entries.find(entry => (formatOf(entry.format)?.together?.length ?? 0) > 0)?.path
   }
 
-  /** The first map of the install, for the first screen; undefined where none is found soon. */
+  /** The largest map of the install, for the first screen; undefined where none is found soon. */
   async function firstMap(): Promise<string | undefined> {
     await loadAll()
-    const files = allFiles.value ?? []
-    const maps = files.filter(file => file.kind === 'archive' && (file.missions?.length ?? 0) > 0)
-    for (const file of [...maps, ...files.filter(other => other.kind === 'archive' && /\.map$/i.test(other.name))].slice(0, LOOKED_INTO)) {
+    const files = (allFiles.value ?? []).filter(file => file.kind === 'archive' && /\.map$/i.test(file.name))
+    for (const file of files.toSorted((a, b) => b.size - a.size).slice(0, LOOKED_INTO)) {
       const scene = await sceneIn(file.path)
       if (scene !== undefined) return scene
     }

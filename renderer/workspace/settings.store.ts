@@ -9,7 +9,7 @@ export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 
 const TEXTS = { en: createText('en', CATALOGUES), ru: createText('ru', CATALOGUES) }
-const systemLanguage = (): Language => (navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en')
+const systemLanguage = (): Language => (new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('ru') ? 'ru' : 'en')
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find(known => known === value)
 
@@ -24,8 +24,6 @@ export const useSettings = defineStore('settings', () => {
     if (contrast.value === 'more') return 'contrast'
     return scheme.value === 'light' ? 'light' : 'dark'
   })
-  watch(shown, value => { document.documentElement.dataset['theme'] = value }, { immediate: true, flush: 'sync' })
-  watch(language, value => { document.documentElement.lang = value }, { immediate: true })
   watch(language, value => remember('language', value))
   watch(theme, value => remember('theme', value))
   return {
@@ -35,6 +33,13 @@ export const useSettings = defineStore('settings', () => {
     text: computed(() => TEXTS[language.value]),
   }
 })
+
+/** Draws the page in the theme and names its language. Called once. */
+export function useThemedPage(page: HTMLElement): void {
+  const settings = useSettings()
+  watch(() => settings.shown, theme => { page.dataset['theme'] = theme }, { immediate: true, flush: 'sync' })
+  watch(() => settings.language, language => { page.lang = language }, { immediate: true })
+}
 
 /** The sentence of a catalogue key, in the language of the moment. */
 export function useText() {

@@ -327,6 +327,8 @@ export const useWorkspace = defineStore('workspace', () => {
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
     isOpen: computed(() => info.value !== null),
+    /** What the opening of an install starts is still under way. */
+    isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
     attach, setConnected, open, resume, leave, attempt,
     /** The open entry as it is now, or undefined; reactive. */
     replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FAMILIES } from '@areal-studio/core'
+import { MemoryFiles, StudioError } from '@areal-studio/core/format'
+import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
+import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import type { Port, Reply, StudioEvents } from '@areal-studio/core/workspace'
+import { memoryHost } from '../../core/workspace/memory-host'
+import { createStudio } from '../../core/workspace/studio'
+import { sayLabel } from './say-label'
+import { useSelection } from './selection.store'
+import { useWorkspace } from './workspace.store'
+
+const MAP = 'DATA/MAPS/AutoMAP/Land.map!#0'
+const files = Object.fromEntries(sampleInstall({ maps: [{ name: 'AutoMAP', seed: 5, tiles: 1, areals: 30 }] }).map(file => [file.path, file.bytes]))
+const hash = (bytes: Bytes): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A window beside a real studio; calls can be held back, as on a slow line. */
+class TestPort implements Port {
+  readonly calls: string[] = []
+  readonly studio = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', new MemoryFiles({ ...files }, { root: '/game' })]]) }), families: FAMILIES })
+  held: Promise<unknown> = Promise.resolve()
+  /** Run instead of the studio, once, for a method. */
+  instead: { method: string; answer: () => Promise<Reply> } | undefined
+  async call(method: string, args: readonly unknown[]): Promise<Reply> {
+    this.calls.push(method)
+    await this.held
+    if (this.instead?.method === method) {
+      const { answer } = this.instead
+      this.instead = undefined
+      return answer()
+    }
+    return this.real(method, args)
+  }
+
+  async real(method: string, args: readonly unknown[]): Promise<Reply> {
+    try {
+      const run: unknown = Reflect.get(this.studio.api, method)
+      if (typeof run !== 'function') throw new StudioError('ipc.unknown-method', { method })
+      return { ok: true, value: structuredClone(await run.apply(this.studio.api, structuredClone(args))) }
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      return { ok: false, code: error.code, params: error.params }
+    }
+  }
+
+  listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void {
+    return this.studio.listen(event, payload => handler(structuredClone(payload)))
+  }
+}
+
+async function openWindow(port = new TestPort()) {
+  setActivePinia(createPinia())
+  const workspace = useWorkspace()
+  workspace.attach(port)
+  expect(await workspace.open('/game')).toBe(true)
+  return { port, workspace, selection: useSelection() }
+}
+
+let window: Awaited<ReturnType<typeof openWindow>>
+beforeEach(async () => { window = await openWindow() })
+
+const valueOf = (path: string): Value | undefined => {
+  const whole = window.workspace.replica(MAP)?.document
+  return whole && locate(whole, path)?.value
+}
+const present = async () => (await window.port.studio.api.read(MAP)).bytes
+
+describe('replicas', () => {
+  it('loads an entry once, however many panes ask', async () => {
+    const [a, b] = await Promise.all([window.workspace.load(MAP), window.workspace.load(MAP)])
+    expect(a).toBe(b)
+    expect(window.port.calls.filter(call => call === 'read')).toHaveLength(1)
+  })
+  it('applies commits that come while the image is on its way', async () => {
+    const image = await window.port.studio.api.read(MAP)
+    let answer: (reply: Reply) => void = () => undefined
+    window.port.instead = { method: 'read', answer: () => new Promise(resolve => { answer = resolve }) }
+    const loading = window.workspace.load(MAP)
+    await Promise.resolve()
+    await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [
+      { entry: MAP, base: image.revision, splices: [{ offset: 0, removed: image.bytes.slice(0, 1), inserted: Uint8Array.of((image.bytes[0] ?? 0) ^ 255) }] },
+    ] })
+    answer({ ok: true, value: image })
+    await loading
+    expect(window.workspace.replica(MAP)?.image.bytes).toEqual(await present())
+  })
+  it('follows what another window does, and undo', async () => {
+    await window.workspace.load(MAP)
+    await window.workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 77 }])
+    expect(valueOf('areals/3/class_id')).toBe(77)
+    await window.port.studio.api.undo()
+    expect(window.workspace.replica(MAP)?.image.bytes).toEqual(await present())
+    expect(valueOf('areals/3/class_id')).not.toBe(77)
+  })
+  it('reads an archive again when an entry of it has changed', async () => {
+    const archive = 'DATA/MAPS/AutoMAP/Land.map'
+    await window.workspace.load(archive)
+    await window.workspace.assignAll(MAP, [{ path: 'areals/0/class_id', value: 12 }])
+    await expect.poll(() => window.workspace.replica(archive)?.image.bytes).toEqual((await window.port.studio.api.read(archive)).bytes)
+  })
+})
+
+describe('edits', () => {
+  it('sends one after another, each computed on what the one before it left', async () => {
+    await window.workspace.load(MAP)
+    const all = [1, 2, 3, 4, 5].map(value => window.workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value }]))
+    expect(await Promise.all(all)).toEqual([true, true, true, true, true])
+    expect(valueOf('areals/1/class_id')).toBe(5)
+    expect(window.workspace.notices).toEqual([])
+  })
+  it('makes one step of one value for many records, and undo selects them', async () => {
+    await window.workspace.load(MAP)
+    const targets = [2, 5, 9].map(areal => ({ path: `areals/${areal}/logic_flag`, value: 4 }))
+    await window.workspace.assignAll(MAP, targets)
+    expect((await window.port.studio.api.history()).filter(step => step.state === 'done')).toHaveLength(1)
+    await window.workspace.undo()
+    expect(window.selection.paths).toEqual(['areals/2', 'areals/5', 'areals/9'])
+  })
+  it('gives the same bytes and the same words for bytes typed and fields typed', async () => {
+    const { image } = await window.workspace.load(MAP)
+    await window.workspace.assignAll(MAP, [{ path: 'areals/4/class_id', value: 12 }])
+    const [byField] = await window.port.studio.api.history()
+    const bytes = await present()
+    await window.workspace.undo()
+    const whole = window.workspace.replica(MAP)?.document
+    const offset = (whole && locate(whole, 'areals/4/class_id')?.offset) ?? -1
+    const before = window.workspace.replica(MAP)?.image
+    await window.workspace.submit(null, [{ entry: MAP, base: before?.revision ?? 0, splices: [{ offset, removed: image.bytes.slice(offset, offset + 4), inserted: Uint8Array.of(12, 0, 0, 0) }] }])
+    expect(await present()).toEqual(bytes)
+    const byBytes = (await window.port.studio.api.history()).findLast(step => step.state === 'done')
+    expect(byBytes?.label).toEqual(byField?.label)
+    const said = byBytes && sayLabel(window.workspace.text, byBytes.label)
+    expect(said).toContain('areals/4/class_id')
+  })
+  it('tells a refusal as a notification and changes nothing', async () => {
+    const before = (await window.workspace.load(MAP)).image.bytes
+    expect(await window.workspace.assignAll(MAP, [{ path: 'areals/9999/class_id', value: 1 }])).toBe(false)
+    expect(window.workspace.notices.map(notice => notice.words.code)).toEqual(['refusal.edit.no-node'])
+    expect(window.workspace.replica(MAP)?.image.bytes).toEqual(before)
+  })
+  it.each([['before it arrived', false], ['after it was written', true]])('sends an edit again whose answer was lost %s, once', async (_, isWritten) => {
+    await window.workspace.load(MAP)
+    const { port } = window
+    port.instead = { method: 'commit', answer: async () => {
+      if (isWritten) {
+        const image = await port.studio.api.read(MAP)
+        const whole = window.workspace.replica(MAP)?.document
+        const offset = (whole && locate(whole, 'areals/6/class_id')?.offset) ?? -1
+        await port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: image.revision, splices: [{ offset, removed: image.bytes.slice(offset, offset + 1), inserted: Uint8Array.of(99) }] }] })
+      }
+      void window.workspace.setConnected('lost').then(() => window.workspace.setConnected('again'))
+      return { ok: false, code: 'connection.lost', params: {} }
+    } }
+    expect(await window.workspace.assignAll(MAP, [{ path: 'areals/6/class_id', value: 99 }])).toBe(true)
+    expect(valueOf('areals/6/class_id')).toBe(99)
+    expect((await port.studio.api.history()).filter(step => step.state === 'done')).toHaveLength(1)
+  })
+})
+
+describe('selection', () => {
+  it('knows the bytes of a path and the path of bytes', async () => {
+    await window.workspace.load(MAP)
+    window.selection.select({ entry: MAP, path: 'areals/7/class_id' }, 'test')
+    const range = window.selection.range
+    expect(range?.[1]).toBe(4)
+    window.selection.select({ entry: MAP, path: null, range: [range?.[0] ?? 0, 1] }, 'test')
+    expect(window.selection.path).toBe('areals/7/class_id')
+  })
+  it('goes back and forward', () => {
+    for (const areal of [1, 2]) window.selection.select({ entry: MAP, path: `areals/${areal}` }, 'test')
+    window.selection.goBack()
+    expect(window.selection.path).toBe('areals/1')
+    window.selection.goForward()
+    expect(window.selection.path).toBe('areals/2')
+  })
+})
