@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Language, Text, TextParams } from '@areal-studio/core/messages'
-import type { HistoryStep, StudioApi, WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { HistoryStep } from '@areal-studio/core/workspace'
 import type { CommandIo, ExitCode } from './cli-io'
+import type { Opened } from './cli-studio'
 
 /** Options that every verb takes. */
 export interface CommonOptions {
@@ -24,7 +25,7 @@ export interface Run {
   /** A path as the person meant it. */
   path(given: string): string
   /** Opens the install, says its notices on stderr. */
-  open(install: string, use: Use): Promise<{ readonly api: StudioApi; readonly info: WorkspaceInfo }>
+  open(install: string, use: Use): Promise<Opened>
   say(key: string, params?: TextParams): string
   line(key: string, params?: TextParams): void
   print(value: unknown): void
@@ -42,7 +43,7 @@ export function createRun(io: CommandIo, options: CommonOptions, text: Text, use
     async open(install, use) {
       const { openStudio } = await import('./cli-studio')
       const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace })
-      for (const notice of opened.info.notices) io.err(say(`notice.${notice.code.replace(/^notice\./, '')}`, notice.params))
+      for (const notice of opened.info.notices) io.err(say(notice.code, notice.params))
       return opened
     },
     line: (key, params) => io.out(`${say(key, params)}\n`),

@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
+import type { Proof, StudioApi } from '@areal-studio/core/workspace'
+import type { Run, Verb } from './cli-run'
+
+/** What stands in `--json`: a problem with its sentence. */
+interface SaidProblem {
+  readonly code: string
+  readonly severity: Problem['severity']
+  readonly message: string
+  readonly file: string
+  readonly entry: string
+  readonly path: string | null
+  readonly range: readonly [offset: number, size: number] | null
+}
+
+export const checkVerb = (path: string): Verb => async run => {
+  const { api } = await run.open(path, 'scratch')
+  const problems = (await api.check()).map(problem => said(run, problem))
+  if (run.options.json === true) run.print({ problems })
+  else {
+    for (const problem of problems) run.io.out(`${problemLine(run, problem)}\n`)
+    run.line('cli.check.sum', { n: problems.length, errors: problems.filter(({ severity }) => severity === 'error').length })
+  }
+  return problems.some(({ severity }) => severity === 'error') ? 1 : 0
+}
+
+const said = (run: Run, problem: Problem): SaidProblem => ({
+  code: problem.code,
+  severity: problem.severity,
+  message: run.say(`problem.${problem.code}`, problem.params),
+  file: problem.file,
+  entry: problem.entry,
+  path: problem.path ?? null,
+  range: problem.range ?? null,
+})
+
+/** `error areal.link Land.map!#0 areals/5 0x1c+4: words`, also how `deploy` names what stops it. */
+export function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
+  const place = [entry, path ?? '', range ? `0x${range[0].toString(16)}+${range[1]}` : ''].filter(part => part !== '').join(' ')
+  return `${run.say(`cli.severity.${severity}`)} ${code} ${place}: ${message}`
+}
+
+export const problemLines = (run: Run, problems: readonly Problem[]): string[] =>
+  problems.map(problem => problemLine(run, said(run, problem)))
+
+type RoundTrip = 'identical' | 'opaque' | 'different' | 'unknown'
+interface FileResult { readonly file: string; readonly result: RoundTrip }
+
+export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
+  const files: FileResult[] = []
+  for (const path of paths) files.push(...await roundTripOf(run, path, paths.length > 1))
+  run.answer({ files }, () => [
+    ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
+    run.say('cli.round-trip.sum', { n: files.length, different: files.filter(({ result }) => result === 'different').length }),
+  ])
+  return files.some(({ result }) => result === 'different') ? 1 : 0
+}
+
+/** Files of a folder by their place in it; a loose file as it was named. */
+async function roundTripOf(run: Run, given: string, isOneOfMany: boolean): Promise<FileResult[]> {
+  const isFolder = statSync(run.path(given), { throwIfNoEntry: false })?.isDirectory() === true
+  const api = await opened(run, given)
+  if (api === undefined) return [{ file: given, result: 'unknown' }]
+  const proofs = byFile(await api.prove())
+  const files = await api.list('', { deep: true })
+  return files.filter(item => item.kind !== 'folder').map(item => {
+    const file = filePath(item.path)
+    const name = isFolder ? (isOneOfMany ? join(given, file) : file) : given
+    return { file: name, result: resultOf(file, proofs.get(file) ?? []) }
+  })
+}
+
+/** A loose file of no known kind is no refusal here: its result is `unknown`. */
+async function opened(run: Run, path: string): Promise<StudioApi | undefined> {
+  try {
+    return (await run.open(path, 'scratch')).api
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'open.not-a-game' && statSync(run.path(path)).isFile()) return undefined
+    throw error
+  }
+}
+
+function byFile(proofs: readonly Proof[]): ReadonlyMap<string, readonly Proof[]> {
+  const files = new Map<string, Proof[]>()
+  for (const proof of proofs) {
+    const file = filePath(proof.entry)
+    files.set(file, [...(files.get(file) ?? []), proof])
+  }
+  return files
+}
+
+/** The worst of the file itself and its entries; entries of no known kind are bytes kept. */
+function resultOf(file: string, proofs: readonly Proof[]): RoundTrip {
+  const own = proofs.find(proof => !proof.entry.includes('!') && filePath(proof.entry) === file)
+  if (proofs.some(({ result }) => result === 'unproved')) return 'different'
+  if (own === undefined || own.result === 'unknown') return 'unknown'
+  return proofs.every(({ result }) => result === 'identical') ? 'identical' : 'opaque'
+}

@@ -1,0 +1,182 @@
+import { addEntry, apply, difference, editFrom, removeEntry, setAttributes, squash, type AttributeValue, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
+import { StudioError, parentPath } from '@areal-studio/core/format'
+import { assign, document, fromJson, toJson, type Document, type Layout, type Value } from '@areal-studio/core/layout'
+import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
+import { readFile, writeFile } from 'node:fs/promises'
+import { documentOf, nodeAt } from './cli-read'
+import { labelOf, type Run, type Verb } from './cli-run'
+import { formats } from './cli-studio'
+import { fileError } from './file-errors'
+
+const VALUE_SHOWN = 40
+
+/** Splits `areals/211/class_id=12` at its first `=`. */
+function assignmentOf(word: string): { readonly name: string; readonly json: string } {
+  const at = word.indexOf('=')
+  if (at <= 0) throw new StudioError('usage.no-equals', { argument: word })
+  return { name: word.slice(0, at), json: word.slice(at + 1) }
+}
+
+export const setVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const image = await api.read(entry)
+  const opened = documentOf(image)
+  if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
+  const wanted = words.map(assignmentOf)
+  const { edits, changed } = assigned(image, opened, wanted)
+  if (changed.length === 0) return nothing(run)
+  return commit(run, api, edits, setLabel(image, changed))
+}
+
+interface Changed { readonly path: string; readonly before: string; readonly after: string }
+
+/** Each value is assigned to the image that the ones before it left. */
+function assigned(image: EntryImage, first: Document, wanted: readonly { readonly name: string; readonly json: string }[]): { edits: readonly Edit[]; changed: Changed[] } {
+  const edits: Edit[] = []
+  const changed: Changed[] = []
+  let present = image
+  let opened = first
+  for (const { name, json } of wanted) {
+    const node = nodeAt(opened, name, image)
+    const before = toJson(node, { fold: true })
+    const edit = editFrom(present, assign(opened, name, fromJson(node.layout as Layout<Value>, json)))
+    if (edit.splices.length === 0 && edit.attributes === undefined) continue
+    edits.push(edit)
+    present = { ...present, bytes: apply(present.bytes, edit.splices), attributes: edit.attributes?.after ?? present.attributes }
+    opened = document(layoutOf(present), present.bytes)
+    changed.push({ path: name, before: before.slice(0, VALUE_SHOWN), after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN) })
+  }
+  return { edits: squash(edits), changed }
+}
+
+function layoutOf(image: EntryImage): NonNullable<ReturnType<NonNullable<ReturnType<typeof formats>[number]['layout']>>> {
+  const format = formats().find(known => known.id === image.format)
+  const layout = format?.layout?.({ ...image.info, size: image.bytes.length, attributes: image.attributes })
+  if (layout === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: '' })
+  return layout
+}
+
+/** The same words as the window gives the same change. */
+function setLabel({ info: { name } }: EntryImage, changed: readonly Changed[]): Label {
+  const [only] = changed
+  if (only && changed.length === 1) return { code: 'label.field-set', params: { name, ...only } }
+  const fields = new Set(changed.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)))
+  const [field = ''] = fields
+  return fields.size === 1
+    ? { code: 'label.fields-set', params: { name, n: changed.length, field } }
+    : { code: 'label.record-set', params: { name, n: changed.length, path: only?.path.replace(/\/[^/]*$/, '') ?? '' } }
+}
+
+async function commit(run: Run, api: StudioApi, edits: readonly Edit[], made: Label): Promise<0> {
+  const label: Label = run.options.label === undefined ? made : { code: 'label.given', params: { text: run.options.label } }
+  const done = await api.commit({ label, edits })
+  run.answer({ revision: done.revision, entries: [...new Set(edits.map(edit => edit.entry))] }, () => [
+    run.say('cli.committed', { revision: done.revision, label: labelOf(run, { label }) }),
+  ])
+  return 0
+}
+
+function nothing(run: Run): 0 {
+  run.answer({ revision: null, entries: [] }, () => [run.say('cli.unchanged')])
+  return 0
+}
+
+export const addVerb = (install: string, archive: string, name: string, file: string, words: readonly string[]): Verb => async run => {
+  const payload = await payloadOf(run, file)
+  const { api, info } = await run.open(install, 'workspace')
+  const image = await api.read(archive, { length: 0 })
+  const codec = formats().find(format => format.id === image.format)?.archive
+  if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
+  const attributes: Attributes = { ...codec.newAttributes(name), ...attributesOf(words) }
+  codec.validate(attributes)
+  const entry = await api.nextEntry(image.entry)
+  return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], { code: 'label.entry-added', params: { name } })
+}
+
+export const removeVerb = (install: string, entry: string): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const image = await rowOf(api, entry)
+  return commit(run, api, [removeEntry(image)], { code: 'label.entry-removed', params: { name: image.info.name } })
+}
+
+export const renameVerb = (install: string, entry: string, name: string): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const image = await rowOf(api, entry)
+  return commit(run, api, [setAttributes(image, { name })], { code: 'label.entry-renamed', params: { name: image.info.name, to: name } })
+}
+
+export const extractVerb = (install: string, entry: string, file: string | undefined): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const { bytes } = await api.read(entry)
+  if (file === undefined || file === '-') run.io.out(bytes)
+  else await writeFile(run.path(file), bytes).catch((error: unknown) => { throw fileError(error, file, 'write') })
+  return 0
+}
+
+export const replaceVerb = (install: string, entry: string, file: string): Verb => async run => {
+  const payload = await payloadOf(run, file)
+  const { api } = await run.open(install, 'workspace')
+  const image = await api.read(entry)
+  const splices = difference(image.bytes, payload)
+  if (splices.length === 0) return nothing(run)
+  return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })
+}
+
+export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
+  const { api } = await run.open(install, words.length === 0 ? 'scratch' : 'workspace')
+  const image = await rowOf(api, entry)
+  if (words.length === 0) {
+    run.print(image.attributes)
+    return 0
+  }
+  const wanted = attributesOf(words)
+  const fields = Object.keys(wanted).filter(name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]))
+  if (fields.length === 0) return nothing(run)
+  return commit(run, api, [setAttributes(image, wanted)], { code: 'label.attributes-set', params: { name: image.info.name, fields: fields.join(', ') } })
+}
+
+async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
+  const image = await api.read(entry)
+  if (parentPath(image.entry) === undefined) throw new StudioError('entry.is-file', { entry: image.entry }, image.entry)
+  return image
+}
+
+function attributesOf(words: readonly string[]): Attributes {
+  return Object.fromEntries(words.map(word => {
+    const { name, json } = assignmentOf(word)
+    return [name, attributeOf(name, json)]
+  }))
+}
+
+function attributeOf(name: string, json: string): AttributeValue {
+  const value = parsed(json)
+  if (typeof value === 'number' || typeof value === 'string') return value
+  if (typeof value === 'object' && value !== null && 'text' in value && 'tail' in value) {
+    const { text, tail } = value
+    if (typeof text === 'string' && typeof tail === 'string') return { text, tail }
+  }
+  throw new StudioError('usage.bad-attribute', { name, value: json })
+}
+
+/** Words that are no JSON stand for themselves: `name=Land2.map` needs no quotes in quotes. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+async function payloadOf(run: Run, file: string): Promise<Uint8Array> {
+  if (file === '-') return run.io.input()
+  return new Uint8Array(await readFile(run.path(file)).catch((error: unknown) => { throw fileError(error, file, 'read') }))
+}
+
+export const undoVerb = (install: string, way: 'undo' | 'redo'): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const done = way === 'undo' ? await api.undo() : await api.redo()
+  if (done === null) throw way === 'undo' ? new StudioError('history.nothing-to-undo') : new StudioError('history.nothing-to-redo')
+  const label = done.kind === 'packed' ? { code: 'label.packed', params: { n: done.files.length } } : done.transaction.label
+  run.answer({ revision: done.revision, label }, () => [run.say(`cli.${way}`, { revision: done.revision, label: labelOf(run, { label }) })])
+  return 0
+}

@@ -1,0 +1,149 @@
+import { StudioError } from '@areal-studio/core/format'
+import type { DeployReport, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import { problemLines } from './cli-check'
+import type { ExitCode } from './cli-io'
+import { entryLines } from './cli-read'
+import type { Run, Verb } from './cli-run'
+
+export const packVerb = (install: string): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const report = await api.pack()
+  run.answer(report, () => packLines(run, report))
+  return 0
+}
+
+function packLines(run: Run, report: PackReport): string[] {
+  if (report.files.length === 0 && report.dropped.length === 0) return [run.say('cli.pack.nothing')]
+  return [
+    ...report.files.flatMap(file => [
+      run.say('cli.pack.file', { file: file.file, before: file.sizeBefore, after: file.sizeAfter, n: file.comparedEntries, hash: file.hashAfter.slice(0, 12) }),
+      ...file.entries.flatMap(entry => entryLines(run, entry)),
+    ]),
+    ...report.dropped.map(file => run.say('cli.pack.dropped', { file })),
+  ]
+}
+
+export const deployVerb = (install: string, isDry: boolean): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  return isDry ? planOnly(run, api) : deploy(run, api)
+}
+
+async function planOnly(run: Run, api: StudioApi): Promise<ExitCode> {
+  const plan = await api.plan()
+  run.answer(plan, () => [
+    ...plan.files.map(file => [
+      run.say(`cli.plan.${file.action}`), file.file, run.say('cli.bytes', { n: file.size }), file.newHash.slice(0, 12),
+      ...(file.isForeign ? [run.say('cli.plan.foreign')] : []),
+    ].join('\t')),
+    ...(plan.files.length === 0 ? [run.say('cli.plan.nothing')] : []),
+    ...(plan.unpacked > 0 ? [run.say('cli.plan.unpacked', { n: plan.unpacked })] : []),
+    ...problemLines(run, plan.blocking),
+  ])
+  const isStopped = plan.blocking.length > 0 || plan.files.some(file => file.isForeign)
+  return isStopped ? 1 : 0
+}
+
+async function deploy(run: Run, api: StudioApi): Promise<ExitCode> {
+  await warn(run, api)
+  const report = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
+  run.answer(report, () => reportLines(run, report))
+  return 0
+}
+
+const forced = (run: Run): boolean => run.options.force === true
+
+/** Says on stderr what a window would show before it deploys. */
+async function warn(run: Run, api: StudioApi): Promise<void> {
+  const plan = await api.plan()
+  for (const line of problemLines(run, plan.blocking)) run.io.err(line)
+  if (plan.warnings > 0) run.io.err(run.say('cli.plan.warnings', { n: plan.warnings }))
+  if (plan.unpacked > 0) run.io.err(run.say('cli.plan.unpacked', { n: plan.unpacked }))
+}
+
+function reportLines(run: Run, { written, restored, kept }: DeployReport): string[] {
+  if (written.length + restored.length + kept.length === 0) return [run.say('cli.deploy.nothing')]
+  return [
+    ...written.map(file => run.say('cli.deploy.written', { file })),
+    ...restored.map(file => run.say('cli.deploy.restored', { file })),
+    ...kept.map(file => run.say('cli.deploy.kept', { file })),
+  ]
+}
+
+export const restoreVerb = (install: string): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const report = await restore(run, api)
+  run.answer(report, () => reportLines(run, report))
+  return 0
+}
+
+const restore = (run: Run, api: StudioApi): Promise<DeployReport> => api.restore(forced(run) ? { foreign: 'overwrite' } : {})
+
+/** What the command line may say of the launch profile; kept for the next time. */
+export interface LaunchWords {
+  readonly map?: string
+  readonly executable?: string
+  readonly argument?: readonly string[]
+  readonly folder?: string
+  readonly wrapper?: readonly string[]
+  readonly env?: readonly string[]
+}
+
+export const launchVerb = (install: string, words: LaunchWords): Verb => async run => {
+  const { api, listen } = await run.open(install, 'workspace')
+  await setProfile(api, words)
+  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.out(text) })
+  const report = await launch(api, words)
+  run.answer(report, () => launchLines(run, report))
+  return report.exitCode === 0 ? 0 : 1
+}
+
+async function setProfile(api: StudioApi, words: LaunchWords): Promise<void> {
+  const present = await api.profile()
+  const next: LaunchProfile = {
+    executable: words.executable ?? present.executable,
+    arguments: words.argument ?? present.arguments,
+    folder: words.folder ?? present.folder,
+    wrapper: words.wrapper ?? present.wrapper,
+    environment: words.env === undefined ? present.environment : Object.fromEntries(words.env.map(variable)),
+  }
+  if (JSON.stringify(next) !== JSON.stringify(present)) await api.setProfile(next)
+}
+
+function variable(word: string): [name: string, value: string] {
+  const at = word.indexOf('=')
+  if (at <= 0) throw new StudioError('usage.no-equals', { argument: word })
+  return [word.slice(0, at), word.slice(at + 1)]
+}
+
+const launch = (api: StudioApi, { map }: LaunchWords): Promise<LaunchReport> => api.launch(map === undefined ? {} : { map })
+
+function launchLines(run: Run, report: LaunchReport): string[] {
+  return [
+    ...report.notices.map(notice => run.say(notice.code, notice.params)),
+    run.say('cli.launch.ended', {
+      command: report.command.join(' '), result: report.exitCode ?? report.signal ?? '?', seconds: (report.milliseconds / 1000).toFixed(1),
+    }),
+    ...report.logs.flatMap(log => [run.say('cli.launch.log', { file: log.file }), log.text.trimEnd()]),
+  ]
+}
+
+/** Pack, deploy, launch, wait, restore: the game sees the change, the install does not keep it. */
+export const testVerb = (install: string, words: LaunchWords): Verb => async run => {
+  const { api, listen } = await run.open(install, 'workspace')
+  await setProfile(api, words)
+  const packed = await api.pack()
+  await warn(run, api)
+  const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
+  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.out(text) })
+  let launched: LaunchReport | undefined
+  let restored: DeployReport | undefined
+  try {
+    launched = await launch(api, words)
+  } finally {
+    restored = await restore(run, api)
+  }
+  run.answer({ packed, deployed, launched, restored }, () => [
+    ...packLines(run, packed), ...reportLines(run, deployed), ...launchLines(run, launched), ...reportLines(run, restored),
+  ])
+  return launched.exitCode === 0 ? 0 : 1
+}

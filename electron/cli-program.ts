@@ -1,0 +1,128 @@
+import { Command, Option } from 'commander'
+import type { Text } from '@areal-studio/core/messages'
+import type { CommandIo } from './cli-io'
+import type { LaunchWords } from './cli-game'
+import type { CommonOptions, Verb } from './cli-run'
+
+type Chosen = (verb: Verb, options: CommonOptions) => void
+
+/** The verbs and their words. Choosing one runs nothing: the heavy parts are loaded when it is known which. */
+export function createProgram(text: Text, io: CommandIo, chosen: Chosen): Command {
+  const say = (key: string): string => text.say(`cli.help.${key}`)
+  const program = new Command('areal').description(say('areal')).usage('VERB …  |  PATH')
+  common(program, say)
+  const verb = (words: string, parent: Command = program): Command => {
+    const command = parent.command(words)
+    const name = parent === program ? command.name() : `${parent.name()}-${command.name()}`
+    return command.description(say(name)).allowExcessArguments(false)
+  }
+  const choose = (command: Command, load: Verb): void => chosen(load, command.optsWithGlobals<CommonOptions>())
+
+  readVerbs(verb, choose)
+  editVerbs(verb, choose, program, say)
+  gameVerbs(verb, choose, say)
+  formatVerbs(verb, choose)
+  for (const command of everyCommand(program)) quiet(command, io, say)
+  return program
+}
+
+type MakeVerb = (words: string, parent?: Command) => Command
+type Choose = (command: Command, verb: Verb) => void
+
+function common(program: Command, say: (key: string) => string): void {
+  program
+    .option('--workspace <dir>', say('workspace'))
+    .option('--json', say('json-option'))
+    .addOption(new Option('--lang <language>', say('lang')).choices(['en', 'ru']))
+    .option('--force', say('force'))
+    .option('--label <text>', say('label'))
+    .option('--user-data <dir>', say('user-data'))
+}
+
+function readVerbs(verb: MakeVerb, choose: Choose): void {
+  verb('open <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).openVerb(install)(run)))
+  verb('where <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).whereVerb(install)(run)))
+  verb('list <INSTALL> [ENTRY]').action((install: string, entry: string | undefined, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).listVerb(install, entry)(run)))
+  verb('get <INSTALL> <ENTRY> [NODE]').action((install: string, entry: string, node: string | undefined, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).getVerb(install, entry, node)(run)))
+  verb('json <INSTALL> <ENTRY>').action((install: string, entry: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).jsonVerb(install, entry)(run)))
+  verb('log <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).logVerb(install)(run)))
+  verb('changes <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-read')).changesVerb(install)(run)))
+  verb('check <PATH>').action((path: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-check')).checkVerb(path)(run)))
+  verb('round-trip <PATH...>').action((paths: string[], _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-check')).roundTripVerb(paths)(run)))
+}
+
+function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: string) => string): void {
+  verb('set <INSTALL> <ENTRY> <NODE=JSON...>').action((install: string, entry: string, words: string[], _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-edit')).setVerb(install, entry, words)(run)))
+  for (const way of ['undo', 'redo'] as const) {
+    verb(`${way} <INSTALL>`).action((install: string, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./cli-edit')).undoVerb(install, way)(run)))
+  }
+  const entry = program.command('entry').description(say('entry'))
+  verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry)
+    .action((install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./cli-edit')).addVerb(install, archive, name, file, words)(run)))
+  verb('remove <INSTALL> <ENTRY>', entry).action((install: string, path: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-edit')).removeVerb(install, path)(run)))
+  verb('rename <INSTALL> <ENTRY> <NAME>', entry).action((install: string, path: string, name: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-edit')).renameVerb(install, path, name)(run)))
+  verb('extract <INSTALL> <ENTRY> [FILE]', entry).action((install: string, path: string, file: string | undefined, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-edit')).extractVerb(install, path, file)(run)))
+  verb('replace <INSTALL> <ENTRY> <FILE>', entry).action((install: string, path: string, file: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-edit')).replaceVerb(install, path, file)(run)))
+  verb('attributes <INSTALL> <ENTRY> [ATTRIBUTE=JSON...]', entry)
+    .action((install: string, path: string, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./cli-edit')).attributesVerb(install, path, words)(run)))
+}
+
+function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string): void {
+  verb('pack <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).packVerb(install)(run)))
+  verb('deploy <INSTALL>').option('--dry-run', say('dry-run'))
+    .action((install: string, options: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true)(run)))
+  verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
+  launching(verb('launch <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).launchVerb(install, words)(run)))
+  launching(verb('test <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).testVerb(install, words)(run)))
+}
+
+function launching(command: Command, say: (key: string) => string): Command {
+  const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word]
+  return command
+    .option('--map <name>', say('map'))
+    .option('--executable <file>', say('executable'))
+    .option('--argument <word>', say('argument'), collect)
+    .option('--folder <dir>', say('folder'))
+    .option('--wrapper <word>', say('wrapper'), collect)
+    .option('--env <NAME=VALUE>', say('env'), collect)
+}
+
+function formatVerbs(verb: MakeVerb, choose: Choose): void {
+  verb('from-json').action((_: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-format')).fromJsonVerb()(run)))
+  verb('describe <FORMAT>').action((format: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-format')).describeVerb(format)(run)))
+  verb('schema <FORMAT>').action((format: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-format')).schemaVerb(format)(run)))
+}
+
+const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)]
+
+/** Errors are ours to say, in the person's language and on one line; help goes where the command line's output goes. */
+function quiet(command: Command, io: CommandIo, say: (key: string) => string): void {
+  command.exitOverride().helpOption('-h, --help', say('help')).configureHelp({ showGlobalOptions: true })
+  command.configureOutput({ writeOut: words => io.out(words), writeErr: () => undefined, outputError: () => undefined })
+  if (command.commands.length > 0) command.helpCommand('help [VERB]', say('help'))
+}

@@ -1,0 +1,117 @@
+import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
+import { StudioError } from '@areal-studio/core/format'
+import type { EntryImage, FileChange, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import { labelOf, type Run, type Verb } from './cli-run'
+import { formats } from './cli-studio'
+
+export const openVerb = (install: string): Verb => async run => {
+  const { info } = await run.open(install, 'workspace')
+  run.answer(info, () => [
+    run.say('cli.open.install', { title: info.title || run.say('cli.unknown-game'), path: info.install }),
+    run.say('cli.open.workspace', { path: info.workspace }),
+    run.say('cli.open.files', { n: info.fileCount }),
+    run.say(`cli.state.${info.state}`),
+    ...(info.changed > 0 ? [run.say('cli.open.changed', { n: info.changed, unpacked: info.unpacked })] : []),
+  ])
+  return 0
+}
+
+export const whereVerb = (install: string): Verb => async run => {
+  const { info } = await run.open(install, 'scratch')
+  run.answer({ install: info.install, workspace: info.workspace }, () => [info.workspace])
+  return 0
+}
+
+export const listVerb = (install: string, entry: string | undefined): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry)
+  run.answer(items, () => items.map(item => listed(run, item)))
+  return 0
+}
+
+function listed(run: Run, item: TreeItem): string {
+  const parts = [item.path, run.say('cli.bytes', { n: item.size })]
+  if (item.path.includes('!')) parts.push(item.name, attributesLine(item.attributes))
+  if (item.format !== undefined) parts.push(item.format)
+  if (item.state !== 'pristine') parts.push(run.say(`cli.item.${item.state}`))
+  if (item.missions && item.missions.length > 0) parts.push(item.missions.join('; '))
+  return parts.filter(part => part !== '').join('\t')
+}
+
+const attributesLine = (attributes: TreeItem['attributes']): string =>
+  Object.entries(attributes ?? {}).filter(([name]) => name !== 'name' && name !== 'row').map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(' ')
+
+export const getVerb = (install: string, entry: string, node: string | undefined): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const image = await api.read(entry)
+  const opened = documentOf(image)
+  if (opened === undefined) {
+    if (node !== undefined && node !== '') throw new StudioError('format.no-fields', { entry: image.entry, path: node })
+    run.io.out(`"hex:${Buffer.from(image.bytes).toString('hex')}"\n`)
+    return 0
+  }
+  run.io.out(`${toJson(nodeAt(opened, node ?? '', image))}\n`)
+  return 0
+}
+
+/** The bytes of an entry under its format's declaration; undefined where it has none. */
+export function documentOf(image: EntryImage): Document | undefined {
+  const layout = formats().find(format => format.id === image.format)?.layout?.(image.info)
+  return layout && document(layout, image.bytes)
+}
+
+export function nodeAt(opened: Document, path: string, image: EntryImage): Node {
+  const node = locate(opened, path)
+  if (node === undefined) throw new StudioError('node.missing', { entry: image.entry, path }, image.entry)
+  return node
+}
+
+export const jsonVerb = (install: string, entry: string): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const image = await api.read(entry)
+  const opened = documentOf(image)
+  const value = opened?.isWhole === true ? toJson(opened.root, { fold: true }) : `"hex:${Buffer.from(image.bytes).toString('hex')}"`
+  const format = JSON.stringify(opened?.isWhole === true ? image.format : null)
+  run.io.out(`{"format": ${format}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)
+  if (opened !== undefined && !opened.isWhole) {
+    run.io.err(run.say('cli.json.damaged', { entry: image.entry }))
+    return 1
+  }
+  return 0
+}
+
+export const logVerb = (install: string): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const steps = await api.history()
+  run.answer(steps, () => steps.map(step => [
+    step.revision, new Date(step.time).toISOString(), run.say(`cli.step.${step.state}`), labelOf(run, step), step.entries.join(' '),
+  ].join('\t')))
+  return 0
+}
+
+export const changesVerb = (install: string): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const files = await changesOf(api)
+  run.answer({ files }, () => (files.length === 0 ? [run.say('cli.changes.none')] : files.flatMap(file => changeLines(run, file))))
+  return 0
+}
+
+const changesOf = (api: StudioApi): Promise<readonly FileChange[]> => api.changes()
+
+function changeLines(run: Run, file: FileChange): string[] {
+  return [`${file.file}\t${run.say(`cli.file.${file.state}`)}`, ...file.entries.flatMap(entry => entryLines(run, entry))]
+}
+
+/** One changed entry: what became of it, then each changed field. */
+export function entryLines(run: Run, entry: FileChange['entries'][number]): string[] {
+  const sizes = run.say('cli.changes.sizes', { before: entry.sizeBefore, after: entry.sizeAfter })
+  const hidden = entry.fieldCount - entry.fields.length
+  return [
+    `  ${entry.entry} ${entry.name}\t${run.say(`cli.item.${entry.state}`)}\t${sizes}`,
+    ...entry.fields.map(field => `    ${run.say('cli.changes.field', {
+      path: field.path || run.say('cli.changes.bytes'), before: field.before, after: field.after, n: field.size,
+      offset: `0x${(field.fileOffset ?? field.offset).toString(16)}`,
+    })}`),
+    ...(hidden > 0 ? [`    ${run.say('cli.changes.more', { n: hidden })}`] : []),
+  ]
+}
