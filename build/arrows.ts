@@ -24,24 +24,27 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'renderer/commands': ['core', 'renderer/workspace', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
   'renderer/client.ts': ['core', 'electron/host-api.ts'],
   'renderer/json/monaco.ts': ['core', 'renderer/workspace', 'monaco-editor', 'vue'],
-  'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/commands', '@babylonjs/core', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui'],
+  'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/commands', 'renderer/palette', '@babylonjs/core', 'vue', 'pinia',
+    '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
+  'renderer/palette': ['vue'],
+  'renderer/start': ['core', 'renderer/client.ts', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
   'renderer/App.vue': ['renderer', 'vue', 'dockview-vue', '@vueuse/core', '@lucide/vue', 'core'],
   'renderer/main.ts': ['renderer', 'core', 'vue', 'pinia', '@fontsource/inter', '@fontsource/jetbrains-mono', 'dockview-vue'],
   'renderer/*': ['core', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'renderer/value', 'renderer/palette', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui',
     '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
   e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e'],
-  build: ['core', 'electron', 'node', 'typescript', '@playwright/test'],
+  build: ['build', 'core', 'electron', 'node', 'typescript', '@playwright/test'],
 }
 
 const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report'])
 const NODE_BUILTINS = /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
 
-/** Every source file of the program, relative to the root, tests left out. */
+/** Every source file of the program, relative to the root; tests and what they are fed with left out. */
 export function sources(root: string, folder = '.'): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(item => {
     const path = join(folder, item.name)
     if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : sources(root, path)
-    return /\.(?:ts|vue)$/.test(item.name) && !/\.test\.ts$|\.d\.ts$|config\.ts$/.test(item.name) ? [path] : []
+    return /\.(?:ts|vue)$/.test(item.name) && !/\.(?:test|fixture|d)\.ts$|config\.ts$/.test(item.name) ? [path] : []
   })
 }
 
