@@ -125,7 +125,7 @@ function structOf(node: TreeNode | undefined): StructShape | undefined {
 /** Splices of the counts that follow an array's new length. Refuses where that length is not the array's own. */
 function resize(node: TreeNode, count: number): readonly Splice[] {
   const { layout: { shape }, parent } = node
-  if (shape.of !== 'array' || shape.length.from === 'attribute') return []
+  if (shape.of !== 'array' || shape.length.from === 'attribute' || shape.length.from === 'end') return []
   if (shape.length.from === 'fixed') throw new LayoutError('layout.length', { expected: shape.length.count, found: count }, node.path)
   const splices: Splice[] = []
   const counts = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { AnyLayout } from './layout'
-import { countOf, indexRecords, walkFields, type Source } from './measure'
+import { countAt, indexRecords, walkFields, type Source } from './measure'
 import { SCALAR_SIZE, type StructShape } from './shape'
 import type { Bytes, Move, Splice } from './splice'
 
@@ -126,7 +126,7 @@ function fieldsOf(shape: StructShape, { view }: Source, { offset, size }: Place)
   walkFields(shape, view, offset, offset + size, places)
   return shape.fields.map(({ layout }, index) => {
     const from = places[index] ?? 0
-    const count = layout.shape.of === 'array' ? countOf(layout.shape.length, shape, places, view) : 0
+    const count = layout.shape.of === 'array' ? countAt(layout.shape, shape, places, view, from) : 0
     return { offset: from, size: (places[index + 1] ?? from) - from, count }
   })
 }

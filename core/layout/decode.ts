@@ -39,11 +39,16 @@ function decodeAt(cursor: Cursor, layout: AnyLayout, count: number): Value {
     case 'text':
       cursor.at += shape.size
       return textValue(cursor.bytes.subarray(at, at + shape.size), shape.page)
+    case 'line': {
+      const newline = cursor.bytes.indexOf(0x0a, at)
+      cursor.at = newline < 0 || newline >= cursor.end ? cursor.end : newline + 1
+      return lineValue(cursor.bytes.subarray(at, cursor.at), shape.page)
+    }
     case 'list':
       cursor.at += SCALAR_SIZE[shape.scalar]
       return decodeMany(cursor, shape.element, readInteger(view, at, shape.scalar))
     case 'array':
-      return decodeMany(cursor, shape.element, count)
+      return shape.length.from === 'end' ? decodeAll(cursor, shape.element) : decodeMany(cursor, shape.element, count)
     case 'struct': {
       const record: Record<string, Value> = {}
       for (const { name, layout: field } of shape.fields) {
@@ -62,8 +67,23 @@ function decodeMany(cursor: Cursor, element: AnyLayout, count: number): Value[] 
   return values
 }
 
+function decodeAll(cursor: Cursor, element: AnyLayout): Value[] {
+  const values: Value[] = []
+  while (cursor.at < cursor.end) values.push(decodeAt(cursor, element, 0))
+  return values
+}
+
 function lengthIn(record: Readonly<Record<string, Value>>, length: Length): number {
   return length.from === 'formula' ? evaluate(length.expression, name => Number(record[name])) : length.count
+}
+
+/** The text of a line that ends in CR LF; of another `{ text, tail }`. */
+function lineValue(bytes: Uint8Array, page: CodePage): TextValue {
+  const hasEnd = bytes.at(-1) === 0x0a
+  const size = bytes.length - (hasEnd ? 1 : 0)
+  const isCrLf = hasEnd && bytes[size - 1] === 0x0d
+  const text = decodeText(bytes.subarray(0, isCrLf ? size - 1 : size), page)
+  return isCrLf ? text : { text, tail: hasEnd ? '0a' : '' }
 }
 
 function textValue(place: Uint8Array, page: CodePage): TextValue {

@@ -65,6 +65,7 @@ function typeOf({ shape }: AnyLayout): string {
     case 'vector': return `${shape.scalar} ${shape.names.join(' ')}`
     case 'bytes': return `bytes[${shape.size}]`
     case 'text': return `${shape.page}[${shape.size}]`
+    case 'line': return `${shape.page} line`
     case 'rest': return 'bytes to the end'
     case 'struct': return shape.name
     case 'list': return `${typeOf(shape.element)}[${shape.scalar} before it]`
@@ -74,6 +75,7 @@ function typeOf({ shape }: AnyLayout): string {
 
 function lengthText(length: Length): string {
   if (length.from === 'fixed') return String(length.count)
+  if (length.from === 'end') return 'to the end'
   return length.from === 'attribute' ? `directory ${length.name}` : length.text
 }
 

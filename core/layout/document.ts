@@ -101,7 +101,7 @@ class Walk {
     // The list grows with the walk: the lengths of later arrays are read at its places.
     node.settle({ size: 0, isWhole, places })
     for (const [index, { name, layout }] of shape.fields.entries()) {
-      const child = new TreeNode(this.source, layout, name, at, node, node.countFor(layout))
+      const child = new TreeNode(this.source, layout, name, at, node, node.countFor(layout, at))
       this.explain(child)
       isWhole = child.isWhole
       if (!isWhole && child.size === 0) break

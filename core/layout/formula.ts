@@ -12,6 +12,9 @@ export function formula(text: string): Formula {
 /** The length stands in the directory row of the entry, where it is `count` now. */
 export const attribute = (name: string, count: number): Length => ({ from: 'attribute', name, count })
 
+/** All records up to the last byte: the lines of a text. */
+export const toEnd: Length = { from: 'end', count: 0 }
+
 /** In doubles, so products of u32 do not wrap. */
 export function evaluate(expression: Expression, valueOf: (name: string) => number): number {
   if (expression.op === 'number') return expression.value

@@ -1,7 +1,7 @@
 export * from './codepage'
 export * from './document'
 export * from './error'
-export { attribute, formula } from './formula'
+export { attribute, formula, toEnd } from './formula'
 export * from './layout'
 export { read } from './read'
 export * from './scalars'

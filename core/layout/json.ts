@@ -63,6 +63,7 @@ function valueOf({ shape }: AnyLayout, json: Json, path: string): unknown {
     case 'vector': return Array.isArray(json) ? json.map((part: Json) => scalarOf(shape.scalar, part)) : json
     case 'bytes':
     case 'rest': return typeof json === 'string' ? bytesOf(json, path) : json
+    case 'line':
     case 'text': return isObject(json) ? Object.fromEntries(json) : json
     case 'array':
     case 'list': return Array.isArray(json) ? json.map((part: Json, k) => valueOf(shape.element, part, join(path, String(k)))) : json
@@ -77,8 +78,11 @@ const join = (path: string, name: string): string => (path === '' ? name : `${pa
 function scalarOf(scalar: ScalarName, json: Json): unknown {
   if (scalar === 'f32' || scalar === 'f64') {
     if (isObject(json)) return numberOfBits(scalar, Object.fromEntries(json))
+    if (typeof json !== 'number') return json
     // What no float can hold must not become an infinity by being read.
-    return typeof json === 'number' && !Number.isFinite(json) ? null : json
+    if (!Number.isFinite(json)) return null
+    const nearest = scalar === 'f32' ? Math.fround(json) : json
+    return Number.isFinite(nearest) ? nearest : json
   }
   if (scalar !== 'u64' && scalar !== 'i64') return json
   if (typeof json === 'string' && /^-?\d{1,20}$/.test(json)) return BigInt(json)

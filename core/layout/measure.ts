@@ -2,7 +2,7 @@ import { evaluate } from './formula'
 import type { AnyLayout } from './layout'
 import { readInteger } from './numbers'
 import { planOf, planned, type StructPlan } from './plan'
-import { SCALAR_SIZE, isInteger, type Length, type StructShape } from './shape'
+import { SCALAR_SIZE, isInteger, type ArrayShape, type Length, type StructShape } from './shape'
 
 /** Bytes and the same bytes as numbers; every walk over a payload carries this. */
 export interface Source {
@@ -31,6 +31,20 @@ export function countOf(length: Length, struct: StructShape | undefined, places:
   })
 }
 
+/** Records of an array that begins at `offset`; as `countOf`, and for all up to the end by walking them. */
+export function countAt(
+  { element, length }: ArrayShape, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView, offset: number,
+): number {
+  if (length.from !== 'end') return countOf(length, struct, places, view)
+  let count = 0
+  for (let at = offset; at < view.byteLength; count++) {
+    const size = measure(element, view, at, view.byteLength)
+    if (size <= 0) break
+    at += size
+  }
+  return count
+}
+
 /** Size of the value at `offset`, or -1 where it does not fit before `end`. Arrays take their `count`. */
 export function measure(layout: AnyLayout, view: DataView, offset: number, end: number, count?: number): number {
   const { fixedSize, shape } = layout
@@ -38,9 +52,15 @@ export function measure(layout: AnyLayout, view: DataView, offset: number, end: 
   if (shape.of === 'struct') return measureStruct(layout, shape, view, offset, end)
   if (shape.of === 'list') return measureList(layout, view, offset, end)
   if (shape.of === 'rest') return end - offset
+  if (shape.of === 'line') return measureLine(view, offset, end)
   if (shape.of !== 'array') return -1
   const records = count ?? (shape.length.from === 'formula' ? 0 : shape.length.count)
   return measureArray(shape.element, records, view, offset, end)
+}
+
+function measureLine(view: DataView, offset: number, end: number): number {
+  for (let at = offset; at < end; at++) if (view.getUint8(at) === 0x0a) return at + 1 - offset
+  return end > offset ? end - offset : -1
 }
 
 function measureList({ shape }: AnyLayout, view: DataView, offset: number, end: number): number {
@@ -84,7 +104,7 @@ export function walkFields(struct: StructShape, view: DataView, offset: number, 
   let at = offset
   places.push(at)
   for (const [index, { layout }] of struct.fields.entries()) {
-    const count = layout.shape.of === 'array' ? countOf(layout.shape.length, struct, places, view) : undefined
+    const count = layout.shape.of === 'array' ? countAt(layout.shape, struct, places, view, at) : undefined
     const size = measure(layout, view, at, end, count)
     if (size < 0) return index
     at += size

@@ -75,7 +75,7 @@ function makePlan(struct: StructShape): StructPlan | undefined {
       size = { ...size, base: size.base + fixedSize }
       continue
     }
-    if (shape.of !== 'array') return undefined
+    if (shape.of !== 'array' || shape.length.from === 'end') return undefined
     const told = shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
     const length = told && sumOf(told, counters)
     if (!length) return undefined

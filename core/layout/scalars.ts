@@ -58,6 +58,14 @@ export function text(size: number, { page = 'cp1251', ...meta }: Meta & { readon
   return fixed('text', { of: 'text', size, page }, size, meta)
 }
 
+/**
+ * A line of a text with its end. The value is the text of a line that ends in CR LF; of another it is
+ * `{ text, tail }`, the tail being its end in hex: `0a`, or nothing at the end of the file.
+ */
+export function line({ page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<TextValue> {
+  return { kind: 'text', meta, shape: { of: 'line', page }, fixedSize: undefined, leastSize: 1 }
+}
+
 export const withMeta = <T>(layout: Layout<T>, meta: Meta): Layout<T> => ({ ...layout, meta: { ...layout.meta, ...meta } })
 
 /** Seen as zero in the game's files; kept as found. */

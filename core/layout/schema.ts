@@ -48,6 +48,7 @@ class SchemaWriter {
       case 'bytes': return { type: 'string', pattern: `^hex:[0-9a-fA-F]{${2 * shape.size}}$` }
       case 'rest': return { type: 'string', pattern: '^hex:([0-9a-fA-F]{2})*$' }
       case 'text': return { anyOf: [{ type: 'string', maxLength: shape.size }, this.reference('text', TEXT)] }
+      case 'line': return { anyOf: [{ type: 'string', pattern: '^[^\\n]*$' }, this.reference('text', TEXT)] }
       case 'list': return { type: 'array', items: this.schemaOf(shape.element), maxItems: INTEGER_LIMITS[shape.scalar][1] }
       case 'array': {
         const count = shape.length.from === 'fixed' ? { minItems: shape.length.count, maxItems: shape.length.count } : {}

@@ -23,6 +23,8 @@ export interface Formula {
 export type Length =
   | { readonly from: 'fixed'; readonly count: number }
   | { readonly from: 'attribute'; readonly name: string; readonly count: number }
+  /** As many as there are bytes for: only of the last field of the outermost record. */
+  | { readonly from: 'end'; readonly count: 0 }
   | Formula
 
 export interface Field {
@@ -67,6 +69,7 @@ export type Shape =
   | VectorShape
   | { readonly of: 'bytes'; readonly size: number }
   | { readonly of: 'text'; readonly size: number; readonly page: CodePage }
+  | { readonly of: 'line'; readonly page: CodePage }
   | { readonly of: 'rest' }
   | StructShape
   | ArrayShape

@@ -101,7 +101,7 @@ function check(struct: string, fields: readonly Field[], at: number): void {
 }
 
 function holdsRest({ shape }: AnyLayout): boolean {
-  if (shape.of === 'rest') return true
+  if (shape.of === 'rest' || (shape.of === 'array' && shape.length.from === 'end')) return true
   return shape.of === 'struct' && shape.fields.some(field => holdsRest(field.layout))
 }
 

@@ -1,7 +1,7 @@
 import { decode } from './decode'
 import { LayoutError } from './error'
 import type { AnyLayout, Kind, Meta, Node, Role, Value } from './layout'
-import { countOf, indexRecords, walkFields, type Source } from './measure'
+import { countAt, indexRecords, walkFields, type Source } from './measure'
 import { SCALAR_SIZE } from './shape'
 
 /** What the walk over a document found of a node: where its children begin and the last one ends. */
@@ -189,7 +189,7 @@ export class TreeNode implements Node {
   }
 
   private makeNode(layout: AnyLayout, name: string, index: number, offset: number, size: number): TreeNode {
-    const child = new TreeNode(this.source, layout, name, offset, this, this.countFor(layout)).settle({ size, isWhole: true })
+    const child = new TreeNode(this.source, layout, name, offset, this, this.countFor(layout, offset)).settle({ size, isWhole: true })
     // An index is worth keeping: the next question about this array must not walk it again.
     if (layout.shape.of === 'array' && layout.shape.element.fixedSize === undefined) this.keep(index, child)
     return child
@@ -201,10 +201,10 @@ export class TreeNode implements Node {
   }
 
   /** Records of an array that is a child of this node. */
-  countFor({ shape }: AnyLayout): number {
+  countFor({ shape }: AnyLayout, offset: number): number {
     if (shape.of !== 'array') return 0
     const struct = this.layout.shape.of === 'struct' ? this.layout.shape : undefined
-    return countOf(shape.length, struct, shape.length.from === 'formula' ? this.places : [], this.source.view)
+    return countAt(shape, struct, shape.length.from === 'formula' ? this.places : [], this.source.view, offset)
   }
 
   private placeOf(index: number): number {

@@ -2,7 +2,7 @@ import { encodeText } from './codepage'
 import { LayoutError } from './error'
 import { evaluate } from './formula'
 import type { AnyLayout, Layout } from './layout'
-import { fromHex, writeBits, writeFloat, writeInteger } from './numbers'
+import { fromHex, toHex, writeBits, writeFloat, writeInteger } from './numbers'
 import {
   INTEGER_LIMITS, SCALAR_SIZE, isInteger,
   type ArrayShape, type CodePage, type IntegerName, type ListShape, type ScalarName, type StructShape,
@@ -60,6 +60,7 @@ class Writer {
       case 'bytes': return this.putBytes(value, shape.size)
       case 'rest': return this.putBytes(value)
       case 'text': return this.putText(value, shape.size, shape.page)
+      case 'line': return this.putLine(value, shape.page)
       case 'list': return this.putList(shape, value)
       case 'array': return this.putArray(shape, value)
       case 'struct': return this.putStruct(shape, value)
@@ -145,6 +146,19 @@ class Writer {
     const at = this.grow(size)
     this.bytes.set(encoded, at)
     this.bytes.set(behind, at + (behind.length === 0 ? 0 : encoded.length + 1))
+  }
+
+  private putLine(value: unknown, page: CodePage): void {
+    const { text, tail } = typeof value === 'string' ? { text: value, tail: '0d0a' } : isFields(value) ? value : {}
+    if (typeof text !== 'string' || typeof tail !== 'string') return this.refuse('layout.not-text')
+    const encoded = encodeText(text, page)
+    if ('missing' in encoded) return this.refuse('layout.character', { character: encoded.missing, page })
+    if (encoded.includes(0x0a)) this.refuse('layout.character', { character: 'LF', page })
+    const behind = fromHex(tail.startsWith('hex:') ? tail.slice(4) : tail)
+    if (!behind || !['', '0a', '0d0a'].includes(toHex(behind)) || encoded.length + behind.length === 0) return this.refuse('layout.hex')
+    const at = this.grow(encoded.length + behind.length)
+    this.bytes.set(encoded, at)
+    this.bytes.set(behind, at + encoded.length)
   }
 
   private putMany(element: AnyLayout, values: readonly unknown[]): void {

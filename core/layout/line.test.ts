@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { apply } from '../edit'
+import { array, assign, brokenLaws, document, encodeText, insertRecords, line, locate, read, struct, toEnd, write, type Bytes } from '.'
+
+const TEXT = struct('text-file', { lines: array(line(), toEnd) })
+const bytesOf = (text: string): Bytes => {
+  const bytes = encodeText(text, 'cp1251')
+  if ('missing' in bytes) throw new Error(bytes.missing)
+  return bytes
+}
+
+describe('a text by lines', () => {
+  it('has a value per line that says how the line ends where it is not CR LF', () => {
+    const bytes = bytesOf('два\r\n\r\nunix\nlast')
+    expect(read(TEXT, bytes)).toEqual({ lines: ['два', '', { text: 'unix', tail: '0a' }, { text: 'last', tail: '' }] })
+    expect(brokenLaws(TEXT, bytes)).toEqual([])
+    expect(read(TEXT, new Uint8Array(0))).toEqual({ lines: [] })
+  })
+  it('is lossless for any bytes', () => {
+    const BYTE = fc.oneof(fc.constantFrom(0x0a, 0x0d, 0, 0x98, 0x20), fc.nat(255))
+    fc.assert(fc.property(fc.array(BYTE, { maxLength: 40 }), bytes => {
+      expect(brokenLaws(TEXT, Uint8Array.from(bytes))).toEqual([])
+    }), { seed: 41, numRuns: 300 })
+  })
+  it('takes a longer line, a new one, and refuses a line break within one', () => {
+    const bytes = bytesOf('6\r\n0 B_S0\r\n')
+    const opened = document(TEXT, bytes)
+    expect(locate(opened, 'lines/1')).toMatchObject({ offset: 3, size: 8, kind: 'text' })
+    expect(apply(bytes, assign(opened, 'lines/0', '12').splices)).toEqual(bytesOf('12\r\n0 B_S0\r\n'))
+    const added = insertRecords(opened, 'lines', 2, ['1 L04'])
+    expect(apply(bytes, added.splices)).toEqual(bytesOf('6\r\n0 B_S0\r\n1 L04\r\n'))
+    expect(added.moves).toEqual([{ array: 'lines', at: 2, removed: 0, inserted: 1 }])
+    expect(() => assign(opened, 'lines/0', 'a\nb')).toThrow()
+    expect(() => write(TEXT, { lines: ['юникод ☺'] })).toThrow()
+  })
+})
