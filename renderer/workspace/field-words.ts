@@ -10,7 +10,7 @@ export function structOf(node: Node): string | undefined {
 /** What fields and records are called, in the language of the moment. */
 export function useFieldWords() {
   const text = useText()
-  const known = (key: string | undefined): string | undefined => (key !== undefined && text.has(key) ? text.say(key) : undefined)
+  const known = (key: string | undefined, n = 1): string | undefined => (key !== undefined && text.has(key) ? text.say(key, { n }) : undefined)
   return {
     /** `Class`, or the field's own name where the catalogue has none. */
     title: (node: Node): string => known(node.meta.doc) ?? node.name,
@@ -21,6 +21,11 @@ export function useFieldWords() {
       const title = known(word && `field.${word}`)
       if (node.parent?.kind !== 'array') return title ?? node.name
       return `${title ?? node.parent.name} ${node.name}`
+    },
+    /** `12 areals`, `12 × faces`. */
+    records: (node: Node, n: number): string => {
+      const word = structOf(node)
+      return known(word && `field.${word}.many`, n) ?? `${n} × ${node.parent?.name ?? node.name}`
     },
   }
 }

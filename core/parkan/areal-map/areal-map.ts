@@ -5,7 +5,7 @@ import {
 
 /** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
 export const EdgeLink = struct('areal-link', {
-  area_ref: i32({ certainty: 'confirmed', source: 'parkan 4.2' }),
+  area_ref: i32({ refers: 'areals', certainty: 'confirmed', source: 'parkan 4.2' }),
   edge_ref: i32({ certainty: 'confirmed', source: 'parkan 4.2' }),
 })
 
@@ -36,7 +36,7 @@ export const arealMap = (areals: number) => struct('areal-map', {
   areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
   cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
   cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
-  cells: array(counted(u16(), u16()), formula('cells_x * cells_y'), { certainty: 'confirmed', source: 'parkan 4.3' }),
+  cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), { certainty: 'confirmed', source: 'parkan 4.3' }),
 })
 
 /** The number that a directory row gives, or 0. */

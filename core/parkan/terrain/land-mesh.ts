@@ -58,7 +58,7 @@ export const FaceListEntry = struct('land-face-list', {
   flags: u16({ bits: { 4: 'batch_start' }, hex: true, certainty: 'likely', source: 'parkan 3.7' }),
 })
 
-const NEIGHBOUR: Meta = { certainty: 'confirmed', source: 'parkan 3.6' }
+const NEIGHBOUR: Meta = { refers: 'faces', certainty: 'confirmed', source: 'parkan 3.6' }
 
 /** A face of the terrain, 28 bytes (parkan 3.6). */
 export const TerrainFace = struct('land-face', {

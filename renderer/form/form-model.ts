@@ -1,0 +1,194 @@
+import { columns, locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
+import { recordOf } from '../workspace/label'
+import { sameValue, valueOf } from '../value/value-text'
+
+export const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const
+export type SectionId = (typeof SECTIONS)[number]
+
+/** One line of the form: a field of the first selected record. */
+export interface FormLine {
+  /** Path under the record; '' is the record itself, where it is one value. */
+  readonly name: string
+  readonly node: Node
+  readonly control: 'number' | 'flags' | 'vector' | 'text' | 'records' | 'links' | 'fixed'
+}
+export interface FormSection {
+  readonly id: SectionId
+  readonly lines: readonly FormLine[]
+}
+
+/** The records that are selected, each once, of the same array as the first. */
+export function selectedRecords(document: Document, paths: readonly string[], path: string | null): Node[] {
+  const wanted = paths.length > 0 ? paths : path === null ? [] : [path]
+  const seen = new Set<string>()
+  const records: Node[] = []
+  for (const each of wanted) {
+    const node = locate(document, each)
+    if (!node || !node.parent) continue
+    const record = formRecord(node)
+    if (seen.has(record.path) || (records[0] && records[0].parent?.path !== record.parent?.path)) continue
+    seen.add(record.path)
+    records.push(record)
+  }
+  return records
+}
+
+/** What the form is about when this node is selected: its record, or the whole where it lies in none. */
+export function formRecord(node: Node): Node {
+  const record = recordOf(node)
+  if (record.parent?.kind === 'array') return record
+  let top = node
+  for (let at: Node | undefined = node; at; at = at.parent) if (at.kind === 'struct') top = at.parent ? at : top
+  if (top.kind === 'struct') return top
+  return node.parent?.kind === 'struct' ? node.parent : node
+}
+
+/** Sections by what fields are: which they are called is never asked. */
+export function formSections(record: Node): FormSection[] {
+  const lines = record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
+  return SECTIONS.map(id => ({ id, lines: lines.filter(line => sectionOf(line) === id) })).filter(section => section.lines.length > 0)
+}
+
+const isPlainStruct = (node: Node): boolean => node.kind === 'struct' && node.childCount > 0
+
+function fieldsOf(record: Node, prefix: string): FormLine[] {
+  const lines: FormLine[] = []
+  for (let i = 0; i < record.childCount; i++) {
+    const node = record.child(i)
+    const name = prefix + node.name
+    if (isPlainStruct(node)) lines.push(...fieldsOf(node, `${name}/`))
+    else lines.push({ name, node, control: controlOf(node) })
+  }
+  return lines
+}
+
+function controlOf(node: Node): FormLine['control'] {
+  switch (node.kind) {
+    case 'integer': case 'float': return 'number'
+    case 'flags': return 'flags'
+    case 'vector': case 'colour': return node.childCount <= 4 ? 'vector' : 'text'
+    case 'text': return 'text'
+    case 'bytes': return node.size <= 24 ? 'text' : 'fixed'
+    case 'array': case 'list': return linkOf(node) ? 'links' : 'records'
+    default: return 'fixed'
+  }
+}
+
+function sectionOf(line: FormLine): SectionId {
+  const { node, control } = line
+  if (node.role !== 'value' || control === 'fixed') return 'rest'
+  if (control === 'links' || node.meta.refers !== undefined) return 'links'
+  if (control === 'records') return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'rest'
+  return node.kind === 'float' || node.kind === 'vector' ? 'geometry' : 'meaning'
+}
+
+/** The field of each record of a list that says which record it leads to; undefined where it leads nowhere. */
+function linkOf(list: Node): string | undefined {
+  const from = list.kind === 'list' ? 1 : 0
+  if (list.childCount <= from) return undefined
+  const first = list.child(from)
+  if (first.meta.refers !== undefined) return ''
+  if (first.kind !== 'struct') return undefined
+  for (let i = 0; i < first.childCount; i++) if (first.child(i).meta.refers !== undefined) return first.child(i).name
+  return undefined
+}
+
+export interface Link {
+  /** Number of the record it leads to. */
+  readonly to: number
+  /** Path of that record; undefined where there is none. */
+  readonly path: string | undefined
+}
+
+const LINKS_SHOWN = 64
+
+/** Where the records of a list lead. Those that lead nowhere (-1, all bits set) are left out. */
+export function linksOf(document: Document, list: Node): Link[] {
+  const field = linkOf(list)
+  if (field === undefined) return []
+  const links: Link[] = []
+  const from = list.kind === 'list' ? 1 : 0
+  for (let i = from; i < list.childCount && links.length < LINKS_SHOWN; i++) {
+    const item = list.child(i)
+    const link = linkTo(document, field === '' ? item : item.childNamed(field))
+    if (link) links.push(link)
+  }
+  return links
+}
+
+/** The record a number refers to; undefined for the number that means none. */
+export function linkTo(document: Document, node: Node | undefined): Link | undefined {
+  const to = node && valueOf(node)
+  if (!node || typeof to !== 'number' || node.meta.refers === undefined) return undefined
+  if (to === -1 || to === 2 ** (8 * node.size) - 1) return undefined
+  const path = `${node.meta.refers}/${to}`
+  return { to, path: locate(document, path) ? path : undefined }
+}
+
+const FEW = 64
+
+/** Whether this field has not the same value in all records. */
+export function isMixed(document: Document, records: readonly Node[], name: string): boolean {
+  const first = fieldOfRecord(records[0], name)
+  if (!first || records.length < 2) return false
+  if (records.length > FEW) {
+    const mixed = mixedByColumn(document, records, name)
+    if (mixed !== undefined) return mixed
+  }
+  const value = valueOf(first)
+  return records.some(record => !sameValue(value, valueOrNone(record, name)))
+}
+
+function mixedByColumn(document: Document, records: readonly Node[], name: string): boolean | undefined {
+  const array = records[0]?.parent?.path
+  const column = array === undefined ? undefined : columnOf(document, array, name)
+  if (!column) return undefined
+  const words = column.words
+  const at = (record: Node): number => Number(record.name) * words
+  const start = records[0] ? at(records[0]) : 0
+  return records.some(record => {
+    for (let word = 0; word < words; word++) if (!Object.is(column.values[at(record) + word], column.values[start + word])) return true
+    return false
+  })
+}
+
+/** A field of all records of an array at once; undefined where it has no column. */
+export function columnOf(document: Document, array: string, name: string): { values: ArrayLike<number | bigint>; words: number } | undefined {
+  const count = locate(document, array)?.childCount ?? 0
+  try {
+    const values = columns(document, array, [name])[name]
+    return values && count > 0 ? { values, words: values.length / count } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function fieldOfRecord(record: Node | undefined, name: string): Node | undefined {
+  let node = record
+  if (name !== '') for (const part of name.split('/')) node = node?.childNamed(part)
+  return node
+}
+
+function valueOrNone(record: Node, name: string): Value | undefined {
+  const node = fieldOfRecord(record, name)
+  return node && valueOf(node)
+}
+
+/** How often each value stands in this field of all records, by value. */
+export function seenValues(document: Document | undefined, array: string, name: string): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  const column = document && columnOf(document, array, name)
+  if (!column || column.words !== 1) return counts
+  for (let i = 0; i < column.values.length; i++) {
+    const value = Number(column.values[i])
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return new Map([...counts].sort((a, b) => a[0] - b[0]))
+}
+
+/** Bits that are not the same in all records. */
+export function mixedBits(records: readonly Node[], name: string): number {
+  const values = records.map(record => valueOrNone(record, name)).filter(value => typeof value === 'number')
+  const first = values[0] ?? 0
+  return values.reduce((mixed, value) => (mixed | (value ^ first)) >>> 0, 0)
+}

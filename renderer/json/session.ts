@@ -1,0 +1,136 @@
+import type { Value } from '@areal-studio/core/layout'
+
+/** What is wrong with a text, and where: offsets in it. */
+export interface TextMistake {
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+  readonly start: number
+  readonly end: number
+}
+export type ReadText = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly mistake: TextMistake }
+
+/** What the session needs: the text editor and the way to the bytes. */
+export interface SessionPorts {
+  text(): string
+  setText(text: string): void
+  /** Reads the text as the value of what `key` names. Never throws. */
+  read(key: string, text: string): ReadText
+  /** One transaction; false where it was refused. */
+  commit(key: string, value: Value): Promise<boolean>
+  /** The text of `key` as the bytes have it now; undefined where it is gone. */
+  present(key: string): string | undefined
+  /** Something that is shown has changed. */
+  changed(): void
+}
+
+/**
+ * The text of one record between the person who types and the bytes. Text that cannot be read never touches bytes;
+ * what changes outside while text is unfinished is kept aside until the person says which of the two holds.
+ */
+export class JsonSession {
+  /** What the text is of; null: nothing. */
+  key: string | null = null
+  mistake: TextMistake | null = null
+  /** The bytes changed outside while the text was unfinished: their text. */
+  theirs: string | null = null
+  /** The selection went on to another record while this text cannot be read. */
+  elsewhere: string | null = null
+  isSending = false
+  private base = ''
+
+  constructor(private readonly ports: SessionPorts) {}
+
+  get isDirty(): boolean {
+    return this.key !== null && this.ports.text() !== this.base
+  }
+
+  /** The selection or the bytes changed: `key` is to be shown, its text is `text`. */
+  async show(key: string, text: string): Promise<void> {
+    if (this.key === key) this.follow(text)
+    else {
+      if (this.isDirty && this.theirs === null) await this.commit()
+      if (this.isDirty && !this.isSending) this.elsewhere = key
+      else this.start(key, this.ports.present(key) ?? text)
+    }
+    this.ports.changed()
+  }
+
+  /** Nothing is selected any more. */
+  clear(): void {
+    if (this.isDirty) return
+    this.start(null, '')
+    this.ports.changed()
+  }
+
+  /** The person typed: is it whole yet? */
+  check(): void {
+    const key = this.key
+    const answer = key !== null && this.isDirty ? this.ports.read(key, this.ports.text()) : undefined
+    this.mistake = answer && !answer.ok ? answer.mistake : null
+    this.ports.changed()
+  }
+
+  /** Commits the text as one step, if it can be read and nothing changed below it. */
+  async commit(): Promise<void> {
+    const key = this.key
+    if (key === null || !this.isDirty || this.theirs !== null || this.isSending) return
+    const sent = this.ports.text()
+    const answer = this.ports.read(key, sent)
+    this.mistake = answer.ok ? null : answer.mistake
+    if (answer.ok) await this.send(key, sent, answer.value)
+    this.ports.changed()
+  }
+
+  private async send(key: string, sent: string, value: Value): Promise<void> {
+    this.isSending = true
+    this.ports.changed()
+    const isDone = await this.ports.commit(key, value)
+    this.isSending = false
+    if (this.key !== key) return
+    if (!isDone) return
+    this.base = this.ports.present(key) ?? sent
+    if (this.ports.text() !== sent) return
+    this.ports.setText(this.base)
+    this.goOn(this.elsewhere)
+  }
+
+  /** Keeps what was typed over what changed outside. */
+  async useMine(): Promise<void> {
+    if (this.theirs === null) return
+    this.base = this.theirs
+    this.theirs = null
+    await this.commit()
+  }
+
+  /** Gives up what was typed. */
+  takeTheirs(): void {
+    const next = this.elsewhere
+    this.start(this.key, this.theirs ?? this.base)
+    this.goOn(next)
+    this.ports.changed()
+  }
+
+  /** To the record that was selected meanwhile. */
+  private goOn(next: string | null): void {
+    const text = next === null ? undefined : this.ports.present(next)
+    if (next !== null && text !== undefined) this.start(next, text)
+  }
+
+  private follow(text: string): void {
+    this.elsewhere = null
+    if (text === this.base) this.theirs = null
+    if (text === this.base) return
+    if (this.isSending) return
+    if (this.isDirty) this.theirs = text
+    else this.start(this.key, text)
+  }
+
+  private start(key: string | null, text: string): void {
+    this.key = key
+    this.base = text
+    this.theirs = null
+    this.elsewhere = null
+    this.mistake = null
+    this.ports.setText(text)
+  }
+}
