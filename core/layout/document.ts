@@ -104,7 +104,8 @@ class Walk {
       const child = new TreeNode(this.source, layout, name, at, node, node.countFor(layout, at))
       this.explain(child)
       isWhole = child.isWhole
-      if (!isWhole && child.size === 0) break
+      // An array that cannot be shown stands there all the same, empty: it is asked for by name.
+      if (!isWhole && child.size === 0 && layout.shape.of !== 'array') break
       at += child.size
       places.push(at)
       if (!isWhole || isIndexed(layout)) kept.set(index, child)

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /**
  * Strict JSON (RFC 8259): no comments, no trailing commas, no key twice. Throws LayoutError `layout.json-syntax`,
- * `layout.json-twice` or `layout.json-deep` with line and column. One pass over the text.
+ * `layout.json-end`, `layout.json-twice` or `layout.json-deep` with line and column. One pass over the text.
  */
 export function readJson(text: string): Json {
   return new Reader(text).whole()
@@ -54,7 +54,9 @@ class Reader {
 
   private wrong(): never {
     const found = this.text.slice(this.at, this.at + 1)
-    throw new LayoutError('layout.json-syntax', { ...lineAndColumn(this.text, this.at), found }, this.path.join('/'))
+    const place = lineAndColumn(this.text, this.at)
+    if (found === '') throw new LayoutError('layout.json-end', place, this.path.join('/'))
+    throw new LayoutError('layout.json-syntax', { ...place, found }, this.path.join('/'))
   }
 
   private match(pattern: RegExp): string {
