@@ -101,7 +101,7 @@ export class Canonical {
     }
     const [only] = splices
     const isWhole = splices.length === 1 && only?.offset === 0 && only.removed.length === before.length
-    if (!isWhole) throw new StudioError('edit.archive', { entry: view.path, reason: route.reason }, view.path)
+    if (!isWhole) throw new StudioError(route.reason, { entry: view.path }, view.path)
     this.revertBelow(view)
     this.setBytes(this.draft.need(view.path), after)
   }

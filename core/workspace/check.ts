@@ -9,8 +9,13 @@ import type { Of, Workspace } from './workspace'
 
 /** So many findings of one declaration are listed per entry; more of the same tell nothing new. */
 const FINDINGS_SHOWN = 100
-const SEVERITY: Readonly<Record<Finding['what'], Problem['severity']>> = {
-  count: 'error', truncated: 'error', derived: 'error', trailing: 'warning', value: 'warning', reserved: 'info',
+const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readonly severity: Problem['severity'] }>> = {
+  count: { code: 'layout.count', severity: 'error' },
+  truncated: { code: 'layout.truncated', severity: 'error' },
+  derived: { code: 'layout.derived', severity: 'error' },
+  trailing: { code: 'layout.trailing', severity: 'warning' },
+  value: { code: 'layout.value', severity: 'warning' },
+  reserved: { code: 'layout.reserved', severity: 'info' },
 }
 
 interface Checked {
@@ -85,14 +90,17 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
   return { code: 'studio.check-stopped', severity: 'error', params: { reason: error.code }, file, entry }
 }
 
-async function checkView(workspace: Workspace, view: View, of: Of): Promise<readonly Problem[]> {
-  const own = view.isReadable ? await checkOne(workspace, view, of) : []
+/** `outer`: what the archive around it has already told of its row. */
+async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
+  const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
   const inside: Problem[] = []
-  for (const row of view.archive?.rows() ?? []) inside.push(...(await checkView(workspace, row, of)))
+  for (const row of view.archive?.rows() ?? []) {
+    inside.push(...(await checkView(workspace, row, of, own.filter(problem => problem.about === row.path))))
+  }
   return [...own, ...inside]
 }
 
-async function checkOne(workspace: Workspace, view: View, of: Of): Promise<readonly Problem[]> {
+async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonly Problem[]): Promise<readonly Problem[]> {
   const { format } = view
   if (!format) return []
   const file = filePath(view.path)
@@ -101,9 +109,9 @@ async function checkOne(workspace: Workspace, view: View, of: Of): Promise<reado
     const problems = (await format.check?.(opened)) ?? []
     const layout = format.layout?.(opened)
     const findings = layout ? document(layout, opened.bytes).findings : []
-    const told = findings.filter(finding => !isTold(problems, view.path, finding)).slice(0, FINDINGS_SHOWN)
+    const told = findings.filter(finding => !isTold([...outer, ...problems], view.path, finding)).slice(0, FINDINGS_SHOWN)
     return [...problems, ...told.map((finding): Problem => ({
-      code: `layout.${finding.what}`, severity: SEVERITY[finding.what], params: { path: finding.path, ...finding.params },
+      ...FINDINGS[finding.what], params: { path: finding.path, ...finding.params },
       file, entry: view.path, path: finding.path, range: [finding.offset, finding.size],
     }))]
   } catch (error) {
@@ -116,8 +124,8 @@ async function checkOne(workspace: Workspace, view: View, of: Of): Promise<reado
 function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {
   const isShape = what === 'count' || what === 'truncated' || what === 'trailing'
   return problems.some(problem => {
+    if (isShape && problem.severity === 'error' && (problem.entry === entry || problem.about === entry)) return true
     if (problem.entry !== entry) return false
-    if (isShape && problem.severity === 'error') return true
     if (problem.path === path) return true
     return problem.range !== undefined && problem.range[0] < offset + size && offset < problem.range[0] + problem.range[1]
   })

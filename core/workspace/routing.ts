@@ -7,22 +7,25 @@ import type { OpenArchive, View } from './view'
 
 export type Route =
   | { readonly ok: true; readonly edits: readonly Edit[] }
-  | { readonly ok: false; readonly reason: 'directory' | 'rows' | 'gap' | 'other' }
+  | { readonly ok: false; readonly reason: Reason }
+
+/** Codes of the refusals. */
+type Reason = 'edit.archive-directory' | 'edit.archive-rows' | 'edit.archive-gap' | 'edit.archive-other'
 
 /**
  * Which edits of an archive's entries, attributes and gaps make its packed image this one. Proved by packing: where the
- * result is not byte for byte what was asked for, the answer is a reason (`route.<reason>` in the message catalogue).
+ * result is not byte for byte what was asked for, the answer is the code of a refusal.
  */
 export function routeArchive(canonical: Canonical, view: View, after: Bytes): Route {
   const archive = view.archive
-  if (!archive) return { ok: false, reason: 'other' }
+  if (!archive) return { ok: false, reason: 'edit.archive-other' }
   const next = open(archive, after)
-  if (!next) return { ok: false, reason: 'directory' }
-  if (next.rows.length !== archive.order.length) return { ok: false, reason: 'rows' }
+  if (!next) return { ok: false, reason: 'edit.archive-directory' }
+  if (next.rows.length !== archive.order.length) return { ok: false, reason: 'edit.archive-rows' }
   const gaps = gapEdits(archive, view.payload(), after, next)
-  if (!gaps) return { ok: false, reason: 'gap' }
+  if (!gaps) return { ok: false, reason: 'edit.archive-gap' }
   const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, after)), ...gaps]
-  return edits.length > 0 && makes(canonical, view, edits, after) ? { ok: true, edits } : { ok: false, reason: 'other' }
+  return edits.length > 0 && makes(canonical, view, edits, after) ? { ok: true, edits } : { ok: false, reason: 'edit.archive-other' }
 }
 
 function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {

@@ -3,9 +3,9 @@ import { MemoryFiles, type FileOperation } from '../format'
 import type { Bytes } from '../layout'
 import type { EntryImage, WorkspaceInfo } from './api'
 import type { LaunchCommand } from './host'
-import { memoryHost } from './memory-host'
+import { memoryHost } from './memory-host.fixture'
 import { createStudio, type Studio } from './studio'
-import { TINY_FAMILY, tinyArchive, tinyPoints } from './tiny-family'
+import { TINY_FAMILY, tinyArchive, tinyPoints } from './tiny-family.fixture'
 
 /** A stand-in for SHA-256: 64 hex digits of eight differently seeded FNV sums. */
 export function hash(bytes: Bytes): string {

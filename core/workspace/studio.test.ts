@@ -3,7 +3,7 @@ import { addEntry, removeEntry, setAttributes } from '../edit'
 import { MemoryFiles } from '../format'
 import type { Commit } from '../edit'
 import { files, MAP, NESTED, openBench, poke, present, pristine, setByte, transaction } from './studio.fixture'
-import { tinyArchive, tinyPoints } from './tiny-family'
+import { tinyArchive, tinyPoints } from './tiny-family.fixture'
 
 const code = (name: string): Error => expect.objectContaining({ code: name }) as Error
 
@@ -207,9 +207,9 @@ describe('bytes of an archive', () => {
   it('that would break the directory are refused with the reason', async () => {
     const { studio } = await openBench()
     const image = await studio.api.read(MAP)
-    await expect(studio.api.commit(transaction(setByte(image, 0, 0)))).rejects.toThrow(code('edit.archive'))
-    await expect(studio.api.commit(transaction(setByte(image, 4, 2)))).rejects.toThrow(code('edit.archive'))
-    await expect(studio.api.commit(transaction(setByte(await studio.api.read(`${MAP}!header`), 0, 0)))).rejects.toThrow(code('edit.archive'))
+    await expect(studio.api.commit(transaction(setByte(image, 0, 0)))).rejects.toThrow(code('edit.archive-directory'))
+    await expect(studio.api.commit(transaction(setByte(image, 4, 2)))).rejects.toThrow(code('edit.archive-rows'))
+    await expect(studio.api.commit(transaction(setByte(await studio.api.read(`${MAP}!header`), 0, 0)))).rejects.toThrow(code('edit.archive-directory'))
     expect(await present(studio, MAP)).toEqual(image.bytes)
     expect((await present(studio, `${MAP}!directory`)).length).toBe(36)
   })
