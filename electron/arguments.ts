@@ -25,6 +25,7 @@ const problem = z.strictObject({
   severity: z.enum(['error', 'warning', 'info']),
   file: text,
   entry,
+  about: entry.exactOptional(),
   path: text.exactOptional(),
   range: range.exactOptional(),
   fix: z.strictObject({ id: text, params }).exactOptional(),

@@ -15,6 +15,8 @@ export interface Problem extends Words {
   /** Relative to the install. */
   readonly file: string
   readonly entry: EntryPath
+  /** The row of this archive that is spoken of, where the place is its line in the directory. */
+  readonly about?: EntryPath
   /** Node path: `areals/211/links/3`. */
   readonly path?: string
   /** In the entry's payload; in the file where the entry is the file itself. */

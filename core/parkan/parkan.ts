@@ -82,7 +82,7 @@ const ARCHIVE: Format = {
   ...NRES,
   layout: archiveLayout,
   async check(entry): Promise<readonly Problem[]> {
-    const report = reportOn(entry)
+    const report = reportOn(entry, (await entry.entries()).map(row => row.path))
     const rows = checkArchive(entry.bytes, report)
     if (!rows) return report.problems()
     const types = rows.map(row => row.type_id)

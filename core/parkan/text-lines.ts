@@ -1,4 +1,4 @@
-import { decodeText, rest, struct, type AnyLayout, type Bytes } from '../layout'
+import { array, decodeText, line, struct, toEnd, type Bytes } from '../layout'
 
 /** One line of a text file: where it lies, its words and how it ends. */
 export interface TextLine {
@@ -26,5 +26,7 @@ export function textLines(bytes: Bytes): TextLine[] {
 export const linePlace = (line: TextLine) =>
   ({ path: `lines/${line.number}`, range: [line.offset, line.size] as const })
 
-/** Layout of a text file. */
-export const textLayout = (): AnyLayout => struct('text-file', { text: rest({ role: 'value' }) })
+const TEXT_FILE = struct('text-file', { lines: array(line(), toEnd) })
+
+/** Layout of a cp1251 text: its lines, each with its end. */
+export const textLayout = () => TEXT_FILE

@@ -15,12 +15,12 @@ export type RowField = keyof typeof FIELD_AT
 export function rowPlace(bytes: Bytes, count: number, row: number, field: RowField) {
   const at = bytes.length - count * ROW_SIZE + row * ROW_SIZE + FIELD_AT[field]
   const range = [at, field === 'name' ? NAME_SIZE : 4] as const
-  return { path: `directory/${row}/${field}`, range }
+  return { path: `directory/${row}/${field}`, range, row }
 }
 
 /** Place of a whole directory row. */
 export const wholeRow = (bytes: Bytes, count: number, row: number) => ({
-  path: `directory/${row}`, range: [bytes.length - count * ROW_SIZE + row * ROW_SIZE, ROW_SIZE] as const,
+  path: `directory/${row}`, range: [bytes.length - count * ROW_SIZE + row * ROW_SIZE, ROW_SIZE] as const, row,
 })
 
 /** Rules of 1.7. Answers the rows, or undefined where the archive cannot be opened. */
