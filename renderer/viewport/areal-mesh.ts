@@ -126,7 +126,7 @@ export function raised(item: SurfaceItem, heightAt: (x: number, y: number) => nu
   return { ...item, positions: lift(item.positions), ...(item.anchors && { anchors: lift(item.anchors) }) }
 }
 
-const LEAST_LIFT = 0.8
+const LEAST_LIFT = 1
 const MOST_LIFT = 40
 /** Where each triangle is compared with the ground: middle, edges, and between them. */
 const PROBES = [[1 / 3, 1 / 3], [0.5, 0], [0, 0.5], [0.5, 0.5], [0.66, 0.17], [0.17, 0.66], [0.17, 0.17]] as const
@@ -141,7 +141,7 @@ export function liftsOver(item: SurfaceItem, heightAt: (x: number, y: number) =>
     for (const [u, v] of PROBES) {
       const at = (axis: 0 | 1 | 2): number => a[axis] + (b[axis] - a[axis]) * u + (c[axis] - a[axis]) * v
       const gap = (heightAt(at(0), at(1)) ?? NaN) - at(2)
-      if (gap > 0) lifts[record] = Math.min(MOST_LIFT, Math.max(lifts[record] ?? 0, gap * 1.25 + LEAST_LIFT))
+      if (gap > 0) lifts[record] = Math.min(MOST_LIFT, Math.max(lifts[record] ?? 0, gap * 1.8 + LEAST_LIFT))
     }
   }
   return lifts

@@ -36,7 +36,7 @@ export class MapPicker {
     this.map = { ...given, areals }
     this.surface = areals && new TriangleGrid(areals.positions, areals.indices)
     this.normalAt = groundNormals(this.ground, terrain, isNear)
-    this.lifts = areals && this.ground ? liftsOver(areals, (x, y) => this.heightAt(x, y)) : new Float32Array()
+    this.lifts = areals && this.ground ? liftsOver(areals, (x, y) => this.ground?.heightAt(x, y)) : new Float32Array()
   }
 
   /** The place and the areal under a canvas pixel. Hidden areals let through. */

@@ -41,8 +41,9 @@ export class TerrainLayer {
     this.material = new ShaderMaterial('ground', scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
       { attributes: ['position', 'normal', 'tile'], uniforms: UNIFORMS, samplers: ['uGrain'] })
     this.material.backFaceCulling = false
-    this.material.setTexture('uGrain', RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false,
-      Constants.TEXTURE_TRILINEAR_SAMPLINGMODE))
+    const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false, Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+    grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
+    this.material.setTexture('uGrain', grain)
   }
 
   setMap(picker: MapPicker | undefined): void {

@@ -1,0 +1,66 @@
+import { columns, locate, offsets, type Bytes, type Document } from '@areal-studio/core/layout'
+
+/** Fields of every record as columns of u32, by name. */
+export type Fields = Readonly<Record<string, Uint32Array>>
+
+/** Where records begin, and where the last one ends. */
+export type Starts = Uint32Array
+
+/**
+ * The columns after a change that touched nothing but them; undefined where anything else of the entry has changed,
+ * so that what is drawn of it must be made anew.
+ */
+export function changedColumns(before: Bytes, after: Document, array: string, fields: readonly string[]): Fields | undefined {
+  if (before.length !== after.bytes.length) return undefined
+  const starts = offsets(after, array)
+  const places = fields.flatMap(field => {
+    const node = locate(after, `${array}/0/${field}`)
+    return node ? [[node.offset - (starts[0] ?? 0), node.size] as const] : []
+  })
+  const isColumn = (offset: number): boolean => places.some(([from, size]) => offset >= from && offset < from + size)
+  let record = 0
+  for (let at = 0; at < before.length; at++) {
+    if (before[at] === after.bytes[at]) continue
+    while (record + 1 < starts.length && (starts[record + 1] ?? 0) <= at) record++
+    if (at < (starts[0] ?? 0) || record + 1 >= starts.length || !isColumn(at - (starts[record] ?? 0))) return undefined
+  }
+  return readColumns(after, array, fields)
+}
+
+/** The fields of all records now. */
+export const readColumns = (document: Document, array: string, fields: readonly string[]): Fields =>
+  columns(document, array, Object.fromEntries(fields.map(field => [field, 'u32'] as const)))
+
+/** Records whose bytes differ from those before any edit. Where lengths differ: those between the equal ends. */
+export function editedRecords(before: Bytes, after: Bytes, starts: Starts): Set<number> {
+  const edited = new Set<number>()
+  const count = starts.length - 1
+  const isMoved = before.length !== after.length
+  const head = isMoved ? equalHead(before, after) : 0
+  const tail = isMoved ? equalTail(before, after, head) : 0
+  for (let record = 0; record < count; record++) {
+    const from = starts[record] ?? 0
+    const to = starts[record + 1] ?? 0
+    if (isMoved ? to > head && from < after.length - tail : differs(before, after, from, to)) edited.add(record)
+  }
+  return edited
+}
+
+function differs(a: Bytes, b: Bytes, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (a[at] !== b[at]) return true
+  return false
+}
+
+function equalHead(a: Bytes, b: Bytes): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at < most && a[at] === b[at]) at++
+  return at
+}
+
+function equalTail(a: Bytes, b: Bytes, head: number): number {
+  const most = Math.min(a.length, b.length) - head
+  let count = 0
+  while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count++
+  return count
+}

@@ -1,0 +1,286 @@
+import { eyeOf, fly, look, orbit, pan, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
+import type { Rect } from './map-picker'
+
+/** What holding a key makes of a selection. */
+export type Mode = 'replace' | 'add' | 'toggle'
+
+/** What the pointer and the keys mean; the panel says what comes of it. */
+export interface Gestures {
+  view(): View
+  setView(view: View): void
+  /** The ground or areal under a pixel. */
+  placeAt(x: number, y: number): Vec | undefined
+  /** Where orbiting turns round when nothing is under the pointer. */
+  pivot(): Vec | undefined
+  click(x: number, y: number, mode: Mode): void
+  doubleClick(x: number, y: number): void
+  /** The frame being drawn; null when it is done or given up. */
+  framing(rect: Rect | null): void
+  framed(rect: Rect, mode: Mode): void
+  hover(x: number, y: number): void
+  leave(): void
+  menu(x: number, y: number): void
+  drill(x: number, y: number, step: 1 | -1): void
+  /** Answers whether the key meant something. */
+  key(event: KeyboardEvent): boolean
+  /** Modifiers held now: what the status bar tells depends on them. */
+  held(modifiers: Modifiers): void
+}
+export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean }
+
+type Drag = 'box' | 'orbit' | 'pan' | 'fly'
+interface Held {
+  readonly pointer: number
+  readonly button: number
+  readonly x: number
+  readonly y: number
+  drag: Drag
+  hasMoved: boolean
+  lastX: number
+  lastY: number
+}
+
+const CLICK_SLACK = 4
+const TURN = 0.006
+const LOOK = 0.0035
+const WHEEL = 0.0016
+const LINE = 24
+const FLY_KEYS: Readonly<Record<string, Vec>> = {
+  KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0],
+}
+
+/** Mouse and keys of the map, as in Studio's own preset: left selects, middle turns, right looks and flies. */
+export class MapControls {
+  private held: Held | undefined
+  private readonly pressed = new Set<string>()
+  private speed = 1
+  private flying = 0
+  private readonly removers: (() => void)[] = []
+
+  constructor(private readonly element: HTMLElement, private readonly gestures: Gestures) {
+    this.on('pointerdown', event => this.down(event))
+    this.on('pointermove', event => this.move(event))
+    this.on('pointerup', event => this.up(event))
+    this.on('pointercancel', () => this.giveUp())
+    this.on('pointerleave', () => { if (!this.held) gestures.leave() })
+    this.on('dblclick', event => gestures.doubleClick(...this.at(event)))
+    this.on('contextmenu', event => event.preventDefault())
+    this.on('wheel', event => this.wheel(event), { passive: false })
+    this.on('keydown', event => this.keyDown(event))
+    this.on('keyup', event => this.keyUp(event))
+    this.on('blur', () => { this.pressed.clear(); this.tellHeld() })
+  }
+
+  dispose(): void {
+    for (const remove of this.removers) remove()
+    this.stopFlying()
+  }
+
+  private on<K extends keyof HTMLElementEventMap>(name: K, handler: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): void {
+    this.element.addEventListener(name, handler, options)
+    this.removers.push(() => this.element.removeEventListener(name, handler, options))
+  }
+
+  private at(event: MouseEvent): [x: number, y: number] {
+    const box = this.element.getBoundingClientRect()
+    return [event.clientX - box.left, event.clientY - box.top]
+  }
+
+  private down(event: PointerEvent): void {
+    if (this.held) return
+    this.element.focus({ preventScroll: true })
+    const [x, y] = this.at(event)
+    const drag = dragOf(event)
+    this.element.setPointerCapture(event.pointerId)
+    this.held = { pointer: event.pointerId, button: event.button, x, y, drag, hasMoved: false, lastX: x, lastY: y }
+    if (event.button === 1) event.preventDefault()
+    if (drag === 'orbit') this.turnRound(x, y)
+    if (drag === 'pan') this.grab(x, y)
+    if (drag === 'fly') this.tellHeld(event)
+  }
+
+  /** Orbit turns round the selection, else what is under the pointer, else what it turned round last (M-01). */
+  private turnRound(x: number, y: number): void {
+    const { gestures } = this
+    const view = gestures.view()
+    const pivot = gestures.pivot() ?? gestures.placeAt(x, y)
+    if (!pivot) return
+    const depth = dot(subtract(pivot, eyeOf(view)), axesOf(view).forward)
+    if (depth > 0) this.offset = subtract(pivot, withPivotAt(view, depth).pivot)
+    if (depth > 0) gestures.setView(withPivotAt(view, depth))
+  }
+  private offset: Vec = [0, 0, 0]
+
+  private grab(x: number, y: number): void {
+    const view = this.gestures.view()
+    const place = this.gestures.placeAt(x, y)
+    this.depth = place ? dot(subtract(place, eyeOf(view)), axesOf(view).forward) : view.distance
+  }
+  private depth = 0
+
+  private move(event: PointerEvent): void {
+    const [x, y] = this.at(event)
+    const { held, gestures } = this
+    if (!held || held.pointer !== event.pointerId) {
+      this.tellHeld(event)
+      gestures.hover(x, y)
+      return
+    }
+    const dx = x - held.lastX
+    const dy = y - held.lastY
+    held.hasMoved ||= Math.hypot(x - held.x, y - held.y) >= CLICK_SLACK
+    held.lastX = x
+    held.lastY = y
+    if (!held.hasMoved) return
+    const view = gestures.view()
+    if (held.drag === 'box') gestures.framing(rectOf(held.x, held.y, x, y))
+    if (held.drag === 'orbit') gestures.setView(this.orbited(view, -dx * TURN, -dy * TURN))
+    if (held.drag === 'pan') gestures.setView(pan(view, dx, dy, this.element.clientHeight, this.depth))
+    if (held.drag === 'fly') gestures.setView(look(view, -dx * LOOK, -dy * LOOK))
+  }
+
+  /** Turns round a point that need not be in the middle of the picture. */
+  private orbited(view: View, yaw: number, pitch: number): View {
+    const before = axesOf(view)
+    const turned = orbit(view, yaw, pitch)
+    const after = axesOf(turned)
+    const [a, b, c] = [dot(this.offset, before.right), dot(this.offset, before.up), dot(this.offset, before.forward)]
+    const carried: Vec = [
+      after.right[0] * a + after.up[0] * b + after.forward[0] * c,
+      after.right[1] * a + after.up[1] * b + after.forward[1] * c,
+      after.right[2] * a + after.up[2] * b + after.forward[2] * c,
+    ]
+    const centre = [0, 1, 2].map(axis => (view.pivot[axis] ?? 0) + (this.offset[axis] ?? 0) - (carried[axis] ?? 0))
+    this.offset = carried
+    return { ...turned, pivot: [centre[0] ?? 0, centre[1] ?? 0, centre[2] ?? 0] }
+  }
+
+  private up(event: PointerEvent): void {
+    const { held, gestures } = this
+    if (!held || held.pointer !== event.pointerId || held.button !== event.button) return
+    this.held = undefined
+    this.offset = [0, 0, 0]
+    this.stopFlying()
+    const [x, y] = this.at(event)
+    gestures.framing(null)
+    if (held.drag === 'box' && held.hasMoved) gestures.framed(rectOf(held.x, held.y, x, y), modeOf(event))
+    else if (held.drag === 'box') gestures.click(x, y, modeOf(event))
+    else if (held.drag === 'fly' && !held.hasMoved) gestures.menu(x, y)
+    this.tellHeld(event)
+  }
+
+  /** Ends a drag without its effect (K-07). Answers whether there was one. */
+  giveUp(): boolean {
+    const had = this.held !== undefined
+    this.held = undefined
+    this.offset = [0, 0, 0]
+    this.gestures.framing(null)
+    this.stopFlying()
+    return had
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const { gestures } = this
+    const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? LINE : this.element.clientHeight
+    const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
+    const [x, y] = this.at(event)
+    if (this.held?.drag === 'fly') {
+      this.speed = Math.min(40, Math.max(0.05, this.speed * Math.exp(-dy * WHEEL)))
+      return
+    }
+    // A pinch comes as a wheel with Ctrl that nobody holds; with the key held it drills.
+    if (event.ctrlKey && this.pressed.has('Control')) return gestures.drill(x, y, dy > 0 ? 1 : -1)
+    const view = gestures.view()
+    if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(pan(view, -dx, 0, this.element.clientHeight))
+    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * (event.ctrlKey ? 4 : 1))
+    gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, factor))
+  }
+
+  private keyDown(event: KeyboardEvent): void {
+    if (event.key === 'Control') this.pressed.add('Control')
+    this.tellHeld(event)
+    if (event.code === 'Escape' && this.giveUp()) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    if (event.code in FLY_KEYS && this.held?.drag === 'fly') {
+      event.preventDefault()
+      event.stopPropagation()
+      this.pressed.add(event.code)
+      this.startFlying()
+      return
+    }
+    if (this.gestures.key(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+
+  private keyUp(event: KeyboardEvent): void {
+    this.pressed.delete(event.code)
+    if (event.key === 'Control') this.pressed.delete('Control')
+    this.tellHeld(event)
+  }
+
+  private startFlying(): void {
+    if (this.flying) return
+    let last = performance.now()
+    const step = (now: number): void => {
+      const seconds = Math.min(0.1, (now - last) / 1000)
+      last = now
+      const keys = [...this.pressed].flatMap(code => FLY_KEYS[code] ?? [])
+      if (keys.length === 0 || this.held?.drag !== 'fly') return this.stopFlying()
+      this.fly(seconds)
+      this.flying = requestAnimationFrame(step)
+    }
+    this.flying = requestAnimationFrame(step)
+  }
+
+  private fly(seconds: number): void {
+    const view = this.gestures.view()
+    const fast = this.pressed.has('Shift') ? 4 : 1
+    const units = seconds * this.speed * fast * unitsPerPixel(view, 1) * 0.6
+    const sum = [0, 1, 2].map(axis => [...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0))
+    this.gestures.setView(fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units))
+  }
+
+  private stopFlying(): void {
+    if (this.flying) cancelAnimationFrame(this.flying)
+    this.flying = 0
+    for (const code of Object.keys(FLY_KEYS)) this.pressed.delete(code)
+  }
+
+  private tellHeld(event?: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly altKey: boolean; readonly metaKey: boolean }): void {
+    if (event?.shiftKey) this.pressed.add('Shift')
+    else this.pressed.delete('Shift')
+    this.gestures.held({
+      shift: event?.shiftKey ?? false, ctrl: (event?.ctrlKey || event?.metaKey) ?? false, alt: event?.altKey ?? false,
+      isFlying: this.held?.drag === 'fly',
+    })
+  }
+}
+
+function dragOf(event: PointerEvent): Drag {
+  if (event.button === 2) return 'fly'
+  if (event.button === 1) return event.shiftKey ? 'pan' : 'orbit'
+  return event.altKey ? (event.shiftKey ? 'pan' : 'orbit') : 'box'
+}
+
+export const modeOf = (event: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean }): Mode =>
+  event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
+
+export const rectOf = (x0: number, y0: number, x1: number, y1: number): Rect =>
+  ({ x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) })
+
+/** The records selected after a click or a frame. The last one is the primary. */
+export function combined(present: readonly number[], picked: readonly number[], mode: Mode): number[] {
+  if (mode === 'replace') return [...picked]
+  const next = new Set(present)
+  for (const record of picked) {
+    const had = next.delete(record)
+    if (mode === 'add' || !had) next.add(record)
+  }
+  return [...next]
+}

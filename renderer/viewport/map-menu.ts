@@ -1,0 +1,59 @@
+import { ClipboardCopy, Eye, EyeOff, Focus, House, ListChecks, Locate, Waypoints } from '@lucide/vue'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import type { MenuItem } from '../ui/menu'
+import type { useText } from '../workspace/settings.store'
+import type { Vec } from './camera'
+import { isolated, legendRows, recordsWith, toggled } from './legend'
+import { neighboursOf } from './map-scene'
+
+interface Sources {
+  readonly text: ReturnType<typeof useText>
+  readonly record: number | undefined
+  readonly place: Vec | undefined
+  readonly values: Uint32Array | undefined
+  readonly field: string
+  readonly hidden: ReadonlySet<number>
+  readonly item: SurfaceItem | undefined
+  select(records: readonly number[], primary?: number): void
+  frame(): void
+  home(): void
+  hide(hidden: ReadonlySet<number>): void
+}
+
+/** What can be done with the areal, or the place, under the pointer. */
+export function mapMenu(sources: Sources): MenuItem[] {
+  const { text, place } = sources
+  const copied = place?.map(part => part.toFixed(2)).join(' ')
+  const always: MenuItem[] = [
+    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, keys: 'Home', run: sources.home },
+    {
+      id: 'copy', label: text.say('ui.viewport.copy-place'), icon: ClipboardCopy, disabled: copied === undefined,
+      run: () => { if (copied !== undefined) void navigator.clipboard.writeText(copied) },
+    },
+    {
+      id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: sources.hidden.size === 0,
+      run: () => sources.hide(new Set()),
+    },
+  ]
+  return [...ofRecord(sources), ...always]
+}
+
+function ofRecord({ text, record, values, field, hidden, item, select, frame, hide }: Sources): MenuItem[] {
+  const value = record === undefined ? undefined : values?.[record]
+  if (record === undefined || value === undefined || !values || !item) return []
+  const same = recordsWith(values, value)
+  const around = neighboursOf(item, record)
+  const label = field === 'logic_flag' ? `0x${value.toString(16).toUpperCase()}` : String(value)
+  return [
+    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
+    { id: 'same', label: text.say('ui.viewport.select-value', { n: same.length, value: label }), icon: ListChecks, run: () => select(same, record) },
+    {
+      id: 'around', label: text.say('ui.viewport.select-neighbours', { n: around.length }), icon: Waypoints, disabled: around.length === 0,
+      run: () => select([...around, record], record),
+    },
+    '-',
+    { id: 'isolate', label: text.say('ui.viewport.isolate'), icon: Locate, run: () => hide(isolated(hidden, legendRows(values), value)) },
+    { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, keys: 'H', run: () => hide(toggled(hidden, value)) },
+    '-',
+  ]
+}

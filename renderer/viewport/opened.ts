@@ -1,0 +1,34 @@
+import { parentPath, parsePath, printPath, type EntryPath, type Opened } from '@areal-studio/core/format'
+import type { Replica } from '../workspace/replica'
+import type { useWorkspace } from '../workspace/workspace.store'
+
+type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio'>
+
+/**
+ * An open entry as formats want it. What is read on the way is noted in `read`: when one of those changes, what was
+ * made of it is old.
+ */
+export function openedOf(workspace: Workspace, replica: Replica, read: Set<EntryPath>): Opened {
+  const { image } = replica
+  read.add(image.entry)
+  const open = async (entry: EntryPath): Promise<Opened> => openedOf(workspace, await workspace.load(entry), read)
+  const archive = replica.format?.archive ? image.entry : parentPath(image.entry)
+  const rows = async () => (archive === undefined ? [] : await workspace.studio.list(archive)).filter(row => row.state !== 'removed')
+  return {
+    ...image.info,
+    bytes: image.bytes,
+    async sibling(typeId) {
+      const row = (await rows()).find(other => other.attributes?.['type_id'] === typeId)
+      return row && open(row.path)
+    },
+    async entries() {
+      return Promise.all((await rows()).map(row => open(row.path)))
+    },
+    async beside(fileName) {
+      const folder = printPath({ file: parsePath(image.entry).file.split('/').slice(0, -1).join('/'), steps: [] })
+      const files = await workspace.studio.list(folder)
+      const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === fileName.toLowerCase())
+      return found && open(found.path)
+    },
+  }
+}

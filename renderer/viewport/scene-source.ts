@@ -1,0 +1,39 @@
+import { parentPath, type EntryPath, type SceneItem } from '@areal-studio/core/format'
+import { formatOf, type Replica } from '../workspace/replica'
+import type { useWorkspace } from '../workspace/workspace.store'
+import { openedOf } from './opened'
+
+type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio'>
+
+export interface SceneFound {
+  readonly items: readonly SceneItem[]
+  /** Entries that were read for it: when one of them changes the scene is old. */
+  readonly read: ReadonlySet<EntryPath>
+}
+
+/**
+ * What can be seen of an entry: itself, or the row of its archive that has a scene, with the files shown together with
+ * it. Undefined where nothing of it can be seen.
+ */
+export async function findScene(workspace: Workspace, entry: EntryPath): Promise<SceneFound | undefined> {
+  const read = new Set<EntryPath>()
+  const host = await hostOf(workspace, await workspace.load(entry))
+  if (!host?.format?.scene) return undefined
+  const opened = openedOf(workspace, host, read)
+  const items = [...await host.format.scene(opened)]
+  for (const name of host.format.together ?? []) {
+    const beside = await opened.beside(name)
+    const companion = beside && await hostOf(workspace, await workspace.load(beside.path))
+    if (companion?.format?.scene) items.push(...await companion.format.scene(openedOf(workspace, companion, read)))
+  }
+  return { items, read }
+}
+
+async function hostOf(workspace: Workspace, replica: Replica): Promise<Replica | undefined> {
+  if (replica.format?.scene) return replica
+  const archive = replica.format?.archive ? replica.image.entry : parentPath(replica.image.entry)
+  if (archive === undefined) return undefined
+  const rows = await workspace.studio.list(archive)
+  const row = rows.find(other => other.state !== 'removed' && formatOf(other.format)?.scene)
+  return row && workspace.load(row.path)
+}

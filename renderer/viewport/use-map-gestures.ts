@@ -1,0 +1,180 @@
+import { onBeforeUnmount, watch, type Ref } from 'vue'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import { useSelection } from '../workspace/selection.store'
+import { combined, MapControls, type Gestures, type Mode, type Modifiers } from './controls'
+import { cornersOf, frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
+import type { MapPicker, Picked, Rect } from './map-picker'
+import { anchorOf, pathOfRecord } from './map-scene'
+import { nearestToMiddle, neighbourTowards, NeighbourWalk, type Direction } from './neighbours'
+import type { LodMode } from './terrain-mesh'
+
+interface Sources {
+  readonly surface: Ref<HTMLElement | undefined>
+  readonly view: Readonly<Ref<View>>
+  readonly size: Readonly<Ref<Size>>
+  readonly selected: Readonly<Ref<readonly number[]>>
+  readonly primary: Readonly<Ref<number | undefined>>
+  setView(view: View): void
+  lens(): Lens
+  picker(): MapPicker | undefined
+  areals(): SurfaceItem | undefined
+  lod(): LodMode
+  isHidden(record: number): boolean
+  insets(): Insets
+  framing(rect: Rect | null): void
+  hovered(picked: Picked | undefined): void
+  menu(x: number, y: number, record: number | undefined): void
+  held(modifiers: Modifiers): void
+  /** Keys that the panel answers itself. */
+  key(event: KeyboardEvent): boolean
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const SIDES: Readonly<Record<string, readonly [yaw: number, pitch: number]>> = {
+  Numpad7: [Math.PI / 2, -Math.PI / 2], Numpad1: [Math.PI / 2, 0], Numpad3: [Math.PI, 0],
+}
+
+/** What mouse and keys do with the map: selecting, framing, walking from neighbour to neighbour. */
+export function useMapGestures(sources: Sources) {
+  const selection = useSelection()
+  const walk = new NeighbourWalk()
+  let controls: MapControls | undefined
+
+  function select(records: readonly number[], primary = records.at(-1)): void {
+    const item = sources.areals()
+    if (!item) return
+    const path = primary === undefined ? null : pathOfRecord(item, primary)
+    selection.select({ entry: item.entry, path, paths: records.map(record => pathOfRecord(item, record)) }, 'viewport')
+  }
+
+  const pick = (x: number, y: number): Picked | undefined => sources.picker()?.at(sources.lens(), x, y, sources.lod(), sources.isHidden)
+
+  function click(x: number, y: number, mode: Mode): void {
+    const record = pick(x, y)?.record
+    if (record !== undefined) select(combined(sources.selected.value, [record], mode))
+    else if (mode === 'replace') select([])
+  }
+
+  function drill(x: number, y: number, step: 1 | -1): void {
+    const found = sources.picker()?.through(sources.lens(), x, y, sources.isHidden) ?? []
+    if (found.length === 0) return
+    const at = found.indexOf(sources.primary.value ?? -1)
+    const next = found[at < 0 ? 0 : (at + step + found.length) % found.length]
+    if (next !== undefined) select([next])
+  }
+
+  function framePoints(points: readonly Vec[], margin = 1.08): void {
+    sources.setView(frame(sources.view.value, points, sources.size.value, sources.insets(), margin))
+  }
+
+  function frameRecords(records: readonly number[]): void {
+    const picker = sources.picker()
+    if (!picker) return
+    const corners = picker.cornersOf(records.slice(0, 5000))
+    framePoints(corners, records.length === 1 ? 3.2 : 1.3)
+  }
+
+  function frameAll(): void {
+    const picker = sources.picker()
+    if (picker) framePoints(cornersOf(picker.map.bounds))
+  }
+
+  /** From the south and above, the whole map. */
+  function goHome(): void {
+    sources.setView({ ...HOME, isOrtho: sources.view.value.isOrtho })
+    frameAll()
+  }
+
+  const frameSelection = (): void => (sources.selected.value.length > 0 ? frameRecords(sources.selected.value) : frameAll())
+  const lookAlong = (yaw: number, pitch: number): void => sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4) })
+
+  function towards(direction: Direction, isAdding: boolean): void {
+    const item = sources.areals()
+    if (!item) return
+    const present = sources.primary.value
+    const next = present === undefined ? nearestToMiddle(item, sources.lens(), sources.isHidden)
+      : neighbourTowards(item, sources.lens(), present, direction, sources.isHidden)
+    if (next !== undefined) selectSeen(isAdding ? combined(sources.selected.value, [next], 'add') : [next], next)
+  }
+
+  function neighbour(by: 1 | -1): void {
+    const item = sources.areals()
+    const present = sources.primary.value
+    const next = item && present !== undefined ? walk.step(item, present, by) : undefined
+    if (next !== undefined) selectSeen([next], next)
+  }
+
+  /** Selects and, where the anchor has left the picture, follows it. */
+  function selectSeen(records: readonly number[], primary: number): void {
+    select(records, primary)
+    follow(primary)
+  }
+
+  function follow(record: number): void {
+    const item = sources.areals()
+    const anchor = item && anchorOf(item, record)
+    const { width, height } = sources.size.value
+    const at = anchor && project(sources.lens(), anchor)
+    const { left, right, top, bottom } = sources.insets()
+    if (!anchor || (at && at.x > left && at.y > top && at.x < width - right && at.y < height - bottom)) return
+    sources.setView({ ...sources.view.value, pivot: anchor })
+  }
+
+  function selectAll(): void {
+    const item = sources.areals()
+    if (item) select(Array.from({ length: item.recordCount }, (_, record) => record).filter(record => !sources.isHidden(record)))
+  }
+
+  function key(event: KeyboardEvent): boolean {
+    if (sources.key(event)) return true
+    const hasCommand = event.ctrlKey || event.metaKey
+    if (hasCommand && event.code === 'KeyA') return done(selectAll)
+    if (hasCommand || event.altKey) return false
+    const arrow = ARROWS[event.code]
+    const side = SIDES[event.code]
+    if (arrow) return done(() => towards(arrow, event.shiftKey))
+    if (side) return done(() => lookAlong(...side))
+    switch (event.code) {
+      case 'KeyF': return done(frameSelection)
+      case 'Home': return done(goHome)
+      case 'Period': return done(() => neighbour(1))
+      case 'Comma': return done(() => neighbour(-1))
+      case 'Numpad5': return done(() => sources.setView({ ...sources.view.value, isOrtho: !sources.view.value.isOrtho }))
+      case 'Escape': return sources.selected.value.length > 0 && done(() => select([]))
+      default: return false
+    }
+  }
+
+  const gestures: Gestures = {
+    view: () => sources.view.value,
+    setView: sources.setView,
+    placeAt: (x, y) => pick(x, y)?.point,
+    pivot: () => {
+      const item = sources.areals()
+      const record = sources.primary.value
+      return item && record !== undefined ? anchorOf(item, record) : undefined
+    },
+    click,
+    doubleClick: (x, y) => { if (pick(x, y)?.record !== undefined) frameSelection() },
+    framing: sources.framing,
+    framed: (rect, mode) => select(combined(sources.selected.value,
+      sources.picker()?.inside(sources.lens(), rect, sources.lod(), sources.isHidden) ?? [], mode)),
+    hover: (x, y) => sources.hovered(pick(x, y)),
+    leave: () => sources.hovered(undefined),
+    menu: (x, y) => sources.menu(x, y, pick(x, y)?.record),
+    drill, key, held: sources.held,
+  }
+
+  watch(sources.surface, element => {
+    controls?.dispose()
+    controls = element && new MapControls(element, gestures)
+  }, { immediate: true, flush: 'post' })
+  onBeforeUnmount(() => controls?.dispose())
+
+  return { select, pick, frameRecords, frameSelection, goHome, lookAlong, selectAll, follow }
+}
+
+const done = (act: () => void): true => {
+  act()
+  return true
+}

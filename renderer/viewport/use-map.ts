@@ -1,0 +1,144 @@
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import { offsets, type Bytes } from '@areal-studio/core/layout'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import type { Replica } from '../workspace/replica'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import { changedColumns, editedRecords, type Fields } from './column-change'
+import { MapPicker } from './map-picker'
+import { mapSceneOf, recordOfPath } from './map-scene'
+import { findScene } from './scene-source'
+
+/** none: nothing that can be seen is chosen; loading; failed: it could not be read; ready. */
+export type MapState = 'none' | 'loading' | 'failed' | 'ready'
+
+/** The map that is looked at: found from the selection, kept while something without a picture is selected. */
+export function useMap(isVisible: Readonly<Ref<boolean>>) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const state = shallowRef<MapState>('none')
+  const picker = shallowRef<MapPicker>()
+  const fields = shallowRef<Fields>({})
+  const pristine = shallowRef<Bytes>()
+  const read = shallowRef<ReadonlySet<EntryPath>>(new Set())
+  let subject: EntryPath | null = null
+  let drawn: Replica | undefined
+  let turn = 0
+
+  const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
+  const replica = computed(() => (areals.value ? workspace.replica(areals.value.entry) : undefined))
+
+  async function show(entry: EntryPath): Promise<void> {
+    const mine = ++turn
+    if (!picker.value) state.value = 'loading'
+    const found = await workspace.attempt(() => findScene(workspace, entry))
+    if (mine !== turn) return
+    const scene = found && mapSceneOf(found.items)
+    if (!scene || !found) {
+      if (!picker.value) state.value = found === undefined ? 'none' : 'failed'
+      return
+    }
+    subject = entry
+    read.value = found.read
+    picker.value = new MapPicker(scene)
+    fields.value = scene.areals?.fields ?? {}
+    drawn = scene.areals && workspace.replica(scene.areals.entry)
+    state.value = 'ready'
+    await readPristine(mine)
+  }
+
+  async function readPristine(mine: number): Promise<void> {
+    const present = drawn
+    const bytes = present && await workspace.attempt(() => present.pristine())
+    if (mine === turn) pristine.value = bytes
+  }
+
+  /** After a commit: new columns where only they have changed, else the whole scene again. */
+  async function refresh(): Promise<void> {
+    const item = areals.value
+    const now = replica.value
+    if (!subject) return
+    const isOnlyAreals = [...read.value].every(entry => entry === item?.entry || versions.get(entry) === workspace.replica(entry)?.version)
+    if (item && now?.document && drawn && isOnlyAreals) {
+      const next = changedColumns(drawn.image.bytes, now.document, item.array, Object.keys(item.fields))
+      if (next) {
+        drawn = now
+        fields.value = next
+        return
+      }
+    }
+    await show(subject)
+  }
+
+  const versions = new Map<EntryPath, number | undefined>()
+  function note(): void {
+    versions.clear()
+    for (const entry of read.value) versions.set(entry, workspace.replica(entry)?.version)
+  }
+
+  watch(() => [selection.entry, isVisible.value] as const, ([entry, visible]) => {
+    if (entry !== null && visible && !read.value.has(entry)) void show(entry)
+  }, { immediate: true })
+
+  watch(() => [...read.value].map(entry => workspace.replica(entry)?.version ?? 0).join(), async (now, before) => {
+    const isOld = [...read.value].some(entry => versions.has(entry) && versions.get(entry) !== workspace.replica(entry)?.version)
+    if (now !== before && isOld) await refresh()
+    note()
+  }, { flush: 'sync' })
+
+  watch(() => workspace.info?.workspace, (now, before) => {
+    if (now === before) return
+    turn++
+    subject = null
+    drawn = undefined
+    picker.value = undefined
+    fields.value = {}
+    pristine.value = undefined
+    read.value = new Set()
+    state.value = 'none'
+  })
+
+  const starts = computed(() => {
+    const whole = replica.value?.document
+    return whole && areals.value ? offsets(whole, areals.value.array) : undefined
+  })
+  const edited = computed<ReadonlySet<number>>(() => {
+    const now = replica.value?.image.bytes
+    return now && pristine.value && starts.value && isVisible.value ? editedRecords(pristine.value, now, starts.value) : new Set()
+  })
+
+  const selected = computed<readonly number[]>(() => {
+    const item = areals.value
+    if (!item || selection.entry !== item.entry) return []
+    const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
+    return [...new Set(found)].filter(record => record < item.recordCount)
+  })
+  const primary = computed(() => {
+    const item = areals.value
+    const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
+    return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
+  })
+  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
+    const item = areals.value
+    const found = new Map<number, 'error' | 'warning'>()
+    if (!item) return found
+    for (const problem of workspace.problems) {
+      const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
+      if (record === undefined || problem.severity === 'info') continue
+      if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
+    }
+    return found
+  })
+
+  /** What a field of a record held before any edit, where that can be told. */
+  function before(record: number, field: string): number | undefined {
+    const now = replica.value
+    const at = starts.value?.[record]
+    const place = at === undefined ? undefined : now?.document?.root.childNamed(areals.value?.array ?? '')?.child(record).childNamed(field)
+    if (!pristine.value || !place || pristine.value.length !== now?.image.bytes.length) return undefined
+    return new DataView(pristine.value.buffer, pristine.value.byteOffset).getUint32(place.offset, true)
+  }
+
+  return { state, picker, areals, fields, edited, selected, primary, problems, before }
+}
