@@ -5,7 +5,8 @@ import { openedOf } from './entries'
 import { fileNames } from './project-tree'
 import type { Session } from './session'
 import type { View } from './view'
-import type { Of, Workspace } from './workspace'
+import type { Of } from './views'
+import type { Workspace } from './workspace'
 
 /** So many findings of one declaration are listed per entry; more of the same tell nothing new. */
 const FINDINGS_SHOWN = 100

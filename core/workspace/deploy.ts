@@ -22,6 +22,7 @@ export class Deployer {
   async plan(): Promise<DeployPlan> {
     await this.workspace.sync()
     await this.workspace.parts.install.refresh()
+    await this.workspace.noticeOutside()
     const files = await this.plannedFiles()
     const problems = await this.newProblems(files.map(file => file.file))
     await this.refreshState()

@@ -1,6 +1,7 @@
 import type { EntryPath } from '../edit'
 import { filePath, printPath, type Opened } from '../format'
-import type { Of, Workspace } from './workspace'
+import type { Of } from './views'
+import type { Workspace } from './workspace'
 import type { View } from './view'
 
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */

@@ -40,6 +40,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, hashes, family, formats, isReadOnly })
   workspace.notices.push(...notices)
   await workspace.load()
+  await workspace.noticeOutside()
   return workspace
 }
 

@@ -24,6 +24,7 @@ interface Image {
 export async function pack(session: Session): Promise<PackReport> {
   const { workspace } = session
   await workspace.sync()
+  await workspace.noticeOutside()
   const before = packedHashes(workspace)
   const changed = workspace.changedFiles
   const images = await session.job('job.pack', changed.length, async step => {

@@ -5,6 +5,12 @@ import { fromText, toText } from './text-bytes'
 
 const PRISTINE = 'pristine.json'
 
+export interface ChangedFile {
+  readonly file: string
+  /** It is again what the edits were made on. */
+  readonly isOriginal: boolean
+}
+
 /** Hashes of the pristine images that edits were made on: how a change from outside is told by content. */
 export class PristineHashes {
   private readonly known = new Map<string, string>()
@@ -32,14 +38,16 @@ export class PristineHashes {
     await this.save()
   }
 
-  /** Files whose hash is another one now; each is answered once. */
-  async changed(now: (file: string) => Promise<string | undefined>): Promise<readonly string[]> {
-    const changed: string[] = []
-    for (const [file, hash] of this.known) {
+  /** Files (of these, or of all) whose hash is another one than when last looked at. */
+  async changed(files: readonly string[] | undefined, now: (file: string) => Promise<string | undefined>): Promise<readonly ChangedFile[]> {
+    const changed: ChangedFile[] = []
+    for (const file of new Set(files ?? this.known.keys())) {
+      const hash = this.known.get(file)
+      if (hash === undefined) continue
       const present = (await now(file)) ?? ''
       if (present === (this.seen.get(file) ?? hash)) continue
       this.seen.set(file, present)
-      if (present !== hash) changed.push(file)
+      changed.push({ file, isOriginal: present === hash })
     }
     return changed
   }

@@ -3,7 +3,8 @@ import type { InstallState, Job, StudioEvents, WorkspaceInfo } from './api'
 import type { Host } from './host'
 import { fileNamed } from './entries'
 import { missionsByFolder, type Missions } from './project-tree'
-import type { Of, Workspace } from './workspace'
+import type { Of } from './views'
+import type { Workspace } from './workspace'
 
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 

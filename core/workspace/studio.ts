@@ -14,7 +14,8 @@ import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
 import { Session, type Emit } from './session'
 import type { View } from './view'
-import type { Of, Workspace } from './workspace'
+import type { Of } from './views'
+import type { Workspace } from './workspace'
 
 export interface Studio {
   readonly api: StudioApi
@@ -37,16 +38,24 @@ export function createStudio({ host, families }: StudioOptions): Studio {
   }
   let open: Parts | undefined
   let queue: Promise<unknown> = Promise.resolve()
+  const session = (): Session => part().session
   const part = (): Parts => {
     if (!open) throw new StudioError('studio.nothing-open')
     return open
   }
-  const session = (): Session => part().session
   /** What writes comes one after another, in the order it was asked for. */
+  let waiting = 0
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(run, run)
+    waiting++
+    const turn = queue.then(run, run).finally(() => { waiting-- })
     queue = turn.catch(() => undefined)
     return turn
+  }
+  /** What only looks first reads what other processes appended, unless something that writes is at work and does so itself. */
+  const inStep = async (): Promise<Parts> => {
+    const parts = part()
+    if (waiting === 0) await inTurn(() => parts.session.workspace.sync())
+    return parts
   }
   const announced = <T>(run: () => Promise<T>): Promise<T> => inTurn(async () => {
     try {
@@ -70,21 +79,25 @@ export function createStudio({ host, families }: StudioOptions): Studio {
       next.session.announce()
       return next.session.info()
     }),
-    info: () => Promise.resolve(open?.session.info() ?? null),
-    list: async (parent = '', options) => options?.deep
-      ? listDeep(session().workspace)
-      : listChildren(session().workspace, parent, await session().missions()),
-    read: async (entry, options) => readEntry(session().workspace, entry, options),
-    nextEntry: async archive => session().workspace.nextEntry(session().workspace.canonical(archive)),
+    info: async () => (open ? (await inStep()).session.info() : null),
+    list: async (parent = '', options) => {
+      const { session: { workspace }, session } = await inStep()
+      return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
+    },
+    read: async (entry, options) => readEntry((await inStep()).session.workspace, entry, options),
+    nextEntry: async archive => {
+      const { session: { workspace } } = await inStep()
+      return workspace.nextEntry(workspace.canonical(archive))
+    },
     commit: transaction => inTurn(() => session().workspace.commit(transaction)),
     undo: () => changing(workspace => workspace.undo()),
     redo: () => changing(workspace => workspace.redo()),
-    history: async () => historyOf(session().workspace),
+    history: async () => historyOf((await inStep()).session.workspace),
     revert: (entry, ranges) => inTurn(() => revert(session().workspace, entry, ranges)),
     repair: problem => inTurn(() => repair(session().workspace, problem)),
-    check: async entry => part().checker.check(entry),
-    prove: async entry => prove(session(), entry),
-    changes: () => inTurn(() => changesOf(session().workspace)),
+    check: async entry => (await inStep()).checker.check(entry),
+    prove: async entry => prove((await inStep()).session, entry),
+    changes: async () => changesOf((await inStep()).session.workspace),
     pack: () => announced(async () => {
       const report = await pack(session())
       await part().deployer.refreshState()

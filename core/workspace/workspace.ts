@@ -11,6 +11,7 @@ import type { PristineHashes } from './pristine-hashes'
 import { replay } from './replay'
 import { States } from './states'
 import type { View } from './view'
+import { Views, type Of } from './views'
 
 export interface WorkspaceParts {
   readonly host: Host
@@ -27,9 +28,7 @@ export interface WorkspaceParts {
   readonly isReadOnly: boolean
 }
 
-export type Of = 'present' | 'pristine'
 const NONE: Marks = new Map()
-const UNTOUCHED = new States()
 /** Other processes may be faster at the journal; so often it is tried again. */
 const ATTEMPTS = 8
 
@@ -44,14 +43,14 @@ export class Workspace {
   private presentMarks = new Map<string, Marks>()
   private readonly touched = new Map<EntryPath, Revision>()
   private readonly ids = new Map<EntryPath, number>()
-  private readonly versions = new Map<string, number>()
-  private readonly presentRoots = new WeakMap<Bytes, { version: number; view: View }>()
-  private readonly pristineRoots = new WeakMap<Bytes, View>()
+  private readonly views: Views
   /** Told of every commit, our own and those of other processes. */
   onCommit: (commit: Commit) => void = () => {}
   onOutside: (files: readonly string[]) => void = () => {}
 
-  constructor(readonly parts: WorkspaceParts) {}
+  constructor(readonly parts: WorkspaceParts) {
+    this.views = new Views(parts.install, parts.formats, () => this.states)
+  }
 
   get formats(): readonly Format[] {
     return this.parts.formats
@@ -98,13 +97,14 @@ export class Workspace {
 
   private async refold(): Promise<void> {
     const files = new Set(this.commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))
-    const sources = await this.sources([...files])
+    const sources = await this.views.sources([...files])
     const result = replay(this.commits, this.formats, sources, states => this.marksOfAll(states, sources))
     this.states = result.states
     this.packedMarks = result.packedMarks
     this.presentMarks = new Map(result.presentMarks)
     this.conflicts = new Set(result.conflicts)
-    for (const file of files) this.bump(file)
+    for (const file of files) this.views.bump(file)
+    this.forgetNotice('notice.pristine-changed')
     for (const file of result.conflicts) this.notices.push({ code: 'notice.pristine-changed', params: { file } })
   }
 
@@ -143,54 +143,25 @@ export class Workspace {
     })
   }
 
-  private bump(file: string): void {
-    this.versions.set(file, (this.versions.get(file) ?? 0) + 1)
-  }
-
   /** A number that is another one whenever something in the file changed. */
   version(file: string): number {
-    return this.versions.get(file) ?? 0
+    return this.views.version(file)
   }
 
   /** Files whose content was ever another one in this session. */
   get editedFiles(): readonly string[] {
-    return [...this.versions.keys()].sort()
-  }
-
-  async sources(files: readonly string[]): Promise<Sources> {
-    const found = await Promise.all(files.map(async file => [file, (await this.parts.install.pristine(file))?.bytes] as const))
-    return new Map(found)
+    return this.views.bumped
   }
 
   /** The entry as it is now or as the install had it; undefined where there is none. */
-  async view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
-    const { file, steps } = parsePath(path)
-    const pristine = (await this.parts.install.pristine(file))?.bytes
-    return descend(this.root(file, pristine, of), steps)
+  view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
+    return this.views.view(path, of)
   }
 
   /** The same, or StudioError `entry.missing`. */
   async need(path: EntryPath, of: Of = 'present'): Promise<View> {
-    const view = await this.view(path, of)
+    const view = await this.views.view(path, of)
     if (!view) throw new StudioError('entry.missing', { entry: path }, path)
-    return view
-  }
-
-  private root(file: string, pristine: Bytes | undefined, of: Of): View | undefined {
-    if (of === 'pristine') {
-      if (!pristine) return undefined
-      let view = this.pristineRoots.get(pristine)
-      if (!view) {
-        view = fileView(UNTOUCHED, this.formats, file, pristine)
-        if (view) this.pristineRoots.set(pristine, view)
-      }
-      return view
-    }
-    const version = this.version(file)
-    const known = pristine && this.presentRoots.get(pristine)
-    if (known?.version === version) return known.view
-    const view = fileView(this.states, this.formats, file, pristine)
-    if (view && pristine) this.presentRoots.set(pristine, { version, view })
     return view
   }
 
@@ -207,7 +178,6 @@ export class Workspace {
       if (!isFitting) await this.refold()
       this.onCommit(commit)
     }
-    await this.noticeOutside()
   }
 
   private async takeIn(commit: Change): Promise<boolean> {
@@ -223,26 +193,27 @@ export class Workspace {
   }
 
   /** Files whose pristine image is not the one that the edits were made on. */
-  private async noticeOutside(): Promise<void> {
-    const changed = await this.parts.hashes.changed(async file => {
+  async noticeOutside(files?: readonly string[]): Promise<void> {
+    const changed = await this.parts.hashes.changed(files, async file => {
       const pristine = await this.parts.install.pristine(file)
       return pristine && this.hash(pristine.bytes)
     })
     if (changed.length === 0) return
     await this.refold()
-    for (const file of changed) if (!this.conflicts.has(file)) this.notices.push({ code: 'notice.outside-fits', params: { file } })
-    this.onOutside(changed)
+    const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
+    this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
+    this.onOutside(changed.map(({ file }) => file))
   }
 
   private async draftFor(edits: readonly Edit[]): Promise<Draft> {
     const files = [...new Set(edits.map(edit => filePath(edit.entry)))]
-    return new Draft(this.states.copy(), this.formats, await this.sources(files))
+    return new Draft(this.states.copy(), this.formats, await this.views.sources(files))
   }
 
   private adopt(draft: Draft, edits: readonly Edit[]): void {
     this.states = draft.states
     for (const file of new Set(edits.map(edit => filePath(edit.entry)))) {
-      this.bump(file)
+      this.views.bump(file)
       this.presentMarks.set(file, this.marksOfFile(draft.states, file, draft.sources.get(file)))
     }
   }
@@ -276,6 +247,7 @@ export class Workspace {
       await this.sync()
       const transaction = make()
       if (!transaction) return null
+      await this.noticeOutside(transaction.edits.map(edit => filePath(edit.entry)))
       const draft = await this.draftFor(transaction.edits)
       const edits = this.accepted(act, transaction, draft)
       if (edits.length === 0) return null
