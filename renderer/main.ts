@@ -13,7 +13,7 @@ import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
 import { windowPort } from './client'
-import { benchProbe, offerProbe } from './workspace/probe'
+import { editProbe, offerProbe } from './workspace/probe'
 import { useSession } from './workspace/session.store'
 import { useWorkspace } from './workspace/workspace.store'
 
@@ -21,12 +21,6 @@ const app = createApp(App).use(createPinia())
 const workspace = useWorkspace()
 const port = windowPort(state => { void workspace.setConnected(state) })
 workspace.attach(port)
-offerProbe({
-  studio: workspace.studio,
-  bench: benchProbe({
-    load: workspace.load, replica: workspace.replica, assignAll: workspace.assignAll, call: () => workspace.studio.info(),
-    isBusy: () => workspace.isBusy,
-  }),
-})
+offerProbe(editProbe(workspace))
 app.mount('#app')
 void useSession().begin(port)

@@ -1,33 +1,40 @@
 import { nextTick } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
-import { locate } from '@areal-studio/core/layout'
+import type { Value } from '@areal-studio/core/layout'
 import type { StudioApi } from '@areal-studio/core/workspace'
 import type { Target } from './outbox'
-import type { Replica } from './replica'
 
 /** Times of edits as the window feels them: from the call to the last store that knows of it. */
-export interface BenchProbe {
-  /** Opens the entry here, so that loading is no part of what is measured. */
-  open(entry: EntryPath): Promise<void>
-  /** Settles when what the opening of an install starts is over. */
-  idle(): Promise<void>
-  /** Records of an array of an open entry. */
-  count(entry: EntryPath, array: string): number
+export interface EditProbe {
+  readonly studio: StudioApi
+  /** Milliseconds of giving one field a value. */
+  edit(entry: EntryPath, path: string, value: Value): Promise<number>
+  /** Milliseconds of giving many fields one value, in one transaction. */
+  bulk(entry: EntryPath, paths: readonly string[], value: Value): Promise<number>
   /** Milliseconds of a call that changes nothing. */
   call(): Promise<number>
-  /** Milliseconds of one transaction that gives every node its value. */
-  assign(entry: EntryPath, targets: readonly Target[]): Promise<number>
+}
+
+/** What the map shows. Places are CSS pixels of the page. */
+export interface MapProbe {
+  /** Where a record's anchor is drawn; null where it is not seen. */
+  project(record: number): { readonly x: number; readonly y: number } | null
+  /** Red, green, blue drawn there, 0 to 255. */
+  pixel(x: number, y: number): readonly [number, number, number]
+  /** Red, green, blue of a value of the field that colours now. */
+  classColour(value: number): readonly [number, number, number]
+  /** The record under a place; null where there is none. */
+  pick(x: number, y: number): number | null
+  /** Brings records into view. */
+  frame(records: readonly number[]): void
+  /** Whether fills are full and exact. */
+  setSolid(isSolid: boolean): void
+  /** Milliseconds of drawing a frame and of a pick, and how many draw calls the frame had. */
+  draw(): { readonly milliseconds: number; readonly pickMilliseconds: number; readonly drawCalls: number }
 }
 
 /** What tests and the bench may ask of a window; each room offers its own part. */
-export interface Probe {
-  readonly bench?: BenchProbe
-  readonly studio?: StudioApi
-  /** Where a record's anchor is on the screen, in CSS pixels of the page; null where it is not seen. */
-  readonly project?: (record: number) => { readonly x: number; readonly y: number } | null
-  /** The colour drawn there, 0 to 255. */
-  readonly pixel?: (x: number, y: number) => readonly [number, number, number]
-}
+export interface Probe extends Partial<EditProbe>, Partial<MapProbe> {}
 
 declare global {
   interface Window {
@@ -35,37 +42,31 @@ declare global {
   }
 }
 
-export function offerProbe(part: Probe): void {
+/** Puts a part of the probe where tests find it; answers its remover. */
+export function offerProbe(part: Probe): () => void {
   window.arealProbe = { ...window.arealProbe, ...part }
-}
-
-interface BenchOptions {
-  load(entry: EntryPath): Promise<Replica>
-  replica(entry: EntryPath): Replica | undefined
-  assignAll(entry: EntryPath, targets: readonly Target[]): Promise<boolean>
-  call(): Promise<unknown>
-  isBusy(): boolean
-}
-
-const POLL = 50
-const CALM = 500
-
-export function benchProbe(options: BenchOptions): BenchProbe {
-  return {
-    open: async entry => { await options.load(entry) },
-    async idle() {
-      for (let calm = 0; calm < CALM; calm = options.isBusy() ? 0 : calm + POLL) await new Promise(done => window.setTimeout(done, POLL))
-    },
-    count(entry, array) {
-      const whole = options.replica(entry)?.document
-      return whole ? locate(whole, array)?.childCount ?? 0 : 0
-    },
-    call: () => timed(options.call),
-    assign: (entry, targets) => timed(async () => {
-      if (!await options.assignAll(entry, targets)) throw new Error('the edit was refused')
-      await nextTick()
-    }),
+  return () => {
+    const left = { ...window.arealProbe }
+    for (const name of Object.keys(part)) Reflect.deleteProperty(left, name)
+    window.arealProbe = left
   }
+}
+
+interface Sources {
+  readonly studio: StudioApi
+  load(entry: EntryPath): Promise<unknown>
+  assignAll(entry: EntryPath, targets: readonly Target[]): Promise<boolean>
+}
+
+export function editProbe({ studio, load, assignAll }: Sources): EditProbe {
+  const assign = async (entry: EntryPath, paths: readonly string[], value: Value): Promise<number> => {
+    await load(entry)
+    return timed(async () => {
+      if (!await assignAll(entry, paths.map(path => ({ path, value })))) throw new Error('the edit was refused')
+      await nextTick()
+    })
+  }
+  return { studio, edit: (entry, path, value) => assign(entry, [path], value), bulk: assign, call: () => timed(() => studio.info()) }
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {
