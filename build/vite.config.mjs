@@ -22,6 +22,7 @@ export const renderer = {
     chunkSizeWarningLimit: 8000,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 }
 
@@ -40,7 +41,7 @@ function program(entry, outDir, fileName, format, external) {
       target: 'node20',
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { external, output: { format, entryFileNames: fileName, codeSplitting: false } },
+      rolldownOptions: { external, checks: { pluginTimings: false }, output: { format, entryFileNames: fileName, codeSplitting: false } },
     },
   }
 }

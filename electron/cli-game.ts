@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
 import type { DeployReport, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
 import { entryLines } from './cli-read'
-import type { Run, Verb } from './cli-run'
+import { wordsOf, type Run, type Verb } from './cli-run'
 
 export const packVerb = (install: string): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
@@ -90,24 +91,29 @@ export interface LaunchWords {
 
 export const launchVerb = (install: string, words: LaunchWords): Verb => async run => {
   const { api, listen } = await run.open(install, 'workspace')
-  await setProfile(api, words)
+  const profile = await setProfile(run, api, words)
   listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.out(text) })
-  const report = await launch(api, words)
+  const report = await launch(api, words, profile)
   run.answer(report, () => launchLines(run, report))
   return report.exitCode === 0 ? 0 : 1
 }
 
-async function setProfile(api: StudioApi, words: LaunchWords): Promise<void> {
+/** Answers the profile that was there before. */
+async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
   const present = await api.profile()
   const next: LaunchProfile = {
-    executable: words.executable ?? present.executable,
+    executable: words.executable === undefined ? present.executable : stood(run, words.executable),
     arguments: words.argument ?? present.arguments,
-    folder: words.folder ?? present.folder,
+    folder: words.folder === undefined ? present.folder : stood(run, words.folder),
     wrapper: words.wrapper ?? present.wrapper,
     environment: words.env === undefined ? present.environment : Object.fromEntries(words.env.map(variable)),
   }
   if (JSON.stringify(next) !== JSON.stringify(present)) await api.setProfile(next)
+  return present
 }
+
+/** What exists where the user stands is meant; anything else is relative to the install. */
+const stood = (run: Run, path: string): string => (path !== '' && existsSync(run.path(path)) ? run.path(path) : path)
 
 function variable(word: string): [name: string, value: string] {
   const at = word.indexOf('=')
@@ -115,11 +121,19 @@ function variable(word: string): [name: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)]
 }
 
-const launch = (api: StudioApi, { map }: LaunchWords): Promise<LaunchReport> => api.launch(map === undefined ? {} : { map })
+/** A profile that cannot even start is not kept. */
+async function launch(api: StudioApi, { map }: LaunchWords, before: LaunchProfile): Promise<LaunchReport> {
+  try {
+    return await api.launch(map === undefined ? {} : { map })
+  } catch (error) {
+    await api.setProfile(before)
+    throw error
+  }
+}
 
 function launchLines(run: Run, report: LaunchReport): string[] {
   return [
-    ...report.notices.map(notice => run.say(notice.code, notice.params)),
+    ...report.notices.map(notice => wordsOf(run, notice)),
     run.say('cli.launch.ended', {
       command: report.command.join(' '), result: report.exitCode ?? report.signal ?? '?', seconds: (report.milliseconds / 1000).toFixed(1),
     }),
@@ -130,7 +144,7 @@ function launchLines(run: Run, report: LaunchReport): string[] {
 /** Pack, deploy, launch, wait, restore: the game sees the change, the install does not keep it. */
 export const testVerb = (install: string, words: LaunchWords): Verb => async run => {
   const { api, listen } = await run.open(install, 'workspace')
-  await setProfile(api, words)
+  const profile = await setProfile(run, api, words)
   const packed = await api.pack()
   await warn(run, api)
   const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
@@ -138,7 +152,7 @@ export const testVerb = (install: string, words: LaunchWords): Verb => async run
   let launched: LaunchReport | undefined
   let restored: DeployReport | undefined
   try {
-    launched = await launch(api, words)
+    launched = await launch(api, words, profile)
   } finally {
     restored = await restore(run, api)
   }

@@ -16,4 +16,8 @@ const openWindow: OpenWindow = (path, words) => {
   return new Promise<ExitCode>(done => child.on('exit', code => done(code === 0 ? 0 : 2)))
 }
 
+process.on('uncaughtException', error => {
+  process.stderr.write(`error studio.defect: ${error.message.replace(/\s+/g, ' ')}\n`)
+  process.exit(2)
+})
 process.exitCode = await main(process.argv.slice(2), processIo(), openWindow)

@@ -1,8 +1,10 @@
 import type { Attributes } from '@areal-studio/core/edit'
-import { StudioError } from '@areal-studio/core/format'
+import { StudioError, type EntryInfo, type Format } from '@areal-studio/core/format'
+import { LayoutError, fromJson, write, type AnyLayout } from '@areal-studio/core/layout'
+import { formatNamed } from './cli-studio'
 
 export interface PayloadJson {
-  /** Null: the value is bytes as `"hex:…"`. */
+  /** Null: not known; the value is bytes as `"hex:…"`. */
   readonly format: string | null
   readonly attributes: Attributes
   /** Text of the value at its place in the whole text, so that line and column of an error hold; not parsed: numbers keep their words. */
@@ -67,4 +69,34 @@ function endOfValue(text: string, start: number): number {
     at++
   }
   return text.length
+}
+
+/** A format's declaration for an entry of which nothing but the directory's attributes is known. Throws `format.no-declaration`. */
+export function declaredLayout(format: Format, attributes: EntryInfo['attributes'] = {}): AnyLayout {
+  const info: EntryInfo = {
+    path: '', name: '', size: 0, head: new Uint8Array(0), container: null,
+    attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0, ...attributes },
+  }
+  const layout = format.layout?.(info)
+  if (layout === undefined) throw new StudioError('format.no-declaration', { format: format.id })
+  return layout
+}
+
+/** The payload that format, attributes and the text of a value make. Throws StudioError or LayoutError. */
+export function payloadFrom(format: string | null, attributes: Attributes, value: string): Uint8Array {
+  const hex = /^\s*"hex:((?:[0-9a-fA-F]{2})*)"\s*$/.exec(value)?.[1]
+  if (hex !== undefined) return new Uint8Array(Buffer.from(hex, 'hex'))
+  if (format === null) throw new StudioError('json.no-hex')
+  const layout = declaredLayout(formatNamed(format), attributes)
+  return write(layout, fromJson(layout, value)).bytes
+}
+
+/** As `payloadFrom`; undefined where they do not make one. */
+export function payloadOf(format: string | null, attributes: Attributes, value: string): Uint8Array | undefined {
+  try {
+    return payloadFrom(format, attributes, value)
+  } catch (error) {
+    if (error instanceof StudioError || error instanceof LayoutError) return undefined
+    throw error
+  }
 }

@@ -1,6 +1,8 @@
+import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
-import type { EntryImage, FileChange, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { EntryImage, FieldChange, FileChange, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import { payloadOf } from './cli-payload'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
 
@@ -47,7 +49,7 @@ export const getVerb = (install: string, entry: string, node: string | undefined
   const opened = documentOf(image)
   if (opened === undefined) {
     if (node !== undefined && node !== '') throw new StudioError('format.no-fields', { entry: image.entry, path: node })
-    run.io.out(`"hex:${Buffer.from(image.bytes).toString('hex')}"\n`)
+    run.io.out(`${hexText(image.bytes)}\n`)
     return 0
   }
   run.io.out(`${toJson(nodeAt(opened, node ?? '', image))}\n`)
@@ -70,15 +72,23 @@ export const jsonVerb = (install: string, entry: string): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
   const image = await api.read(entry)
   const opened = documentOf(image)
-  const value = opened?.isWhole === true ? toJson(opened.root, { fold: true }) : `"hex:${Buffer.from(image.bytes).toString('hex')}"`
-  const format = JSON.stringify(opened?.isWhole === true ? image.format : null)
-  run.io.out(`{"format": ${format}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)
-  if (opened !== undefined && !opened.isWhole) {
-    run.io.err(run.say('cli.json.damaged', { entry: image.entry }))
-    return 1
-  }
-  return 0
+  const value = opened?.isWhole === true ? wholeText(image, opened) : hexText(image.bytes)
+  run.io.out(`{"format": ${JSON.stringify(image.format ?? null)}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)
+  if (opened?.isWhole !== false) return 0
+  run.io.err(run.say('cli.json.damaged', { entry: image.entry }))
+  return 1
 }
+
+/**
+ * The value in words where format and attributes are enough to make the payload again; an archive, which is laid out by
+ * its own first bytes, as bytes.
+ */
+function wholeText(image: EntryImage, opened: Document): string {
+  const text = toJson(opened.root, { fold: true })
+  return sameBytes(payloadOf(image.format ?? null, image.attributes, text) ?? new Uint8Array(0), image.bytes) ? text : hexText(image.bytes)
+}
+
+export const hexText = (bytes: Uint8Array): string => `"hex:${Buffer.from(bytes).toString('hex')}"`
 
 export const logVerb = (install: string): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
@@ -108,10 +118,14 @@ export function entryLines(run: Run, entry: FileChange['entries'][number]): stri
   const hidden = entry.fieldCount - entry.fields.length
   return [
     `  ${entry.entry} ${entry.name}\t${run.say(`cli.item.${entry.state}`)}\t${sizes}`,
-    ...entry.fields.map(field => `    ${run.say('cli.changes.field', {
-      path: field.path || run.say('cli.changes.bytes'), before: field.before, after: field.after, n: field.size,
-      offset: `0x${(field.fileOffset ?? field.offset).toString(16)}`,
-    })}`),
+    ...entry.fields.map(field => `    ${fieldLine(run, field)}`),
     ...(hidden > 0 ? [`    ${run.say('cli.changes.more', { n: hidden })}`] : []),
   ]
+}
+
+function fieldLine(run: Run, { path, before, after, size, offset, fileOffset }: FieldChange): string {
+  if (path.startsWith('@')) return run.say('cli.changes.attribute', { path, before, after })
+  return run.say('cli.changes.field', {
+    path: path || run.say('cli.changes.bytes'), before, after, n: size, offset: `0x${(fileOffset ?? offset).toString(16)}`,
+  })
 }

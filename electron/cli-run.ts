@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Language, Text, TextParams } from '@areal-studio/core/messages'
+import type { Words } from '@areal-studio/core/format'
 import type { HistoryStep } from '@areal-studio/core/workspace'
 import type { CommandIo, ExitCode } from './cli-io'
 import type { Opened } from './cli-studio'
@@ -43,7 +44,7 @@ export function createRun(io: CommandIo, options: CommonOptions, text: Text, use
     async open(install, use) {
       const { openStudio } = await import('./cli-studio')
       const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace })
-      for (const notice of opened.info.notices) io.err(say(notice.code, notice.params))
+      for (const notice of opened.info.notices) io.err(wordsOf(run, notice))
       return opened
     },
     line: (key, params) => io.out(`${say(key, params)}\n`),
@@ -59,3 +60,6 @@ export function createRun(io: CommandIo, options: CommonOptions, text: Text, use
 /** The sentence of a step of history. */
 export const labelOf = (run: Run, step: Pick<HistoryStep, 'label'>): string =>
   step.label.code === 'label.given' ? String(step.label.params['text'] ?? '') : run.say(step.label.code, step.label.params)
+
+/** A notice as a sentence; families say theirs by a code of their own. */
+export const wordsOf = (run: Run, { code, params }: Words): string => run.say(run.text.has(code) ? code : `notice.${code}`, params)

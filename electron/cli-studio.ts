@@ -37,11 +37,12 @@ function through(api: StudioApi, userData: string): StudioApi {
   const methods = { ...api }
   const note = (error: unknown, method: string): void => createLog(userData).note(`defect in ${method}: ${told(error)}`)
   return new Proxy(api, {
-    get: (_, name) => async (...args: unknown[]): Promise<unknown> => {
+    // `then` is no method: awaiting the studio would ask it for one.
+    get: (_, name) => (name === 'then' ? undefined : async (...args: unknown[]): Promise<unknown> => {
       const reply = await answer(methods, String(name), args, note)
       if (reply.ok) return reply.value
       throw new StudioError(reply.code, reply.params, reply.where)
-    },
+    }),
   })
 }
 
