@@ -124,7 +124,7 @@ function checkFaces(faces: Faces, positions: Float32Array | undefined, rows: num
     if (isWhole && positions && isFlat(faces, face, positions)) {
       report.warning('terrain.face-flat', { face }, { path: `faces/${face}`, range: [28 * face + 8, 6] })
     }
-    checkNeighbours(faces, face, report)
+    checkNeighbours(faces, face, positions, report)
     const odd = ((faces.flags[face] ?? 0) & ~KNOWN_FLAGS) >>> 0
     if (odd !== 0) {
       report.warning('terrain.face-flags', { face, bits: `0x${odd.toString(16)}` }, { path: `faces/${face}/flags`, range: [28 * face, 4] })
@@ -155,7 +155,7 @@ function isFlat(faces: Faces, face: number, positions: Float32Array): boolean {
 const neighbours = (faces: Faces, face: number): readonly number[] =>
   [faces.n0[face] ?? NONE, faces.n1[face] ?? NONE, faces.n2[face] ?? NONE]
 
-function checkNeighbours(faces: Faces, face: number, report: Report): void {
+function checkNeighbours(faces: Faces, face: number, positions: Float32Array | undefined, report: Report): void {
   neighbours(faces, face).forEach((other, k) => {
     if (other === NONE) return
     if (other >= faces.count) {
@@ -165,7 +165,7 @@ function checkNeighbours(faces: Faces, face: number, report: Report): void {
     const back = neighbours(faces, other)
     if (back.includes(face) || back.some(n => n !== NONE && n >= faces.count)) return
     // Said of the face that does not lead back: there the link is missing.
-    const edge = sharedEdge(faces, other, face)
+    const edge = sharedEdge(faces, other, face, positions)
     const place = edge === undefined
       ? { path: `faces/${other}`, range: [28 * other + 14, 6] as const }
       : { path: `faces/${other}/n${edge}`, range: [28 * other + 14 + 2 * edge, 2] as const }
@@ -173,13 +173,15 @@ function checkNeighbours(faces: Faces, face: number, report: Report): void {
   })
 }
 
-/** The slot without neighbour of a face whose edge both faces have; undefined where none fits. */
-function sharedEdge(faces: Faces, face: number, other: number): number | undefined {
+/** The slot without neighbour of a face whose edge both faces have; undefined where none fits. Vertices may be doubled. */
+function sharedEdge(faces: Faces, face: number, other: number, positions: Float32Array | undefined): number | undefined {
   const free = neighbours(faces, face).flatMap((n, k) => (n === NONE ? [k] : []))
   if (free.length === 1) return free[0]
-  const theirs = [faces.i0[other], faces.i1[other], faces.i2[other]]
-  const ours = [faces.i0[face], faces.i1[face], faces.i2[face]]
-  return free.find(k => theirs.includes(ours[k]) && theirs.includes(ours[(k + 1) % 3]))
+  const place = (vertex: number): string => (positions ? positions.subarray(3 * vertex, 3 * vertex + 3).join() : String(vertex))
+  const corners = (of: number): string[] => [faces.i0[of] ?? 0, faces.i1[of] ?? 0, faces.i2[of] ?? 0].map(place)
+  const theirs = corners(other)
+  const ours = corners(face)
+  return free.find(k => theirs.includes(ours[k] ?? '') && theirs.includes(ours[(k + 1) % 3] ?? ''))
 }
 
 function checkMaterial(faces: Faces, face: number, rows: number, report: Report): void {
