@@ -28,6 +28,7 @@ export function assign(document: Document, path: string, value: Value): Assignme
     if (splices.length > 0) checkFormulas(node, sourceOf(bytes).view)
     return { splices }
   }
+  if (node.layout.shape.of === 'line' && node.offset + node.size < document.bytes.length) checkEnd(bytes, path)
   const count = Array.isArray(value) ? value.length : 0
   const owner = node.layout.shape.of === 'array' && count !== node.count ? resize(node, count) : []
   const comparison = new Comparison(node.source, sourceOf(bytes))
@@ -41,6 +42,10 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
   const { shape } = node.layout
   if (shape.of !== 'array' && shape.of !== 'list') return { splices: [] }
   const inserted = concat(values.map((value, k) => encode(shape.element, value, `${node.path}/${at + k}`).bytes))
+  if (shape.element.shape.of === 'line' && values.length > 0) {
+    if (at > 0) checkEnd(document.bytes.subarray(0, placeOf(node, at)), `${node.path}/${at - 1}`)
+    if (at < node.count) checkEnd(inserted, `${node.path}/${at + values.length - 1}`)
+  }
   const splice = { offset: placeOf(node, at), removed: new Uint8Array(0), inserted }
   return moved(document, node, splice, { array: node.path, at, removed: 0, inserted: values.length })
 }
@@ -51,6 +56,11 @@ export function removeRecords(document: Document, arrayPath: string, at: number,
   const offset = placeOf(node, at)
   const splice = { offset, removed: document.bytes.slice(offset, placeOf(node, at + count)), inserted: new Uint8Array(0) }
   return moved(document, node, splice, { array: node.path, at, removed: count, inserted: 0 })
+}
+
+/** A line before another ends in a line feed, or the two would become one. */
+function checkEnd(line: Bytes, path: string): void {
+  if (line.at(-1) !== 0x0a) throw new LayoutError('layout.line-end', {}, path)
 }
 
 function nodeOf(document: Document, path: string): TreeNode {

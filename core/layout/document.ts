@@ -1,6 +1,6 @@
 import { declaredFindings } from './findings'
 import type { AnyLayout, Document, Finding, Node } from './layout'
-import { canHold, indexRecords, readCount, sourceOf, type Source } from './measure'
+import { canHold, indexRecords, measure, readCount, sourceOf, type Source } from './measure'
 import { readInteger } from './numbers'
 import { rest } from './shapes'
 import { SCALAR_SIZE, type ArrayShape, type ListShape, type StructShape } from './shape'
@@ -86,7 +86,9 @@ class Walk {
     else if (shape.of === 'struct') this.explainStruct(node, shape)
     else if (shape.of === 'array') this.explainArray(node, shape)
     else if (shape.of === 'list') this.explainList(node, shape)
-    else if (shape.of === 'rest') node.settle({ size: room, isWhole: true })
+    else if (shape.of === 'rest' || (shape.of === 'line' && room > 0)) {
+      node.settle({ size: measure(node.layout, this.source.view, node.offset, this.end), isWhole: true })
+    }
     else {
       this.fail('truncated', node.path, node.offset, room, { needed: fixedSize ?? 0, found: room })
       node.settle({ size: 0, isWhole: false })

@@ -161,6 +161,13 @@ class Writer {
     this.bytes.set(behind, at + encoded.length)
   }
 
+  /** Lines that are followed by another end in a line feed, or two would become one. */
+  private checkLines(element: AnyLayout, values: readonly unknown[]): void {
+    if (element.shape.of !== 'line') return
+    const open = values.findIndex((value, k) => k < values.length - 1 && isFields(value) && value['tail'] === '')
+    if (open >= 0) this.within(open, () => this.refuse('layout.line-end'))
+  }
+
   private putMany(element: AnyLayout, values: readonly unknown[]): void {
     for (let record = 0; record < values.length; record++) {
       this.path.push(record)
@@ -188,6 +195,7 @@ class Writer {
       if (other !== undefined && other !== value.length) this.refuse('layout.length', { expected: other, found: value.length })
       this.attributes[length.name] = value.length
     }
+    this.checkLines(element, value)
     this.putMany(element, value)
   }
 
