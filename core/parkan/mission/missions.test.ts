@@ -3,7 +3,7 @@ import { StudioError, type InstallReader } from '../../format'
 import { encodeText, type Bytes } from '../../layout'
 import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
-import { findLandPath, latin1, replaceLandPath } from './land-path'
+import { findLandPath, replaceLandPath } from './land-path'
 import { findMapFolder, listMissions, startInMap } from './missions'
 
 const FILES = new Map(sampleInstall({ seed: 2, maps: [
