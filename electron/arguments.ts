@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { Splice } from '@areal-studio/core/layout'
 import type { StudioApi } from '@areal-studio/core/workspace'
 import type { HostApi, Setting } from './host-api'
 
 const LONGEST_TEXT = 32_768
 const text = z.string().max(LONGEST_TEXT)
 const count = z.int().min(0)
-const bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 const params = z.record(text, z.union([text, z.number()]))
 const entry = text
 const range = z.tuple([count, count])
@@ -14,7 +14,7 @@ const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ te
 const edit = z.strictObject({
   entry,
   base: count,
-  splices: z.array(z.strictObject({ offset: count, removed: bytes, inserted: bytes })),
+  splices: z.custom<readonly Splice[]>(isSplices),
   attributes: z.strictObject({ before: attributes.nullable(), after: attributes.nullable() }).exactOptional(),
   moves: z.array(z.strictObject({ array: text, at: count, removed: count, inserted: count })).exactOptional(),
 })
@@ -82,6 +82,15 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   setSettings: z.tuple([z.record(text, setting)]),
   report: z.tuple([text]),
   quit: none,
+}
+
+/** By hand: a stroke over a map is a thousand of them and more, and the window waits. */
+function isSplices(value: unknown): value is readonly Splice[] {
+  return Array.isArray(value) && value.every((item: unknown) => {
+    if (typeof item !== 'object' || item === null || Object.keys(item).length !== 3) return false
+    const { offset, removed, inserted } = item as Partial<Record<keyof Splice, unknown>>
+    return Number.isSafeInteger(offset) && Number(offset) >= 0 && removed instanceof Uint8Array && inserted instanceof Uint8Array
+  })
 }
 
 /** The shape of every method's arguments, by method name; what does not fit is refused before the method is reached. */

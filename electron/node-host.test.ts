@@ -1,0 +1,83 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StudioError } from '@areal-studio/core/format'
+import { isInside, nodeHost } from './node-host'
+import { userDataFolder } from './user-data'
+
+let base: string
+const host = (): ReturnType<typeof nodeHost> => nodeHost(join(base, 'data'), base)
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-host-')))
+  mkdirSync(join(base, 'game'))
+  writeFileSync(join(base, 'game', 'loose.map'), 'x')
+  symlinkSync(join(base, 'game'), join(base, 'link'))
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+describe('node host', () => {
+  it('finds folders, files and what is missing, from where the user stands, links resolved', async () => {
+    expect(await host().resolve('game')).toEqual({ kind: 'folder', path: join(base, 'game'), parent: base, name: 'game' })
+    expect(await host().resolve('link')).toMatchObject({ kind: 'folder', path: join(base, 'game') })
+    expect(await host().resolve('link/loose.map')).toMatchObject({ kind: 'file', path: join(base, 'game/loose.map'), name: 'loose.map' })
+    expect(await host().resolve('link/no/such')).toMatchObject({ kind: 'missing', path: join(base, 'game/no/such') })
+    expect(await host().resolve('game/loose.map/x')).toMatchObject({ kind: 'missing' })
+  })
+
+  it.each([
+    ['/a/b', '/a/b', true], ['/a/b', '/a/b/c', true], ['/a/b', '/a/bc', false], ['/a/b', '/a', false], ['/a/b', '/a/b/..x', true], ['/', '/a', true],
+  ])('knows whether %s holds %s: %s', (outer, inner, expected) => expect(isInside(outer, inner)).toBe(expected))
+
+  it('hashes by SHA-256', () => {
+    expect(host().hash(new TextEncoder().encode('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  })
+
+  it('refuses a folder that is none', async () => {
+    await expect(host().folder(join(base, 'game/loose.map'))).rejects.toBeInstanceOf(StudioError)
+    await expect(host().folder(join(base, 'nowhere'))).rejects.toMatchObject({ code: 'file.missing' })
+    expect((await host().folder(join(base, 'made/deep'), { create: true })).root).toBe(join(base, 'made/deep'))
+  })
+
+  it('runs a program without a shell, with its words, environment and folder', async () => {
+    const said: string[] = []
+    const script = 'console.log(process.argv[1], process.env.AREAL_WORD, process.cwd()); console.error("oops"); process.exit(3)'
+    const done = await host().run(
+      { command: process.execPath, arguments: ['-e', script, '$(id) ; rm'], folder: join(base, 'game'), environment: { AREAL_WORD: 'yes' } },
+      text => said.push(text), () => undefined)
+    expect(done).toMatchObject({ exitCode: 3, signal: null })
+    expect(said.join('')).toContain(`$(id) ; rm yes ${join(base, 'game')}`)
+    expect(said.join('')).toContain('oops')
+  })
+
+  it('ends a program when told, and refuses what cannot start', async () => {
+    const command = { command: process.execPath, arguments: ['-e', 'setInterval(() => {}, 1000)'], folder: base, environment: {} }
+    const done = await host().run(command, () => undefined, kill => setTimeout(kill, 200))
+    expect(done).toMatchObject({ exitCode: null, signal: 'SIGTERM' })
+    await expect(host().run({ ...command, command: join(base, 'no.exe') }, () => undefined, () => undefined))
+      .rejects.toMatchObject({ code: 'launch.failed', params: { reason: 'ENOENT' } })
+    writeFileSync(join(base, 'text.exe'), 'x')
+    chmodSync(join(base, 'text.exe'), 0o644)
+    await expect(host().run({ ...command, command: join(base, 'text.exe') }, () => undefined, () => undefined))
+      .rejects.toMatchObject({ code: 'launch.failed' })
+  })
+
+  it('keeps no more of a program’s output than a person can read', async () => {
+    let size = 0
+    const script = 'process.stdout.write("x".repeat(6 * 1024 * 1024))'
+    await host().run({ command: process.execPath, arguments: ['-e', script], folder: base, environment: {} }, text => { size += text.length }, () => undefined)
+    expect(size).toBe(4 * 1024 * 1024)
+  })
+})
+
+describe('user data', () => {
+  it('is what was asked for, else the environment, else the place of the system', () => {
+    expect(userDataFolder('/asked', { AREAL_USER_DATA: '/env' })).toBe('/asked')
+    expect(userDataFolder(undefined, { AREAL_USER_DATA: '/env' })).toBe('/env')
+    if (process.platform === 'linux') {
+      expect(userDataFolder(undefined, { XDG_CONFIG_HOME: '/xdg' })).toBe('/xdg/areal-studio')
+      expect(userDataFolder(undefined, { XDG_CONFIG_HOME: 'relative' })).toMatch(/\/\.config\/areal-studio$/)
+    }
+  })
+})
