@@ -20,9 +20,9 @@ export function toJson(node: Node, options: JsonOptions = {}): string {
 
 /** As `toJson`, of a value that stands alone. */
 export function valueToJson(layout: AnyLayout, value: Value, { fold = false }: JsonOptions = {}): string {
-  const parts: string[] = []
-  new Printer(parts, fold).print(layout, value, '\n', true)
-  return parts.join('')
+  const printer = new Printer(fold)
+  printer.print(layout, value, '\n', true)
+  return printer.text
 }
 
 /**
@@ -33,7 +33,7 @@ export function fromJson<T>(layout: Layout<T>, text: string): T
 export function fromJson(layout: AnyLayout, text: string): unknown {
   const json = readJson(text)
   try {
-    const value = valueOf(layout, json, '')
+    const value = valueOf(layout, json, [])
     encode(layout, value, '')
     return value
   } catch (error) {
@@ -56,24 +56,36 @@ export function jsonPath(layout: AnyLayout, path: string): readonly string[] {
   return steps
 }
 
+type Trail = (string | number)[]
+
 /** What JSON says in other words (bits, bytes, big integers); anything unfit is left for `encode` to refuse. */
-function valueOf({ shape }: AnyLayout, json: Json, path: string): unknown {
+function valueOf({ shape }: AnyLayout, json: Json, trail: Trail): unknown {
   switch (shape.of) {
     case 'scalar': return scalarOf(shape.scalar, json)
     case 'vector': return Array.isArray(json) ? json.map((part: Json) => scalarOf(shape.scalar, part)) : json
     case 'bytes':
-    case 'rest': return typeof json === 'string' ? bytesOf(json, path) : json
+    case 'rest': return typeof json === 'string' ? bytesOf(json, trail) : json
     case 'line':
     case 'text': return isObject(json) ? Object.fromEntries(json) : json
     case 'array':
-    case 'list': return Array.isArray(json) ? json.map((part: Json, k) => valueOf(shape.element, part, join(path, String(k)))) : json
-    case 'struct': return isObject(json) ? recordOf(shape, json, path) : json
+    case 'list': return Array.isArray(json) ? listOf(shape.element, json, trail) : json
+    case 'struct': return isObject(json) ? recordOf(shape, json, trail) : json
     case 'count': return json
   }
 }
 
+function listOf(element: AnyLayout, json: readonly Json[], trail: Trail): unknown[] {
+  return json.map((part, k) => within(trail, k, () => valueOf(element, part, trail)))
+}
+
+function within<T>(trail: Trail, step: string | number, work: () => T): T {
+  trail.push(step)
+  const result = work()
+  trail.pop()
+  return result
+}
+
 const isObject = (json: Json): json is ReadonlyMap<string, Json> => json instanceof Map
-const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
 function scalarOf(scalar: ScalarName, json: Json): unknown {
   if (scalar === 'f32' || scalar === 'f64') {
@@ -99,20 +111,20 @@ function numberOfBits(scalar: 'f32' | 'f64', json: Readonly<Record<string, Json>
   return special ?? json
 }
 
-function bytesOf(text: string, path: string): Uint8Array {
+function bytesOf(text: string, trail: Trail): Uint8Array {
   const bytes = text.startsWith('hex:') ? fromHex(text.slice(4)) : undefined
-  if (!bytes) throw new LayoutError('layout.hex', {}, path)
+  if (!bytes) throw new LayoutError('layout.hex', {}, trail.join('/'))
   return bytes
 }
 
-function recordOf(shape: StructShape, json: ReadonlyMap<string, Json>, path: string): Readonly<Record<string, unknown>> {
+function recordOf(shape: StructShape, json: ReadonlyMap<string, Json>, trail: Trail): Readonly<Record<string, unknown>> {
   for (const field of json.keys()) {
-    if (!shape.fields.some(({ name }) => name === field)) throw new LayoutError('layout.unknown-field', { field }, path)
+    if (!shape.fields.some(({ name }) => name === field)) throw new LayoutError('layout.unknown-field', { field }, trail.join('/'))
   }
   const record: Record<string, unknown> = {}
   for (const { name, layout } of shape.fields) {
     const given = json.get(name)
-    if (given !== undefined) record[name] = valueOf(layout, given, join(path, name))
+    if (given !== undefined) record[name] = within(trail, name, () => valueOf(layout, given, trail))
     else if (layout.shape.of === 'count') {
       const records = json.get(layout.shape.sibling)
       if (Array.isArray(records)) record[name] = records.length / layout.shape.per
@@ -122,40 +134,52 @@ function recordOf(shape: StructShape, json: ReadonlyMap<string, Json>, path: str
 }
 
 class Printer {
-  constructor(private readonly parts: string[], private readonly isFolding: boolean) {}
+  text = ''
+
+  constructor(private readonly isFolding: boolean) {}
 
   print({ shape }: AnyLayout, value: Value, margin: string, isOutermost = false): void {
     const record = shape.of === 'struct' ? fieldsOf(value) : undefined
     if (shape.of === 'struct' && record) {
-      const isLine = this.isFolding && !isOutermost && shape.fields.every(({ layout }) => isLeaf(layout))
       const fields = shape.fields.filter(({ name }) => record[name] !== undefined)
-      this.all('{', '}', fields.length, isLine, margin, (index, inner) => {
+      const isLine = this.isFolding && !isOutermost && fields.every(({ layout }) => isLeaf(layout))
+      if (isLine) this.text += line('{ ', ' }', fields.map(({ name, layout }) => `"${name}": ${leafText(layout.shape, record[name] ?? 0)}`))
+      else this.spread('{', '}', fields.length, margin, (index, inner) => {
         const field = fields[index]
         if (!field) return
-        this.parts.push(`${JSON.stringify(field.name)}: `)
+        this.text += `"${field.name}": `
         this.print(field.layout, record[field.name] ?? 0, inner)
       })
-    } else if ((shape.of === 'array' || shape.of === 'list' || shape.of === 'vector') && Array.isArray(value)) {
+    } else if ((shape.of === 'array' || shape.of === 'list' || shape.of === 'vector') && isList(value)) {
       const element = shape.of === 'vector' ? shape.component : shape.element
-      const isLine = shape.of === 'vector' || (this.isFolding && isLeaf(element))
-      this.all('[', ']', value.length, isLine, margin, (index, inner) => this.print(element, value[index], inner))
-    } else this.parts.push(leafText(shape, value))
+      if (shape.of === 'vector' || (this.isFolding && isLeaf(element))) this.text += table(value.map(one => leafText(element.shape, one)), margin)
+      else this.spread('[', ']', value.length, margin, (index, inner) => this.print(element, value[index] ?? 0, inner))
+    } else this.text += leafText(shape, value)
   }
 
-  private all(open: string, close: string, count: number, isLine: boolean, margin: string, each: (index: number, margin: string) => void): void {
+  private spread(open: string, close: string, count: number, margin: string, each: (index: number, margin: string) => void): void {
     const inner = `${margin}  `
-    // A table of numbers is not one line of a hundred thousand: thirty-two to a line.
-    const isTable = isLine && count > 64
-    const isSpread = (!isLine || isTable) && count > 0
-    const padding = isLine && !isSpread && open === '{' && count > 0 ? ' ' : ''
-    this.parts.push(open, padding)
+    this.text += open
     for (let index = 0; index < count; index++) {
-      if (index > 0) this.parts.push(isSpread && !isTable ? ',' : isTable && index % 32 === 0 ? ',' : ', ')
-      if (isSpread && (!isTable || index % 32 === 0)) this.parts.push(inner)
+      this.text += index > 0 ? `,${inner}` : inner
       each(index, inner)
     }
-    this.parts.push(isSpread ? margin : padding, close)
+    this.text += count > 0 ? margin + close : close
   }
+}
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
+const line = (open: string, close: string, parts: readonly string[]): string =>
+  (parts.length === 0 ? (open + close).replaceAll(' ', '') : open + parts.join(', ') + close)
+
+const LINE_OF_TABLE = 32
+
+/** Numbers on one line; of more than two lines' worth, thirty-two to each: an editor breaks at lines of megabytes. */
+function table(parts: readonly string[], margin: string): string {
+  if (parts.length <= 2 * LINE_OF_TABLE) return line('[', ']', parts)
+  const lines: string[] = []
+  for (let at = 0; at < parts.length; at += LINE_OF_TABLE) lines.push(parts.slice(at, at + LINE_OF_TABLE).join(', '))
+  return `[${margin}  ${lines.join(`,${margin}  `)}${margin}]`
 }
 
 const isLeaf = ({ shape }: AnyLayout): boolean => shape.of !== 'struct' && shape.of !== 'array' && shape.of !== 'list' && shape.of !== 'vector'

@@ -1,19 +1,23 @@
 import { sameBytes, type EntryPath } from '../edit'
-import { printPath, StudioError } from '../format'
-import { document, LayoutError, read, write, type AnyLayout, type Bytes, type Node } from '../layout'
+import { printPath, StudioError, type Archive, type ArchiveCodec } from '../format'
+import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../layout'
 import type { Proof, ProofResult } from './api'
 import { fileNames } from './project-tree'
 import type { Session } from './session'
 import type { OpenArchive, View } from './view'
 
+/** An entry of this size is worth a pause, in bytes. */
+const LARGE = 16 * 1024
+
 type Verdict = Pick<Proof, 'result' | 'unknownBytes'>
+const packing = new WeakMap<Bytes, boolean>()
 const proved = new WeakMap<Bytes, { readonly attributes: string; readonly verdict: Verdict }>()
 
 /** Round trip of every recognised file and entry through its declaration: read to values, written from values, compared. */
 export async function prove(session: Session, entry?: EntryPath): Promise<readonly Proof[]> {
   const { workspace } = session
   if (entry !== undefined && entry !== '') {
-    const proofs = proofsOf(await workspace.need(workspace.canonical(entry)))
+    const proofs = await proofsOf(session, await workspace.need(workspace.canonical(entry)))
     session.emit('proof', proofs)
     return proofs
   }
@@ -34,20 +38,24 @@ async function fileProofs(session: Session, file: string): Promise<readonly Proo
   const path = printPath({ file, steps: [] })
   try {
     const view = await session.workspace.view(path)
-    return view ? proofsOf(view) : []
+    return view ? await proofsOf(session, view) : []
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
     return [{ entry: path, result: 'unproved', unknownBytes: 0, totalBytes: 0 }]
   }
 }
 
-/** The entry first, then all that is in it. */
-function proofsOf(view: View): readonly Proof[] {
+/** The entry first, then all that is in it. Between large entries other work has its turn. */
+async function proofsOf(session: Session, view: View): Promise<readonly Proof[]> {
   const { archive } = view
   const totalBytes = view.base.length
-  if (!archive) return [{ entry: view.path, totalBytes, ...entryVerdict(view) }]
-  const inside = archive.rows().map(row => proofsOf(row))
-  return [{ entry: view.path, totalBytes, ...archiveVerdict(archive, inside.flatMap(([own]) => own ?? [])) }, ...inside.flat()]
+  if (!archive) {
+    if (totalBytes > LARGE) await session.host.pause()
+    return [{ entry: view.path, totalBytes, ...entryVerdict(view) }]
+  }
+  const rows: (readonly Proof[])[] = []
+  for (const row of archive.rows()) rows.push(await proofsOf(session, row))
+  return [{ entry: view.path, totalBytes, ...archiveVerdict(archive, rows.flatMap(([own]) => own ?? [])) }, ...rows.flat()]
 }
 
 function entryVerdict(view: View): Verdict {
@@ -68,20 +76,12 @@ function roundTrip(layout: AnyLayout, view: View): Verdict {
     const isSame = sameBytes(written.bytes, view.base)
       && Object.entries(written.attributes).every(([name, value]) => view.attributes[name] === value)
     if (!isSame) return { result: 'unproved', unknownBytes: 0 }
-    const unknown = unknownBytesOf(document(layout, view.base).root)
+    const unknown = unknownBytes(document(layout, view.base))
     return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
   } catch (error) {
     if (error instanceof LayoutError) return { result: 'unproved', unknownBytes: 0 }
     throw error
   }
-}
-
-/** Bytes of a tree that nobody understands yet. */
-function unknownBytesOf(node: Node): number {
-  if (node.role === 'unknown') return node.size
-  let sum = 0
-  for (let i = 0; i < node.childCount; i++) sum += unknownBytesOf(node.child(i))
-  return sum
 }
 
 /** An archive is as well proved as its weakest entry; gaps and entries without a declaration are opaque bytes of it. */
@@ -94,9 +94,17 @@ function archiveVerdict(archive: OpenArchive, rows: readonly Proof[]): Verdict {
 }
 
 function packsToItself({ archive, codec, view }: OpenArchive): boolean {
+  const known = packing.get(view.base)
+  if (known !== undefined) return known
+  const verdict = isItselfPacked(archive, codec, view.base)
+  packing.set(view.base, verdict)
+  return verdict
+}
+
+function isItselfPacked(archive: Archive, codec: ArchiveCodec, base: Bytes): boolean {
   try {
     const rows = archive.rows.map((row, place) => ({ id: String(row.id), attributes: { ...row.attributes, row: place } }))
-    return sameBytes(codec.pack(view.base, rows).bytes, view.base)
+    return sameBytes(codec.pack(base, rows).bytes, base)
   } catch (error) {
     if (error instanceof StudioError) return false
     throw error
