@@ -24,7 +24,7 @@ describe('form', () => {
     const [record] = selectedRecords(file(() => 1), ['places/3'], null)
     if (!record) throw new Error('no record')
     expect(formSections(record).map(section => [section.id, section.lines.map(line => line.name)])).toEqual([
-      ['meaning', ['flags', 'kind']], ['geometry', ['anchor', 'size']], ['links', ['links']], ['rest', ['pad', 'link_count']],
+      ['meaning', ['kind', 'flags']], ['geometry', ['anchor', 'size']], ['links', ['links']], ['rest', ['pad', 'link_count']],
     ])
   })
 

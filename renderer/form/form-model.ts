@@ -46,8 +46,12 @@ export function formRecord(node: Node): Node {
 /** Sections by what fields are: which they are called is never asked. */
 export function formSections(record: Node): FormSection[] {
   const lines = record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
-  return SECTIONS.map(id => ({ id, lines: lines.filter(line => sectionOf(line) === id) })).filter(section => section.lines.length > 0)
+  return SECTIONS.map(id => ({ id, lines: flagsLast(lines.filter(line => sectionOf(line) === id)) })).filter(section => section.lines.length > 0)
 }
+
+/** Toggles are tall: what is one line comes first. */
+const flagsLast = (lines: readonly FormLine[]): FormLine[] =>
+  [...lines].sort((a, b) => Number(a.control === 'flags') - Number(b.control === 'flags'))
 
 const isPlainStruct = (node: Node): boolean => node.kind === 'struct' && node.childCount > 0
 

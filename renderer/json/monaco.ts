@@ -178,7 +178,7 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   fontFamily: "'JetBrains Mono', monospace", fontSize: 12, lineHeight: 20, fontLigatures: false,
   minimap: { enabled: false }, scrollBeyondLastLine: false, overviewRulerBorder: false, hideCursorInOverviewRuler: true,
   renderLineHighlight: 'none', occurrencesHighlight: 'off', selectionHighlight: false,
-  wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
+  bracketPairColorization: { enabled: false }, wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
   padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,
   quickSuggestions: { other: true, strings: true, comments: false }, tabSize: 2,
