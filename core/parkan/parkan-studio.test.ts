@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { addEntry, type Edit } from '../edit'
+import { MemoryFiles, rowPath } from '../format'
+import { assign, columns, document, offsets, type Bytes } from '../layout'
+import { memoryHost } from '../workspace/memory-host.fixture'
+import { createStudio } from '../workspace'
+import { hash, transaction } from '../workspace/studio.fixture'
+import { arealMap } from './areal-map/areal-map'
+import { writeArchive } from './nres/nres-pack'
+import { openArchive } from './nres/nres'
+import { PARKAN } from './parkan'
+import { sampleInstall } from './sample/sample'
+import { tinyMapFile, tinyMapPayload } from './tiny-map.fixture'
+
+const MAP = 'DATA/MAPS/Tiny/Land.map'
+const LAND = 'DATA/MAPS/T/Land.msh'
+const sample = (): Record<string, Bytes> => ({
+  ...Object.fromEntries(sampleInstall({ seed: 4, maps: [{ name: 'T', seed: 5, tiles: 1, areals: 6 }] })
+    .filter(({ path }) => /^(?:DATA|MISSIONS|BuildDat|Material|objects)/.test(path)).map(({ path, bytes }) => [path, bytes])),
+  [MAP]: tinyMapFile(),
+})
+
+async function open(files: Record<string, Bytes>) {
+  const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
+  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [PARKAN] })
+  const info = await api.open('/game')
+  const overlay = (file: string): Bytes => folders.get(info.workspace)?.snapshot()[`overlay/${file}`] ?? new Uint8Array(0)
+  return { api, info, overlay }
+}
+const u32 = (bytes: Bytes, at: number, value: number): Bytes => {
+  const after = bytes.slice()
+  new DataView(after.buffer).setUint32(at, value, true)
+  return after
+}
+
+describe('a studio on Parkan', () => {
+  it('knows the family, its maps and their missions', async () => {
+    const { api, info } = await open(sample())
+    expect(info.family).toBe('parkan')
+    const [map] = (await api.list('DATA/MAPS')).filter(item => item.name === 'T')
+    expect(map?.missions?.length).toBeGreaterThan(0)
+    expect((await api.list(LAND)).map(item => item.format)).toEqual([1, 2, 3, 4, 5, 18, 14, 11, 21].map(type => `parkan.land-mesh.${type}`))
+    expect((await api.list('objects.rlb').catch(() => [])).every(item => item.format !== undefined || item.kind === 'entry')).toBe(true)
+  })
+  it('changes the class of an areal by four bytes of the file', async () => {
+    const { api, overlay } = await open(sample())
+    const image = await api.read(`${MAP}!#0`)
+    const opened = document(arealMap(6), image.bytes)
+    const { splices } = assign(opened, 'areals/4/class_id', 12)
+    await api.commit(transaction({ entry: image.entry, base: image.revision, splices }))
+    const report = await api.pack()
+    const field = report.files[0]?.entries[0]?.fields[0]
+    expect(field).toMatchObject({ path: 'areals/4/class_id', before: '1', after: '12' })
+    const before = sample()[MAP] ?? new Uint8Array(0)
+    expect([...overlay(MAP).keys()].filter(i => overlay(MAP)[i] !== before[i]))
+      .toEqual([16 + (offsets(opened, 'areals')[4] ?? 0) + 40])
+    const packed = document(arealMap(6), (await api.read(`${MAP}!#0`)).bytes)
+    expect([...columns(packed, 'areals', { class_id: 'u32' }).class_id]).toEqual([0, 1, 2, 0, 12, 2])
+  })
+  it('proves what it can read', async () => {
+    const { api } = await open(sample())
+    const proofs = new Map((await api.prove()).map(proof => [proof.entry, proof]))
+    expect(proofs.get(`${MAP}!#0`)).toMatchObject({ result: 'identical', unknownBytes: 0 })
+    expect(proofs.get('BuildDat.lst')).toMatchObject({ result: 'identical' })
+    expect(proofs.get(`${LAND}!#2`)).toMatchObject({ result: 'identical' })
+    expect(proofs.get(`${LAND}!#8`)).toMatchObject({ result: 'opaque' })
+  })
+  it('repairs links, counts and the order of names', async () => {
+    const areals = tinyMapPayload()
+    const link = (offsets(document(arealMap(6), areals), 'areals')[1] ?? 0) + 56 + 48
+    const names = writeArchive(['b', 'a', 'c'].map(name => ({ attributes: { name, type_id: 0x57415257, attr1: 0, attr2: 0, attr3: 0 }, payload: Uint8Array.of(1) })))
+    const files = {
+      'BuildDat.lst': new Uint8Array(0),
+      [MAP]: tinyMapFile(u32(areals, link, 99)),
+      'DATA/MAPS/Other/Land.map': tinyMapFile(areals, 5),
+      'names.rlb': u32(names, names.length - 4, 0),
+    }
+    const { api } = await open(files)
+    for (const [entry, code] of [[`${MAP}!#0`, 'areal.link-out-of-range'], ['DATA/MAPS/Other/Land.map', 'areal-map.areal-count'], ['names.rlb', 'nres.sort-duplicate']] as const) {
+      const problem = (await api.check(entry)).find(p => p.code === code)
+      if (!problem) throw new Error(`${code}: ${(await api.check(entry)).map(p => p.code).join()}`)
+      await api.repair(problem)
+      expect([entry, (await api.check(entry)).filter(p => p.severity === 'error').map(p => p.code)]).toEqual([entry, []])
+    }
+    await api.pack()
+    expect((await api.read('names.rlb')).bytes).toEqual(names)
+    expect((await api.read('DATA/MAPS/Other/Land.map')).bytes).toEqual(tinyMapFile())
+    for (let step = 0; step < 3; step++) await api.undo()
+    expect((await api.read('names.rlb')).bytes).toEqual(files['names.rlb'])
+  })
+  it('adds, renames and removes entries of an archive', async () => {
+    const { api } = await open(sample())
+    const archive = 'Material.lib'
+    const before = openArchive(sample()[archive] ?? new Uint8Array(0)).rows.length
+    const path = await api.nextEntry(archive)
+    const attributes = { ...PARKAN.formats.find(format => format.id === 'parkan.nres')?.archive?.newAttributes('zz.bin'), row: before }
+    const edits: readonly Edit[] = [addEntry(path, (await api.info())?.revision ?? 0, attributes, Uint8Array.of(0x31))]
+    await api.commit(transaction(...edits))
+    const first = await api.read(rowPath(archive, 0))
+    await api.commit(transaction({
+      entry: first.entry, base: (await api.info())?.revision ?? 0, splices: [],
+      attributes: { before: first.attributes, after: { ...first.attributes, name: 'AAA_first' } },
+    }))
+    expect((await api.check(archive)).filter(p => p.severity === 'error')).toEqual([])
+    const packed = openArchive((await api.read(archive)).bytes)
+    expect(packed.rows.length).toBe(before + 1)
+    expect(packed.rows[0]?.attributes['name']).toBe('AAA_first')
+    expect(packed.rows.at(-1)?.attributes['name']).toBe('zz.bin')
+  })
+})
