@@ -68,15 +68,6 @@ export function rgbOf(hex: string): Rgb {
 export const hexOf = (rgb: Rgb): string =>
   `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** Relative luminance, 0 … 1 (WCAG). */
-export function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map(part => {
-    const c = part / 255
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
-}
-
 const gamma = (c: number): number => {
   const cut = Math.min(1, Math.max(0, c))
   return 255 * (cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055)

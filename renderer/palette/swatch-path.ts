@@ -1,5 +1,3 @@
-import { luminance, rgbOf } from './palette'
-
 export const SWATCH_WIDTH = 16
 export const SWATCH_HEIGHT = 12
 
@@ -34,6 +32,9 @@ const DRAWINGS: readonly ((isDoubled: boolean) => string)[] = [
 /** What is stroked on a 16 × 12 swatch of this pattern. */
 export const swatchPath = (pattern: number, isDoubled: boolean): string => DRAWINGS[pattern]?.(isDoubled) ?? ''
 
-/** Colour of the strokes: dark on light colours, light on dark ones. */
-export const swatchStroke = (colour: string): string =>
-  luminance(rgbOf(colour)) > 0.28 ? 'rgb(0 0 0 / 55%)' : 'rgb(255 255 255 / 75%)'
+/** Patterns of small marks and the dark blue one are drawn light, all other lines dark. */
+const LIGHT_PATTERNS: readonly number[] = [2, 6, 8, 10]
+
+/** Colour of the strokes of a pattern. */
+export const swatchStroke = (pattern: number): string =>
+  LIGHT_PATTERNS.includes(pattern) ? 'rgb(255 255 255 / 85%)' : 'rgb(0 0 0 / 60%)'

@@ -95,7 +95,7 @@ void main() {
   float drawn = uFill.w > 0.5 ? pattern(id & 15, p, tight) * strength : 0.0;
   vec3 ink = vec3(uPattern.x);
   float light = uLight.w + (1.0 - uLight.w) * clamp(dot(normalize(vGround), normalize(uLight.xyz)), 0.0, 1.0) / max(uLight.z, 0.2);
-  vec3 colour = vColour.rgb * clamp(0.25 + 0.75 * light, 0.55, 1.2);
+  vec3 colour = vColour.rgb * clamp(0.4 + 0.6 * light, 0.7, 1.2);
   float alpha = mix(uFill.y, uFill.x, loud);
   alpha = mix(alpha, max(alpha, 0.55), drawn);
   colour = mix(colour, ink, drawn * 0.42);

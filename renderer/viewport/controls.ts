@@ -88,12 +88,15 @@ export class MapControls {
 
   private down(event: PointerEvent): void {
     if (this.held) return
-    this.element.focus({ preventScroll: true })
     const [x, y] = this.at(event)
     const drag = dragOf(event)
     this.element.setPointerCapture(event.pointerId)
     this.held = { pointer: event.pointerId, button: event.button, x, y, drag, hasMoved: false, lastX: x, lastY: y }
-    if (event.button === 1) event.preventDefault()
+    if (event.button === 1) {
+      // Keeps the browser from scrolling by itself; the focus it would have given is given here.
+      event.preventDefault()
+      this.element.focus({ preventScroll: true })
+    }
     if (drag === 'orbit') this.turnRound(x, y)
     if (drag === 'pan') this.grab(x, y)
     if (drag === 'fly') this.tellHeld(event)

@@ -28,8 +28,8 @@ const hex = (text: string): Colour => unit(rgbOf(text))
 
 const DARK: MapLook = {
   background: hex('#101216'),
-  ramp: [hex('#2c3a45'), hex('#4c5144'), hex('#7a7060'), hex('#a89a84')],
-  ambient: 0.40, fill: [0.34, 0.05], pattern: [1, 0.62],
+  ramp: [hex('#33424d'), hex('#5a5f50'), hex('#8a7f6d'), hex('#b5a78f')],
+  ambient: 0.40, fill: [0.38, 0.05], pattern: [1, 0.55],
   outline: [1, 1, 1], under: [[0, 0, 0], 0.28], fade: [0.42, 0.24, 0.11], line: [[0.05, 0.06, 0.07], 0.7],
 }
 const LIGHT: MapLook = {

@@ -1,6 +1,6 @@
 import { groundNormals, liftsOver, raised } from './areal-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from './camera'
-import { anchorOf, ringOf, type MapScene } from './map-scene'
+import { anchorOf, pointAt, ringOf, type MapScene } from './map-scene'
 import { TriangleGrid } from './picking'
 import { cameraTile, isDrawn, terrainLevels, type LodMode, type TerrainLevels } from './terrain-mesh'
 
@@ -14,6 +14,7 @@ export interface Picked {
 export interface Rect { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 const NEAR = 0
+const MOST_FRAMED = 2000
 
 /** Finds what is under a pixel or inside a frame, on the same triangles that are drawn. */
 export class MapPicker {
@@ -90,6 +91,17 @@ export class MapPicker {
   cornersOf(records: Iterable<number>): Vec[] {
     const item = this.map.areals
     return item ? [...records].flatMap(record => ringOf(item, record)) : []
+  }
+
+  /** Points that stand for the whole map when it is framed. */
+  outermost(): Vec[] {
+    const positions = (this.map.terrain ?? this.map.areals)?.positions ?? new Float32Array()
+    const count = Math.floor(positions.length / 3)
+    const step = Math.max(1, Math.floor(count / MOST_FRAMED))
+    const { min, max } = this.map.bounds
+    const level = (x: number, y: number): Vec => [x, y, this.heightAt(x, y) ?? min[2]]
+    const corners = [level(min[0], min[1]), level(min[0], max[1]), level(max[0], min[1]), level(max[0], max[1])]
+    return [...corners, ...Array.from({ length: Math.ceil(count / step) }, (_, i) => pointAt(positions, i * step))]
   }
 
   heightAt(x: number, y: number): number | undefined {

@@ -55,8 +55,9 @@ export class SceneView {
   /** Throws where the machine gives no WebGL 2. `drawn` is called after each frame, for what is laid over it. */
   constructor(readonly canvas: HTMLCanvasElement, private look: MapLook, private options: MapOptions,
     private readonly drawn: (lens: Lens) => void, lost: (isLost: boolean) => void) {
-    this.engine = new Engine(canvas, true, {
-      alpha: false, stencil: false, preserveDrawingBuffer: false, antialias: true, audioEngine: false,
+    const isSmooth = !isSoftware()
+    this.engine = new Engine(canvas, isSmooth, {
+      alpha: false, stencil: false, preserveDrawingBuffer: false, antialias: isSmooth, audioEngine: false,
       disableWebGL2Support: false, doNotHandleContextLost: false, adaptToDeviceRatio: false, powerPreference: 'high-performance',
     })
     if (this.engine.webGLVersion < 2) {
@@ -189,4 +190,17 @@ export class SceneView {
   private ratio(): number {
     return Math.min(MOST_RATIO, window.devicePixelRatio || 1)
   }
+}
+
+let software: boolean | undefined
+
+/** Whether the processor draws in place of a graphics card: then four samples for each pixel are not worth their time. */
+function isSoftware(): boolean {
+  if (software !== undefined) return software
+  const gl = document.createElement('canvas').getContext('webgl2')
+  const named = gl?.getExtension('WEBGL_debug_renderer_info')
+  const name: unknown = gl && gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)
+  gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  software = typeof name === 'string' && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name)
+  return software
 }

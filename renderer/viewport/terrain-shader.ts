@@ -73,7 +73,7 @@ void main() {
   float steep = smoothstep(0.10, 0.45, 1.0 - n.z);
   albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))) * 0.86, steep * 0.55);
   if (uGround.x > 0.5) albedo = mix(albedo, falseColour(vTint), 0.75);
-  albedo *= 1.0 + fine * 0.42 + (coarse.b - 0.5) * 0.22;
+  albedo *= 1.0 + fine * 0.32 + (coarse.b - 0.5) * 0.20;
   vec3 toLight = normalize(uLight.xyz);
   float lambert = dot(n, toLight);
   float level = max(toLight.z, 0.2);

@@ -2,7 +2,7 @@ import { onBeforeUnmount, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { useSelection } from '../workspace/selection.store'
 import { combined, MapControls, type Gestures, type Mode, type Modifiers } from './controls'
-import { cornersOf, frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
+import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
 import type { MapPicker, Picked, Rect } from './map-picker'
 import { anchorOf, pathOfRecord } from './map-scene'
 import { nearestToMiddle, neighbourTowards, NeighbourWalk, type Direction } from './neighbours'
@@ -76,7 +76,7 @@ export function useMapGestures(sources: Sources) {
 
   function frameAll(): void {
     const picker = sources.picker()
-    if (picker) framePoints(cornersOf(picker.map.bounds))
+    if (picker) framePoints(picker.outermost(), 1.02)
   }
 
   /** From the south and above, the whole map. */
