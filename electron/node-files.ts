@@ -120,13 +120,13 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async append(path: string, bytes: Bytes): Promise<void> {
+  async append(path: string, bytes: Bytes, { flush = true }: { readonly flush?: boolean } = {}): Promise<void> {
     const absolute = this.place(path)
     const folder = dirname(absolute)
     try {
       const isNew = writableMode(absolute, path) === undefined
       if (isNew) await mkdir(folder, { recursive: true })
-      appendNow(absolute, bytes)
+      appendNow(absolute, bytes, flush)
       if (isNew) {
         this.names.forget(folder)
         flushFolder(folder)
@@ -275,7 +275,7 @@ function writeTempNow(temp: string, bytes: Bytes, mode: number | undefined, path
 }
 
 /** All of it and flushed, or nothing. */
-function appendNow(absolute: string, bytes: Bytes): void {
+function appendNow(absolute: string, bytes: Bytes, flush: boolean): void {
   using(absolute, 'a', file => {
     const { size } = fstatSync(file)
     try {
@@ -286,7 +286,7 @@ function appendNow(absolute: string, bytes: Bytes): void {
       } catch { /* The first failure is the one to tell. */ }
       throw error
     }
-    fdatasyncSync(file)
+    if (flush) fdatasyncSync(file)
   })
 }
 

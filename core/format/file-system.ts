@@ -24,8 +24,8 @@ export interface ReadOnlyFileSystem {
 export interface FileSystem extends ReadOnlyFileSystem {
   /** Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure. */
   write(path: string, bytes: Bytes): Promise<void>
-  /** Appends and flushes to disk before it answers. */
-  append(path: string, bytes: Bytes): Promise<void>
+  /** Appends and flushes to disk before it answers. `flush: false`: on disk with the next append at the latest, never out of order. */
+  append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<void>
   truncate(path: string, size: number): Promise<void>
   /** Nothing happens where it is absent. Empty parent folders stay. */
   remove(path: string): Promise<void>

@@ -53,12 +53,13 @@ export class JournalFile {
 
   /**
    * Appends a commit and answers when it is on disk. False: another process was faster and its lines stand before ours,
-   * which nobody will read then; `news` answers them. On failure nothing of the line stays behind.
+   * which nobody will read then; `news` answers them. On failure nothing of the line stays behind. A pack that is lost
+   * with the power is found out by content at the next one, so its line need not wait for the disk.
    */
   async append(commit: Commit): Promise<boolean> {
     const line = journalLine(commit)
     try {
-      await this.store.append(JOURNAL, line)
+      await this.store.append(JOURNAL, line, { flush: commit.kind !== 'packed' })
     } catch (error) {
       const now = (await this.store.stat(JOURNAL))?.size ?? 0
       if (now > this.size && now < this.size + line.length) await this.store.truncate(JOURNAL, this.size)
