@@ -25,6 +25,8 @@ export interface FormRow {
   readonly values?: Readonly<Record<number, string>>
   readonly bits?: Readonly<Record<number, string>>
   readonly suggest?: 'seen'
+  /** The number is a record of this array. */
+  readonly refers?: string
   /** Names of a vector's components. */
   readonly components?: readonly string[]
   readonly source?: string
@@ -67,7 +69,7 @@ function controlOf({ kind, role, meta }: Node): Control {
   return kind === 'integer' && meta.values ? 'enum' : kind
 }
 
-function given({ min, max, unit, values, bits, suggest, source }: Meta): Partial<FormRow> {
+function given({ min, max, unit, values, bits, suggest, refers, source }: Meta): Partial<FormRow> {
   return {
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
@@ -75,6 +77,7 @@ function given({ min, max, unit, values, bits, suggest, source }: Meta): Partial
     ...(values && { values }),
     ...(bits && { bits }),
     ...(suggest && { suggest }),
+    ...(refers !== undefined && { refers }),
     ...(source !== undefined && { source }),
   }
 }

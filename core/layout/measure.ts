@@ -36,6 +36,7 @@ export function countAt(
   { element, length }: ArrayShape, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView, offset: number,
 ): number {
   if (length.from !== 'end') return countOf(length, struct, places, view)
+  if (element.fixedSize !== undefined) return Math.floor((view.byteLength - offset) / element.fixedSize)
   let count = 0
   for (let at = offset; at < view.byteLength; count++) {
     const size = measure(element, view, at, view.byteLength)

@@ -84,7 +84,7 @@ describe('a JSON schema', () => {
     expect(required).not.toContain('vertex_count')
   })
   it('offers known numbers and keeps records of one name apart', () => {
-    const layout = struct('a', { kind: u16({ values: { 2: 'two' } }), b: struct('same', { x: u8() }), c: struct('same', { y: bytes(2) }), d: rest() })
+    const layout = struct('a', { kind: u16({ values: { 2: 'two' } }), b: struct('same', { x: u8({ refers: 'areals' }) }), c: struct('same', { y: bytes(2) }), d: rest() })
     expect(jsonSchema(layout)).toMatchObject({
       definitions: {
         a: { properties: { kind: { anyOf: [{ const: 2, title: 'two' }, { type: 'integer', maximum: 65535 }] }, c: { $ref: '#/definitions/same-2' } } },
