@@ -28,11 +28,15 @@ export const RSLI: Format = {
 /** Rows of archives; their archive says for all of them that they are not checked. */
 export const LATER_FORMATS: readonly Format[] = [
   { id: 'parkan.mission', match: entry => /\.tma$/i.test(entry.name), check: notChecked('TMA') },
-  { id: 'parkan.texture', match: entry => hasType(entry, 'Texm') || startsWith(entry, 'Texm') },
+  { id: 'parkan.texture', match: entry => hasType(entry, 'Texm') || (entry.container === null && startsWith(entry, 'Texm')) },
   { id: 'parkan.material', match: entry => hasType(entry, 'MAT0') },
   { id: 'parkan.effect', match: entry => hasType(entry, 'FXID') },
-  { id: 'parkan.model-chunk', match: entry => entry.container !== null && isModel(entry.container.typeIds) },
+  { id: 'parkan.model-chunk', match: isModelChunk },
 ]
+
+function isModelChunk({ container, attributes }: EntryInfo): boolean {
+  return container !== null && attributes['type_id'] !== undefined && isModel(container.typeIds)
+}
 
 /** Models have vertex indices (6) and batches (13); terrain has neither. */
 const isModel = (typeIds: readonly number[]): boolean => typeIds.includes(6) || typeIds.includes(13)

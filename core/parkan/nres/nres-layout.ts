@@ -29,11 +29,15 @@ const HEADER = {
  * the directory of a damaged archive is looked for where its header puts it; where it cannot be, the rest stays opaque.
  */
 export function archiveLayout(entry: EntryInfo): AnyLayout {
+  const whole = (room: number, count: number) => struct('nres', {
+    ...HEADER, data: bytes(room, { source: 'parkan 1.3' }), directory: array(DirectoryRow, count, { source: 'parkan 1.1' }),
+  })
+  if (entry.size === 0) return whole(0, 0)
   const plain = struct('nres', { ...HEADER, data: rest() })
   if (entry.head.length < HEADER_SIZE || !hasMagic(entry.head)) return struct('nres-damaged', { data: rest() })
   const view = viewOf(entry.head)
   const count = view.getInt32(8, true)
   const room = view.getUint32(12, true) - HEADER_SIZE - count * ROW_SIZE
   if (count < 0 || room < 0 || HEADER_SIZE + room > entry.size) return plain
-  return struct('nres', { ...HEADER, data: bytes(room, { source: 'parkan 1.3' }), directory: array(DirectoryRow, count, { source: 'parkan 1.1' }) })
+  return whole(room, count)
 }

@@ -85,9 +85,10 @@ export const hasMagic = (head: Bytes): boolean => head.length >= 4 && viewOf(hea
 
 /** NRes: by its first four bytes; damaged ones by the file's ending, or by being a model row (`MESH`). */
 export function isArchive(entry: EntryInfo): boolean {
-  if (hasMagic(entry.head)) return true
-  if (entry.container === null) return EXTENSION.test(entry.name)
-  return entry.attributes['type_id'] === typeIdOf('MESH')
+  if (entry.container === null) return hasMagic(entry.head) || EXTENSION.test(entry.name)
+  // Bytes of an archive that are no row's (its header) have no type.
+  const type = entry.attributes['type_id']
+  return type !== undefined && (hasMagic(entry.head) || type === typeIdOf('MESH'))
 }
 
 /** The archive format without layout and rules; the family adds those. */
