@@ -25,6 +25,23 @@ export async function changesOf(workspace: Workspace): Promise<readonly FileChan
 export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> =>
   new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
 
+/** Says which files of the overlay are not what the last pack put there. With `deep` their content is compared too. */
+export async function noticeOverlay(workspace: Workspace, deep: boolean): Promise<void> {
+  const { store } = workspace.parts
+  const packed = packedHashes(workspace)
+  const names = new Map([...packed.keys()].map(file => [overlayPath(file).toLowerCase(), file]))
+  workspace.forgetNotice('notice.overlay-foreign')
+  if (deep) workspace.forgetNotice('notice.overlay-changed')
+  const found = (await store.list()).filter(({ path }) => path.toLowerCase().startsWith('overlay/'))
+  const foreign = found.filter(({ path }) => !names.has(path.toLowerCase()))
+  if (foreign.length > 0) workspace.notices.push({ code: 'notice.overlay-foreign', params: { n: foreign.length, file: foreign[0]?.path ?? '' } })
+  for (const [path, file] of deep ? names : []) {
+    const isThere = found.some(one => one.path.toLowerCase() === path)
+    if (isThere && workspace.parts.host.hash(await store.read(path)) === packed.get(file)) continue
+    workspace.notices.push({ code: 'notice.overlay-changed', params: { file } })
+  }
+}
+
 async function stateOf(workspace: Workspace, file: string, packed: string | undefined): Promise<FileChange['state']> {
   const { install } = workspace.parts
   const present = await install.presentHash(file)

@@ -1,7 +1,7 @@
 import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../format'
 import type { Bytes } from '../layout'
 import type { DeployOptions, DeployPlan, DeployReport, InstallState, PlannedFile } from './api'
-import { isForeign, overlayPath, packedHashes } from './changes'
+import { isForeign, noticeOverlay, overlayPath, packedHashes } from './changes'
 import type { Checker } from './check'
 import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment } from './deployed'
 import { obeyDeployment } from './open'
@@ -23,6 +23,7 @@ export class Deployer {
     await this.workspace.sync()
     await this.workspace.parts.install.refresh()
     await this.workspace.noticeOutside()
+    await noticeOverlay(this.workspace, true)
     const files = await this.plannedFiles()
     const problems = await this.newProblems(files.map(file => file.file))
     await this.refreshState()

@@ -1,4 +1,5 @@
 import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
+import { noticeOverlay } from './changes'
 import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment } from './deployed'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './install'
@@ -41,6 +42,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   workspace.notices.push(...notices)
   await workspace.load()
   await workspace.noticeOutside()
+  await noticeOverlay(workspace, false)
   return workspace
 }
 

@@ -44,6 +44,7 @@ export async function pack(session: Session): Promise<PackReport> {
   const files = [...kept].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
   const isNews = workspace.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await workspace.notePacked(files)
+  workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
   return { files: await Promise.all(fresh.map(image => reportOf(workspace, image))), dropped }
 }

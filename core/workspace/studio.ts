@@ -79,7 +79,12 @@ export function createStudio({ host, families }: StudioOptions): Studio {
       next.session.announce()
       return next.session.info()
     }),
-    info: async () => (open ? (await inStep()).session.info() : null),
+    info: async () => {
+      if (!open) return null
+      const { session } = await inStep()
+      if (waiting === 0) await inTurn(() => session.workspace.noticeOutside())
+      return session.info()
+    },
     list: async (parent = '', options) => {
       const { session: { workspace }, session } = await inStep()
       return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
