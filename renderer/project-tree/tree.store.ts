@@ -43,7 +43,7 @@ export const useProjectTree = defineStore('project-tree', () => {
     const known = asking.get(parent)
     if (known) return known
     const asked = workspace.studio.list(parent === ROOT ? undefined : parent).then(items => {
-      children.set(parent, items)
+      if (JSON.stringify(children.get(parent)) !== JSON.stringify(items)) children.set(parent, items)
       return items
     }).finally(() => asking.delete(parent))
     asking.set(parent, asked)

@@ -1,7 +1,7 @@
-import { apply, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
+import type { Attributes, Edit, Label } from '@areal-studio/core/edit'
 import type { Node, Value } from '@areal-studio/core/layout'
-import { document, nodeAt } from '@areal-studio/core/layout'
-import type { Replica } from './replica'
+import { f32Text, f64Text, nodeAt } from '@areal-studio/core/layout'
+import { forecast, type Replica } from './replica'
 
 /** The record a node lies in (`areals/211` of `areals/211/anchor`), or the node itself where it lies in none. */
 export function recordOf(node: Node): Node {
@@ -76,12 +76,9 @@ function differs(a: Uint8Array, b: Uint8Array, from: number, to: number): boolea
 }
 
 function afterwards(replica: Replica, edit: Edit, field: Node): string {
-  const layout = replica.format?.layout?.(replica.image.info)
-  if (!layout) return '?'
-  const after = document(layout, apply(replica.image.bytes, edit.splices), replica.document)
-  return print(nodeAtField(after, field))
+  const after = forecast(replica, edit)?.document
+  return after ? print(fieldOf(nodeAt(after, field.offset))) : '?'
 }
-const nodeAtField = (whole: Parameters<typeof nodeAt>[0], field: Node): Node => fieldOf(nodeAt(whole, field.offset))
 
 function print(node: Node): string {
   return printValue(node.value)
@@ -91,20 +88,11 @@ const TEXT_SHOWN = 40
 
 /** A value as one short neutral text: dot decimals, no grouping. */
 export function printValue(value: Value): string {
-  if (typeof value === 'number') return Object.is(value, -0) ? '-0.0' : String(Number.isInteger(value) ? value : Math.fround(value) === value ? shortest(value) : value)
+  if (typeof value === 'number') return Math.fround(value) === value ? f32Text(value) : f64Text(value)
   if (typeof value === 'bigint' || typeof value === 'string') return String(value).slice(0, TEXT_SHOWN)
   if (value instanceof Uint8Array) return `${value.length} B`
   if (Array.isArray(value)) return value.length > 4 ? `[${value.length}]` : value.map(item => printValue(item)).join(' ')
   if (value && typeof value === 'object' && 'bits' in value) return String(value.bits)
   if (value && typeof value === 'object' && 'text' in value) return String(value.text).slice(0, TEXT_SHOWN)
   return '…'
-}
-
-/** Fewest digits that read back as the same 32-bit float. */
-export function shortest(value: number): string {
-  for (let digits = 1; digits < 10; digits++) {
-    const text = value.toPrecision(digits)
-    if (Math.fround(Number(text)) === value) return String(Number(text))
-  }
-  return String(value)
 }

@@ -1,5 +1,6 @@
 import { shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
+import { LayoutError } from '@areal-studio/core/layout'
 
 export type Level = 'info' | 'ok' | 'warning' | 'error'
 export interface Notice {
@@ -29,7 +30,7 @@ export function dismiss(id: number): void {
 
 /** The sentence of anything that was thrown: refusals by their code, defects by their message. */
 export function wordsOf(error: unknown): Words {
-  if (error instanceof StudioError) return { code: `refusal.${error.code}`, params: error.params }
+  if (error instanceof StudioError || error instanceof LayoutError) return { code: `refusal.${error.code}`, params: error.params }
   return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
 }
 

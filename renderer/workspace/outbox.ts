@@ -1,8 +1,8 @@
-import { apply, canonicalSplices, compose, editFrom, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
+import { apply, canonicalSplices, compose, editFrom, sameBytes, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { assign, document, locate, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
+import { assign, document, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
 import { labelOf } from './label'
-import type { Replica } from './replica'
+import { forecast, type Replica } from './replica'
 
 /** One value for one node of an entry. */
 export interface Target {
@@ -35,7 +35,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const edits = compute().map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
       if (edits.length === 0) return null
       const transaction = { label: label ?? labelOf(edits, options.replica), edits }
-      const after = edits.map(edit => resultOf(edit, options.replica(edit.entry)))
+      const after = edits.map(edit => forecastOf(edit, options.replica(edit.entry)))
       try {
         const commit = await options.commit(transaction)
         options.receive(commit)
@@ -67,27 +67,20 @@ function tidy(edit: Edit, replica: Replica | undefined): Edit {
   return { ...edit, splices: canonicalSplices(replica.image.bytes, edit.splices) }
 }
 
-const resultOf = (edit: Edit, replica: Replica | undefined): Uint8Array | undefined =>
-  replica && edit.base === replica.image.revision ? apply(replica.image.bytes, edit.splices) : undefined
+const forecastOf = (edit: Edit, replica: Replica | undefined): Uint8Array | undefined =>
+  replica && edit.base === replica.image.revision ? forecast(replica, edit)?.image.bytes : undefined
 
 function stands(expected: Uint8Array | undefined, replica: Replica | undefined): boolean {
-  const present = replica?.image.bytes
-  return expected !== undefined && present !== undefined && expected.length === present.length
-    && expected.every((byte, i) => byte === present[i])
+  return expected !== undefined && replica !== undefined && sameBytes(expected, replica.image.bytes)
 }
 
-/** One edit that gives every target its value. Throws StudioError `edit.no-node`; LayoutErrors pass through. */
+/** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
 export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
   const whole = replica.document
   if (!whole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
-  const assignments = targets.map(target => assignOne(replica, whole, target))
+  const assignments = targets.map(target => assign(whole, target.path, target.value))
   const merged = merge(assignments)
   return editFrom(replica.image, merged ?? oneAfterAnother(replica, whole, targets))
-}
-
-function assignOne(replica: Replica, whole: Document, target: Target): Assignment {
-  if (!locate(whole, target.path)) throw new StudioError('edit.no-node', { entry: replica.image.entry, path: target.path })
-  return assign(whole, target.path, target.value)
 }
 
 /** All assignments as one, where their splices do not touch. */
@@ -107,7 +100,7 @@ function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Ta
   let attributes: Record<string, number> = {}
   let splices: readonly Splice[] = []
   const moves = targets.flatMap(target => {
-    const step = assignOne(replica, now, target)
+    const step = assign(now, target.path, target.value)
     attributes = { ...attributes, ...step.attributes }
     splices = compose(splices, step.splices)
     const layout = replica.format?.layout?.({ ...replica.image.info, attributes: { ...replica.image.attributes, ...attributes } })

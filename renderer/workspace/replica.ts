@@ -1,8 +1,8 @@
 import { markRaw } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
-import { apply, type Change, type Edit } from '@areal-studio/core/edit'
+import { apply, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
 import type { EntryInfo, Format } from '@areal-studio/core/format'
-import { document, type Bytes, type Document } from '@areal-studio/core/layout'
+import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/workspace'
 
 /** One open entry as this window knows it. Replaced whole by each commit, never mutated. */
@@ -46,8 +46,21 @@ class OpenReplica implements Replica {
     return this.#document
   }
 
-  get lastDocument(): Document | undefined {
-    return this.#document ?? this.previous
+  /** The replica after one edit, of which nobody has been told yet. */
+  edited(edit: Edit): OpenReplica {
+    const bytes = apply(this.image.bytes, edit.splices)
+    const attributes = edit.attributes?.after ?? this.image.attributes
+    const info: EntryInfo = { ...this.image.info, size: bytes.length, attributes, head: bytes.subarray(0, HEAD_SIZE) }
+    const image: EntryImage = { ...this.image, info, bytes, attributes, size: bytes.length }
+    return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine)
+  }
+
+  /** The same bytes, known to be those of a revision. */
+  at(revision: Revision): OpenReplica {
+    const settled = new OpenReplica({ ...this.image, revision }, this.version, this.previous, this.pristine)
+    settled.#document = this.#document
+    settled.#isMade = this.#isMade
+    return settled
   }
 }
 
@@ -58,13 +71,27 @@ export function openReplica(image: EntryImage, readPristine: () => Promise<Bytes
   return new OpenReplica(image, (before?.version ?? 0) + 1, undefined, once)
 }
 
+const forecasts = new WeakMap<Replica, { readonly edit: Edit; readonly after: OpenReplica }>()
+
+/** What an entry will be when an edit of ours comes back as a commit: worked out once, used for its words and then as it stands. */
+export function forecast(replica: Replica, edit: Edit): Replica | undefined {
+  if (!(replica instanceof OpenReplica) || edit.attributes?.after === null) return undefined
+  const known = forecasts.get(replica)
+  if (known?.edit === edit) return known.after
+  const after = replica.edited(edit)
+  forecasts.set(replica, { edit, after })
+  return after
+}
+
 /** The replica after one edit of a commit; undefined where the entry is gone. */
 export function afterEdit(replica: Replica, edit: Edit, change: Change): Replica | undefined {
-  if (edit.attributes?.after === null) return undefined
-  const bytes = apply(replica.image.bytes, edit.splices)
-  const attributes = edit.attributes?.after ?? replica.image.attributes
-  const info: EntryInfo = { ...replica.image.info, size: bytes.length, attributes, head: bytes.subarray(0, HEAD_SIZE) }
-  const image: EntryImage = { ...replica.image, info, bytes, attributes, size: bytes.length, revision: change.revision }
-  const previous = replica instanceof OpenReplica ? replica.lastDocument : undefined
-  return new OpenReplica(image, replica.version + 1, previous, () => replica.pristine())
+  if (edit.attributes?.after === null || !(replica instanceof OpenReplica)) return undefined
+  const known = forecasts.get(replica)
+  const after = known && isSame(known.edit, edit) ? known.after : replica.edited(edit)
+  return after.at(change.revision)
 }
+
+const isSame = (a: Edit, b: Edit): boolean => JSON.stringify(a.attributes) === JSON.stringify(b.attributes)
+  && a.splices.length === b.splices.length && a.splices.every((splice, i) => isSameSplice(splice, b.splices[i]))
+const isSameSplice = (a: Splice, b: Splice | undefined): boolean => b !== undefined && a.offset === b.offset
+  && sameBytes(a.removed, b.removed) && sameBytes(a.inserted, b.inserted)

@@ -1,14 +1,28 @@
 import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
-import { CATALOGUES, createText, type Language, type TextParams } from '@areal-studio/core/messages'
+import { CATALOGUES, createText, type Language, type Text, type TextParams } from '@areal-studio/core/messages'
 import { remember, remembered } from './remembered'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 
-const TEXTS = { en: createText('en', CATALOGUES), ru: createText('ru', CATALOGUES) }
+/** Sentences without params are made once: menus and labels ask for the same ones again and again. */
+function remembering(text: Text): Text {
+  const said = new Map<string, string>()
+  return {
+    ...text,
+    say(key, params) {
+      if (params) return text.say(key, params)
+      const known = said.get(key) ?? text.say(key)
+      said.set(key, known)
+      return known
+    },
+  }
+}
+
+const TEXTS = { en: remembering(createText('en', CATALOGUES)), ru: remembering(createText('ru', CATALOGUES)) }
 const systemLanguage = (): Language => (new Intl.DateTimeFormat().resolvedOptions().locale.startsWith('ru') ? 'ru' : 'en')
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find(known => known === value)

@@ -146,7 +146,7 @@ describe('edits', () => {
   it('tells a refusal as a notification and changes nothing', async () => {
     const before = (await window.workspace.load(MAP)).image.bytes
     expect(await window.workspace.assignAll(MAP, [{ path: 'areals/9999/class_id', value: 1 }])).toBe(false)
-    expect(window.workspace.notices.map(notice => notice.words.code)).toEqual(['refusal.edit.no-node'])
+    expect(window.workspace.notices.map(notice => notice.words.code)).toEqual(['refusal.layout.no-node'])
     expect(window.workspace.replica(MAP)?.image.bytes).toEqual(before)
   })
   it.each([['before it arrived', false], ['after it was written', true]])('sends an edit again whose answer was lost %s, once', async (_, isWritten) => {

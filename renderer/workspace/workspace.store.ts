@@ -1,6 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, shallowRef } from 'vue'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { rebasePath, type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
@@ -12,11 +12,14 @@ import { recordOf } from './label'
 import { dismiss, notices, notify, refuse } from './notices'
 import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
 import { afterEdit, openReplica, type Replica } from './replica'
+import { usePanes } from './panes.store'
 import { useSelection, type Selected } from './selection.store'
 import { useText } from './settings.store'
 
 const CHECK_REST = 300
 const LIST_REST = 60
+const HIDDEN_REST = 400
+const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
 
 interface Loading {
@@ -42,6 +45,7 @@ export const useWorkspace = defineStore('workspace', () => {
   const replicas = shallowReactive(new Map<EntryPath, Replica>())
   const loading = new Map<EntryPath, Loading>()
   const selection = useSelection()
+  const panes = usePanes()
   const text = useText()
   let api: StudioApi | undefined
   let outbox: Outbox | undefined
@@ -307,7 +311,11 @@ export const useWorkspace = defineStore('workspace', () => {
     changes.value = nextChanges
     history.value = nextHistory
   }
-  const refreshLists = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
+  const refreshSoon = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
+  const refreshLater = useDebounceFn(() => attempt(refreshNow), HIDDEN_REST)
+  /** What nobody looks at waits until the edits pause. */
+  const refreshLists = (): unknown => (LISTING_PANES.some(pane => panes.isVisible(pane)) ? refreshSoon() : refreshLater())
+  watch(() => LISTING_PANES.some(pane => panes.isVisible(pane)), isSeen => { if (isSeen) void refreshSoon() })
   const checkSoon = useDebounceFn(check, CHECK_REST)
 
   /** After a lost connection or a change outside: everything is asked again. */
