@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { decode, encode } from '@areal-studio/core/port'
+import { WEB_PREFERENCES, WINDOW_URL } from './window-options'
+
+/** What Electron would be told, written down: its binary is not there where tests run without a screen. */
+const told = vi.hoisted(() => {
+  type Handler = (...args: never[]) => unknown
+  const handlers = new Map<string, Handler>()
+  const order: string[] = []
+  const contents = { mainFrame: { url: 'areal://studio/index.html' }, isDestroyed: () => false, sent: [] as unknown[], on: () => undefined,
+    send(_: string, message: unknown) { contents.sent.push(message) } }
+  class BrowserWindow {
+    static made: unknown[] = []
+    readonly webContents = contents
+    constructor(options: unknown) { BrowserWindow.made.push(options) }
+    isMinimized(): boolean { return false }
+    focus(): void {}
+    once(): void {}
+    on(): void {}
+    loadURL(address: string): Promise<void> { return Promise.resolve(void order.push(`load ${address}`)) }
+  }
+  const keep = (prefix: string) => (name: string, handler: Handler): void => { handlers.set(`${prefix}:${name}`, handler) }
+  const electron = {
+    BrowserWindow,
+    Menu: { setApplicationMenu: () => undefined, buildFromTemplate: () => null },
+    app: {
+      isPackaged: false, setPath: () => undefined, quit: () => undefined, requestSingleInstanceLock: () => true,
+      on: keep('app'), whenReady: () => Promise.resolve(void order.push('ready')),
+    },
+    dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
+    ipcMain: { handle: keep('ipc') },
+    protocol: { registerSchemesAsPrivileged: () => { order.push('scheme') }, handle: keep('protocol') },
+    session: { defaultSession: {
+      setPermissionRequestHandler: (handler: Handler) => handlers.set('permission', handler),
+      setPermissionCheckHandler: (handler: Handler) => handlers.set('permission-check', handler),
+    } },
+  }
+  const call = (name: string, ...args: unknown[]): unknown => Reflect.apply(handlers.get(name) ?? (() => 'no handler'), undefined, args)
+  return { electron, call, order, contents, BrowserWindow }
+})
+vi.mock('electron', () => told.electron)
+
+let userData: string
+beforeAll(async () => {
+  userData = mkdtempSync(join(tmpdir(), 'areal-main-'))
+  process.argv = ['electron', '--inspect=0', '/program', '--user-data', userData, '/some/game']
+  await import('./main')
+  await vi.waitFor(() => expect(told.order).toContain(`load ${WINDOW_URL}`))
+})
+afterAll(() => rmSync(userData, { recursive: true, force: true }))
+
+const ask = async (frame: object | null, message: unknown): Promise<unknown> =>
+  decode(await (told.call('ipc:areal:call', { senderFrame: frame }, message) as Promise<Uint8Array>))
+
+describe('Electron’s main process', () => {
+  it('names its scheme before Electron is ready and makes one window in a sandbox', () => {
+    expect(told.order.slice(0, 3)).toEqual(['scheme', 'ready', `load ${WINDOW_URL}`])
+    expect(told.BrowserWindow.made).toHaveLength(1)
+    expect(told.BrowserWindow.made[0]).toMatchObject({ webPreferences: { ...WEB_PREFERENCES, preload: expect.stringMatching(/preload\.cjs$/) as string } })
+  })
+
+  it('answers its own window and no other frame', async () => {
+    const own = told.contents.mainFrame
+    expect(await ask(own, encode(['hostInfo', []]))).toMatchObject({ ok: true, value: { kind: 'electron', path: '/some/game', userData, hasFolderDialog: true } })
+    expect(await ask(own, encode(['pickFolder', []]))).toEqual({ ok: true, value: '/picked' })
+    expect(await ask(null, encode(['hostInfo', []]))).toMatchObject({ ok: false, code: 'ipc.foreign-sender' })
+    expect(await ask({ url: WINDOW_URL }, encode(['hostInfo', []]))).toMatchObject({ ok: false, code: 'ipc.foreign-sender' })
+    for (const message of ['text', null, encode('x'), encode(['hostInfo']), new Uint8Array([0xc1])]) {
+      expect(await ask(own, message)).toMatchObject({ ok: false, code: 'port.malformed' })
+    }
+    own.url = 'https://evil.example/'
+    expect(await ask(own, encode(['hostInfo', []]))).toMatchObject({ ok: false, code: 'ipc.foreign-sender' })
+    own.url = WINDOW_URL
+  })
+
+  it('refuses other pages, new windows and permissions', () => {
+    const handlers = new Map<string, (event: { preventDefault(): void }) => void>()
+    let open: (() => unknown) | undefined
+    told.call('app:web-contents-created', {}, { on: (name: string, handler: () => void) => handlers.set(name, handler), setWindowOpenHandler: (handler: () => unknown) => { open = handler } })
+    let prevented = 0
+    for (const name of ['will-navigate', 'will-attach-webview']) handlers.get(name)?.({ preventDefault: () => { prevented++ } })
+    expect(prevented).toBe(2)
+    expect(open?.()).toEqual({ action: 'deny' })
+    const answers: unknown[] = []
+    for (const permission of ['media', 'geolocation', 'openExternal', 'notifications']) told.call('permission', {}, permission, (granted: boolean) => answers.push(granted))
+    expect(answers).toEqual([false, false, false, false])
+  })
+
+  it('serves files of the window under its scheme, with the content policy, and nothing else', async () => {
+    for (const address of ['areal://studio/../../package.json', 'areal://other/index.html', 'areal://studio/none.js', 'areal://studio/%2e%2e/%2e%2e/package.json']) {
+      const response = await (told.call('protocol:areal', { url: address }) as Promise<Response>)
+      expect(response.status, address).toBe(404)
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    }
+  })
+
+  it('tells the window to open what a second start was asked to open', () => {
+    told.call('app:second-instance', {}, [], '', { path: '/other/game' })
+    expect(told.contents.sent.map(message => decode(message as Uint8Array))).toContainEqual(['openPath', { path: '/other/game' }])
+  })
+})
