@@ -65,7 +65,7 @@ interface Probe {
 }
 
 async function measurePage(page: Page, entry: string): Promise<Figures> {
-  await page.waitForFunction('globalThis.arealProbe?.edit', undefined, { timeout: 60_000 })
+  await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, { timeout: 60_000 })
   const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
   // What the opening of an install starts must be over: the bench measures an edit, not the wait for a check.
   await probe.evaluate(async ({ studio }) => {

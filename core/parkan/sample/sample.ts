@@ -14,6 +14,8 @@ import { makeTerrain } from './terrain'
 import { sampleTextures } from './textures'
 import { splitErrors, triangulateTo } from './triangles'
 
+export { seededRandom, type Random } from './random'
+
 /** One file of a made install; path relative with `/`. */
 export interface SampleFile {
   readonly path: string

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { LIMITS, median, percentile, table } from './figures'
+import { arraysOf, decodeByLayouts, decodeByLoop } from './map-columns'
+
+const files = new Map(sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 4, areals: 60 }] }).map(({ path, bytes }) => [path, bytes]))
+const bytesOf = (path: string): Uint8Array => files.get(path) ?? new Uint8Array(0)
+
+describe('bench', () => {
+  it('reads the same columns by the layouts and by hand', () => {
+    const map = { msh: bytesOf('DATA/MAPS/SC_1/Land.msh'), map: bytesOf('DATA/MAPS/SC_1/Land.map') }
+    const byLoop = arraysOf(decodeByLoop(map))
+    expect(arraysOf(decodeByLayouts(map))).toEqual(expect.arrayContaining(byLoop))
+    expect(byLoop.every(([, array]) => array.length > 0)).toBe(true)
+    expect(byLoop.find(([name]) => name === 'class_id')?.[1]).toHaveLength(60)
+  })
+
+  it('tells the share of values below a percentile', () => {
+    const values = Array.from({ length: 40 }, (_, at) => 40 - at)
+    expect([percentile(values, 0.95), median(values), percentile([7], 0.95)]).toEqual([38, 20, 7])
+  })
+
+  it('says which limit is kept, missed or not measured', () => {
+    const told = table({ decode_vs_loop: 1.5, open_vs_read: 4, edit_ms_p95: null, read_ms: 3 }, { edit_ms_p95: 'no Chromium' })
+    expect(told).toMatch(/decode_vs_loop\s+1\.50 {2}<= 2 {2}ok/)
+    expect(told).toMatch(/open_vs_read\s+4\.00 {2}<= 3 {2}MISSED/)
+    expect(told).toMatch(/edit_ms_p95\s+not measured {2}\(no Chromium\)/)
+    expect(Object.keys(LIMITS)).toEqual(['decode_vs_loop', 'open_vs_read', 'edit_ms_p95', 'bulk_1050_ms', 'pack_vs_copy', 'memory_vs_bytes'])
+  })
+})
