@@ -73,7 +73,7 @@ function controlOf(node: Node): FormLine['control'] {
     case 'vector': case 'colour': return node.childCount <= 4 ? 'vector' : 'text'
     case 'text': return 'text'
     case 'bytes': return node.size <= 24 ? 'text' : 'fixed'
-    case 'array': case 'list': return linkOf(node) ? 'links' : 'records'
+    case 'array': case 'list': return linkOf(node) === undefined ? 'records' : 'links'
     default: return 'fixed'
   }
 }

@@ -48,8 +48,8 @@ export function spanOf({ tree }: JsonText, root: Node, node: Node): Span | undef
 }
 
 /** The node whose text holds this place; `root` where none below it does. */
-export function nodeAtText({ tree }: JsonText, root: Node, offset: number): Node {
-  const found = tree && findNodeAtOffset(tree, offset, true)
+export function nodeAtText({ text, tree }: JsonText, root: Node, offset: number): Node {
+  const found = tree && findNodeAtOffset(tree, endOfWords(text, offset), true)
   let node = root
   for (const step of found ? pathOf(found) : []) {
     const child = node.childNamed(String(step))
@@ -57,6 +57,14 @@ export function nodeAtText({ tree }: JsonText, root: Node, offset: number): Node
     node = child
   }
   return node
+}
+
+/** Behind the comma at the end of a line the field on that line is meant, not the record around it. */
+function endOfWords(text: string, offset: number): number {
+  if (!/^[ \t,]*(?:\n|$)/.test(text.slice(offset, offset + 80))) return offset
+  let at = offset
+  while (at > 0 && /[ \t,]/.test(text.charAt(at - 1))) at--
+  return at > 0 && text.charAt(at - 1) !== '\n' && !/[{[]/.test(text.charAt(at - 1)) ? at : offset
 }
 
 function pathOf(found: JsonNode): JSONPath {

@@ -147,7 +147,9 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     },
     setSelected(span, isRevealed) {
       if (!span) return selected.clear()
-      selected.set([{ range: wholeLines(span), options: { isWholeLine: true, className: 'json-selected' } }])
+      const lines = wholeLines(span)
+      const isOne = lines.startLineNumber === lines.endLineNumber
+      selected.set([{ range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } }])
       if (!isRevealed) return
       isOurs = true
       view.setPosition(model.getPositionAt(span.start))
@@ -178,6 +180,7 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   fontFamily: "'JetBrains Mono', monospace", fontSize: 12, lineHeight: 20, fontLigatures: false,
   minimap: { enabled: false }, scrollBeyondLastLine: false, overviewRulerBorder: false, hideCursorInOverviewRuler: true,
   renderLineHighlight: 'none', occurrencesHighlight: 'off', selectionHighlight: false,
+  autoSurround: 'never', acceptSuggestionOnCommitCharacter: false,
   bracketPairColorization: { enabled: false }, wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
   padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,

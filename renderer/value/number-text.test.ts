@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hexText, misfit, numberText, singleText, stepped, type NumberShape } from './number-text'
+import { hexText, misfit, numberText, roundedText, singleText, stepped, type NumberShape } from './number-text'
 
 const U32: NumberShape = { isWhole: true, min: 0, max: 0xffffffff }
 const F32: NumberShape = { isWhole: false, isSingle: true }
@@ -19,6 +19,17 @@ describe('numbers as they stand in a field', () => {
     expect(hexText(-1, 8)).toBe('0xFFFFFFFF')
     expect(hexText(2n ** 64n - 1n, 16)).toBe('0xFFFFFFFFFFFFFFFF')
     expect(numberText(31, { ...U32, hexDigits: 4 })).toBe('0x001F')
+  })
+
+  it('a rounded float is short, near, and not zero where it is not', () => {
+    fc.assert(fc.property(fc.float({ noNaN: true, min: Math.fround(-99999), max: Math.fround(99999) }), value => {
+      const text = roundedText(value, F32)
+      expect(text.length).toBeLessThanOrEqual(8)
+      expect(Math.abs(Number(text) - value)).toBeLessThanOrEqual(Math.max(0.06, Math.abs(value) * 0.06))
+      expect(Number(text) === 0).toBe(value === 0)
+    }), { seed: 3, numRuns: 1000 })
+    expect([308.81085, -0.057727013, 0.9578735, 12, 2e-9].map(value => roundedText(Math.fround(value), F32)))
+      .toEqual(['308.81', '-0.0577', '0.9579', '12', '2e-9'])
   })
 
   it('says why a number does not fit', () => {

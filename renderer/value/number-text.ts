@@ -31,6 +31,19 @@ export function numberText(value: Num, shape: NumberShape): string {
   return shape.isSingle ? singleText(value) : plainText(value)
 }
 
+const ROUNDED = 6
+
+/** A float in at most some six characters, for fields side by side; never shown as a whole number where it is none. */
+export function roundedText(value: number, shape: NumberShape): string {
+  const exact = numberText(value, shape)
+  if (exact.length <= ROUNDED || !Number.isFinite(value)) return exact
+  for (let digits = 4; digits > 0; digits--) {
+    const text = value.toFixed(digits)
+    if (text.length <= ROUNDED + (value < 0 ? 1 : 0) && Number(text) !== 0) return text
+  }
+  return Math.abs(value) >= 1 && Math.abs(value) < 1e6 ? value.toFixed(1) : value.toExponential(1)
+}
+
 export function hexText(value: Num, digits: number): string {
   const whole = BigInt(value)
   const shown = whole < 0n ? BigInt.asUintN(digits * 4, whole) : whole
