@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apply, type Commit, concat, fold, fromBase64, History, journalLine, readJournal, toBase64, type Transaction } from '.'
+import { apply, type Commit, concat, fold, fromBase64, History, journalLine, readJournal, redoOf, toBase64, type Transaction, undoOf } from '.'
 
 const edit = (offset: number, removed: number, inserted: number): Transaction => ({
   label: { code: 'label.field-set', params: { path: 'areals/7/class_id', name: 'Класс', n: 1 } },
@@ -35,7 +35,9 @@ describe('journal lines', () => {
   const text = concat(...commits.map(journalLine))
 
   it('are JSON in ASCII, one line each, and are read back as they were', () => {
-    expect(readJournal(text)).toEqual({ commits, validSize: text.length })
+    const read = readJournal(text)
+    expect(read).toMatchObject({ commits, validSize: text.length })
+    for (const [i, { offset, size }] of read.places.entries()) expect(readJournal(text.slice(offset, offset + size)).commits).toEqual([commits[i]])
     const lines = String.fromCharCode(...text).split('\n')
     expect(lines).toHaveLength(5)
     expect(lines.slice(0, 4).map(line => (JSON.parse(line) as Commit).kind)).toEqual(['edit', 'packed', 'edit', 'undo'])
@@ -46,7 +48,7 @@ describe('journal lines', () => {
     const ends = [...text.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1)
     for (let size = ends[1] ?? 0; size <= text.length; size++) {
       const whole = ends.filter(end => end <= size)
-      expect(readJournal(text.slice(0, size))).toEqual({ commits: commits.slice(0, whole.length), validSize: whole.at(-1) })
+      expect(readJournal(text.slice(0, size))).toMatchObject({ commits: commits.slice(0, whole.length), validSize: whole.at(-1) })
     }
   })
 
@@ -70,20 +72,33 @@ describe('journal lines', () => {
   })
 })
 
+function step(history: History, act: string): Transaction | undefined {
+  const found = act === 'undo' ? history.toUndo : act === 'redo' ? history.toRedo : undefined
+  return found?.transaction && (act === 'undo' ? undoOf : redoOf)(found.transaction, history.revision)
+}
+
 describe('history', () => {
   it('undo steps back, redo forward, and a new edit keeps the undone ones as a branch', () => {
     const history = new History()
     history.push(change(1, edit(0, 0, 1)))
     history.push(change(2, edit(1, 0, 1)))
-    const undo = history.toUndo()
+    const undo = history.toUndo?.transaction && undoOf(history.toUndo.transaction, history.revision)
     expect(undo?.edits[0]).toMatchObject({ base: 2, splices: [{ offset: 1, removed: Uint8Array.of(1), inserted: Uint8Array.of(0) }] })
     history.push(change(3, undo ?? edit(0, 0, 0), 'undo'))
     expect(history.canRedo).toBe(true)
-    expect(history.toRedo()?.edits[0]?.splices).toEqual(edit(1, 0, 1).edits[0]?.splices)
+    expect(history.toRedo?.transaction?.edits[0]?.splices).toEqual(edit(1, 0, 1).edits[0]?.splices)
     history.push(change(4, edit(2, 0, 5)))
     expect(history.canRedo).toBe(false)
     expect(history.steps.map(step => step.state)).toEqual(['done', 'branch', 'done'])
     expect(history.inEffect()).toHaveLength(2)
+  })
+
+  it('beyond its memory budget keeps the place, the label and the entries of old steps', () => {
+    const history = new History(2000)
+    for (let i = 1; i <= 10; i++) history.push(change(i, edit(i, 0, 1)), { offset: i * 100, size: 100 })
+    const held = history.steps.map(one => one.transaction !== undefined)
+    expect(held).toEqual([false, false, false, false, false, false, true, true, true, true])
+    expect(history.steps[0]).toMatchObject({ place: { offset: 100, size: 100 }, entries: ['a.map!#0'], label: { code: 'label.field-set' } })
   })
 
   it('leaves out lines that do not continue it', () => {
@@ -97,7 +112,7 @@ describe('history', () => {
       const history = new History()
       let bytes: Uint8Array = new Uint8Array(8)
       for (const { act, at, to } of acts) {
-        const transaction = act === 'undo' ? history.toUndo() : act === 'redo' ? history.toRedo() : edit(at, bytes[at] ?? 0, to)
+        const transaction = step(history, act) ?? (act === 'edit' ? edit(at, bytes[at] ?? 0, to) : undefined)
         if (!transaction) continue
         history.push(change(history.revision + 1, transaction, act === 'undo' || act === 'redo' ? act : 'edit'))
         for (const { splices } of transaction.edits) bytes = apply(bytes, splices)

@@ -1,6 +1,7 @@
 import type { Bytes, Move, Splice } from '../layout'
 import { checksum, fromBase64, toBase64 } from './base64'
 import type { Attributes, AttributeValue, Commit, Edit, Label } from './edit'
+import type { Place } from './history'
 
 /*
  * A line is `{"sum":"xxxxxxxx",…}` and a line feed: JSON in plain ASCII, the sum being the CRC-32 of all that follows
@@ -26,6 +27,8 @@ function ascii(text: string): Uint8Array {
 
 export interface JournalText {
   readonly commits: readonly Commit[]
+  /** Where each of them stands. */
+  readonly places: readonly Place[]
   /** Bytes up to here are whole lines; what follows is torn or damaged. */
   readonly validSize: number
 }
@@ -33,15 +36,17 @@ export interface JournalText {
 /** Reads lines up to the first one that is torn or damaged; what stands before it is never doubted. */
 export function readJournal(bytes: Bytes): JournalText {
   const commits: Commit[] = []
+  const places: Place[] = []
   let from = 0
   while (from < bytes.length) {
     const end = bytes.indexOf(10, from)
     const commit = end < 0 ? undefined : readLine(bytes, from, end)
     if (!commit) break
     commits.push(commit)
+    places.push({ offset: from, size: end + 1 - from })
     from = end + 1
   }
-  return { commits, validSize: from }
+  return { commits, places, validSize: from }
 }
 
 function readLine(bytes: Bytes, from: number, end: number): Commit | undefined {

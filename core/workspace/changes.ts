@@ -13,7 +13,7 @@ export const overlayPath = (file: string): string => `overlay/${file}`
 /** Files > entries > fields, old and new, of everything that differs from the pristine install or from the last pack. */
 export async function changesOf(workspace: Workspace): Promise<readonly FileChange[]> {
   const packed = packedHashes(workspace)
-  const files = new Set([...workspace.changedFiles, ...workspace.unpackedFiles, ...packed.keys()])
+  const files = new Set([...workspace.dirt.changedFiles, ...workspace.dirt.unpackedFiles, ...packed.keys()])
   const changes: FileChange[] = []
   for (const file of [...files].sort()) {
     changes.push({ file, state: await stateOf(workspace, file, packed.get(file)), entries: await entryChanges(workspace, file) })
@@ -46,7 +46,7 @@ async function stateOf(workspace: Workspace, file: string, packed: string | unde
   const { install } = workspace.parts
   const present = await install.presentHash(file)
   if (await isForeign(workspace, install, file, present)) return 'differs'
-  if (workspace.unpackedIn(file).length > 0) return 'edited'
+  if (workspace.dirt.unpackedIn(file).length > 0) return 'edited'
   return packed !== undefined && present === packed ? 'deployed' : 'packed'
 }
 
@@ -61,8 +61,8 @@ export async function isForeign(workspace: Workspace, install: Install, file: st
 
 /** Changed entries of a file, with the fields that differ. */
 export async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
-  const unpacked = new Set(workspace.unpackedIn(file))
-  const paths = [...new Set([...workspace.changedIn(file), ...unpacked])].sort(byPlace)
+  const unpacked = new Set(workspace.dirt.unpackedIn(file))
+  const paths = [...new Set([...workspace.dirt.changedIn(file), ...unpacked])].sort(byPlace)
   return Promise.all(paths.map(path => entryChange(workspace, path, !unpacked.has(path))))
 }
 

@@ -31,7 +31,7 @@ export class Deployer {
       files,
       blocking: problems.filter(problem => problem.severity === 'error'),
       warnings: problems.filter(problem => problem.severity === 'warning').length,
-      unpacked: this.workspace.unpackedFiles.reduce((sum, file) => sum + this.workspace.unpackedIn(file).length, 0),
+      unpacked: this.workspace.dirt.unpackedFiles.reduce((sum, file) => sum + this.workspace.dirt.unpackedIn(file).length, 0),
     }
   }
 

@@ -1,13 +1,19 @@
-import { journalLine, readJournal, sameBytes, type Commit } from '../edit'
-import type { FileSystem } from '../format'
+import { journalLine, readJournal, sameBytes, type Commit, type Place, type Transaction } from '../edit'
+import { StudioError, type FileSystem } from '../format'
 import type { Bytes } from '../layout'
 
 export const JOURNAL = 'journal.ndjson'
 /** A half line may be one that another process is writing just now: looked at again so often before it is cut off. */
 const PATIENCE = 5
 
+/** A commit and where it stands in the file. */
+export interface Line {
+  readonly commit: Commit
+  readonly place: Place
+}
+
 export interface JournalNews {
-  readonly commits: readonly Commit[]
+  readonly lines: readonly Line[]
   /** Bytes of a torn or damaged tail that was moved into a file of its own. */
   readonly cut?: { readonly size: number; readonly keptAs: string }
   /** True when the file is shorter than what was read before: history has to be read anew. */
@@ -23,15 +29,18 @@ export class JournalFile {
   /** Commits appended since the last call, by whomever. */
   async news(): Promise<JournalNews> {
     const now = (await this.store.stat(JOURNAL))?.size ?? 0
-    if (now === this.size) return { commits: [] }
+    if (now === this.size) return { lines: [] }
     if (now < this.size) {
       this.size = 0
-      return { commits: [], isReset: true }
+      return { lines: [], isReset: true }
     }
     for (let look = 0; ; look++) {
       const bytes = await this.tail()
-      const { commits, validSize } = readJournal(bytes)
-      if (validSize === bytes.length || look === PATIENCE) return { commits, ...(await this.accept(bytes, validSize)) }
+      const { commits, places, validSize } = readJournal(bytes)
+      const start = this.size
+      const placed = (i: number): Place => ({ offset: start + (places[i]?.offset ?? 0), size: places[i]?.size ?? 0 })
+      const lines = commits.map((commit, i): Line => ({ commit, place: placed(i) }))
+      if (validSize === bytes.length || look === PATIENCE) return { lines, ...(await this.accept(bytes, validSize)) }
       await this.pause()
     }
   }
@@ -52,11 +61,11 @@ export class JournalFile {
   }
 
   /**
-   * Appends a commit and answers when it is on disk. False: another process was faster and its lines stand before ours,
+   * Appends a commit and answers its place when it is on disk. Undefined: another process was faster and its lines stand before ours,
    * which nobody will read then; `news` answers them. On failure nothing of the line stays behind. A pack that is lost
    * with the power is found out by content at the next one, so its line need not wait for the disk.
    */
-  async append(commit: Commit): Promise<boolean> {
+  async append(commit: Commit): Promise<Place | undefined> {
     const line = journalLine(commit)
     try {
       await this.store.append(JOURNAL, line, { flush: commit.kind !== 'packed' })
@@ -66,8 +75,22 @@ export class JournalFile {
       throw error
     }
     const stat = await this.store.stat(JOURNAL)
-    if (stat?.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return false
+    if (stat?.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
+    const place = { offset: this.size, size: line.length }
     this.size += line.length
-    return true
+    return place
+  }
+
+  /** What an old step did, read back. Throws StudioError `history.unreadable` where the line is no longer there. */
+  async transactionAt({ offset, size }: Place): Promise<Transaction> {
+    const [commit] = readJournal(await this.store.read(JOURNAL, { offset, length: size })).commits
+    if (!commit || commit.kind === 'packed') throw new StudioError('history.unreadable', { path: JOURNAL })
+    return commit.transaction
+  }
+
+  /** All that was read so far, from the start. */
+  async all(): Promise<readonly Commit[]> {
+    if (this.size === 0) return []
+    return readJournal(await this.store.read(JOURNAL, { offset: 0, length: this.size })).commits
   }
 }

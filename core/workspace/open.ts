@@ -22,8 +22,14 @@ interface Place {
   readonly only?: string
 }
 
+export interface OpenOptions {
+  /** The workspace folder, where it is not the default one. */
+  readonly workspace?: string | undefined
+  readonly historyBudget?: number | undefined
+}
+
 /** Opens an install and makes or finds its workspace, which never lies inside it. Throws StudioError. */
-export async function openWorkspace(host: Host, families: readonly Family[], path: string, wanted?: string): Promise<Workspace> {
+export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget }: OpenOptions = {}): Promise<Workspace> {
   const place = placeOf(await host.resolve(path), path)
   const folder = await workspaceFolder(host, place, wanted)
   const writable = await host.folder(place.root, place.only === undefined ? {} : { only: place.only })
@@ -38,7 +44,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const hashes = new PristineHashes(store)
   await hashes.load()
   const journal = new JournalFile(store, () => host.pause())
-  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, hashes, family, formats, isReadOnly })
+  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, hashes, family, formats, isReadOnly, historyBudget })
   workspace.notices.push(...notices)
   await workspace.load()
   await workspace.noticeOutside()

@@ -26,7 +26,7 @@ export async function pack(session: Session): Promise<PackReport> {
   await workspace.sync()
   await workspace.noticeOutside()
   const before = packedHashes(workspace)
-  const changed = workspace.changedFiles
+  const changed = workspace.dirt.changedFiles
   const images = await session.job('job.pack', changed.length, async step => {
     const made: Image[] = []
     for (const file of changed) {
@@ -42,7 +42,7 @@ export async function pack(session: Session): Promise<PackReport> {
   const fresh = await outOfDate(workspace, images, before)
   await writeAll(workspace, fresh, dropped)
   const files = [...kept].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
-  const isNews = workspace.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
+  const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await workspace.notePacked(files)
   workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))

@@ -44,7 +44,7 @@ export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> => 
 export function fileNames(workspace: Workspace): readonly string[] {
   const names = workspace.parts.install.names
   const known = new Set(names.map(name => name.toLowerCase()))
-  const added = workspace.changedFiles.filter(file => !known.has(file.toLowerCase()))
+  const added = workspace.dirt.changedFiles.filter(file => !known.has(file.toLowerCase()))
   return added.length === 0 ? names : [...names, ...added].sort(compareNames)
 }
 
@@ -66,7 +66,7 @@ function folderItem(workspace: Workspace, path: string, inside: readonly string[
 }
 
 function countsOf(workspace: Workspace, file: string): { edits: number; unpacked: number } {
-  return { edits: workspace.changedIn(file).length, unpacked: workspace.unpackedIn(file).length }
+  return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
 }
 
 async function fileItems(workspace: Workspace, files: readonly string[]): Promise<readonly TreeItem[]> {
@@ -110,8 +110,8 @@ function listArchive(workspace: Workspace, view: View): readonly TreeItem[] {
   const archive = view.archive
   if (!archive) return []
   const file = filePath(view.path)
-  const changed = workspace.changedIn(file)
-  const unpacked = workspace.unpackedIn(file)
+  const changed = workspace.dirt.changedIn(file)
+  const unpacked = workspace.dirt.unpackedIn(file)
   const items = archive.rows().map(row => rowItem(row, changed, unpacked))
   return [...items, ...removedItems(archive, unpacked)]
 }

@@ -37,8 +37,8 @@ export class Session {
       isReadOnly,
       canUndo: workspace.history.canUndo,
       canRedo: workspace.history.canRedo,
-      unpacked: count(workspace.unpackedFiles, file => workspace.unpackedIn(file)),
-      changed: count(workspace.changedFiles, file => workspace.changedIn(file)),
+      unpacked: count(workspace.dirt.unpackedFiles, file => workspace.dirt.unpackedIn(file)),
+      changed: count(workspace.dirt.changedFiles, file => workspace.dirt.changedIn(file)),
     }
   }
 

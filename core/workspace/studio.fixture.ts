@@ -41,6 +41,7 @@ export interface Bench {
 export interface BenchOptions {
   readonly game?: MemoryFiles
   readonly folders?: Map<string, MemoryFiles>
+  readonly historyBudget?: number
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
@@ -49,10 +50,10 @@ export function failing(bytes: Record<string, Bytes>, root: string, fails: (oper
   return new MemoryFiles(bytes, { root, before: fails })
 }
 
-export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run }: BenchOptions = {}): Promise<Bench> {
+export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, historyBudget }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, ...(run && { run }) }), families: [TINY_FAMILY] })
+    const studio = createStudio({ host: memoryHost({ hash, folders, ...(run && { run }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()

@@ -26,12 +26,14 @@ export interface Studio {
 export interface StudioOptions {
   readonly host: Host
   readonly families: readonly Family[]
+  /** Bytes of history kept in memory; older steps are read back from the journal when they are stepped over. */
+  readonly historyBudget?: number
 }
 
 type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
-export function createStudio({ host, families }: StudioOptions): Studio {
+export function createStudio({ host, families, historyBudget }: StudioOptions): Studio {
   const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
@@ -68,7 +70,7 @@ export function createStudio({ host, families }: StudioOptions): Studio {
 
   const api: StudioApi = {
     open: (folder, options) => inTurn(async () => {
-      const workspace = await openWorkspace(host, families, folder, options?.workspace)
+      const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
       const next = await partsOf(host, workspace, emit)
       open = next
       workspace.onCommit = commit => {
@@ -171,11 +173,5 @@ async function readEntry(
 }
 
 function historyOf(workspace: Workspace): readonly HistoryStep[] {
-  return workspace.history.steps.map(({ commit, state }): HistoryStep => ({
-    revision: commit.revision,
-    label: commit.kind === 'packed' ? { code: 'label.packed', params: { n: commit.files.length } } : commit.transaction.label,
-    time: commit.time,
-    entries: commit.kind === 'packed' ? commit.files.map(file => file.path) : [...new Set(commit.transaction.edits.map(edit => edit.entry))],
-    state,
-  }))
+  return workspace.history.steps.map(({ revision, label, time, entries, state }) => ({ revision, label, time, entries, state }))
 }

@@ -1,12 +1,15 @@
-import { History, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Revision, type Transaction } from '../edit'
+import {
+  History, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
+} from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
 import { Canonical } from './canonical'
-import { Draft, descend, fileView, type Sources } from './draft'
+import { Dirt } from './dirt'
+import { Draft } from './draft'
 import type { Host } from './host'
 import type { Install } from './install'
-import type { JournalFile } from './journal-file'
-import { differing, hashOnce, marksOf, type Marks } from './marks'
+import type { JournalFile, Line } from './journal-file'
+import { hashOnce } from './marks'
 import type { PristineHashes } from './pristine-hashes'
 import { replay } from './replay'
 import { States } from './states'
@@ -26,21 +29,22 @@ export interface WorkspaceParts {
   readonly family: Family | undefined
   readonly formats: readonly Format[]
   readonly isReadOnly: boolean
+  /** Bytes of history kept in memory. */
+  readonly historyBudget?: number | undefined
 }
 
-const NONE: Marks = new Map()
 /** Other processes may be faster at the journal; so often it is tried again. */
 const ATTEMPTS = 8
 
 /** An install under its overlay: what every entry is now, and the journal of how it came to be. */
 export class Workspace {
-  history = new History()
+  history: History
   states = new States()
   readonly notices: Words[] = []
   /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
   conflicts: ReadonlySet<string> = new Set()
-  private packedMarks: ReadonlyMap<string, Marks> = new Map()
-  private presentMarks = new Map<string, Marks>()
+  /** What differs, from the pristine install and from the last pack. */
+  readonly dirt: Dirt
   private readonly touched = new Map<EntryPath, Revision>()
   private readonly ids = new Map<EntryPath, number>()
   private readonly views: Views
@@ -49,7 +53,9 @@ export class Workspace {
   onOutside: (files: readonly string[]) => void = () => {}
 
   constructor(readonly parts: WorkspaceParts) {
+    this.history = new History(parts.historyBudget)
     this.views = new Views(parts.install, parts.formats, () => this.states)
+    this.dirt = new Dirt(parts.formats, parts.host.hash)
   }
 
   get formats(): readonly Format[] {
@@ -71,7 +77,7 @@ export class Workspace {
   async load(): Promise<void> {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
-    await this.rebuild(news.commits)
+    await this.rebuild(news.lines)
   }
 
   /** Makes the states anew from the commits that are known, on the pristine images as they are now. */
@@ -84,33 +90,30 @@ export class Workspace {
     this.notices.splice(0, this.notices.length, ...kept)
   }
 
-  private commits: Commit[] = []
-
-  private async rebuild(commits: readonly Commit[]): Promise<void> {
-    this.history = new History()
-    this.commits = []
+  private async rebuild(lines: readonly Line[]): Promise<void> {
+    this.history = new History(this.parts.historyBudget)
     this.touched.clear()
     this.ids.clear()
-    for (const commit of commits) if (this.history.accepts(commit)) this.note(commit)
-    await this.refold()
+    for (const { commit, place } of lines) if (this.history.accepts(commit)) this.note(commit, place)
+    await this.refold(lines.map(line => line.commit))
   }
 
-  private async refold(): Promise<void> {
-    const files = new Set(this.commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))
+  /** The states anew from all commits; those that the history does not accept count for nothing. */
+  private async refold(commits?: readonly Commit[]): Promise<void> {
+    const accepted = continuing(commits ?? (await this.parts.journal.all()))
+    const files = new Set(accepted.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))
     const sources = await this.views.sources([...files])
-    const result = replay(this.commits, this.formats, sources, states => this.marksOfAll(states, sources))
+    const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
     this.states = result.states
-    this.packedMarks = result.packedMarks
-    this.presentMarks = new Map(result.presentMarks)
+    this.dirt.reset(result.packedMarks, result.presentMarks)
     this.conflicts = new Set(result.conflicts)
     for (const file of files) this.views.bump(file)
     this.forgetNotice('notice.pristine-changed')
     for (const file of result.conflicts) this.notices.push({ code: 'notice.pristine-changed', params: { file } })
   }
 
-  private note(commit: Commit): void {
-    this.history.push(commit)
-    this.commits.push(commit)
+  private note(commit: Commit, place: Place): void {
+    this.history.push(commit, place)
     if (commit.kind === 'packed') return
     for (const edit of commit.transaction.edits) {
       this.touched.set(edit.entry, commit.revision)
@@ -129,18 +132,6 @@ export class Workspace {
   /** Number of the next added row; counted over the whole journal, so that none is used twice. */
   nextId(archive: EntryPath): number {
     return this.ids.get(archive) ?? 0
-  }
-
-  private marksOfAll(states: States, sources: Sources): Map<string, Marks> {
-    return new Map(states.files().map(file => [file, this.marksOfFile(states, file, sources.get(file))]))
-  }
-
-  private marksOfFile(states: States, file: string, pristine: Bytes | undefined): Marks {
-    const root = fileView(states, this.formats, file, pristine)
-    return marksOf(states, file, this.parts.host.hash, archive => {
-      const view = descend(root, parsePath(archive).steps)
-      return view?.archive?.archive.rows.map(row => String(row.id)) ?? []
-    })
   }
 
   /** A number that is another one whenever something in the file changed. */
@@ -170,11 +161,11 @@ export class Workspace {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
     if (news.isReset) return this.load()
-    for (const commit of news.commits) {
+    for (const { commit, place } of news.lines) {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
-      this.note(commit)
-      if (commit.kind === 'packed') this.packedMarks = new Map(this.presentMarks)
+      this.note(commit, place)
+      if (commit.kind === 'packed') this.dirt.packed()
       if (!isFitting) await this.refold()
       this.onCommit(commit)
     }
@@ -214,7 +205,7 @@ export class Workspace {
     this.states = draft.states
     for (const file of new Set(edits.map(edit => filePath(edit.entry)))) {
       this.views.bump(file)
-      this.presentMarks.set(file, this.marksOfFile(draft.states, file, draft.sources.get(file)))
+      this.dirt.update(draft.states, file, draft.sources.get(file))
     }
   }
 
@@ -230,22 +221,27 @@ export class Workspace {
   }
 
   undo(): Promise<Change | null> {
-    return this.change('undo', () => this.history.toUndo())
+    return this.change('undo', () => this.step(this.history.toUndo, undoOf))
   }
 
   redo(): Promise<Change | null> {
-    return this.change('redo', () => this.history.toRedo())
+    return this.change('redo', () => this.step(this.history.toRedo, redoOf))
+  }
+
+  private async step(step: Step | undefined, act: (transaction: Transaction, base: Revision) => Transaction): Promise<Transaction | undefined> {
+    const transaction = step?.transaction ?? (step?.place && (await this.parts.journal.transactionAt(step.place)))
+    return transaction && act(transaction, this.history.revision)
   }
 
   private spelled({ label, edits }: Transaction): Transaction {
     return { label, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
   }
 
-  private async change(act: Change['kind'] | 'revert', make: () => Transaction | undefined): Promise<Change | null> {
+  private async change(act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>): Promise<Change | null> {
     if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.sync()
-      const transaction = make()
+      const transaction = await make()
       if (!transaction) return null
       await this.noticeOutside(transaction.edits.map(edit => filePath(edit.entry)))
       const draft = await this.draftFor(transaction.edits)
@@ -254,8 +250,9 @@ export class Workspace {
       const kind = act === 'revert' ? 'edit' : act
       const commit: Change = { kind, revision: this.history.revision + 1, transaction: { label: transaction.label, edits }, time: this.parts.host.now() }
       await this.parts.hashes.remember(draft.sources, bytes => this.hash(bytes))
-      if (!(await this.parts.journal.append(commit))) continue
-      this.note(commit)
+      const place = await this.parts.journal.append(commit)
+      if (!place) continue
+      this.note(commit, place)
       this.adopt(draft, edits)
       this.onCommit(commit)
       return commit
@@ -291,32 +288,25 @@ export class Workspace {
   /** Notes a pack in the journal: from here on nothing is dirty. */
   async notePacked(files: Packed['files']): Promise<Packed> {
     const commit: Packed = { kind: 'packed', revision: this.history.revision + 1, files, time: this.parts.host.now() }
-    if (!(await this.parts.journal.append(commit))) throw new StudioError('workspace.busy', { path: this.parts.folder })
-    this.note(commit)
-    this.packedMarks = new Map(this.presentMarks)
+    const place = await this.parts.journal.append(commit)
+    if (!place) throw new StudioError('workspace.busy', { path: this.parts.folder })
+    this.note(commit, place)
+    this.dirt.packed()
     this.onCommit(commit)
     return commit
-  }
-
-  /** Changed entries of a file since the pristine image. */
-  changedIn(file: string): readonly EntryPath[] {
-    return [...(this.presentMarks.get(file) ?? NONE).keys()]
-  }
-
-  /** Entries of a file that differ from the last pack. */
-  unpackedIn(file: string): readonly EntryPath[] {
-    return differing(this.presentMarks.get(file) ?? NONE, this.packedMarks.get(file) ?? NONE)
-  }
-
-  get changedFiles(): readonly string[] {
-    return [...this.presentMarks].filter(([, marks]) => marks.size > 0).map(([file]) => file).sort()
-  }
-
-  get unpackedFiles(): readonly string[] {
-    return [...new Set([...this.presentMarks.keys(), ...this.packedMarks.keys()])].filter(file => this.unpackedIn(file).length > 0).sort()
   }
 
   nextEntry(archive: EntryPath): EntryPath {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }
+}
+
+/** The commits that continue each other; the loser of two writers is left out. */
+function continuing(commits: readonly Commit[]): readonly Commit[] {
+  const history = new History()
+  return commits.filter(commit => {
+    const isNext = history.accepts(commit)
+    if (isNext) history.push(commit, { offset: 0, size: 0 })
+    return isNext
+  })
 }
