@@ -166,10 +166,9 @@ export function groundNormals(grid: TriangleGrid | undefined, terrain: SurfaceIt
   if (!grid || !terrain) return () => [0, 0, 1]
   const { positions: p, indices } = terrain
   return (x, y) => {
-    const hit = grid.pick({ origin: [x, y, 1e5], direction: [0, 0, -1] }, accepts)
-    if (!hit) return [0, 0, 1]
-    const [a, b, c] = [0, 1, 2].map(corner => pointAt(p, indices[3 * hit.triangle + corner] ?? 0))
-    if (!a || !b || !c) return [0, 0, 1]
+    const triangle = grid.top(x, y, accepts)
+    const [a, b, c] = [0, 1, 2].map(corner => pointAt(p, indices[3 * triangle + corner] ?? 0))
+    if (triangle < 0 || !a || !b || !c) return [0, 0, 1]
     const u = subtract(b, a)
     const v = subtract(c, a)
     const n: Vec = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]

@@ -20,7 +20,7 @@ export interface Bounds { readonly min: Vec; readonly max: Vec }
 /** Pixels at each side that panels cover. */
 export interface Insets { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
 
-export const HOME: View = { pivot: [0, 0, 0], yaw: 1.75, pitch: -0.66, distance: 1000, fov: 0.75, isOrtho: false }
+export const HOME: View = { pivot: [0, 0, 0], yaw: 1.75, pitch: -0.82, distance: 1000, fov: 0.75, isOrtho: false }
 const STEEPEST = Math.PI / 2 - 1e-4
 const CLOSEST = 0.5
 const FARTHEST = 1e6

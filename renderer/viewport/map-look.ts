@@ -28,13 +28,13 @@ const hex = (text: string): Colour => unit(rgbOf(text))
 
 const DARK: MapLook = {
   background: hex('#101216'),
-  ramp: [hex('#33424d'), hex('#5a5f50'), hex('#8a7f6d'), hex('#b5a78f')],
+  ramp: [hex('#2f3d48'), hex('#66685a'), hex('#968a77'), hex('#bdb09a')],
   ambient: 0.40, fill: [0.38, 0.05], pattern: [1, 0.55],
   outline: [1, 1, 1], under: [[0, 0, 0], 0.28], fade: [0.42, 0.24, 0.11], line: [[0.05, 0.06, 0.07], 0.7],
 }
 const LIGHT: MapLook = {
   background: hex('#e8ebee'),
-  ramp: [hex('#74858f'), hex('#8b8a78'), hex('#a59c8a'), hex('#cbbfae')],
+  ramp: [hex('#748690'), hex('#9a9a8a'), hex('#b8ae9c'), hex('#d8cdbd')],
   ambient: 0.46, fill: [0.38, 0.05], pattern: [0, 0.40],
   outline: hex('#20262c'), under: [[1, 1, 1], 0.30], fade: [0.6, 0.36, 0.16], line: [[0.1, 0.12, 0.14], 0.55],
 }

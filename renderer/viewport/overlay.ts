@@ -19,6 +19,8 @@ export interface Marks {
 
 /** Beyond so many outlines the shader's own mark is enough. */
 const MOST_OUTLINES = 400
+/** More than so many selected outlines are drawn thinner. */
+const MANY = 12
 const MOST_ICONS = 300
 const MOST_NUMBERS = 250
 type Point = readonly [x: number, y: number]
@@ -38,7 +40,7 @@ export function drawMarks(context: CanvasRenderingContext2D, lens: Lens, marks: 
     }
     if (marks.hasNumbers) drawNumbers(context, lens, marks, item)
     if (marks.selected.length <= MOST_OUTLINES) {
-      for (const record of marks.selected) if (record !== marks.primary) drawSelected(context, outlineOf(lens, item, record))
+      for (const record of marks.selected) if (record !== marks.primary) drawSelected(context, outlineOf(lens, item, record), marks.selected.length > MANY)
     }
     if (marks.primary !== undefined) drawPrimary(context, lens, marks, item, marks.primary)
     drawProblems(context, lens, marks, item)
@@ -84,11 +86,11 @@ function drawEdited(context: CanvasRenderingContext2D, points: readonly Point[],
   return true
 }
 
-function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[]): void {
+function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[], isThin = false): void {
   if (points.length < 2) return
   trace(context, points)
-  stroke(context, 5, '#4c8dff')
-  stroke(context, 2, '#ffffff')
+  stroke(context, isThin ? 3.5 : 5, '#4c8dff')
+  stroke(context, isThin ? 1.2 : 2, '#ffffff')
 }
 
 function drawPrimary(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem, record: number): void {

@@ -60,6 +60,16 @@ describe('picking', () => {
     expect(grid.heightAt(30, 40)).toBeCloseTo(20 * Math.sin(1) * Math.cos(1), 3)
     expect(grid.heightAt(-5, 40)).toBeUndefined()
   })
+  it('says the same of a height as a ray from above', () => {
+    const { positions, indices } = ground(24)
+    const grid = new TriangleGrid(positions, indices)
+    fc.assert(fc.property(fc.double({ min: -20, max: 260, noNaN: true }), fc.double({ min: -20, max: 260, noNaN: true }), (x, y) => {
+      const hit = grid.pick({ origin: [x, y, 1000], direction: [0, 0, -1] })
+      const height = grid.heightAt(x, y)
+      expect(height === undefined).toBe(hit === undefined)
+      if (height !== undefined) expect(height).toBeCloseTo(hit?.point[2] ?? NaN, 3)
+    }), { seed: 13 })
+  })
   it('takes damaged triangles: not a number, no area, indices beyond the vertices, nothing at all', () => {
     const positions = Float32Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0, NaN, 0, 0, Infinity, 1, 1)
     const indices = Uint32Array.of(0, 1, 2, 0, 1, 3, 0, 4, 2, 1, 1, 1, 0, 1, 900)

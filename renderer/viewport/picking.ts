@@ -94,10 +94,29 @@ export class TriangleGrid {
     return triangle < 0 ? undefined : { triangle, distance: best, point: add(origin, direction, best) }
   }
 
-  /** The highest surface above or below this place of the ground plane. */
+  /** The height of the highest surface at a place of the ground plane. */
   heightAt(x: number, y: number, accepts?: (triangle: number) => boolean): number | undefined {
-    return this.pick({ origin: [x, y, 1e5], direction: [0, 0, -1] }, accepts)?.point[2]
+    return this.top(x, y, accepts) < 0 ? undefined : this.found
   }
+
+  /** The highest triangle at a place of the ground plane; -1 where there is none. */
+  top(x: number, y: number, accepts?: (triangle: number) => boolean): number {
+    if (!(x >= this.minX && x <= this.maxX && y >= this.minY && y <= this.maxY)) return -1
+    const cell = this.column(x) * this.height + this.row(y)
+    const end = this.starts[cell + 1] ?? 0
+    let best = -1
+    this.found = -Infinity
+    for (let at = this.starts[cell] ?? 0; at < end; at++) {
+      const t = this.members[at] ?? 0
+      const z = heightOver(this.positions, this.indices, t, x, y)
+      if (z > this.found && (!accepts || accepts(t))) {
+        this.found = z
+        best = t
+      }
+    }
+    return best
+  }
+  private found = -Infinity
 
   private column(x: number): number {
     return Math.min(this.width - 1, Math.max(0, Math.floor((x - this.minX) / this.cellX)))
@@ -190,6 +209,20 @@ function boxesOf(positions: Float32Array, indices: Uint32Array, count: number): 
     boxes[4 * t + 3] = Math.max(ay, by, cy)
   }
   return boxes
+}
+
+/** Height of a triangle over a place, NaN beside it and where it stands upright. */
+function heightOver(positions: Float32Array, indices: Uint32Array, t: number, x: number, y: number): number {
+  const a = (indices[3 * t] ?? 0) * 3, b = (indices[3 * t + 1] ?? 0) * 3, c = (indices[3 * t + 2] ?? 0) * 3
+  const ax = positions[a] ?? NaN, ay = positions[a + 1] ?? NaN
+  const ux = (positions[b] ?? NaN) - ax, uy = (positions[b + 1] ?? NaN) - ay
+  const vx = (positions[c] ?? NaN) - ax, vy = (positions[c + 1] ?? NaN) - ay
+  const area = ux * vy - uy * vx
+  const u = ((x - ax) * vy - (y - ay) * vx) / area
+  const v = (ux * (y - ay) - uy * (x - ax)) / area
+  if (!(u >= -1e-9 && v >= -1e-9 && u + v <= 1 + 1e-9)) return NaN
+  const az = positions[a + 2] ?? NaN
+  return az + ((positions[b + 2] ?? NaN) - az) * u + ((positions[c + 2] ?? NaN) - az) * v
 }
 
 /** Distance along the ray to a triangle, Infinity where they do not meet. */

@@ -27,7 +27,7 @@ export interface TerrainOptions {
   readonly hasCells: boolean
 }
 
-const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine']
+const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine']
 
 /** The ground, one draw call. */
 export class TerrainLayer {
@@ -78,7 +78,8 @@ export class TerrainLayer {
     const height = bounds.max[2] - bounds.min[2]
     material.setMatrix('uViewProjection', frame.viewProjection)
     material.setVector3('uLod', new Vector3(!hasFar ? 0 : options.lod === 'auto' ? -1 : options.lod, ...tile))
-    material.setVector3('uEye', new Vector3(...lens.eye))
+    material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? 1 : 0))
+    material.setVector3('uForward', new Vector3(...lens.axes.forward))
     material.setColor3('uBackground', new Color3(...look.background))
     material.setArray3('uRamp', look.ramp.flat())
     material.setVector4('uLight', new Vector4(...SUN, look.ambient))

@@ -6,6 +6,8 @@ attribute vec3 normal;
 attribute vec4 tile;
 uniform mat4 uViewProjection;
 uniform vec3 uLod;
+uniform vec4 uEye;
+uniform vec3 uForward;
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vBary;
@@ -19,7 +21,12 @@ void main() {
   vWorld = position;
   vNormal = normal;
   vTint = tile.w;
-  gl_Position = abs(tile.z - wanted) > 0.5 ? vec4(2.0, 2.0, 2.0, 1.0) : uViewProjection * vec4(position, 1.0);
+  bool isWanted = abs(tile.z - wanted) < 0.5;
+  // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
+  bool isLining = uLod.x < 0.0 && tile.z > 0.5;
+  vec3 away3 = uEye.w > 0.5 ? uForward : normalize(position - uEye.xyz);
+  vec3 place = isWanted ? position : position + away3 * 40.0;
+  gl_Position = isWanted || isLining ? uViewProjection * vec4(place, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }`
 
 export const TERRAIN_FRAGMENT = /* glsl */`
@@ -28,7 +35,7 @@ varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vBary;
 flat varying float vTint;
-uniform vec3 uEye;
+uniform vec4 uEye;
 uniform vec3 uBackground;
 uniform vec3 uRamp[4];
 uniform vec4 uLight;
@@ -61,7 +68,7 @@ vec3 falseColour(float value) {
 
 void main() {
   vec3 n = normalize(vNormal);
-  float depth = distance(vWorld, uEye);
+  float depth = distance(vWorld, uEye.xyz);
   vec3 coarse = texture2D(uGrain, vWorld.xy * 0.0016).rgb;
   vec3 near = texture2D(uGrain, vWorld.xy * 0.011 + 0.37).rgb;
   float big = coarse.r * 0.65 + coarse.g * 0.35;

@@ -63,8 +63,8 @@ export function useMapGestures(sources: Sources) {
     if (next !== undefined) select([next])
   }
 
-  function framePoints(points: readonly Vec[], margin = 1.08): void {
-    sources.setView(frame(sources.view.value, points, sources.size.value, sources.insets(), margin))
+  function framePoints(points: readonly Vec[], margin: number, insets = sources.insets()): void {
+    sources.setView(frame(sources.view.value, points, sources.size.value, insets, margin))
   }
 
   function frameRecords(records: readonly number[]): void {
@@ -76,7 +76,9 @@ export function useMapGestures(sources: Sources) {
 
   function frameAll(): void {
     const picker = sources.picker()
-    if (picker) framePoints(picker.outermost(), 1.02)
+    const { top, bottom, left, right } = sources.insets()
+    // The whole map may lie a little under the panels: it would be small without.
+    if (picker) framePoints(picker.outermost(), 1.02, { top, bottom, left: left / 2, right: right / 2 })
   }
 
   /** From the south and above, the whole map. */
