@@ -12,8 +12,8 @@ export interface Command {
   readonly section?: number
   /** All keys that run it; the first is shown. */
   readonly keys?: readonly Key[]
-  /** Left to the field, the hex cell or the editor that has the focus (K-02). */
-  readonly isTyping?: boolean
+  /** Left to the field, the hex cell or the editor that has the focus (K-02). `unsaved`: to a field only while its text is not yet taken. */
+  readonly isTyping?: true | 'unsaved'
   readonly isEnabled?: () => boolean
   readonly isChecked?: () => boolean
   readonly run: () => void

@@ -52,8 +52,8 @@ function fileCommands(): Command[] {
 function editCommands(): Command[] {
   const workspace = useWorkspace()
   return [
-    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: true, isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
-    { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: true, isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
+    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
+    { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
     { id: 'edit.history', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('history') },
     { id: 'edit.changes', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('changes') },
   ]

@@ -1,4 +1,5 @@
 import { useEventListener } from '@vueuse/core'
+import type { Command } from './command'
 import { allCommands } from './commands'
 import { matches, readLayout } from './keys'
 
@@ -13,13 +14,28 @@ const isQuietInput = (target: Element): boolean =>
 
 const isOverlaid = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null
 
+/** Fields with text that was typed and not yet taken by Enter or by leaving the field. */
+const unsaved = new WeakSet<EventTarget>()
+
+function keepsKey(command: Command, target: EventTarget | null): boolean {
+  if (command.isTyping === undefined || !isTypedIn(target)) return false
+  const isField = target instanceof HTMLInputElement && !target.closest('[data-own-keys], .monaco-editor')
+  return command.isTyping === true || !isField || unsaved.has(target)
+}
+
 /** Runs commands by their keys, wherever the focus is. Called once. */
 export function useCommandKeys(): void {
   void readLayout()
+  const note = (event: Event): void => { if (event.target) unsaved.add(event.target) }
+  const forget = (event: Event): void => { if (event.target) unsaved.delete(event.target) }
+  useEventListener(window, 'input', note, { capture: true })
+  useEventListener(window, 'change', forget, { capture: true })
+  useEventListener(window, 'focusin', forget)
   useEventListener(window, 'keydown', event => {
+    if (event.key === 'Enter' || event.key === 'Escape') forget(event)
     if (event.defaultPrevented || event.repeat && !event.ctrlKey) return
     const command = allCommands().find(other => other.keys?.some(key => matches(key, event)))
-    if (!command || (command.isTyping === true && isTypedIn(event.target)) || isOverlaid()) return
+    if (!command || keepsKey(command, event.target) || isOverlaid()) return
     event.preventDefault()
     if (command.isEnabled?.() !== false) command.run()
   })

@@ -44,7 +44,7 @@ export const useSelection = defineStore('selection', () => {
   }
 
   function select(selecting: Selecting, from: string): void {
-    const paths = selecting.paths ?? (selecting.path == null ? [] : [selecting.path])
+    const paths = selecting.paths ?? (typeof selecting.path === 'string' ? [selecting.path] : [])
     const path = selecting.path === undefined ? paths.at(-1) ?? null : selecting.path
     const before = selected.value
     if (before.entry !== null && (before.entry !== selecting.entry || before.path !== path)) {

@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { Port } from '@areal-studio/core/workspace'
-import { connect, type HostApi, type HostInfo, type Recent } from '../client'
+import { connect, type HostApi, type HostInfo, type Recent, type WindowPort } from '../client'
 import { useDeploy } from './deploy.store'
 import { useWorkspace } from './workspace.store'
 
@@ -17,6 +16,7 @@ export const useSession = defineStore('session', () => {
   /** A folder dialog of our own is asked for: the host has none. */
   const isBrowsing = shallowRef(false)
   let api: HostApi | undefined
+  let pathOf: (file: File) => string = () => ''
 
   const host = (): HostApi => {
     if (!api) throw new Error('the session has no port yet')
@@ -24,8 +24,9 @@ export const useSession = defineStore('session', () => {
   }
 
   /** Shows what the studio has open; else the start page. */
-  async function begin(port: Port): Promise<void> {
+  async function begin(port: WindowPort): Promise<void> {
     api = connect<HostApi>(port)
+    pathOf = port.pathOf
     await workspace.resume()
     hostInfo.value = await workspace.attempt(() => host().hostInfo()) ?? null
     if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
@@ -67,6 +68,13 @@ export const useSession = defineStore('session', () => {
     if (path) await open(path)
   }
 
+  /** A folder or file dropped on the window; a browser does not tell where it lies, so it is asked for. */
+  async function openDropped(files: readonly File[]): Promise<void> {
+    const path = files[0] && pathOf(files[0])
+    if (path) await open(path)
+    else if (files.length > 0) await chooseFolder()
+  }
+
   /** Back to the start page; the workspace stays as it is on disk. */
   function close(): void {
     workspace.leave()
@@ -86,7 +94,7 @@ export const useSession = defineStore('session', () => {
 
   return {
     hostInfo, recents, isStarting, isOpening, isBrowsing, hasQuit,
-    begin, open, openSample, chooseFolder, close, setRecent, refreshRecents, quit,
+    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit,
     browse: (path?: string) => host().browse(path),
   }
 })
