@@ -53,6 +53,7 @@ function put(writer: Writer, value: unknown, depth: number): void {
 
 function putObject(writer: Writer, value: object, depth: number): void {
   if (depth >= MAX_DEPTH) throw new StudioError('port.too-deep', { limit: MAX_DEPTH })
+  if (value instanceof Uint8Array) return writer.binary(value)
   if (ArrayBuffer.isView(value)) return putArray(writer, value)
   if (Array.isArray(value)) {
     writer.array(value.length)
@@ -60,9 +61,14 @@ function putObject(writer: Writer, value: object, depth: number): void {
     return
   }
   if (!isPlain(value)) throw new StudioError('port.unsupported', { kind: value.constructor.name })
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  writer.map(members.length)
-  for (const [name, member] of members) {
+  const record = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(record)
+  let count = names.length
+  for (const name of names) if (record[name] === undefined) count--
+  writer.map(count)
+  for (const name of names) {
+    const member = record[name]
+    if (member === undefined) continue
     if (name === '__proto__') throw new StudioError('port.unsupported', { kind: name })
     writer.string(name)
     put(writer, member, depth + 1)

@@ -8,12 +8,13 @@ export type Item =
 
 /** Reads the items of MessagePack; refuses (`port.malformed`) sizes that the remaining bytes cannot hold. */
 export class Reader {
-  private readonly bytes: Uint8Array
+  private readonly bytes: Uint8Array<ArrayBufferLike>
   private readonly view: DataView
   private at = 0
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+    // Node's Buffer is a Uint8Array whose slices share memory.
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -78,7 +79,10 @@ export class Reader {
 
   private raw(size: number): Uint8Array<ArrayBuffer> {
     const start = this.skip(size)
-    return new Uint8Array(this.bytes.subarray(start, start + size))
+    const raw = new Uint8Array(size)
+    if (size > 16) raw.set(this.bytes.subarray(start, start + size))
+    else for (let i = 0; i < size; i++) raw[i] = this.bytes[start + i] ?? 0
+    return raw
   }
 
   private uint(width: 1 | 2 | 4): number {
@@ -95,6 +99,23 @@ export class Reader {
   }
 
   private text(size: number): string {
+    return (size < 32 ? this.shortAscii(size) : undefined) ?? this.anyText(size)
+  }
+
+  private shortAscii(size: number): string | undefined {
+    const start = this.at
+    if (size > this.bytes.length - start) throw this.malformed()
+    let text = ''
+    for (let at = start; at < start + size; at++) {
+      const code = this.bytes[at] ?? 0
+      if (code >= 0x80) return undefined
+      text += String.fromCharCode(code)
+    }
+    this.at = start + size
+    return text
+  }
+
+  private anyText(size: number): string {
     const end = this.skip(size) + size
     const units: number[] = []
     let text = ''

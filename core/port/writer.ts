@@ -31,11 +31,27 @@ export class Writer {
   }
 
   string(text: string): void {
+    if (text.length < 32 && this.shortAscii(text)) return
     const size = utf8Size(text)
     if (size < 32) this.byte(0xa0 | size)
     else this.sized(0xd9, 0xda, 0xdb, size)
     this.room(size)
     this.at = putUtf8(this.bytes, this.at, text)
+  }
+
+  /** Names of members are such words; measuring them first would take as long as writing them. */
+  private shortAscii(text: string): boolean {
+    this.room(1 + text.length)
+    const { bytes } = this
+    let { at } = this
+    bytes[at++] = 0xa0 | text.length
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code >= 0x80) return false
+      bytes[at++] = code
+    }
+    this.at = at
+    return true
   }
 
   array(count: number): void {
@@ -63,7 +79,8 @@ export class Writer {
 
   private raw(bytes: Uint8Array): void {
     this.room(bytes.length)
-    this.bytes.set(bytes, this.at)
+    if (bytes.length > 16) this.bytes.set(bytes, this.at)
+    else for (let i = 0; i < bytes.length; i++) this.bytes[this.at + i] = bytes[i] ?? 0
     this.at += bytes.length
   }
 
