@@ -13,7 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/format': ['core/layout', 'core/edit'],
   'core/port': ['core/format', '@msgpack/msgpack'],
   'core/workspace': ['core/layout', 'core/edit', 'core/format'],
-  'core/parkan': ['core/layout', 'core/edit', 'core/format', 'earcut'],
+  'core/parkan': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
   'electron/main.ts': ['core', 'electron', 'node', 'electron-package'],
