@@ -22,9 +22,13 @@ export interface ArealOptions {
   /** Full, exact class colours: no pattern, no light, nothing mixed in. */
   readonly isSolid: boolean
   readonly hovered: number | undefined
+  readonly hasEdited: boolean
+  /** Many selected ones are outlined thinner. */
+  readonly isCrowded: boolean
 }
 
 const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
+const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
 /** The areals over the ground: one draw call of fills, one of outlines. */
@@ -45,7 +49,7 @@ export class ArealLayer {
     }))
     this.line = transparent(new ShaderMaterial('outlines', scene, { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT }, {
       attributes: ['position', 'edgeFrom', 'edgeTo'], samplers: ['uRecords'], needAlphaBlending: true,
-      uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade'],
+      uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade', 'uShow', 'uSelection', 'uEdited'],
     }))
   }
 
@@ -78,7 +82,7 @@ export class ArealLayer {
   prepare(frame: Frame, options: ArealOptions): void {
     const { lens, look, ratio } = frame
     this.fills?.setEnabled(options.hasFills || options.isSolid)
-    this.outlines?.setEnabled(options.hasOutlines && !options.isSolid)
+    this.outlines?.setEnabled(!options.isSolid)
     const forward = new Vector3(...lens.axes.forward)
     const eye = new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0)
     const pixelsPerUnit = lens.size.height / (2 * Math.tan(lens.view.fov / 2))
@@ -94,7 +98,11 @@ export class ArealLayer {
     this.fill.setVector4('uLight', new Vector4(...SUN, look.ambient))
     this.fill.setColor3('uSelection', SELECTION)
     const loud = this.hasGround ? look.fill[0] : 0.85
-    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35, options.isSolid ? 1 : 0, options.hasPatterns ? 1 : 0))
+    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35,
+      options.isSolid ? 1 : 0, options.hasPatterns ? 1 : 0))
+    this.line.setVector3('uShow', new Vector3(options.hasOutlines ? 1 : 0, options.hasEdited ? 1 : 0, options.isCrowded ? 0.65 : 1))
+    this.line.setColor3('uSelection', SELECTION)
+    this.line.setColor3('uEdited', EDITED)
     this.line.setVector4('uCore', new Vector4(...look.outline, 1))
     this.line.setVector4('uUnder', new Vector4(...look.under[0], look.under[1]))
     this.line.setVector3('uFade', new Vector3(...look.fade))

@@ -107,7 +107,7 @@ void main() {
   gl_FragColor = vec4(colour, alpha);
 }`
 
-/** Outlines: one quad per shared edge, thickened on the screen, fading as areals grow small. */
+/** Outlines: one quad per shared edge, thickened on the screen, fading as areals grow small; selected and edited ones stand out. */
 export const OUTLINE_VERTEX = /* glsl */`
 precision highp float;
 attribute vec3 position;
@@ -115,52 +115,75 @@ attribute vec4 edgeFrom;
 attribute vec4 edgeTo;
 uniform mat4 uViewProjection;
 uniform vec3 uScreen;
+uniform vec3 uShow;
 ${RECORD}
 ${LIFT}
-varying float vAcross;
+varying vec3 vAcross;
 varying float vDepth;
+flat varying float vKind;
 
-bool isHidden(float record) { return record < 0.0 || (int(texel(record, 1).g * 255.0 + 0.5) & 1) == 1; }
+int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
 
 void main() {
-  vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + 0.3), 1.0);
-  vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + 0.3), 1.0);
+  int one = stateOf(edgeFrom.w);
+  int other = stateOf(edgeTo.w);
+  int seen = ((one & 1) == 1 ? 0 : one) | ((other & 1) == 1 ? 0 : other);
+  vKind = (seen & 2) != 0 ? 2.0 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
+  float more = 0.3 + vKind * 0.3;
+  vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + more), 1.0);
+  vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + more), 1.0);
   float least = 0.05;
-  bool isGone = (a.w < least && b.w < least) || (isHidden(edgeFrom.w) && isHidden(edgeTo.w));
+  bool isGone = (a.w < least && b.w < least) || ((one & 1) == 1 && (other & 1) == 1) || (vKind < 0.5 && uShow.x < 0.5);
   if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
   if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
-  vec2 along = (b.xy / b.w - a.xy / a.w) * uScreen.xy;
+  vec2 along = (b.xy / b.w - a.xy / a.w) * uScreen.xy * 0.5;
   float far = length(along);
   vec2 direction = far > 1e-6 ? along / far : vec2(1.0, 0.0);
   vec2 across = vec2(-direction.y, direction.x);
   vec4 place = position.x < 0.5 ? a : b;
-  float half_ = 2.0 * uScreen.z;
-  vec2 offset = across * position.y * half_ + direction * (position.x * 2.0 - 1.0) * 0.4 * uScreen.z;
+  float wide = vKind > 1.5 ? 3.2 : vKind > 0.5 ? 2.6 : 2.0;
+  float cap = vKind > 0.5 ? 1.2 : 0.4;
+  vec2 offset = (across * position.y * wide + direction * (position.x * 2.0 - 1.0) * cap) * uScreen.z;
   place.xy += offset * 2.0 / uScreen.xy * place.w;
-  vAcross = position.y * 2.0;
+  // Carried without the perspective's share, so that dashes are even on the screen.
+  vAcross = vec3(position.y * wide, (position.x * far) / uScreen.z, 1.0) * place.w;
   vDepth = uEye.w > 0.5 ? uEye.w : distance(mix(edgeFrom.xyz, edgeTo.xyz, position.x), uEye.xyz);
   gl_Position = isGone ? vec4(2.0, 2.0, 2.0, 1.0) : place;
 }`
 
 export const OUTLINE_FRAGMENT = /* glsl */`
 precision highp float;
-varying float vAcross;
+varying vec3 vAcross;
 varying float vDepth;
+flat varying float vKind;
 uniform vec4 uCore;
 uniform vec4 uUnder;
 uniform vec3 uFade;
 uniform vec4 uPattern;
+uniform vec3 uShow;
+uniform vec3 uSelection;
+uniform vec3 uEdited;
+
+vec4 over(vec3 core, float coreAlpha, vec3 under, float underAlpha) {
+  return vec4(core * coreAlpha + under * underAlpha * (1.0 - coreAlpha), coreAlpha + underAlpha * (1.0 - coreAlpha));
+}
 
 void main() {
-  float off = abs(vAcross);
+  float off = abs(vAcross.x / vAcross.z);
+  if (vKind > 1.5) {
+    float thin = uShow.z;
+    gl_FragColor = over(vec3(1.0), 1.0 - smoothstep(0.5 * thin, 1.0 * thin + 0.4, off), uSelection, 1.0 - smoothstep(2.0 * thin, 2.0 * thin + 1.0, off));
+    return;
+  }
+  if (vKind > 0.5) {
+    float dash = 1.0 - smoothstep(2.2, 3.0, abs(mod(vAcross.y / vAcross.z, 9.0) - 4.5));
+    gl_FragColor = over(uEdited, dash * (1.0 - smoothstep(0.6, 1.3, off)), vec3(0.06, 0.07, 0.085), 0.9 * (1.0 - smoothstep(1.6, 2.4, off)));
+    return;
+  }
   float size = uPattern.z / max(vDepth, 1.0);
   float fade = size > 60.0 ? uFade.x : size > 24.0 ? mix(uFade.y, uFade.x, (size - 24.0) / 36.0)
     : size > 9.0 ? mix(uFade.z, uFade.y, (size - 9.0) / 15.0) : uFade.z * smoothstep(2.0, 9.0, size);
-  float core = 1.0 - smoothstep(0.25, 0.95, off);
-  float under = 1.0 - smoothstep(0.8, 1.7, off);
-  float coreAlpha = core * fade;
-  float underAlpha = under * uUnder.a * fade / max(uFade.x, 1e-3);
-  float alpha = coreAlpha + underAlpha * (1.0 - coreAlpha);
-  vec3 colour = (uCore.rgb * coreAlpha + uUnder.rgb * underAlpha * (1.0 - coreAlpha)) / max(alpha, 1e-4);
-  gl_FragColor = vec4(colour * alpha, alpha);
+  float core = (1.0 - smoothstep(0.25, 0.95, off)) * fade;
+  float under = (1.0 - smoothstep(0.8, 1.7, off)) * uUnder.a * fade / max(uFade.x, 1e-3);
+  gl_FragColor = over(uCore.rgb, core, uUnder.rgb, under);
 }`

@@ -3,10 +3,9 @@ import type { Rect } from './map-picker'
 import { anchorOf, neighboursOf, ringOf } from './map-scene'
 import type { SurfaceItem } from '@areal-studio/core/format'
 
-/** Everything that is laid over the drawn map: marks that must stay crisp and few. */
+/** What is laid over the drawn map: marks that are few, and never hidden by a hill. */
 export interface Marks {
   readonly item: SurfaceItem | undefined
-  readonly selected: readonly number[]
   readonly primary: number | undefined
   readonly edited: ReadonlySet<number>
   readonly problems: ReadonlyMap<number, 'error' | 'warning'>
@@ -17,10 +16,6 @@ export interface Marks {
   readonly isHidden: (record: number) => boolean
 }
 
-/** Beyond so many outlines the shader's own mark is enough. */
-const MOST_OUTLINES = 400
-/** More than so many selected outlines are drawn thinner. */
-const MANY = 12
 const MOST_ICONS = 300
 const MOST_NUMBERS = 250
 type Point = readonly [x: number, y: number]
@@ -32,16 +27,7 @@ export function drawMarks(context: CanvasRenderingContext2D, lens: Lens, marks: 
   context.lineJoin = 'round'
   context.lineCap = 'butt'
   if (item) {
-    let left = MOST_OUTLINES
-    for (const record of marks.edited) {
-      if (left <= 0) break
-      if (marks.isHidden(record)) continue
-      if (drawEdited(context, outlineOf(lens, item, record), lens)) left--
-    }
     if (marks.hasNumbers) drawNumbers(context, lens, marks, item)
-    if (marks.selected.length <= MOST_OUTLINES) {
-      for (const record of marks.selected) if (record !== marks.primary) drawSelected(context, outlineOf(lens, item, record), marks.selected.length > MANY)
-    }
     if (marks.primary !== undefined) drawPrimary(context, lens, marks, item, marks.primary)
     drawProblems(context, lens, marks, item)
   }
@@ -77,20 +63,11 @@ function stroke(context: CanvasRenderingContext2D, width: number, style: string,
   context.stroke()
 }
 
-function drawEdited(context: CanvasRenderingContext2D, points: readonly Point[], lens: Lens): boolean {
-  const isIn = points.some(([x, y]) => x > 0 && y > 0 && x < lens.size.width && y < lens.size.height)
-  if (points.length < 2 || !isIn) return false
-  trace(context, points)
-  stroke(context, 4, 'rgb(16 18 22 / 90%)')
-  stroke(context, 2, '#ffc83d', [5, 4])
-  return true
-}
-
-function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[], isThin = false): void {
+function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[]): void {
   if (points.length < 2) return
   trace(context, points)
-  stroke(context, isThin ? 3.5 : 5, '#4c8dff')
-  stroke(context, isThin ? 1.2 : 2, '#ffffff')
+  stroke(context, 5, '#4c8dff')
+  stroke(context, 2, '#ffffff')
 }
 
 function drawPrimary(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem, record: number): void {

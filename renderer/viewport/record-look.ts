@@ -4,6 +4,7 @@ export const RECORDS_PER_ROW = 256
 export const TEXELS_PER_RECORD = 2
 export const HIDDEN = 1
 export const SELECTED = 2
+export const EDITED = 4
 const DOUBLED = 16
 const QUIET = 0
 const LOUD = 255
@@ -36,11 +37,12 @@ export class RecordLook {
     }
   }
 
-  /** Hides records whose value is hidden; marks the selected ones. */
-  mark(values: Uint32Array, hiddenValues: ReadonlySet<number>, selected: ReadonlySet<number>): void {
+  /** Hides records whose value is hidden; marks the selected and the edited ones. */
+  mark(values: Uint32Array, hiddenValues: ReadonlySet<number>, selected: ReadonlySet<number>, edited: ReadonlySet<number>): void {
     for (let record = 0; record < this.count; record++) {
       const isHidden = hiddenValues.size > 0 && hiddenValues.has(values[record] ?? 0)
-      this.pixels[record * TEXELS_PER_RECORD * 4 + 5] = (isHidden ? HIDDEN : 0) | (selected.has(record) ? SELECTED : 0)
+      this.pixels[record * TEXELS_PER_RECORD * 4 + 5] =
+        (isHidden ? HIDDEN : 0) | (selected.has(record) ? SELECTED : 0) | (edited.has(record) ? EDITED : 0)
     }
   }
 
