@@ -1,10 +1,9 @@
 import type { Attributes, EntryPath } from '../edit'
 import { parsePath } from '../format'
-import type { AnyLayout } from '../layout'
 import type { EntryChange, FieldChange, FileChange } from './api'
-import { namedChanges, valueText } from './fields'
+import { namedChanges, valueText, type Side } from './fields'
 import type { Install } from './install'
-import { differingAttributes, withoutRow } from './states'
+import { attributesText, differingAttributes, withoutRow } from './states'
 import type { View } from './view'
 import type { Workspace } from './workspace'
 
@@ -96,9 +95,8 @@ async function entryChange(workspace: Workspace, path: EntryPath, isPacked: bool
 }
 
 /** An entry that contains entries is compared by its own bytes: theirs have changes of their own. */
-function sideOf(view: View): { bytes: Uint8Array; layout: AnyLayout | undefined } {
-  return { bytes: view.base, layout: view.format?.layout?.(view.info) }
-}
+const sideOf = (view: View): Side =>
+  ({ bytes: view.base, layout: view.format?.layout?.(view.info), key: `${view.format?.id ?? ''} ${attributesText(view.attributes)}` })
 
 const attributeChanges = (before: Attributes, after: Attributes): readonly FieldChange[] =>
   differingAttributes(withoutRow(before), withoutRow(after)).map(name => ({

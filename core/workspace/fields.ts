@@ -11,6 +11,8 @@ const BYTES_SHOWN = 16
 export interface Side {
   readonly bytes: Bytes
   readonly layout: AnyLayout | undefined
+  /** Same text, same layout: format and attributes. */
+  readonly key: string
 }
 
 export interface NamedChanges {
@@ -32,13 +34,25 @@ class Collector {
 /** What differs between two images of an entry, by fields of its layout; bytes that no field explains by their range. */
 export function namedChanges(before: Side, after: Side): NamedChanges {
   const into = new Collector()
-  const old = before.layout && document(before.layout, before.bytes)
+  const old = pristineDocument(before)
   const now = after.layout && document(after.layout, after.bytes)
   if (!old || !now) rawChanges(before.bytes, after.bytes, into)
   else if (before.bytes.length === after.bytes.length && old.isWhole && now.isWhole) inPlace(old, now, into)
   else if (old.isWhole && now.isWhole) compare(old.root, now.root, before.bytes, after.bytes, into)
   else rawChanges(before.bytes, after.bytes, into)
   return { fields: into.fields, count: into.count }
+}
+
+const documents = new WeakMap<Bytes, { readonly key: string; readonly document: Document }>()
+
+/** The pristine image is compared with at every pack: its index is kept as long as it is. */
+function pristineDocument({ bytes, layout, key }: Side): Document | undefined {
+  const known = documents.get(bytes)
+  if (!layout) return undefined
+  if (known?.key === key) return known.document
+  const made = document(layout, bytes)
+  documents.set(bytes, { key, document: made })
+  return made
 }
 
 function rawChanges(before: Bytes, after: Bytes, into: Collector): void {

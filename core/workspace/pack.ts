@@ -41,6 +41,10 @@ export async function pack(session: Session): Promise<PackReport> {
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
   await writeAll(workspace, fresh, dropped)
+  for (const { file, hash } of fresh) {
+    const stat = await workspace.parts.store.stat(overlayPath(file))
+    if (stat) workspace.written.set(overlayPath(file), { stat, hash })
+  }
   const files = [...kept].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
   const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await workspace.notePacked(files)
@@ -103,16 +107,23 @@ async function outOfDate(workspace: Workspace, images: readonly Image[], before:
   const fresh: Image[] = []
   for (const image of images) {
     const path = overlayPath(image.file)
-    const bytes = (await store.stat(path)) ? await store.read(path) : undefined
-    const hash = bytes && workspace.hash(bytes)
+    const hash = await overlayHash(workspace, path)
     if (hash === image.hash) continue
-    if (bytes && hash !== undefined && hash !== before.get(image.file)) {
-      await store.write(backupPath(hash), bytes)
+    if (hash !== undefined && hash !== before.get(image.file)) {
+      await store.write(backupPath(hash), await store.read(path))
       workspace.notices.push({ code: 'notice.overlay-foreign-kept', params: { file: image.file, hash } })
     }
     fresh.push(image)
   }
   return fresh
+}
+
+/** What stands in the overlay; read again only where size or time are not those of our own write. */
+async function overlayHash({ parts: { store, host }, written }: Workspace, path: string): Promise<string | undefined> {
+  const stat = await store.stat(path)
+  const known = written.get(path)
+  if (stat && known && stat.size === known.stat.size && stat.modified === known.stat.modified) return known.hash
+  return stat && host.hash(await store.read(path))
 }
 
 /** All or nothing: where one file cannot be written, those written before get their old bytes again. */

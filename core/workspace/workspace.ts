@@ -1,7 +1,7 @@
 import {
   History, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
 } from '../edit'
-import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileSystem, type Format, type Words } from '../format'
+import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
 import { Canonical } from './canonical'
 import { Dirt } from './dirt'
@@ -41,6 +41,8 @@ export class Workspace {
   history: History
   states = new States()
   readonly notices: Words[] = []
+  /** Files of the overlay as this process wrote them, by their path in the workspace. */
+  readonly written = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
   conflicts: ReadonlySet<string> = new Set()
   /** What differs, from the pristine install and from the last pack. */
