@@ -68,13 +68,16 @@ const RETRY = [200, 500, 1000, 2000] as const
 function socketPort(changed: (state: ConnectionState) => void): WindowPort {
   const listeners: { readonly event: string; readonly handler: (payload: never) => void; remove: () => void }[] = []
   let waiting = new Set<(reply: Reply) => void>()
-  let line = fresh()
+  let isAnew = false
   let tries = 0
+  let line = fresh()
 
   function fresh(): Line {
     return createLine(randomName(), state => {
-      if (state === 'restarted') startAnew()
-      else changed(state === 'missed' ? 'again' : state)
+      if (state === 'restarted') return startAnew()
+      if (state === 'lost') return changed('lost')
+      changed(isAnew || state === 'missed' ? 'again' : 'open')
+      isAnew = false
     })
   }
 
@@ -84,8 +87,8 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
     line = fresh()
     for (const listener of listeners) listener.remove = line.listen(listener.event, listener.handler)
     for (const settle of unanswered) settle({ ok: false, code: 'connection.lost', params: {} })
+    isAnew = true
     socket?.close()
-    changed('again')
   }
 
   let socket: WebSocket | undefined

@@ -7,7 +7,7 @@ import { locate, nodeAt } from '@areal-studio/core/layout'
 import type {
   FileChange, HistoryStep, Job, Port, Proof, StudioApi, WorkspaceInfo,
 } from '@areal-studio/core/workspace'
-import { connect } from '../client'
+import type { ConnectionState } from '../client'
 import { recordOf } from './label'
 import { dismiss, notices, notify, refuse } from './notices'
 import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
@@ -15,6 +15,7 @@ import { afterEdit, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
 import { useSelection, type Selected } from './selection.store'
 import { useText } from './settings.store'
+import { createWay, type Way } from './way'
 
 const CHECK_REST = 300
 const LIST_REST = 60
@@ -49,8 +50,8 @@ export const useWorkspace = defineStore('workspace', () => {
   const text = useText()
   let api: StudioApi | undefined
   let outbox: Outbox | undefined
+  let way: Way | undefined
   let lastRevision = -1
-  let recoveries: (() => void)[] = []
 
   const studio = (): StudioApi => {
     if (!api) throw new Error('the workspace has no port yet')
@@ -59,12 +60,13 @@ export const useWorkspace = defineStore('workspace', () => {
 
   /** Connects this window to a studio. Called once, before anything is shown. */
   function attach(port: Port): void {
-    api = connect(port)
+    way = createWay(port, isConnected, recover)
+    api = way.studio
     outbox = createOutbox({
       replica: entry => replicas.get(entry),
       commit: transaction => studio().commit(transaction),
       receive,
-      recovered: () => new Promise(resolve => recoveries.push(resolve)),
+      recovered: () => way?.ready() ?? Promise.resolve(),
     })
     port.listen('commit', receive)
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
@@ -74,27 +76,19 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
   }
 
-  /** Told by the port when the way to the studio is lost or found again. */
-  async function setConnected(state: 'open' | 'lost' | 'again'): Promise<void> {
-    if (state === 'lost') {
-      isConnected.value = false
-      return
-    }
-    if (state === 'again') await recover()
-    isConnected.value = true
-    const waiting = recoveries
-    recoveries = []
-    for (const done of waiting) done()
-  }
-
   /** Events were missed, or the host was started anew: the same install is opened again and everything read again. */
-  async function recover(): Promise<void> {
+  async function recover(fresh: StudioApi): Promise<void> {
+    jobs.value = []
     const before = info.value
     if (!before) return
-    const present = await attempt(() => studio().info())
-    if (present?.workspace !== before.workspace) await attempt(() => studio().open(before.install, { workspace: before.workspace }))
-    lastRevision = -1
-    await refreshAll()
+    const present = await fresh.info()
+    const now = present?.workspace === before.workspace ? present : await fresh.open(before.install, { workspace: before.workspace })
+    lastRevision = now.revision
+    info.value = now
+    await Promise.all([...replicas.keys()].map(entry => reload(entry, fresh)))
+    revision.value++
+    void refreshLists()
+    void check()
   }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
@@ -172,14 +166,14 @@ export const useWorkspace = defineStore('workspace', () => {
     return item.promise
   }
 
-  async function fetchReplica(entry: EntryPath): Promise<Replica> {
-    const image = await studio().read(entry)
+  async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
+    const image = await from.read(entry)
     return openReplica(image, async () => (await studio().read(entry, { of: 'pristine' })).bytes, replicas.get(entry))
   }
 
-  async function reload(entry: EntryPath): Promise<void> {
+  async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {
     try {
-      const fresh = await fetchReplica(entry)
+      const fresh = await fetchReplica(entry, from)
       const present = replicas.get(entry)
       if (present && present.image.revision <= fresh.image.revision) replicas.set(entry, fresh)
     } catch {
@@ -318,7 +312,7 @@ export const useWorkspace = defineStore('workspace', () => {
   watch(() => LISTING_PANES.some(pane => panes.isVisible(pane)), isSeen => { if (isSeen) void refreshSoon() })
   const checkSoon = useDebounceFn(check, CHECK_REST)
 
-  /** After a lost connection or a change outside: everything is asked again. */
+  /** After a change outside: everything is asked again. */
   async function refreshAll(): Promise<void> {
     const present = await attempt(() => studio().info())
     if (!present) return
@@ -337,7 +331,10 @@ export const useWorkspace = defineStore('workspace', () => {
     isOpen: computed(() => info.value !== null),
     /** What the opening of an install starts is still under way. */
     isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
-    attach, setConnected, open, resume, leave, attempt,
+    attach, open,
+    /** Told by the port when the way to the studio is lost or found again. */
+    setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
+     resume, leave, attempt,
     /** The open entry as it is now, or undefined; reactive. */
     replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
     load, receive,

@@ -1,0 +1,49 @@
+import { shallowRef } from 'vue'
+import { StudioError } from '@areal-studio/core/format'
+import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
+import { connect, type ConnectionState } from '../client'
+
+/** Calls that change nothing: they are simply made again when their answer was lost. */
+const READING: ReadonlySet<string> = new Set(['info', 'list', 'read', 'nextEntry', 'history', 'check', 'prove', 'changes', 'plan', 'profile'])
+
+export interface Way {
+  /** Waits while the connection is lost. A call that changes something and lost its answer ends in `connection.lost`. */
+  readonly studio: StudioApi
+  /** Settles when calls go through and everything has been read again. */
+  ready(): Promise<void>
+  /** Told by the port. */
+  changed(state: ConnectionState): Promise<void>
+}
+
+/** The way to a studio that may be lost and found. `recover` gets a studio that does not wait; it opens and reads again. */
+export function createWay(port: Port, isConnected: ReturnType<typeof shallowRef<boolean>>, recover: (studio: StudioApi) => Promise<void>): Way {
+  let waiting: (() => void)[] = []
+  let isRecovering = false
+  const ready = (): Promise<void> => (isConnected.value ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)))
+
+  async function call(method: string, args: readonly unknown[]): Promise<Reply> {
+    for (;;) {
+      await ready()
+      const reply = await port.call(method, args)
+      if (reply.ok || reply.code !== 'connection.lost' || !READING.has(method)) return reply
+      isConnected.value = false
+    }
+  }
+
+  async function changed(state: ConnectionState): Promise<void> {
+    if (state === 'lost') isConnected.value = false
+    if (state === 'lost' || isRecovering) return
+    if (state === 'again') {
+      isRecovering = true
+      isConnected.value = false
+      await recover(connect(port)).catch((error: unknown) => { if (!(error instanceof StudioError)) throw error })
+      isRecovering = false
+    }
+    isConnected.value = true
+    const found = waiting
+    waiting = []
+    for (const go of found) go()
+  }
+
+  return { studio: connect({ call }), ready, changed }
+}
