@@ -1,5 +1,5 @@
 import { difference } from '@areal-studio/core/edit'
-import type { Bytes } from '@areal-studio/core/layout'
+import type { Bytes, Splice } from '@areal-studio/core/layout'
 
 /** Bytes, sorted and disjoint: `[start, end)`. */
 export type Ranges = readonly (readonly [start: number, end: number])[]
@@ -10,8 +10,21 @@ const compared = new WeakMap<Bytes, { readonly with: Bytes; readonly ranges: Ran
 export function changedRanges(pristine: Bytes, bytes: Bytes): Ranges {
   const known = compared.get(bytes)
   if (known?.with === pristine) return known.ranges
-  const ranges = difference(pristine, bytes).map(({ offset, inserted }) => [offset, offset + Math.max(1, inserted.length)] as const)
+  const ranges = difference(pristine, bytes).flatMap(exactly)
   compared.set(bytes, { with: pristine, ranges })
+  return ranges
+}
+
+/** A splice joins changes that lie close together; these are the bytes that do differ. */
+function exactly({ offset, removed, inserted }: Splice): Ranges {
+  if (removed.length !== inserted.length) return [[offset, offset + Math.max(1, inserted.length)]]
+  const ranges: [number, number][] = []
+  for (let at = 0; at < inserted.length; at++) {
+    if (removed[at] === inserted[at]) continue
+    const last = ranges.at(-1)
+    if (last && last[1] === offset + at) last[1]++
+    else ranges.push([offset + at, offset + at + 1])
+  }
   return ranges
 }
 
