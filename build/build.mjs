@@ -1,5 +1,5 @@
 // `npm run build`: the window, the command line, the hosts and the tools, into out/.
-import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { STAMP, fingerprint } from './built.mjs'
@@ -17,6 +17,7 @@ try {
   const { build } = await import('vite')
   const { programs, renderer } = await import('./vite.config.mjs')
   await Promise.all([renderer, ...programs].map(config => build(config)))
+  chmodSync(join(OUT, 'node/areal.mjs'), 0o755)
   writeFileSync(STAMP, JSON.stringify({ fingerprint: sources, built: new Date().toISOString() }))
   console.log(`Built in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 } catch (error) {

@@ -41,7 +41,7 @@ function program(entry, outDir, fileName, format, external) {
       target: 'node20',
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { external, checks: { pluginTimings: false }, output: { format, entryFileNames: fileName, codeSplitting: false } },
+      rolldownOptions: { external, checks: { pluginTimings: false }, output: { format, entryFileNames: fileName, codeSplitting: false, ...(fileName === 'areal.mjs' && { banner: '#!/usr/bin/env node' }) } },
     },
   }
 }
