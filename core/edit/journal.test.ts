@@ -126,7 +126,7 @@ describe('history', () => {
     const lines = concat(...Array.from({ length: 30_000 }, (_, i) => journalLine(change(i + 1, edit(i, 0, 1)))))
     const start = performance.now()
     const history = fold(readJournal(lines).commits)
-    expect(performance.now() - start).toBeLessThan(2500)
+    expect(performance.now() - start).toBeLessThan(5000)
     expect(history.inEffect()).toHaveLength(30_000)
   })
 })

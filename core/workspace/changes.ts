@@ -107,9 +107,7 @@ const attributeChanges = (before: Attributes, after: Attributes): readonly Field
 function placeOf(view: View): number | undefined {
   const { container } = view
   if (!container) return 0
-  const id = parsePath(view.path).steps.at(-1)
   const outer = placeOf(container.view)
-  const row = container.isTouched ? container.packed().rows.find(one => one.id === id) : container.archive.rows.find(one => String(one.id) === id)
-  return outer === undefined || !row ? undefined : outer + row.offset
+  const inner = container.placeOf(parsePath(view.path).steps.at(-1) ?? '')
+  return outer === undefined || inner === undefined ? undefined : outer + inner
 }
-

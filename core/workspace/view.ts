@@ -218,4 +218,21 @@ export class OpenArchive {
     this.knownPack ??= this.codec.pack(this.packBase(), this.presentRows())
     return this.knownPack
   }
+
+  /** Where a row or a gap stands in the packed image. */
+  placeOf(step: string): number | undefined {
+    const region = this.regionOf(step)
+    if (region) return this.isTouched ? this.gapPlace(region) : region.offset
+    if (this.isTouched) return this.packed().rows.find(row => row.id === step)?.offset
+    return this.pristineRows.get(step)?.offset
+  }
+
+  /** Gaps keep their order when an archive is packed; a padding that is made anew has no place of its own. */
+  private gapPlace(region: Region): number | undefined {
+    const gaps = (archive: Archive | null): readonly Region[] => archive?.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding') ?? []
+    const before = gaps(this.archive)
+    const after = gaps(openWith(this.codec, this.packed().bytes))
+    const found = before.length === after.length ? after[before.indexOf(region)] : undefined
+    return found?.size === region.size ? found.offset : undefined
+  }
 }
