@@ -1,6 +1,6 @@
 import { findNodeAtLocation, findNodeAtOffset, getNodePath, parseTree, type JSONPath, type Node as JsonNode } from 'jsonc-parser'
 import type { Node } from '@areal-studio/core/layout'
-import type { Span } from './monaco'
+import type { Span } from './text-change'
 
 /** A text with its syntax tree, made once however often it is asked. */
 export interface JsonText {

@@ -1,13 +1,8 @@
 import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
 import type { Language } from '@areal-studio/core/messages'
+import { textChange, type Span } from './text-change'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import JsonWorker from 'monaco-editor/language/json/json.worker?worker'
-
-/** Offsets in the text, end exclusive. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 export interface Mark extends Span {
   /** Sentence shown on hover and in the overview. */
@@ -34,7 +29,7 @@ export interface JsonEditorEvents {
 /** A text editor for JSON; the only face of Monaco that the rest of the program knows. */
 export interface JsonEditor {
   text(): string
-  /** Replaces the text and forgets the editor's own undo; caret and scroll stay where they were. */
+  /** Replaces the text; caret and scroll stay where they were. A text of usual size forgets its own undo. */
   setText(text: string): void
   /** While true, Ctrl+Z takes back typing; otherwise it is the studio's undo. */
   setDirty(isDirty: boolean): void
@@ -128,11 +123,18 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   return {
     text: () => model.getValue(),
     setText(text) {
-      if (text === model.getValue()) return
-      const state = view.saveViewState()
+      const before = model.getValue()
+      if (text === before) return
       isOurs = true
-      model.setValue(text)
-      if (state) view.restoreViewState(state)
+      if (text.length < LARGE || before.length < LARGE) {
+        const state = view.saveViewState()
+        model.setValue(text)
+        if (state) view.restoreViewState(state)
+      } else {
+        const { start, end, words } = textChange(before, text)
+        model.pushEditOperations(null, [{ range: rangeOf({ start, end }), text: words }], () => null)
+        model.pushStackElement()
+      }
       isOurs = false
     },
     setDirty(value) { isDirty.set(value) },
