@@ -126,7 +126,10 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
   return stat && host.hash(await store.read(path))
 }
 
-/** All or nothing: where one file cannot be written, those written before get their old bytes again. */
+/**
+ * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
+ * with the power is found out by content at the next pack, so its folder need not wait for the disk.
+ */
 async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<void> {
   const { store } = workspace.parts
   const writes = images.map(({ file, bytes }) => ({ path: overlayPath(file), bytes }))
@@ -136,7 +139,7 @@ async function writeAll(workspace: Workspace, images: readonly Image[], dropped:
     for (const [i, { path, bytes }] of all.entries()) {
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
-      await (bytes ? store.write(path, bytes) : store.remove(path))
+      await (bytes ? store.write(path, bytes, { isLasting: false }) : store.remove(path))
       done.push({ path, old })
     }
   } catch (error) {

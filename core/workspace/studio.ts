@@ -89,6 +89,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     },
     list: async (parent = '', options) => {
       const { session: { workspace }, session } = await inStep()
+      if (parent === '' && waiting === 0) await inTurn(() => workspace.parts.install.refresh()) // files may have come and gone
       return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
     },
     read: async (entry, options) => readEntry((await inStep()).session.workspace, entry, options),
