@@ -101,7 +101,7 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async write(path: string, bytes: Bytes): Promise<void> {
+  async write(path: string, bytes: Bytes, { isLasting = true }: { readonly isLasting?: boolean } = {}): Promise<void> {
     const absolute = this.place(path)
     const folder = dirname(absolute)
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
@@ -111,7 +111,7 @@ class NodeFiles implements FileSystem {
       if (bytes.length <= SYNC_LIMIT) writeTempNow(temp, bytes, mode, path)
       else await writeTemp(temp, bytes, mode, path)
       replace(temp, absolute, path)
-      flushFolder(folder)
+      if (isLasting) flushFolder(folder)
     } catch (error) {
       await rm(temp, { force: true }).catch(() => undefined)
       throw fileError(error, path, 'write')
@@ -270,8 +270,21 @@ function writeTempNow(temp: string, bytes: Bytes, mode: number | undefined, path
     writeNow(file, bytes)
     if (mode !== undefined) fchmodSync(file, mode)
     fsyncSync(file)
-    if (Buffer.compare(readNow(file, 0, bytes.length + 1), bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
   })
+}
+
+/** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */
+const piece = Buffer.alloc(64 * 1024)
+
+function holds(file: number, bytes: Bytes): boolean {
+  for (let done = 0; done <= bytes.length;) {
+    const count = readSync(file, piece, 0, piece.length, done)
+    if (count === 0) return done === bytes.length
+    if (done + count > bytes.length || piece.compare(bytes, done, done + count, 0, count) !== 0) return false
+    done += count
+  }
+  return false
 }
 
 /** All of it and flushed, or nothing. */

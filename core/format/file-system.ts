@@ -22,8 +22,12 @@ export interface ReadOnlyFileSystem {
 }
 
 export interface FileSystem extends ReadOnlyFileSystem {
-  /** Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure. */
-  write(path: string, bytes: Bytes): Promise<void>
+  /**
+   * Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure.
+   * `isLasting: false`, for what can be made anew: without the flush of the folder, so that a power cut may bring the old
+   * file back, whole.
+   */
+  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean }): Promise<void>
   /** Appends and flushes to disk before it answers. `flush: false`: on disk with the next append at the latest, never out of order. */
   append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<void>
   truncate(path: string, size: number): Promise<void>
