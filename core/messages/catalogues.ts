@@ -10,11 +10,13 @@ import shellEn from './shell.en.json'
 import shellRu from './shell.ru.json'
 import studioEn from './studio.en.json'
 import studioRu from './studio.ru.json'
+import tableEn from './table.en.json'
+import tableRu from './table.ru.json'
 import viewportEn from './viewport.en.json'
 import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn },
-  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu },
+  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn, ...tableEn },
+  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu, ...tableRu },
 }

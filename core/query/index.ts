@@ -1,0 +1,5 @@
+export * from './edited'
+export * from './fields'
+export * from './run'
+export * from './syntax'
+export * from './table'

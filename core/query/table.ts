@@ -1,0 +1,218 @@
+import { StudioError } from '../format'
+import { LayoutError, SCALAR_SIZE, column, f32Text, f64Text, offsets, ragged, type Bytes, type Document, type Node, type ScalarName, type Value } from '../layout'
+import { arrayNode, fieldsOf, linkField, normalField, ringField, type TableField } from './fields'
+
+export type Numbers = ArrayLike<number>
+
+/** Columns that only the asker knows, as numbers per record: what is edited, how many problems there are. */
+export type Given = Readonly<Record<string, Numbers>>
+
+/** An array of records as columns; each is read once, when first asked for. */
+export class RecordTable {
+  readonly fields: readonly TableField[]
+  readonly count: number
+  /** Byte offset of each record, and of the end of the last one. */
+  readonly offsets: Uint32Array
+  private readonly byName: ReadonlyMap<string, TableField>
+  private readonly known = new Map<string, Numbers>()
+  private readonly knownTexts = new Map<string, readonly string[]>()
+
+  constructor(readonly document: Document, readonly node: Node, private readonly given: Given = {}) {
+    this.offsets = offsets(document, node.path)
+    this.count = this.offsets.length - 1
+    const { shape } = node.layout
+    const own = shape.of === 'array' ? fieldsOf(shape.element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined) : []
+    const names = new Set(own.map(field => field.name))
+    const more = Object.keys(given).filter(name => !names.has(name))
+      .map((name): TableField => ({ name, path: '', kind: 'whole', role: 'derived', meta: {}, control: 'integer', computed: 'given', fixed: 'computed' }))
+    this.fields = [...own, ...more]
+    this.byName = new Map(this.fields.map(field => [field.name, field]))
+  }
+
+  get array(): string {
+    return this.node.path
+  }
+
+  field(name: string): TableField | undefined {
+    return this.byName.get(name)
+  }
+
+  /** Numbers of a column, one per record; NaN where a record has none. */
+  numbers(name: string): Numbers {
+    const present = this.known.get(name)
+    if (present) return present
+    const field = this.byName.get(name)
+    if (!field) throw new LayoutError('layout.column', { field: name }, this.array)
+    const fresh = this.given[name] ?? (field.computed ? this.compute(field) : this.stored(field))
+    this.known.set(name, fresh)
+    return fresh
+  }
+
+  /** Texts of a column, one per record: of a number as `f32Text` prints it. */
+  texts(name: string): readonly string[] {
+    const present = this.knownTexts.get(name)
+    if (present) return present
+    const fresh = Array.from({ length: this.count }, (_, record) => this.text(name, record))
+    this.knownTexts.set(name, fresh)
+    return fresh
+  }
+
+  /** One cell as a neutral text that reads back as its value. */
+  text(name: string, record: number): string {
+    const field = this.byName.get(name)
+    if (!field) return ''
+    if (field.kind !== 'text') return numberText(this.numbers(name)[record] ?? Number.NaN, field)
+    const node = this.cell(field, record)
+    return node ? valueText(node) : ''
+  }
+
+  /** The node of a stored cell. */
+  cell(field: TableField, record: number): Node | undefined {
+    const whole = record >= 0 && record < this.count ? this.node.child(record) : undefined
+    if (field.path === '' || !whole) return whole
+    let node: Node | undefined = whole
+    for (const name of field.path.split('/')) node = node?.childNamed(name)
+    return node
+  }
+
+  /** Bytes of a cell; of a computed column those of the record. */
+  range(field: TableField, record: number): readonly [offset: number, size: number] {
+    const start = this.offsets[record] ?? 0
+    if (field.at !== undefined && field.scalar) return [start + field.at, SCALAR_SIZE[field.scalar]]
+    const node = field.computed === undefined || field.computed === 'count' || field.computed === 'items' ? this.cell(field, record) : undefined
+    return node ? [node.offset, node.size] : [start, (this.offsets[record + 1] ?? start) - start]
+  }
+
+  pathOf(record: number, field?: TableField): string {
+    return [this.array, String(record), ...(field && field.path !== '' ? [field.path] : [])].filter(part => part !== '').join('/')
+  }
+
+  private stored(field: TableField): Numbers {
+    if (field.at !== undefined && field.scalar) return readPlaced(this.document.bytes, this.offsets, this.count, field.at, field.scalar)
+    return Float64Array.from({ length: this.count }, (_, record) => {
+      const node = this.cell(field, record)
+      return node?.isWhole ? asNumber(node.value) : Number.NaN
+    })
+  }
+
+  private compute(field: TableField): Numbers {
+    const { shape } = this.node.layout
+    const struct = shape.of === 'array' && shape.element.shape.of === 'struct' ? shape.element.shape : undefined
+    if (field.computed === 'record') return Uint32Array.from({ length: this.count }, (_, record) => record)
+    if (field.computed === 'count') return this.counts(field)
+    if (struct && field.computed === 'area') return areas(ragged(this.document, this.array, ringField(struct) ?? '', 'f32'))
+    if (struct && field.computed === 'slope') return slopes(column(this.document, this.array, normalField(struct) ?? '', 'f32'), this.count)
+    const link = struct && field.computed === 'neighbours' ? linkField(struct) : undefined
+    if (!link) return new Uint32Array(this.count)
+    const { starts, values } = ragged(this.document, this.array, link.array, [link.field])
+    return linked(starts, values[link.field] ?? [], this.count)
+  }
+
+  private counts(field: TableField): Numbers {
+    try {
+      const { starts } = ragged(this.document, this.array, field.path)
+      return Uint32Array.from({ length: this.count }, (_, record) => (starts[record + 1] ?? 0) - (starts[record] ?? 0))
+    } catch (error) {
+      if (!(error instanceof LayoutError)) throw error
+      return Uint32Array.from({ length: this.count }, (_, record) => {
+        const node = this.cell(field, record)
+        return node ? node.childCount - (node.kind === 'list' ? 1 : 0) : 0
+      })
+    }
+  }
+}
+
+/** The records of an array as a table. Throws StudioError `query.no-array`. */
+export function openTable(document: Document, array: string, given?: Given): RecordTable {
+  const node = arrayNode(document, array)
+  if (!node) throw new StudioError('query.no-array', { at: 1, array })
+  return new RecordTable(document, node, given)
+}
+
+/** Reads one number of each record, `at` bytes behind its start. */
+export function readPlaced(bytes: Bytes, places: Uint32Array, count: number, at: number, scalar: ScalarName): Numbers {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const fill = <T extends { [index: number]: number }>(out: T, read: (place: number) => number): T => {
+    for (let record = 0; record < count; record++) out[record] = read((places[record] ?? 0) + at)
+    return out
+  }
+  switch (scalar) {
+    case 'u8': return fill(new Uint8Array(count), place => view.getUint8(place))
+    case 'i8': return fill(new Int8Array(count), place => view.getInt8(place))
+    case 'u16': return fill(new Uint16Array(count), place => view.getUint16(place, true))
+    case 'i16': return fill(new Int16Array(count), place => view.getInt16(place, true))
+    case 'u32': return fill(new Uint32Array(count), place => view.getUint32(place, true))
+    case 'i32': return fill(new Int32Array(count), place => view.getInt32(place, true))
+    case 'f32': return fill(new Float32Array(count), place => view.getFloat32(place, true))
+    case 'f64': return fill(new Float64Array(count), place => view.getFloat64(place, true))
+    case 'u64': return fill(new Float64Array(count), place => Number(view.getBigUint64(place, true)))
+    case 'i64': return fill(new Float64Array(count), place => Number(view.getBigInt64(place, true)))
+  }
+}
+
+function asNumber(value: Value): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'bigint' ? Number(value) : Number.NaN
+}
+
+export function numberText(value: number, field: Pick<TableField, 'kind' | 'scalar'>): string {
+  if (field.kind === 'whole') return String(value)
+  return field.scalar === 'f32' ? f32Text(value) : f64Text(value)
+}
+
+const ITEMS_SHOWN = 64
+
+function valueText(node: Node): string {
+  if (!node.isWhole) return ''
+  const { value } = node
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return Array.from(value.subarray(0, ITEMS_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
+  if (Array.isArray(value)) return value.slice(0, ITEMS_SHOWN).join(' ') + (value.length > ITEMS_SHOWN ? ' …' : '')
+  if (typeof value === 'object' && 'text' in value) return String(value.text)
+  return String(value)
+}
+
+/** Area of each ring seen from above. */
+function areas({ starts, values }: { readonly starts: Uint32Array; readonly values: Float32Array }): Float64Array {
+  const out = new Float64Array(starts.length - 1)
+  for (let record = 0; record < out.length; record++) {
+    const from = starts[record] ?? 0
+    const to = starts[record + 1] ?? 0
+    let twice = 0
+    for (let vertex = from, before = to - 1; vertex < to; before = vertex++) {
+      twice += (values[3 * before] ?? 0) * (values[3 * vertex + 1] ?? 0) - (values[3 * vertex] ?? 0) * (values[3 * before + 1] ?? 0)
+    }
+    out[record] = Math.abs(twice) / 2
+  }
+  return out
+}
+
+/** Degrees between each normal and upright. */
+function slopes(normals: Numbers, count: number): Float64Array {
+  const out = new Float64Array(count)
+  for (let record = 0; record < count; record++) {
+    const x = normals[3 * record] ?? 0
+    const y = normals[3 * record + 1] ?? 0
+    const z = normals[3 * record + 2] ?? 0
+    out[record] = (Math.atan2(Math.hypot(x, y), Math.abs(z)) * 180) / Math.PI
+  }
+  return out
+}
+
+function linked(starts: Uint32Array, names: ArrayLike<number | bigint>, count: number): Uint32Array {
+  const out = new Uint32Array(count)
+  for (let record = 0; record < count; record++) {
+    for (let link = starts[record] ?? 0; link < (starts[record + 1] ?? 0); link++) if ((names[link] ?? -1) >= 0) out[record] = (out[record] ?? 0) + 1
+  }
+  return out
+}
+
+/** How often each number stands in a column. */
+export function countValues(values: Numbers): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (let record = 0; record < values.length; record++) {
+    const value = values[record] ?? 0
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
+}
