@@ -1,5 +1,5 @@
 import type { DockviewApi, DockviewPanelApi, VueComponent } from 'dockview-vue'
-import { defineComponent, h, onBeforeUnmount, shallowRef, type Component, type PropType } from 'vue'
+import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component, type PropType } from 'vue'
 import { providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../workspace/panes.store'
 import { useText } from '../workspace/settings.store'
@@ -27,7 +27,8 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       const listener = props.params.api.onDidVisibilityChange(event => tell(event.isVisible))
       onBeforeUnmount(() => { listener.dispose(); tell(false) })
       providePaneVisible(isVisible)
-      return () => h('section', { 'class': 'pane', 'data-testid': `pane-${pane}`, 'aria-label': text.say(`ui.pane.${pane}`) }, h(panel))
+      watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
+      return () => h('section', { 'class': 'pane', 'data-testid': `pane-${pane}` }, h(panel))
     },
   }))
 }
