@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
 import type { CommandIo } from './cli-io'
 import type { LaunchWords } from './cli-game'
+import type { QueryWords } from './cli-query'
 import type { CommonOptions, Verb } from './cli-run'
 
 type Chosen = (verb: Verb, options: CommonOptions) => void
@@ -67,6 +68,11 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     verb(`${way} <INSTALL>`).action((install: string, _: unknown, command: Command) =>
       choose(command, async run => (await import('./cli-edit')).undoVerb(install, way)(run)))
   }
+  verb('query <INSTALL> [STATEMENT]')
+    .option('--entry <ENTRY>', say('query-entry')).option('--all', say('query-all')).option('--dry-run', say('query-dry-run'))
+    .option('--save <NAME>', say('query-save')).option('--recipe <NAME>', say('query-recipe')).option('--forget <NAME>', say('query-forget'))
+    .action((install: string, statement: string | undefined, words: QueryWords, command: Command) =>
+      choose(command, async run => (await import('./cli-query')).queryVerb(install, statement, words)(run)))
   const entry = program.command('entry').description(say('entry'))
   verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry)
     .action((install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>

@@ -160,9 +160,12 @@ export interface WrittenValue {
 
 /** Each value that would be written, with how many records get it; most first. */
 export function writtenValues(changes: readonly QueryChange[]): readonly WrittenValue[] {
-  return changes.flatMap(({ field, after }) => {
-    const counts = new Map<number, number>()
+  const byField = new Map<string, Map<number, number>>()
+  for (const { field, after } of changes) {
+    const counts = byField.get(field) ?? new Map<number, number>()
+    byField.set(field, counts)
     for (const value of after) counts.set(value, (counts.get(value) ?? 0) + 1)
-    return [...counts].map(([value, records]) => ({ field, value, records }))
-  }).sort((a, b) => b.records - a.records)
+  }
+  return [...byField].flatMap(([field, counts]) => [...counts].map(([value, records]) => ({ field, value, records })))
+    .sort((a, b) => b.records - a.records)
 }

@@ -1,6 +1,11 @@
 import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from '../edit'
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
+import type { QueryReport, QueryScope } from './query'
+import type { Recipe } from './recipes'
+
+export type { QueryFile, QueryReport, QueryScope, QueryValue } from './query'
+export type { Recipe } from './recipes'
 
 /** What the game folder holds now, against what we know of it. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
@@ -206,6 +211,12 @@ export interface StudioApi {
   check(entry?: EntryPath): Promise<readonly Problem[]>
   prove(entry?: EntryPath): Promise<readonly Proof[]>
   changes(): Promise<readonly FileChange[]>
+  /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
+  query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
+  /** Queries kept by name in the workspace. */
+  recipes(): Promise<readonly Recipe[]>
+  saveRecipe(recipe: Recipe): Promise<readonly Recipe[]>
+  forgetRecipe(name: string): Promise<readonly Recipe[]>
   pack(): Promise<PackReport>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>

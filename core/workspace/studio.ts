@@ -10,6 +10,8 @@ import { openWorkspace } from './open'
 import { pack } from './pack'
 import { listChildren, listDeep } from './project-tree'
 import { prove } from './proof'
+import { queryInstall } from './query'
+import { forgetRecipe, listRecipes, saveRecipe } from './recipes'
 import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
 import { Session, type Emit } from './session'
@@ -106,6 +108,12 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     check: async entry => (await inStep()).checker.check(entry),
     prove: async entry => prove((await inStep()).session, entry),
     changes: async () => changesOf((await inStep()).session.workspace),
+    query: async (text, scope, { dryRun }) => (dryRun
+      ? queryInstall((await inStep()).session, text, scope, true)
+      : inTurn(() => queryInstall(session(), text, scope, false))),
+    recipes: async () => listRecipes(session().workspace.parts.store),
+    saveRecipe: recipe => inTurn(() => saveRecipe(session().workspace.parts.store, recipe)),
+    forgetRecipe: name => inTurn(() => forgetRecipe(session().workspace.parts.store, name)),
     pack: () => announced(async () => {
       const report = await pack(session())
       await part().deployer.refreshState()
