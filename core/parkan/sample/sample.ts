@@ -138,8 +138,8 @@ function plans(maps: readonly SampleMap[]): Omit<MissionPlan, 'objects'>[] {
   const plan = (folder: string, map: string | undefined, title: string): Omit<MissionPlan, 'objects'>[] =>
     map === undefined ? [] : [{ folder, map, title, base: [220, 240] }]
   return [
-    ...plan('single.01', find('SC_'), 'Одиночная игра: Долина'),
-    ...plan('tutorial.01', find('Tut_'), 'Обучение: First steps'),
+    ...plan('single.01', find('SC_'), 'Речная долина'),
+    ...plan('tutorial.01', find('Tut_'), 'Первые шаги'),
     ...plan('Autodemo.00', find('AutoMAP') ?? maps[0]?.name, 'Демонстрация'),
   ]
 }
