@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
-import { offsets, type Bytes } from '@areal-studio/core/layout'
+import { locate, offsets, type Bytes } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { Replica } from '../workspace/replica'
 import { useSelection } from '../workspace/selection.store'
@@ -140,5 +140,12 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return new DataView(pristine.value.buffer, pristine.value.byteOffset).getUint32(place.offset, true)
   }
 
-  return { state, picker, areals, fields, edited, selected, primary, problems, before }
+  /** Names that the format gives to values of a field. */
+  function names(field: string): Readonly<Record<number, string>> {
+    const item = areals.value
+    const whole = replica.value?.document
+    return (item && whole && locate(whole, `${item.array}/0/${field}`)?.meta.values) ?? {}
+  }
+
+  return { state, picker, areals, fields, edited, selected, primary, problems, before, names }
 }

@@ -1,0 +1,48 @@
+import type { EntryPath } from '@areal-studio/core/edit'
+import { remember, remembered } from '../workspace/remembered'
+import type { Vec, View } from './camera'
+
+const KEPT = 'cameras'
+const MOST = 24
+const REST = 500
+
+type Kept = readonly { readonly entry: EntryPath; readonly view: View }[]
+let timer = 0
+
+/** Where this map was looked at from when it was left. */
+export const keptView = (entry: EntryPath): View | undefined => all().find(kept => kept.entry === entry)?.view
+
+/** Keeps the view of a map for the next time, once it has come to rest. */
+export function keepView(entry: EntryPath, view: View): void {
+  window.clearTimeout(timer)
+  timer = window.setTimeout(() => {
+    remember(KEPT, [{ entry, view }, ...all().filter(kept => kept.entry !== entry)].slice(0, MOST))
+  }, REST)
+}
+
+function all(): Kept {
+  const found = remembered(KEPT)
+  return Array.isArray(found) ? found.flatMap((one: unknown) => read(one) ?? []) : []
+}
+
+function read(one: unknown): Kept[number] | undefined {
+  if (typeof one !== 'object' || one === null || !('entry' in one) || !('view' in one) || typeof one.entry !== 'string') return undefined
+  const view = readView(one.view)
+  return view && { entry: one.entry, view }
+}
+
+function readView(kept: unknown): View | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined
+  const found: Record<string, unknown> = { ...kept }
+  const number = (name: string): number => (typeof found[name] === 'number' ? found[name] : NaN)
+  const pivot = readPlace(found['pivot'])
+  const view = { yaw: number('yaw'), pitch: number('pitch'), distance: number('distance'), fov: number('fov') }
+  if (!pivot || !Object.values(view).every(Number.isFinite) || !(view.distance > 0) || !(view.fov > 0)) return undefined
+  return { ...view, pivot, isOrtho: found['isOrtho'] === true }
+}
+
+function readPlace(kept: unknown): Vec | undefined {
+  if (!Array.isArray(kept)) return undefined
+  const [x, y, z]: unknown[] = kept
+  return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? [x, y, z] : undefined
+}
