@@ -22,6 +22,7 @@ export const setVerb = (install: string, entry: string, words: readonly string[]
   const image = await api.read(entry)
   const opened = documentOf(image)
   if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
+  if (!opened.isWhole || !image.isEditable) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
   const wanted = words.map(assignmentOf)
   const { edits, changed } = assigned(image, opened, wanted)
   if (changed.length === 0) return nothing(run)

@@ -2,6 +2,8 @@ import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
 import type { EntryImage, FieldChange, FileChange, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import { problemLines } from './cli-check'
+import type { ExitCode } from './cli-io'
 import { payloadOf } from './cli-payload'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
@@ -28,7 +30,15 @@ export const listVerb = (install: string, entry: string | undefined): Verb => as
   const { api } = await run.open(install, 'scratch')
   const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry)
   run.answer(items, () => items.map(item => listed(run, item)))
-  return 0
+  return entry !== undefined && items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
+}
+
+/** Errors of an archive itself: what could be opened is listed, the rest is said here. */
+async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode> {
+  const { entry: path } = await api.read(entry, { length: 0 })
+  const errors = (await api.check(path)).filter(problem => problem.entry === path && problem.severity === 'error')
+  for (const line of problemLines(run, errors)) run.io.err(line)
+  return errors.length > 0 ? 1 : 0
 }
 
 function listed(run: Run, item: TreeItem): string {
@@ -52,8 +62,16 @@ export const getVerb = (install: string, entry: string, node: string | undefined
     run.io.out(`${hexText(image.bytes)}\n`)
     return 0
   }
-  run.io.out(`${toJson(nodeAt(opened, node ?? '', image))}\n`)
-  return 0
+  const found = nodeAt(opened, node ?? '', image)
+  run.io.out(`${opened.isWhole || found !== opened.root ? toJson(found) : hexText(image.bytes)}\n`)
+  return whole(run, image, opened)
+}
+
+/** Exit code of what was printed of an entry: 1, and a word on stderr, where it is damaged. */
+function whole(run: Run, image: EntryImage, opened: Document | undefined): ExitCode {
+  if (opened?.isWhole !== false) return 0
+  run.io.err(run.say('cli.damaged', { entry: image.entry }))
+  return 1
 }
 
 /** The bytes of an entry under its format's declaration; undefined where it has none. */
@@ -74,9 +92,7 @@ export const jsonVerb = (install: string, entry: string): Verb => async run => {
   const opened = documentOf(image)
   const value = opened?.isWhole === true ? wholeText(image, opened) : hexText(image.bytes)
   run.io.out(`{"format": ${JSON.stringify(image.format ?? null)}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)
-  if (opened?.isWhole !== false) return 0
-  run.io.err(run.say('cli.json.damaged', { entry: image.entry }))
-  return 1
+  return whole(run, image, opened)
 }
 
 /**

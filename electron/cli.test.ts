@@ -142,6 +142,26 @@ describe('areal: looking', () => {
   })
 })
 
+describe('areal: a damaged file', () => {
+  it('shows what could be opened, ends with 1 and is not edited by fields', async () => {
+    const path = join(install, MAP)
+    const bytes = readFileSync(path)
+    bytes.writeUInt32LE(0x7fffffff, 16 + 48)
+    writeFileSync(path, bytes)
+    expect((await areal(['list', install, MAP])).out).toContain('type_id=12')
+    const got = await areal(['get', install, AREALS])
+    expect(got).toMatchObject({ code: 1, err: expect.stringContaining('damaged') as string })
+    expect(got.out).toMatch(/^"hex:[0-9a-f]+"\n$/)
+    const printed = await areal(['json', install, AREALS])
+    expect(printed.code).toBe(1)
+    expect((await areal(['from-json'], printed.bytes)).bytes.equals((await areal(['entry', 'extract', install, AREALS])).bytes)).toBe(true)
+    expect((await areal(['set', install, AREALS, 'cells_x=1'])).err).toMatch(/^error (?:edit\.not-editable|node\.missing)/)
+    expect((await areal(['check', install])).code).toBe(1)
+    writeFileSync(path, bytes.subarray(0, 100))
+    expect(await areal(['list', install, MAP])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nres.') as string })
+  })
+})
+
 describe('areal: rows of an archive', () => {
   it('adds, renames, replaces, removes and sets attributes', async () => {
     writeFileSync(join(base, 'new.bin'), 'hello')
