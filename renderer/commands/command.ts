@@ -3,10 +3,18 @@ import type { Key } from './keys'
 export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as const
 export type Menu = typeof MENUS[number]
 
+/** The title of a command, said by a text of any language. */
+export const titleOf = (command: Command, text: { say(key: string): string }): string =>
+  command.words ?? text.say(command.title ?? `command.${command.id}`)
+
 /** One thing that can be asked of the studio; menu, toolbar, palette and keyboard are drawn from these. */
 export interface Command {
   /** Title under `command.<id>`, one line of what it does under `command.<id>.help`. */
   readonly id: string
+  /** Catalogue key of the title, where it is not `command.<id>`. */
+  readonly title?: string
+  /** A title that is the same in every language. */
+  readonly words?: string
   readonly menu: Menu
   /** A divider goes before the first command of another section. */
   readonly section?: number

@@ -3,7 +3,7 @@ import { useDeploy } from '../workspace/deploy.store'
 import { PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
-import { LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
+import { LANGUAGE_NAMES, LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
 import { stepProblem } from './problems'
@@ -81,7 +81,7 @@ function viewCommands(): Command[] {
   const isOpen = (): boolean => workspace.isOpen
   return [
     ...PANES.map((pane): Command => ({
-      id: `view.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
+      id: `view.${pane}`, title: `ui.pane.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
     })),
     { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isOpen, run: () => panes.dock?.maximise() },
     { id: 'view.next-pane', menu: 'view', section: 1, keys: ['F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(1) },
@@ -90,10 +90,10 @@ function viewCommands(): Command[] {
     { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
     { id: 'view.reset-layout', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.reset() },
     ...THEMES.map((theme): Command => ({
-      id: `view.theme-${theme}`, menu: 'view', section: 2, isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
+      id: `view.theme-${theme}`, title: `ui.theme.${theme}`, menu: 'view', section: 2, isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
     })),
     ...LANGUAGES.map((language): Command => ({
-      id: `view.language-${language}`, menu: 'view', section: 3, isChecked: () => settings.language === language, run: () => { settings.language = language },
+      id: `view.language-${language}`, words: LANGUAGE_NAMES[language], menu: 'view', section: 3, isChecked: () => settings.language === language, run: () => { settings.language = language },
     })),
   ]
 }

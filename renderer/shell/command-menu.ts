@@ -2,7 +2,7 @@ import {
   BookOpen, Boxes, FlaskConical, FolderOpen, HardDriveUpload, ListChecks, Package, Play, Redo2, RotateCcw, Search, Square, Undo2, Wrench,
 } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { Command } from '../commands/command'
+import { titleOf, type Command } from '../commands/command'
 import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
 
@@ -18,7 +18,7 @@ export const shownKey = (command: Command): string | undefined =>
   command.keys?.[0] === undefined ? undefined : keyLabel(command.keys[0])
 
 /** Commands as lines of a menu, divided by section. */
-export function menuOf(commands: readonly Command[], say: (key: string) => string): MenuItem[] {
+export function menuOf(commands: readonly Command[], text: { say(key: string): string }): MenuItem[] {
   const sorted = [...commands].sort((a, b) => (a.section ?? 0) - (b.section ?? 0))
   return sorted.flatMap((command, i) => {
     const before = sorted[i - 1]
@@ -26,7 +26,7 @@ export function menuOf(commands: readonly Command[], say: (key: string) => strin
     const keys = shownKey(command)
     const item: MenuItem = {
       id: command.id,
-      label: say(`command.${command.id}`),
+      label: titleOf(command, text),
       ...(icon && { icon }),
       ...(keys !== undefined && { keys }),
       ...(command.isEnabled && { disabled: !command.isEnabled() }),

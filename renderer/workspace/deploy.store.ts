@@ -105,7 +105,7 @@ export const useDeploy = defineStore('deploy', () => {
 
   /** Stops the running game. */
   async function stop(): Promise<void> {
-    const job = workspace.jobs.find(other => other.state === 'running' && other.words.code.endsWith('launch'))
+    const job = workspace.jobs.find(other => other.state === 'running' && other.words.code === 'job.game')
     if (job) await workspace.attempt(() => workspace.studio.cancel(job.id))
   }
 

@@ -7,6 +7,8 @@ import { remember, remembered } from './remembered'
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
+/** Each language in its own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
 
 /** Sentences without params are made once: menus and labels ask for the same ones again and again. */
 function remembering(text: Text): Text {

@@ -104,7 +104,7 @@ export const useWorkspace = defineStore('workspace', () => {
     gameOutput.value = ''
     outsideFiles.value = []
     selection.clear()
-    for (const words of next.notices) notify({ code: `notice.${words.code}`, params: words.params }, 'warning')
+    for (const words of next.notices) notify(words, 'warning')
     revision.value++
     refreshLists()
     void prove()
