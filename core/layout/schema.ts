@@ -33,7 +33,7 @@ class SchemaWriter {
     const title = doc === undefined ? undefined : this.say(doc)
     const help = doc === undefined ? undefined : this.say(`${doc}.help`)
     const known = Object.entries(values ?? bits ?? {}).map(([number, name]) => `${number}: ${name}`)
-    const description = [title, help, unit, known.join(', ')].filter(Boolean).join('\n')
+    const description = [help, unit, known.join(', ')].filter(Boolean).join('\n')
     return { ...(title !== undefined && { title }), ...(description !== '' && { description }) }
   }
 

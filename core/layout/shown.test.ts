@@ -71,7 +71,7 @@ describe('a JSON schema', () => {
         areal: {
           type: 'object', additionalProperties: false,
           properties: {
-            class_id: { type: 'integer', minimum: 0, maximum: 4294967295, title: 'Class', description: 'Class\nKind of ground' },
+            class_id: { type: 'integer', minimum: 0, maximum: 4294967295, title: 'Class', description: 'Kind of ground' },
             anchor: { type: 'array', minItems: 3, maxItems: 3, items: { $ref: '#/definitions/f32' } },
             vertex_count: { type: 'integer', readOnly: true },
           },

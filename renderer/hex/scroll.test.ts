@@ -26,6 +26,10 @@ describe('own scroll of the hex grid', () => {
     }), { seed: 1 })
   })
 
+  it('from nowhere a byte is revealed at a third of the height', () => {
+    expect(reveal({ size: 100_000, height: 300 }, Infinity, 16_000)).toBe(1000 * ROW_HEIGHT - 5 * ROW_HEIGHT)
+  })
+
   it('the thumb stays on the track and is the inverse of its own place', () => {
     fc.assert(fc.property(frame, fc.double({ min: 0, max: 1, noNaN: true }), (f, a) => {
       const top = a * maxTop(f)

@@ -45,7 +45,7 @@ export interface JsonEditor {
   dispose(): void
 }
 
-const MODEL = 'areal:///record.json'
+const MODEL = 'areal://text/record.json'
 const LARGE = 400_000
 
 type Api = typeof import('monaco-editor/editor/editor.api')
@@ -161,7 +161,7 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     setSchema(schema) {
       json.jsonDefaults.setDiagnosticsOptions({
         validate: false,
-        schemas: schema && model.getValueLength() < LARGE ? [{ uri: 'areal:///schema.json', fileMatch: [MODEL], schema }] : [],
+        schemas: schema && model.getValueLength() < LARGE ? [{ uri: 'areal://text/schema', fileMatch: ['*.json'], schema }] : [],
       })
     },
     setWords(label) { view.updateOptions({ ariaLabel: label }) },
@@ -192,6 +192,7 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
 function editedOptions(api: Api, note: string): Editor.IModelDecorationOptions {
   return {
     isWholeLine: true,
+    stickiness: api.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
     linesDecorationsClassName: 'json-edited-bar',
     overviewRuler: { color: token('--edited-mark'), position: api.editor.OverviewRulerLane.Left },
     ...(note && { after: { content: `   ${note}`, inlineClassName: 'json-edited-note' } }),
