@@ -1,0 +1,68 @@
+/** Whether a cell passes; numbers for columns of numbers, texts for columns of texts. */
+export type NumberTest = (value: number) => boolean
+
+const NUMBER = '[-+]?(?:0[xX][0-9a-fA-F]+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)'
+const RANGE = new RegExp(`^(${NUMBER})\\.\\.(${NUMBER})$`)
+const SIGNED = new RegExp(`^(<=|>=|!=|<>|==|=|<|>|&|!&)?(${NUMBER})$`)
+
+const numberOf = (word: string): number => (/^[-+]/.test(word) ? (word.startsWith('-') ? -1 : 1) * Number(word.slice(1)) : Number(word))
+
+/**
+ * What may stand in the box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`;
+ * with `,` between them one must hold, with spaces all. Undefined for what is none of these.
+ */
+export function numberFilter(words: string, isSingle = false): NumberTest | undefined {
+  const all = words.trim().replace(/(<=|>=|!=|<>|==|=|<|>|!?&)\s+/g, '$1').split(/\s+/).filter(part => part !== '')
+  const tests = all.map(part => anyOf(part, isSingle))
+  const made = tests.filter(test => test !== undefined)
+  if (made.length < tests.length || made.length === 0) return undefined
+  return value => made.every(test => test(value))
+}
+
+function anyOf(part: string, isSingle: boolean): NumberTest | undefined {
+  const tests = part.split(',').filter(word => word !== '').map(word => one(word, isSingle))
+  const made = tests.filter(test => test !== undefined)
+  if (made.length < tests.length || made.length === 0) return undefined
+  return value => made.some(test => test(value))
+}
+
+function one(word: string, isSingle: boolean): NumberTest | undefined {
+  const round = (limit: number): number => (isSingle ? Math.fround(limit) : limit)
+  const range = RANGE.exec(word)
+  if (range) {
+    const from = round(numberOf(range[1] ?? ''))
+    const to = round(numberOf(range[2] ?? ''))
+    return value => value >= from && value <= to
+  }
+  const match = SIGNED.exec(word)
+  if (!match) return undefined
+  const limit = round(numberOf(match[2] ?? ''))
+  switch (match[1]) {
+    case '<': return value => value < limit
+    case '<=': return value => value <= limit
+    case '>': return value => value > limit
+    case '>=': return value => value >= limit
+    case '!=': case '<>': return value => value !== limit
+    case '&': return value => (value & limit) >>> 0 === limit >>> 0
+    case '!&': return value => (value & limit) === 0
+    default: return value => value === limit
+  }
+}
+
+/** Text contains all words, without case; `=word` is the whole text, `!=word` everything else. */
+export function textFilter(words: string): (text: string) => boolean {
+  const wanted = words.trim().toLowerCase()
+  if (wanted.startsWith('!=')) return text => text.toLowerCase() !== wanted.slice(2).trim()
+  if (wanted.startsWith('=')) return text => text.toLowerCase() === wanted.slice(1).trim()
+  const parts = wanted.split(/\s+/)
+  return text => {
+    const lower = text.toLowerCase()
+    return parts.every(part => lower.includes(part))
+  }
+}
+
+/** How a filter is said on its chip: `class_id = 3`, `area_metric < 2000`. */
+export function chipText(column: string, words: string): string {
+  const trimmed = words.trim()
+  return /^[<>=!&]/.test(trimmed) ? `${column} ${trimmed.replace(/^([<>=!&]+)\s*/, '$1 ')}` : `${column} = ${trimmed}`
+}

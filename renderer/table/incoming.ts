@@ -1,0 +1,145 @@
+import { LayoutError, encode, type Node, type Value } from '@areal-studio/core/layout'
+import type { RecordTable, TableField } from '@areal-studio/core/query'
+import { parseText, sameValue, valueOf, type Parsed } from '../value/value-text'
+import { parseDelimited, type TextCell } from './delimited'
+
+export interface CellChange {
+  readonly record: number
+  readonly column: string
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  readonly value: Value
+}
+
+/** What is wrong, and where in the text that came in; the sentence is `ui.table.in.<code>`. */
+export interface Mistake {
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+  /** Why the value cannot stand there: a whole key of the catalogue. */
+  readonly reason?: { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+}
+
+/** What text from outside would change in a table. With a mistake nothing may be changed. */
+export interface Incoming {
+  readonly cells: number
+  readonly changes: readonly CellChange[]
+  readonly mistakes: readonly Mistake[]
+}
+
+const MISTAKES_SHOWN = 50
+const mistaken = (code: string, params: Mistake['params']): Incoming => ({ cells: 0, changes: [], mistakes: [{ code, params }] })
+
+interface Target {
+  readonly cell: TextCell
+  readonly record: number
+  readonly field: TableField
+}
+
+/** A block from a spreadsheet put down at a cell: to the right over `columns`, down over `rows`. One cell fills all chosen rows. */
+export function pasteBlock(table: RecordTable, text: string, rows: ArrayLike<number>, from: number, columns: readonly string[], chosen: readonly number[]): Incoming {
+  const parsed = parseDelimited(text, '\t')
+  if (!parsed.ok) return mistaken(parsed.code, { line: parsed.line, column: parsed.column })
+  const block = parsed.rows
+  const [first] = block
+  if (!first) return mistaken('empty', {})
+  const isFill = block.length === 1 && first.length === 1 && chosen.length > 1
+  const isOnChosen = isFill || (chosen.length > 1 && block.length === chosen.length)
+  const lines = isFill ? chosen.map(() => first) : block
+  if (!isOnChosen && from + lines.length > rows.length) return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
+  const targets: Target[] = []
+  for (const [index, line] of lines.entries()) {
+    const record = isOnChosen ? chosen[index] : rows[from + index]
+    const wide = line[columns.length]
+    if (wide) return mistaken('too-wide', { line: wide.line, column: wide.column, columns: columns.length })
+    for (const [place, cell] of line.entries()) {
+      const field = table.field(columns[place] ?? '')
+      if (record !== undefined && field) targets.push({ cell, record, field })
+    }
+  }
+  return planned(table, targets)
+}
+
+/** A whole file: its first line names columns; a column `record` says which records the lines are, else all in their order. */
+export function importFile(table: RecordTable, text: string): Incoming {
+  const parsed = parseDelimited(text)
+  if (!parsed.ok) return mistaken(parsed.code, { line: parsed.line, column: parsed.column })
+  const [head, ...lines] = parsed.rows
+  if (!head || lines.length === 0) return mistaken('empty', {})
+  const names = head.map(cell => cell.text.trim())
+  const strange = head.find(cell => !table.field(cell.text.trim()))
+  if (strange) return mistaken('no-column', { line: strange.line, column: strange.column, name: strange.text })
+  const twice = head.find((cell, k) => names.indexOf(cell.text.trim()) !== k)
+  if (twice) return mistaken('column-twice', { line: twice.line, column: twice.column, name: twice.text })
+  const key = names.indexOf('record')
+  if (key < 0 && lines.length !== table.count) return mistaken('line-count', { lines: lines.length, records: table.count })
+  const targets: Target[] = []
+  const mistakes: Mistake[] = []
+  const met = new Set<number>()
+  for (const [index, line] of lines.entries()) {
+    const [start] = line
+    if (line.length !== names.length) {
+      mistakes.push({ code: 'cells', params: { line: start?.line ?? 0, found: line.length, expected: names.length } })
+      continue
+    }
+    const keyCell = line[key]
+    const record = keyCell ? Number(keyCell.text.trim() || 'x') : index
+    if (!Number.isInteger(record) || record < 0 || record >= table.count || met.has(record)) {
+      mistakes.push({ code: met.has(record) ? 'record-twice' : 'no-record', params: { line: keyCell?.line ?? 0, column: keyCell?.column ?? 0, record: keyCell?.text ?? '' } })
+      continue
+    }
+    met.add(record)
+    for (const [place, cell] of line.entries()) {
+      const field = table.field(names[place] ?? '')
+      if (field && place !== key) targets.push({ cell, record, field })
+    }
+  }
+  const plan = planned(table, targets, true)
+  return { ...plan, mistakes: [...mistakes, ...plan.mistakes].slice(0, MISTAKES_SHOWN) }
+}
+
+/** Cells that cannot be set are passed over where they say what is there already: a file that was written whole comes back. */
+function planned(table: RecordTable, targets: readonly Target[], isLenient = false): Incoming {
+  const changes: CellChange[] = []
+  const mistakes: Mistake[] = []
+  for (const { cell, record, field } of targets) {
+    const before = table.text(field.name, record)
+    const words = cell.text.trim()
+    if (words === before || (field.kind === 'text' && cell.text === before)) continue
+    const place = { line: cell.line, column: cell.column, name: field.name }
+    if (field.fixed !== undefined) {
+      if (isLenient && field.computed !== undefined) continue
+      mistakes.push({ code: 'fixed', params: place })
+      continue
+    }
+    const node = table.cell(field, record)
+    const parsed = node && read(node, literal(words, field))
+    if (!node || !parsed?.ok) {
+      const reason = parsed ?? { code: 'ui.value.not-typable', params: {} }
+      mistakes.push({ code: 'bad-value', params: { ...place, text: words }, ...('code' in reason && { reason }) })
+    } else if (!sameValue(valueOf(node), parsed.value)) {
+      changes.push({ record, column: field.name, path: node.path, before, after: words, value: parsed.value })
+    }
+  }
+  return { cells: targets.length, changes, mistakes: mistakes.slice(0, MISTAKES_SHOWN) }
+}
+
+function read(node: Node, words: string | undefined): Parsed {
+  if (words === undefined) return { ok: false, code: 'ui.table.in.no-number', params: {} }
+  const parsed = parseText(node, words)
+  if (!parsed.ok) return parsed
+  try {
+    encode(node.layout, parsed.value, node.path)
+    return parsed
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    return { ok: false, code: `refusal.${error.code}`, params: error.params }
+  }
+}
+
+/** A number as spreadsheets write it: no expression, so that `+5` is 5; a decimal comma counts where it can be nothing else. */
+function literal(words: string, field: TableField): string | undefined {
+  if (field.kind === 'text') return words
+  const plain = words.replace(/^\+/, '').replace(/^(-?\d+),(\d+)$/, '$1.$2')
+  return /^-?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$|^[-+]?(?:nan|inf(?:inity)?)(?:\s*0x[0-9a-f]{8,16})?$/i.test(plain) ? plain : undefined
+}

@@ -1,0 +1,61 @@
+import type { Numbers, RecordTable } from '@areal-studio/core/query'
+import { numberFilter, textFilter } from './filter'
+
+export interface Sorting {
+  readonly column: string
+  readonly isDown: boolean
+}
+
+/** What stands in the boxes over the columns, by column name. */
+export type Filters = Readonly<Record<string, string>>
+
+/** Columns whose box cannot be understood: they filter nothing and are marked. */
+export function badFilters(table: RecordTable, filters: Filters): readonly string[] {
+  return Object.entries(filters).filter(([column, words]) => {
+    const field = table.field(column)
+    return words.trim() !== '' && field !== undefined && field.kind !== 'text' && numberFilter(words) === undefined
+  }).map(([column]) => column)
+}
+
+/** Records that pass all filters, in the order of the sorting; equal ones in their own order. */
+export function shownRows(table: RecordTable, filters: Filters, sorting: Sorting | undefined): Uint32Array {
+  const kept = filtered(table, filters)
+  const field = sorting && table.field(sorting.column)
+  if (!sorting || !field) return kept
+  const sign = sorting.isDown ? -1 : 1
+  if (field.kind === 'text') {
+    const texts = table.texts(field.name)
+    return kept.sort((a, b) => sign * compareTexts(texts[a] ?? '', texts[b] ?? '') || a - b)
+  }
+  const values = table.numbers(field.name)
+  return kept.sort((a, b) => sign * compareNumbers(values[a] ?? 0, values[b] ?? 0) || a - b)
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** NaN stands behind all numbers. */
+const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b)))
+
+function filtered(table: RecordTable, filters: Filters): Uint32Array {
+  let kept = Uint32Array.from({ length: table.count }, (_, record) => record)
+  for (const [column, words] of Object.entries(filters)) {
+    const field = table.field(column)
+    if (words.trim() === '' || !field) continue
+    if (field.kind === 'text') {
+      const test = textFilter(words)
+      const texts = table.texts(column)
+      kept = kept.filter(record => test(texts[record] ?? ''))
+    } else {
+      const test = numberFilter(words, field.scalar === 'f32')
+      const values: Numbers = table.numbers(column)
+      if (test) kept = kept.filter(record => test(values[record] ?? Number.NaN))
+    }
+  }
+  return kept
+}
+
+/** Where each record stands among the rows; -1 for those that are filtered out. */
+export function placesOf(rows: Uint32Array, count: number): Int32Array {
+  const places = new Int32Array(count).fill(-1)
+  for (let place = 0; place < rows.length; place++) places[rows[place] ?? 0] = place
+  return places
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
+import { openTable, type RecordTable } from '@areal-studio/core/query'
+import { parseDelimited, printDelimited, separatorOf } from './delimited'
+import { chipText, numberFilter, textFilter } from './filter'
+import { importFile, pasteBlock } from './incoming'
+import { badFilters, placesOf, shownRows } from './rows'
+import { statisticsOf } from './statistics'
+
+const LAYOUT = (n: number) => struct('file', { rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n) })
+interface Row { readonly at: [number, number, number]; readonly kind: number; readonly small: number; readonly size: number; readonly name: string }
+const row: fc.Arbitrary<Row> = fc.record({
+  at: fc.tuple(fc.float({ noNaN: true }), fc.float({ noNaN: true }), fc.float({ noNaN: true })), kind: fc.nat(4), small: fc.nat(255),
+  size: fc.float({ noNaN: true, noDefaultInfinity: true }), name: fc.constantFrom('', 'ford', 'Ridge'),
+})
+const open = (values: readonly Row[]): RecordTable => openTable(document(LAYOUT(values.length), write(LAYOUT(values.length), { rows: values }).bytes), 'rows')
+const plain = (n: number): Row[] => Array.from({ length: n }, (_, k) => ({ at: [k, 2 * k, 0], kind: k % 3, small: k, size: k / 2, name: k % 2 === 0 ? 'ford' : 'Ridge' }))
+
+describe('boxes over columns', () => {
+  it('hold for the values they should', () => {
+    const pass = (words: string): number[] => [0, 1, 2, 3, 4, 5, 6, 7].filter(value => numberFilter(words)?.(value))
+    expect([pass('3'), pass('=3'), pass('>5'), pass('> 5'), pass('<=1'), pass('!=0 <3'), pass('2..4'), pass('1,6'), pass('&4'), pass('!&6'), pass('0x3')])
+      .toEqual([[3], [3], [6, 7], [6, 7], [0, 1], [1, 2], [2, 3, 4], [1, 6], [4, 5, 6, 7], [0, 1], [3]])
+    expect(numberFilter('0.1', true)?.(Math.fround(0.1))).toBe(true)
+    for (const words of ['x', '>', '3..', '1,,x', '= =', '']) expect(numberFilter(words), words).toBeUndefined()
+  })
+  it('find text without case', () => {
+    const pass = (words: string): string[] => ['ford', 'Ridge', 'ford gate'].filter(textFilter(words))
+    expect([pass('ford'), pass('=ford'), pass('!=ford'), pass('gate FO')]).toEqual([['ford', 'ford gate'], ['ford'], ['Ridge', 'ford gate'], ['ford gate']])
+  })
+  it('are said on chips', () => {
+    expect([chipText('class_id', '3'), chipText('size', '<2000'), chipText('size', '>= 3')]).toEqual(['class_id = 3', 'size < 2000', 'size >= 3'])
+  })
+})
+
+describe('rows', () => {
+  it('are those that pass, sorted, each once; the sort is stable', () => {
+    fc.assert(fc.property(fc.array(row, { maxLength: 30 }), fc.nat(4), fc.constantFrom('size', 'kind', 'name', 'at.x'), fc.boolean(), (values, limit, column, isDown) => {
+      const table = open(values)
+      const rows = shownRows(table, { kind: `<=${limit}`, size: '' }, { column, isDown })
+      const read = (value: Row): number | string => ({ size: value.size, kind: value.kind, name: value.name, 'at.x': value.at[0] })[column] ?? 0
+      const expected = values.map((value, record) => ({ value, record })).filter(({ value }) => value.kind <= limit)
+        .sort((a, b) => { const [x, y] = [read(a.value), read(b.value)]; return (x < y ? -1 : x > y ? 1 : 0) * (isDown ? -1 : 1) || a.record - b.record })
+      expect([...rows]).toEqual(expected.map(({ record }) => record))
+      const places = placesOf(rows, values.length)
+      for (const [place, record] of rows.entries()) expect(places[record]).toBe(place)
+    }), { seed: 21 })
+  })
+  it('60,000 of them filter and sort in a moment', () => {
+    const table = open(plain(60_000).map((value, k) => ({ ...value, small: k % 256, size: (k * 7919) % 60_000 })))
+    shownRows(table, { kind: '1' }, { column: 'size', isDown: false })
+    const start = performance.now()
+    const rows = shownRows(table, { kind: '!=1', size: '>10' }, { column: 'size', isDown: true })
+    expect(performance.now() - start).toBeLessThan(500)
+    expect(rows.length).toBeGreaterThan(30_000)
+  })
+  it('tell which box cannot be understood', () => {
+    expect(badFilters(open(plain(2)), { kind: 'x', size: '>1', name: '(', gone: 'x' })).toEqual(['kind'])
+  })
+})
+
+describe('text tables', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('a"b', 'a,b', 'a\tb', 'x\r\ny', '', '1,5', ' '))
+  it('come back as they went', () => {
+    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }).filter(cells => cells.some(text => text !== '')), { minLength: 1, maxLength: 5 }), fc.constantFrom('\t', ',', ';'), (rows, separator) => {
+      fc.pre(!rows[0]?.[0]?.startsWith('\uFEFF'))
+      const parsed = parseDelimited(printDelimited(rows, separator), separator)
+      expect(parsed.ok && parsed.rows.map(cells => cells.map(({ text }) => text))).toEqual(rows.map(cells => cells.map(text => text.replace(/\r(?!\n)/g, '\r'))))
+    }), { seed: 22 })
+  })
+  it('say where they are malformed', () => {
+    expect(parseDelimited('a,b\n1,"2')).toEqual({ ok: false, code: 'quote', line: 2, column: 3 })
+    expect(parseDelimited('a,b\n"1"x,2')).toEqual({ ok: false, code: 'after-quote', line: 2, column: 4 })
+    expect(parseDelimited('"a\nb","c')).toEqual({ ok: false, code: 'quote', line: 2, column: 4 })
+    expect([separatorOf('a\tb,c'), separatorOf('a;b'), separatorOf('a,b;c,d')]).toEqual(['\t', ';', ','])
+  })
+})
+
+describe('what comes from a spreadsheet', () => {
+  const table = open(plain(6))
+  it('goes right and down from a cell, over the rows as shown', () => {
+    const plan = pasteBlock(table, '7\t1,5\n0x9\t2.5\n', Uint32Array.of(5, 3, 1), 1, ['kind', 'size'], [])
+    expect(plan).toMatchObject({ cells: 4, mistakes: [] })
+    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([[3, 'kind', 7], [1, 'kind', 9], [1, 'size', 2.5]])
+  })
+  it('one cell fills all chosen rows; +5 is 5', () => {
+    expect(pasteBlock(table, '+5', Uint32Array.of(0, 1, 2), 0, ['kind'], [1, 4]).changes.map(({ record, value }) => [record, value])).toEqual([[1, 5], [4, 5]])
+  })
+  it.each([
+    ['1\nx', 'bad-value', { line: 2, column: 1, name: 'kind' }], ['1\t2\t3\t4', 'too-wide', { line: 1, column: 7 }], ['1\n2\n3\n4', 'too-long', { lines: 4, rows: 3 }],
+    ['1\t"2', 'quote', { line: 1, column: 3 }], ['1\t300', 'bad-value', { line: 1, column: 3 }], ['', 'empty', {}], ['1\n1.5', 'bad-value', { line: 2 }],
+  ])('%j is refused with its place', (words, code, params) => {
+    const plan = pasteBlock(table, words, Uint32Array.of(0, 1, 2), 0, ['kind', 'small', 'size'], [])
+    expect(plan.mistakes[0]).toMatchObject({ code, params })
+  })
+  it('a file names its columns; records by number or in their order', () => {
+    expect(importFile(table, 'record,kind,name\n4,9,bridge\n0,0,ford').changes).toMatchObject([{ record: 4, column: 'kind', after: '9' }, { record: 4, column: 'name', before: 'ford', after: 'bridge' }])
+    expect(importFile(table, 'kind\n0\n1\n2\n0\n1\n7').changes).toMatchObject([{ record: 5, column: 'kind', value: 7 }])
+  })
+  it('a file written whole comes back without a change', () => {
+    fc.assert(fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.constantFrom(',', ';', '\t'), (values, separator) => {
+      const whole = open(values)
+      const names = whole.fields.map(field => field.name)
+      const lines = values.map((_, record) => names.map(name => whole.text(name, record)))
+      const plan = importFile(whole, printDelimited([names, ...lines], separator))
+      expect(plan).toEqual({ cells: values.length * (names.length - 1), changes: [], mistakes: [] })
+    }), { seed: 23 })
+  })
+  it.each([
+    ['kind,nothing\n1,2', 'no-column', { line: 1, column: 6 }], ['kind,kind\n1,2', 'column-twice', { column: 6 }], ['kind\n1', 'line-count', { lines: 1, records: 6 }],
+    ['record,kind\n9,1', 'no-record', { line: 2, column: 1 }], ['record,kind\n1,1\n1,2', 'record-twice', { line: 3 }], ['record,kind\n1', 'cells', { line: 2, found: 1, expected: 2 }],
+    ['record,name\n1,seven letters', 'bad-value', { line: 2, column: 3 }], ['record,kind\n', 'empty', {}],
+  ])('file %j is refused with its place', (words, code, params) => {
+    expect(importFile(table, words).mistakes[0]).toMatchObject({ code, params })
+  })
+})
+
+describe('statistics', () => {
+  it('agree with a plain count', () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 }), values => {
+      const part = values.flatMap((_, k) => (k % 2 === 0 ? [k] : []))
+      const found = statisticsOf(values, part)
+      const sorted = [...values].sort((a, b) => a - b)
+      expect([found.least, found.most, found.distinct, found.count]).toEqual([sorted[0], sorted.at(-1), new Set(values).size, values.length])
+      expect(found.mean).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length)
+      expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
+      expect(found.bins.reduce((sum, bin) => sum + bin.part, 0)).toBe(part.length)
+      expect(found.values.map(({ value, all }) => [value, all])).toEqual([...new Set(sorted)].map(value => [value, values.filter(other => other === value).length]))
+    }), { seed: 24 })
+    expect(statisticsOf([1, Number.NaN, 3], [])).toMatchObject({ count: 2, strange: 1, median: 2 })
+    expect(statisticsOf([], [])).toMatchObject({ count: 0, bins: [], values: [] })
+  })
+})
