@@ -140,7 +140,7 @@ export function entryLines(run: Run, entry: FileChange['entries'][number]): stri
 }
 
 function fieldLine(run: Run, { path, before, after, size, offset, fileOffset }: FieldChange): string {
-  if (path.startsWith('@')) return run.say('cli.changes.attribute', { path, before, after })
+  if (path.startsWith('@')) return `${path}: ${before} → ${after}`
   return run.say('cli.changes.field', {
     path: path || run.say('cli.changes.bytes'), before, after, n: size, offset: `0x${(fileOffset ?? offset).toString(16)}`,
   })
