@@ -77,7 +77,7 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
     import('monaco-editor/features/multicursor/register'),
     import('monaco-editor/features/smartSelect/register'),
     import('monaco-editor/features/snippet/register'),
-    import('monaco-editor/features/suggest/register'),
+    import('monaco-editor/editor/contrib/suggest/browser/suggestController'),
     import('monaco-editor/features/tokenization/register'),
     import('monaco-editor/features/wordHighlighter/register'),
     import('monaco-editor/features/wordOperations/register'),

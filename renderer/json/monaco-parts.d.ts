@@ -1,0 +1,2 @@
+/** Parts of Monaco that have no typings of their own; imported for what they register. */
+declare module 'monaco-editor/editor/contrib/suggest/browser/suggestController'
