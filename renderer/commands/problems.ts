@@ -5,9 +5,13 @@ import { useWorkspace } from '../workspace/workspace.store'
 
 const RANK = { error: 0, warning: 1, info: 2 } as const
 
-/** Problems in the order in which people work through them: by file, worst first, then by place. */
-export const inOrder = (problems: readonly Problem[]): readonly Problem[] => [...problems].sort((a, b) =>
-  a.file.localeCompare(b.file) || RANK[a.severity] - RANK[b.severity] || a.entry.localeCompare(b.entry) || (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
+/** Problems in the order in which people work through them: worst files first, in a file the worst first, then by place. */
+export function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const worst = new Map<string, number>()
+  for (const { file, severity } of problems) worst.set(file, Math.min(worst.get(file) ?? 9, RANK[severity]))
+  return [...problems].sort((a, b) => (worst.get(a.file) ?? 9) - (worst.get(b.file) ?? 9) || a.file.localeCompare(b.file)
+    || RANK[a.severity] - RANK[b.severity] || a.entry.localeCompare(b.entry) || (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
+}
 
 /** Selects what a problem is about, in every view. */
 export function selectProblem(problem: Problem, from: string): void {

@@ -31,3 +31,9 @@ function numbered(group: readonly Problem[]): ProblemLine[] {
     return { key: times === 0 ? key : `${key}#${times}`, problem }
   })
 }
+
+/** Where a text has several sentences, the first and the others. */
+export function firstSentence(text: string): { readonly first: string; readonly rest: string } {
+  const match = /^(.+?[.!?]["»”)]?)\s+(?=["«“(]?\p{Lu})(.+)$/su.exec(text)
+  return { first: match?.[1] ?? text, rest: match?.[2] ?? '' }
+}
