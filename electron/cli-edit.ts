@@ -1,6 +1,6 @@
 import { addEntry, apply, difference, editFrom, removeEntry, setAttributes, squash, type AttributeValue, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
-import { assign, document, fromJson, toJson, type Document, type Layout, type Value } from '@areal-studio/core/layout'
+import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
 import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
 import { readFile, writeFile } from 'node:fs/promises'
 import { documentOf, nodeAt } from './cli-read'
@@ -40,7 +40,7 @@ function assigned(image: EntryImage, first: Document, wanted: readonly { readonl
   for (const { name, json } of wanted) {
     const node = nodeAt(opened, name, image)
     const before = toJson(node, { fold: true })
-    const edit = editFrom(present, assign(opened, name, fromJson(node.layout as Layout<Value>, json)))
+    const edit = editFrom(present, assign(opened, name, valueOf(node, json)))
     if (edit.splices.length === 0 && edit.attributes === undefined) continue
     edits.push(edit)
     present = { ...present, bytes: apply(present.bytes, edit.splices), attributes: edit.attributes?.after ?? present.attributes }
@@ -48,6 +48,16 @@ function assigned(image: EntryImage, first: Document, wanted: readonly { readonl
     changed.push({ path: name, before: before.slice(0, VALUE_SHOWN), after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN) })
   }
   return { edits: squash(edits), changed }
+}
+
+/** A refusal names the node as the user wrote it, not as a part of its own value. */
+function valueOf(node: Node, json: string): Value {
+  try {
+    return fromJson(node.layout as Layout<Value>, json)
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    throw new LayoutError(error.code, error.params, [node.path, error.path].filter(part => part !== '').join('/'))
+  }
 }
 
 function layoutOf(image: EntryImage): NonNullable<ReturnType<NonNullable<ReturnType<typeof formats>[number]['layout']>>> {

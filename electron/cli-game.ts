@@ -98,14 +98,14 @@ export const launchVerb = (install: string, words: LaunchWords): Verb => async r
   return report.exitCode === 0 ? 0 : 1
 }
 
-/** Answers the profile that was there before. */
+/** Answers the profile that was there before. A program that is no Windows one needs no wrapper such as wine. */
 async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
   const present = await api.profile()
   const next: LaunchProfile = {
     executable: words.executable === undefined ? present.executable : stood(run, words.executable),
     arguments: words.argument ?? present.arguments,
     folder: words.folder === undefined ? present.folder : stood(run, words.folder),
-    wrapper: words.wrapper ?? present.wrapper,
+    wrapper: words.wrapper ?? (words.executable === undefined || /\.exe$/i.test(words.executable) ? present.wrapper : []),
     environment: words.env === undefined ? present.environment : Object.fromEntries(words.env.map(variable)),
   }
   if (JSON.stringify(next) !== JSON.stringify(present)) await api.setProfile(next)
