@@ -158,10 +158,12 @@ function mixedByColumn(document: Document, records: readonly Node[], name: strin
 
 /** A field of all records of an array at once; undefined where it has no column. */
 export function columnOf(document: Document, array: string, name: string): { values: ArrayLike<number | bigint>; words: number } | undefined {
-  const count = locate(document, array)?.childCount ?? 0
+  const node = locate(document, array)
+  const first = node && node.childCount > 0 ? fieldOfRecord(node.child(0), name) : undefined
+  if (!first) return undefined
   try {
     const values = columns(document, array, [name])[name]
-    return values && count > 0 ? { values, words: values.length / count } : undefined
+    return values && { values, words: first.kind === 'vector' || first.kind === 'colour' ? first.childCount : 1 }
   } catch {
     return undefined
   }
@@ -182,7 +184,7 @@ function valueOrNone(record: Node, name: string): Value | undefined {
 export function seenValues(document: Document | undefined, array: string, name: string): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   const column = document && columnOf(document, array, name)
-  if (!column || column.words !== 1) return counts
+  if (column?.words !== 1) return counts
   for (let i = 0; i < column.values.length; i++) {
     const value = Number(column.values[i])
     counts.set(value, (counts.get(value) ?? 0) + 1)

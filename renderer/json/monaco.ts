@@ -95,7 +95,9 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   const uri = api.Uri.parse(MODEL)
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', 'json', uri)
-  model.updateOptions({ tabSize: 2, insertSpaces: true })
+  model.updateOptions({
+    tabSize: 2, insertSpaces: true, bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  })
   const view = api.editor.create(place, { model, theme: 'areal', ...OPTIONS })
   const isDirty = view.createContextKey<boolean>('arealDirty', false)
   const edited = view.createDecorationsCollection()
@@ -183,7 +185,7 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   minimap: { enabled: false }, scrollBeyondLastLine: false, overviewRulerBorder: false, hideCursorInOverviewRuler: true,
   renderLineHighlight: 'none', occurrencesHighlight: 'off', selectionHighlight: false,
   autoSurround: 'never', acceptSuggestionOnCommitCharacter: false,
-  bracketPairColorization: { enabled: false }, wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
+  wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
   padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,
   quickSuggestions: { other: true, strings: true, comments: false }, tabSize: 2,

@@ -51,7 +51,8 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     /** Whether a node's bytes differ from those before any edit. */
     isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size),
     /** Whether fields of the entry may be changed: it is declared and proved. */
-    canEdit: computed(() => entryDocument.value !== undefined && isEditable(replica.value)),
+    canEdit: computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
+      && workspace.proofs.get(selection.entry ?? '')?.result !== 'unproved'),
   }
 }
 
