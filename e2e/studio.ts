@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test'
 
 export const ROOT = join(import.meta.dirname, '..')
 const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')
+/** One token for all hosts of a run, so that a restarted one knows its window. */
+const TOKEN = randomBytes(32).toString('hex')
 const FLAGS = [
   '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--force-color-profile=srgb',
@@ -18,6 +20,9 @@ export interface Running {
   readonly userData: string
   /** What the window said on its console as an error. */
   readonly complaints: readonly string[]
+  /** Ends the host under the window, and starts it again at the same address (browser host only). */
+  cutOff?(): Promise<void>
+  comeBack?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,7 +45,7 @@ export async function startStudio(starting: Starting = {}): Promise<Running> {
 }
 
 async function startBrowser(starting: Starting, userData: string): Promise<Running> {
-  const { host, url } = await serve(starting.install ?? '', userData)
+  let { host, url } = await serve(starting.install ?? '', userData)
   const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
   const context = await browser.newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -49,7 +54,15 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
     for (const [key, value] of Object.entries(prepared)) localStorage.setItem(key, value)
   }, preparedSettings(starting))
   await page.goto(url)
-  return { page, userData, complaints, close: () => closeAll(browser, host) }
+  return {
+    page, userData, complaints,
+    cutOff: () => ended(host),
+    async comeBack() { ({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port)) },
+    async close() {
+      await browser.close()
+      await ended(host)
+    },
+  }
 }
 
 async function startElectron(starting: Starting, userData: string): Promise<Running> {
@@ -81,9 +94,9 @@ function listenToConsole(page: Page): string[] {
 }
 
 /** The browser host as a process of its own; answers when it has printed its address. */
-export function serve(install: string, userData: string): Promise<{ host: ChildProcess; url: string }> {
-  const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData, ...(install ? [install] : [])],
-    { stdio: ['ignore', 'pipe', 'pipe'] })
+export function serve(install: string, userData: string, port = '0'): Promise<{ host: ChildProcess; url: string }> {
+  const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', port, '--user-data', userData, ...(install ? [install] : [])],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, AREAL_TOKEN: TOKEN } })
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer): void => {
@@ -97,12 +110,12 @@ export function serve(install: string, userData: string): Promise<{ host: ChildP
   })
 }
 
-async function closeAll(browser: Browser, host: ChildProcess): Promise<void> {
-  await browser.close()
+async function ended(host: ChildProcess): Promise<void> {
+  if (host.exitCode !== null || host.signalCode !== null) return
   host.removeAllListeners('exit')
-  const ended = new Promise(resolve => host.once('exit', resolve))
+  const end = new Promise(resolve => host.once('exit', resolve))
   host.kill()
-  await ended
+  await end
 }
 
 function browserPath(): string {

@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test'
+import { freshFolder, startStudio, areal, type Running } from './studio'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
+const AREAL = 400
+const VALUE = 21
+const PATH = `areals/${AREAL}/class_id`
+
+/** Selects the areal by the go-to box, as a modder who knows its number would. */
+async function select(page: Page): Promise<void> {
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  const place = await page.evaluate(async record => {
+    window.arealProbe?.frame?.([record])
+    await new Promise(done => setTimeout(done, 500))
+    return window.arealProbe?.project?.(record) ?? null
+  }, AREAL)
+  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
+  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
+}
+
+async function throughForm(page: Page): Promise<void> {
+  await page.getByTestId('field-class_id').fill(String(VALUE))
+  await page.getByTestId('field-class_id').press('Enter')
+}
+
+async function throughStruct(page: Page): Promise<void> {
+  const row = page.locator(`[data-testid="struct-row"][data-path="${PATH}"]`)
+  await row.dblclick()
+  await page.getByTestId('struct-input').fill(String(VALUE))
+  await page.getByTestId('struct-input').press('Enter')
+}
+
+async function throughHex(page: Page): Promise<void> {
+  await page.locator(`[data-testid="struct-row"][data-path="${PATH}"]`).click()
+  await page.getByTestId('tab-hex').click()
+  await page.getByTestId('hex-grid').focus()
+  await page.keyboard.type(VALUE.toString(16).padStart(2, '0'))
+  await page.keyboard.press('Enter')
+}
+
+async function throughJson(page: Page): Promise<void> {
+  await page.locator(`[data-testid="struct-row"][data-path="${PATH}"]`).click()
+  await page.getByTestId('tab-json').click()
+  const line = page.getByTestId('json-editor').locator('.view-line', { hasText: '"class_id"' })
+  await line.click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type(`"class_id": ${VALUE},`)
+  await page.keyboard.press('Control+Enter')
+}
+
+const EDITORS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  form: throughForm, struct: throughStruct, hex: throughHex, json: throughJson,
+}
+
+/** The lines of the journal, without what differs between any two runs. */
+function journal(workspace: string): string[] {
+  const lines = readFileSync(join(workspace, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
+  return lines.map(line => line.replace(/"time":\d+/g, '"time":0').replace(/"(?:checksum|sum|crc)":"?[0-9a-f]+"?/g, '').replace(/^[0-9a-f]+ /, ''))
+}
+
+test('the same change from four editors ends in the same bytes and the same journal line', async () => {
+  const outcomes: Record<string, { journal: string[]; payload: string }> = {}
+  for (const [name, change] of Object.entries(EDITORS)) {
+    const userData = freshFolder()
+    const studio: Running = await startStudio({ userData })
+    await select(studio.page)
+    await change(studio.page)
+    await expect(studio.page.getByTestId('status-unpacked'), name).toContainText('1')
+    await expect(studio.page.getByTestId('field-class_id'), name).toHaveValue(String(VALUE))
+    await expect(studio.page.locator(`[data-testid="struct-row"][data-path="${PATH}"]`), name).toContainText(String(VALUE))
+    const complaints = [...studio.complaints]
+    await studio.close()
+    const install = join(userData, 'sample/Parkan')
+    const where = (await areal(['where', install], { userData })).out.toString().trim()
+    const json = await areal(['json', install, MAP], { userData })
+    outcomes[name] = { journal: journal(where), payload: json.out.toString() }
+    expect(complaints, name).toEqual([])
+  }
+  const form = outcomes['form']
+  expect(form?.journal.length).toBe(1)
+  for (const name of Object.keys(EDITORS)) expect([name, outcomes[name]]).toEqual([name, form])
+})
+
+test('one value set on many is one undo step', async () => {
+  const studio = await startStudio()
+  const { page } = studio
+  await select(page)
+  await page.keyboard.down('Shift')
+  const places = await page.evaluate(() => {
+    const near = [401, 402, 399].map(record => window.arealProbe?.project?.(record) ?? null)
+    return near.filter(place => place !== null)
+  })
+  for (const place of places) await page.mouse.click(place.x, place.y)
+  await page.keyboard.up('Shift')
+  expect(places.length).toBeGreaterThan(0)
+  await expect(page.getByTestId('form-title')).toContainText(String(places.length + 1))
+  await page.getByTestId('field-class_id').fill('255')
+  await page.getByTestId('field-class_id').press('Enter')
+  await page.getByTestId('tab-history').click()
+  await expect(page.getByTestId('history-step')).toHaveCount(1)
+  await page.getByTestId('button-undo').click()
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  await studio.close()
+})
