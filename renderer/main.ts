@@ -12,15 +12,30 @@ import './theme.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { windowPort } from './client'
+import { connect, windowPort, type ConnectionState, type HostApi, type Settings } from './client'
 import { editProbe, offerProbe } from './workspace/probe'
+import { rememberWith } from './workspace/remembered'
 import { useSession } from './workspace/session.store'
 import { useWorkspace } from './workspace/workspace.store'
 
-const app = createApp(App).use(createPinia())
-const workspace = useWorkspace()
-const port = windowPort(state => { void workspace.setConnected(state) })
-workspace.attach(port)
-offerProbe(editProbe(workspace))
-app.mount('#app')
-void useSession().begin(port)
+/** A host that is slow to answer does not keep the window from showing itself. */
+const PATIENCE = 1500
+
+async function start(): Promise<void> {
+  let told: (state: ConnectionState) => void = () => undefined
+  const port = windowPort(state => told(state))
+  const host = connect<HostApi>(port)
+  const patience = new Promise<Settings>(resolve => { window.setTimeout(() => resolve({}), PATIENCE) })
+  const settings = await Promise.race([host.settings().catch((): Settings => ({})), patience])
+  // What is remembered is JSON: it came from JSON or goes there.
+  rememberWith(settings, change => { void host.setSettings(change as Settings).catch(() => undefined) })
+  const app = createApp(App).use(createPinia())
+  const workspace = useWorkspace()
+  workspace.attach(port)
+  told = state => { void workspace.setConnected(state) }
+  offerProbe(editProbe(workspace))
+  app.mount('#app')
+  await useSession().begin(port)
+}
+
+void start()

@@ -50,7 +50,11 @@ class OpenReplica implements Replica {
   edited(edit: Edit): OpenReplica {
     const bytes = apply(this.image.bytes, edit.splices)
     const attributes = edit.attributes?.after ?? this.image.attributes
-    const info: EntryInfo = { ...this.image.info, size: bytes.length, attributes, head: bytes.subarray(0, HEAD_SIZE) }
+    const { info: before } = this.image
+    const { name } = attributes
+    const info: EntryInfo = {
+      ...before, size: bytes.length, attributes, head: bytes.subarray(0, HEAD_SIZE), name: typeof name === 'string' ? name : before.name,
+    }
     const image: EntryImage = { ...this.image, info, bytes, attributes, size: bytes.length }
     return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine)
   }

@@ -72,7 +72,11 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
     port.listen('proof', takeProofs)
     port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
-    port.listen('outside', ({ files }) => { outsideFiles.value = files; void refreshAll() })
+    port.listen('outside', ({ files }) => {
+      outsideFiles.value = files
+      notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
+      void refreshAll()
+    })
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
   }
 
