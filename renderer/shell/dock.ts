@@ -3,7 +3,7 @@ import { remember, remembered } from '../workspace/remembered'
 import { PANES, type Dock, type PaneId, type usePanes } from '../workspace/panes.store'
 
 /** Raised when panes come or go: an older kept layout gives way to the default one. */
-const LAYOUT_VERSION = 1
+const LAYOUT_VERSION = 2
 const KEPT = 'layout'
 
 type Place = Pick<AddPanelOptions, 'initialWidth' | 'initialHeight' | 'inactive'> & {
@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [PaneId, Place])[] = [
   ['changes', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
   ['hex', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
   ['json', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
+  ['table', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
   ['deploy', { inactive: true, beside: { pane: 'viewport', direction: 'within' } }],
 ]
 const NARROW: Partial<Record<PaneId, number>> = { tree: 180, form: 280, struct: 280, viewport: 240, deploy: 240 }
@@ -58,7 +59,8 @@ function restoreLayout(api: DockviewApi): boolean {
 const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
 
 function focusIn(pane: HTMLElement | null): void {
-  pane?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+  const first = pane?.querySelector<HTMLElement>(FOCUSABLE) ?? pane
+  first?.focus()
 }
 
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */

@@ -28,7 +28,7 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       onBeforeUnmount(() => { listener.dispose(); tell(false) })
       providePaneVisible(isVisible)
       watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
-      return () => h('section', { 'class': 'pane', 'data-testid': `pane-${pane}` }, h(panel))
+      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}` }, h(panel))
     },
   }))
 }
