@@ -76,6 +76,27 @@ export function fillRuns(out: ArrayBuffer, view: DataView, runs: Runs, shift: nu
   }
 }
 
+/** Lists of 16-bit numbers behind their lengths, with where each list begins in `out`: one walk where others need two. */
+export function fillLists16(out: Uint16Array, starts: Uint32Array, view: DataView, index: Uint32Array, prefix: number): void {
+  const last = view.byteLength - 4
+  let to = 0
+  for (let list = 0; list + 1 < starts.length; list++) {
+    let at = (index[list] ?? 0) + prefix
+    const next = index[list + 1] ?? 0
+    const end = to + (next - at) / 2
+    // Most lists are short and no processor foresees how short: two numbers are copied in any case, and the next list
+    // writes over what was too much.
+    if (at <= last && to + 2 <= out.length) {
+      out[to++] = view.getUint16(at, true)
+      out[to++] = view.getUint16(at + 2, true)
+      at += 4
+    }
+    for (; at < next; at += 2) out[to++] = view.getUint16(at, true)
+    to = end
+    starts[list + 1] = to
+  }
+}
+
 function stride8(out: Uint8Array, view: DataView, first: number, stride: number, to: number, step: number): void {
   for (let at = first; to < out.length; to += step, at += stride) out[to] = view.getUint8(at)
 }

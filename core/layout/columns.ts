@@ -1,4 +1,4 @@
-import { VIEW, fillPlaced, fillRuns, fillStrided, type Column, type ColumnOf } from './column-fill'
+import { VIEW, fillLists16, fillPlaced, fillRuns, fillStrided, type Column, type ColumnOf } from './column-fill'
 import { elementOf, placesOf, runsOf, type FieldRuns } from './column-runs'
 import { locate } from './document'
 import { LayoutError } from './error'
@@ -43,11 +43,26 @@ export function ragged(
   document: Document, array: string, field: string, parts?: ScalarName | readonly string[] | Wanted,
 ): Ragged<Column | Readonly<Record<string, Column>>> {
   const node = arrayAt(document, array)
+  const lists = field === '' && (parts === undefined || parts === 'u16') ? lists16(node) : undefined
+  if (lists) return lists
   const runs = runsOf(node, field)
   const total = runs.starts[runs.starts.length - 1] ?? 0
   const read = (name: string, as?: ScalarName): Column => readRuns(node, runs, total, name, as)
   const values = parts === undefined || typeof parts === 'string' ? read('', parts) : each(parts, read)
   return { starts: runs.starts, values }
+}
+
+/** An array of lists of u16, of which a map has more than of anything else; undefined for other arrays. */
+function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
+  const shape = elementOf(node)?.shape
+  if (shape?.of !== 'list' || shape.element.shape.of !== 'scalar' || shape.element.shape.scalar !== 'u16') return undefined
+  const { wholeRecords: count, places: index, source: { view } } = node
+  if (!(index instanceof Uint32Array)) return undefined
+  const prefix = SCALAR_SIZE[shape.scalar]
+  const starts = new Uint32Array(count + 1)
+  const values = new Uint16Array(((index[count] ?? 0) - (index[0] ?? 0) - prefix * count) / 2)
+  fillLists16(values, starts, view, index, prefix)
+  return { starts, values }
 }
 
 /** Where each whole record begins, and where the last one ends. */
