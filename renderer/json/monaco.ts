@@ -1,4 +1,6 @@
+import type * as Monaco from 'monaco-editor/editor/editor.api'
 import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
+import type * as MonacoJson from 'monaco-editor/languages/features/json/register'
 import type { Language } from '@areal-studio/core/messages'
 import { textChange, type Span } from './text-change'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
@@ -48,8 +50,8 @@ export interface JsonEditor {
 const MODEL = 'areal://text/record.json'
 const LARGE = 400_000
 
-type Api = typeof import('monaco-editor/editor/editor.api')
-type Json = typeof import('monaco-editor/languages/features/json/register')
+type Api = typeof Monaco
+type Json = typeof MonacoJson
 let loading: Promise<readonly [Api, Json]> | undefined
 
 /** Monaco's own menus take their language here, at the first load of the window. */
@@ -201,7 +203,9 @@ function editedOptions(api: Api, note: string): Editor.IModelDecorationOptions {
   }
 }
 
-const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+/** A colour of the theme with six digits: the built style sheet has `#fff` for `#ffffff`, and Monaco takes no short ones. */
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 const bare = (name: string): string => token(name).replace('#', '')
 
 function themeOf(isLight: boolean, isContrast: boolean): Editor.IStandaloneThemeData {
