@@ -55,6 +55,8 @@ const PROGRAMS = [
   ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
   ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
   ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
+  ['electron/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
+  ['electron/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],
   ['electron/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],
   ['electron/preload.ts', 'out/electron', 'preload.cjs', 'cjs', ['electron']],
 ]

@@ -66,6 +66,10 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({ entry: entry.exactOptional(), records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional() }),
     z.strictObject({ dryRun: z.boolean() }),
   ]),
+  find: z.tuple([text, z.strictObject({
+    kind: z.enum(['name', 'text', 'value', 'bytes']), matchCase: z.boolean().exactOptional(), whole: z.boolean().exactOptional(),
+    pages: z.array(z.enum(['cp1251', 'cp866', 'latin1'])).max(3).exactOptional(),
+  })]),
   recipes: none,
   saveRecipe: z.tuple([z.strictObject({ name: text, query: text, scope: z.enum(['all', 'entry']) })]),
   forgetRecipe: z.tuple([text]),

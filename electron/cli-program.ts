@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
+import { FIND_KINDS, FIND_PAGES } from '@areal-studio/core/search'
+import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
 import type { LaunchWords } from './cli-game'
 import type { QueryWords } from './cli-query'
@@ -19,7 +21,7 @@ export function createProgram(text: Text, io: CommandIo, chosen: Chosen): Comman
   }
   const choose = (command: Command, load: Verb): void => chosen(load, command.optsWithGlobals<CommonOptions>())
 
-  readVerbs(verb, choose)
+  readVerbs(verb, choose, say)
   editVerbs(verb, choose, program, say)
   gameVerbs(verb, choose, say)
   formatVerbs(verb, choose)
@@ -40,7 +42,7 @@ function common(program: Command, say: (key: string) => string): void {
     .option('--user-data <dir>', say('user-data'))
 }
 
-function readVerbs(verb: MakeVerb, choose: Choose): void {
+function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string): void {
   verb('open <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).openVerb(install)(run)))
   verb('where <INSTALL>').action((install: string, _: unknown, command: Command) =>
@@ -51,6 +53,12 @@ function readVerbs(verb: MakeVerb, choose: Choose): void {
     choose(command, async run => (await import('./cli-read')).getVerb(install, entry, node)(run)))
   verb('json <INSTALL> <ENTRY>').action((install: string, entry: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).jsonVerb(install, entry)(run)))
+  verb('find <INSTALL> <TEXT>')
+    .addOption(new Option('--kind <kind>', say('find-kind')).choices(FIND_KINDS).default('text'))
+    .option('--match-case', say('find-match-case')).option('--whole', say('find-whole'))
+    .addOption(new Option('--page <page...>', say('find-page')).choices(FIND_PAGES))
+    .action((install: string, text: string, words: FindWords, command: Command) =>
+      choose(command, async run => (await import('./cli-find')).findVerb(install, text, words)(run)))
   verb('log <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).logVerb(install)(run)))
   verb('changes <INSTALL>').action((install: string, _: unknown, command: Command) =>

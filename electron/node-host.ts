@@ -6,6 +6,7 @@ import { StudioError, type FileSystem } from '@areal-studio/core/format'
 import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
+import { searchPool } from './search-pool'
 
 /** Output of a game beyond this is dropped, in bytes; a program gone wild must not fill memory. */
 const OUTPUT_LIMIT = 4 * 1024 * 1024
@@ -22,6 +23,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
     now: () => Date.now(),
     pause: () => new Promise(setImmediate),
+    searchPool: order => searchPool(order),
     run,
   }
 }

@@ -1,5 +1,7 @@
 import cliEn from './cli.en.json'
 import cliRu from './cli.ru.json'
+import findEn from './find.en.json'
+import findRu from './find.ru.json'
 import layoutEn from './layout.en.json'
 import layoutRu from './layout.ru.json'
 import panesEn from './panes.en.json'
@@ -17,6 +19,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn, ...tableEn },
-  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu, ...tableRu },
+  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn, ...tableEn, ...findEn },
+  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu, ...tableRu, ...findRu },
 }

@@ -1,9 +1,12 @@
 import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from '../edit'
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
+import type { FindOptions } from '../search'
+import type { Found } from './find'
 import type { QueryReport, QueryScope } from './query'
 import type { Recipe } from './recipes'
 
+export type { Found, FoundFile } from './find'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './query'
 export type { Recipe } from './recipes'
 
@@ -213,6 +216,8 @@ export interface StudioApi {
   changes(): Promise<readonly FileChange[]>
   /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
+  /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */
+  find(text: string, options: FindOptions): Promise<number>
   /** Queries kept by name in the workspace. */
   recipes(): Promise<readonly Recipe[]>
   saveRecipe(recipe: Recipe): Promise<readonly Recipe[]>
@@ -235,6 +240,7 @@ export interface StudioEvents {
   info: WorkspaceInfo
   proof: readonly Proof[]
   job: Job
+  found: Found
   /** A file of the install was changed by another program. */
   outside: { readonly files: readonly string[] }
   gameOutput: { readonly text: string }

@@ -1,5 +1,6 @@
 import type { FileSystem } from '../format'
 import type { Bytes } from '../layout'
+import type { SearchOrder, SearchPool } from '../search'
 
 export interface ResolvedPath {
   readonly kind: 'folder' | 'file' | 'missing' | 'unreadable'
@@ -36,6 +37,8 @@ export interface Host {
   now(): number
   /** Lets other work of the process run: awaited between the files of a long job. */
   pause(): Promise<void>
+  /** Threads that search the files of an install; undefined where the host has none. */
+  searchPool?(order: SearchOrder): SearchPool | undefined
   /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
   run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): Promise<{ exitCode: number | null; signal: string | null; milliseconds: number }>
 }

@@ -114,6 +114,27 @@ export class Session {
     }
   }
 
+  /** A job that is run elsewhere: how far it is, and its end. `stop` must end it. */
+  work(code: string, total: number, stop: () => void): { readonly id: number; reached(done: number): void; end(state: Job['state']): void } {
+    const id = ++this.jobs
+    let done = 0
+    const say = (state: Job['state']): void => { this.emit('job', { id, words: { code, params: { n: total } }, done, total, state }) }
+    this.stops.set(id, stop)
+    say('running')
+    return {
+      id,
+      reached: now => {
+        done = now
+        say('running')
+      },
+      end: state => {
+        this.stops.delete(id)
+        if (state === 'done') done = total
+        say(state)
+      },
+    }
+  }
+
   stop(job: number): void {
     this.stops.get(job)?.()
   }

@@ -4,6 +4,7 @@ import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
 import { changesOf } from './changes'
 import { Checker } from './check'
 import { Deployer } from './deploy'
+import { startFind } from './find'
 import type { Host } from './host'
 import { launch, launchProfile, storeProfile } from './launch'
 import { openWorkspace } from './open'
@@ -36,7 +37,7 @@ type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => v
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
 export function createStudio({ host, families, historyBudget }: StudioOptions): Studio {
-  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), outside: new Set(), gameOutput: new Set() }
+  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
@@ -111,6 +112,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     query: async (text, scope, { dryRun }) => (dryRun
       ? queryInstall((await inStep()).session, text, scope, true)
       : inTurn(() => queryInstall(session(), text, scope, false))),
+    find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),
     saveRecipe: recipe => inTurn(() => saveRecipe(session().workspace.parts.store, recipe)),
     forgetRecipe: name => inTurn(() => forgetRecipe(session().workspace.parts.store, name)),

@@ -1,0 +1,5 @@
+export * from './needle'
+export * from './outline'
+export * from './pattern'
+export * from './pool'
+export * from './search'

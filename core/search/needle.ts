@@ -1,0 +1,85 @@
+import { StudioError } from '../format'
+import type { CodePage } from '../layout'
+import { parseBytes, textPattern, type Pattern } from './pattern'
+
+export const FIND_KINDS = ['name', 'text', 'value', 'bytes'] as const
+export type FindKind = typeof FIND_KINDS[number]
+export const FIND_PAGES = ['cp1251', 'cp866', 'latin1'] as const satisfies readonly CodePage[]
+
+export interface FindOptions {
+  readonly kind: FindKind
+  readonly matchCase?: boolean
+  /** Whole words or names only. */
+  readonly whole?: boolean
+  /** Code pages a text is looked for in; all of them where none is named. */
+  readonly pages?: readonly CodePage[]
+}
+
+export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
+export type Comparison = typeof COMPARISONS[number]
+
+/** What is looked for, as plain data that can be handed to a worker. */
+export type Needle =
+  | { readonly kind: 'name'; readonly text: string; readonly matchCase: boolean; readonly whole: boolean }
+  | { readonly kind: 'bytes' | 'text'; readonly patterns: readonly Pattern[] }
+  | {
+    readonly kind: 'value'
+    /** Names from the outside in, in lower case: `areals`, `class_id`; empty: any field. */
+    readonly field: readonly string[]
+    readonly comparison: Comparison
+    readonly value: number | string
+    readonly matchCase: boolean
+  }
+
+const LONGEST = 1000
+const VALUE = /^\s*(?:([A-Za-z_@][\w@./]*)\s*(==|=|!=|<>|<=|>=|<|>)|(==|=|!=|<>|<=|>=|<|>))?\s*(.*?)\s*$/s
+const NUMBER = /^[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
+
+/** Reads what a person typed. Throws StudioError `find.…` with the column of a mistake. */
+export function parseNeedle(text: string, options: FindOptions): Needle {
+  const { kind, matchCase = false, whole = false } = options
+  if (text.trim() === '') throw new StudioError('find.empty')
+  if (text.length > LONGEST) throw new StudioError('find.long', { limit: LONGEST })
+  if (kind === 'name') return { kind, text: text.trim(), matchCase, whole }
+  if (kind === 'bytes') {
+    const pattern = parseBytes(text)
+    if ('at' in pattern) throw new StudioError('find.bytes', { at: pattern.at })
+    return { kind, patterns: [pattern] }
+  }
+  if (kind === 'value') return valueNeedle(text, matchCase)
+  const pages = options.pages && options.pages.length > 0 ? options.pages : FIND_PAGES
+  const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
+  if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
+  return { kind, patterns: different(patterns) }
+}
+
+/** The same bytes in two code pages are looked for once, unless letters around them would be read differently. */
+function different(patterns: readonly Pattern[]): readonly Pattern[] {
+  const isPlain = (pattern: Pattern): boolean => pattern.values.every(value => value < 0x80) && !pattern.letters
+  const seen = new Set<string>()
+  return patterns.filter(pattern => {
+    const key = isPlain(pattern) ? pattern.values.join() : `${pattern.page} ${pattern.values.join()}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function valueNeedle(text: string, matchCase: boolean): Needle {
+  const [, name = '', first, second, rest = ''] = VALUE.exec(text) ?? []
+  const comparison = comparisonOf(first ?? second ?? '=')
+  const field = name.toLowerCase().split(/[./]/).filter(part => part !== '' && !/^\d+$/.test(part))
+  const quoted = /^"(.*)"$|^'(.*)'$/s.exec(rest)
+  const at = Math.max(1, text.length - rest.length + 1)
+  if (NUMBER.test(rest)) return { kind: 'value', field, comparison, value: numberOf(rest), matchCase }
+  const words = quoted ? quoted[1] ?? quoted[2] ?? '' : rest
+  if (words === '' || (!quoted && field.length === 0)) throw new StudioError('find.value', { at })
+  if (comparison !== '=' && comparison !== '!=') throw new StudioError('find.compare', { at, comparison })
+  return { kind: 'value', field, comparison, value: words, matchCase }
+}
+
+function comparisonOf(sign: string): Comparison {
+  if (sign === '==') return '='
+  if (sign === '<>') return '!='
+  return COMPARISONS.find(known => known === sign) ?? '='
+}
+
+const numberOf = (text: string): number => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text.replace(/^\+/, '')))

@@ -1,0 +1,143 @@
+import type { EntryPath } from '../edit'
+import { printPath, type Format } from '../format'
+import { decodeText, document, type Bytes } from '../layout'
+import type { Needle } from './needle'
+import { infoOf, outlineOf, ownerOf, type Outline } from './outline'
+import { scan } from './pattern'
+import { findAttributes, findValues } from './values'
+
+/** One place that was found. */
+export interface Hit {
+  readonly entry: EntryPath
+  /** Of the entry, or of the file. */
+  readonly name: string
+  /** Node path of a field, `@name` for what the directory says; null where bytes, text or the name itself were found. */
+  readonly path: string | null
+  /** In the entry's payload; null where its name was found. */
+  readonly range: readonly [offset: number, size: number] | null
+  /** What stands there, with a little of what is around it. */
+  readonly text: string
+  /** What of `text` was looked for. */
+  readonly mark: readonly [start: number, length: number]
+}
+
+export interface FileHits {
+  readonly hits: readonly Hit[]
+  /** All that were counted; `hits` ends at the limit. */
+  readonly count: number
+  /** Code of the refusal, where the file could not be read. */
+  readonly unread?: string
+}
+
+/** So many places are listed of one file; the rest is counted, up to a hundred times as many. */
+export const HITS_PER_FILE = 2000
+const COUNT_LIMIT = 200_000
+
+/** Looks into one file. `outline` is that of an edited one, whose rows are numbered by its pristine image. */
+export function searchFile(needle: Needle, file: string, bytes: Bytes, formats: readonly Format[], outline?: Outline): FileHits {
+  const name = file.split('/').at(-1) ?? file
+  const whole = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
+  if (needle.kind === 'name') return inNames(needle, whole)
+  if (needle.kind === 'value') return inValues(needle, whole, bytes, formats)
+  return inBytes(needle, whole, bytes)
+}
+
+class Hits implements FileHits {
+  readonly hits: Hit[] = []
+  count = 0
+
+  /** False when nothing more is wanted. */
+  add(make: () => Hit): boolean {
+    this.count++
+    if (this.hits.length < HITS_PER_FILE) this.hits.push(make())
+    return this.count < COUNT_LIMIT
+  }
+
+  get plain(): FileHits {
+    return { hits: this.hits, count: this.count }
+  }
+}
+
+function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Outline): FileHits {
+  const found = new Hits()
+  const isName = nameTest(needle)
+  const look = (part: Outline): void => {
+    const place = isName(part.name)
+    if (place) found.add(() => ({ entry: part.path, name: part.name, path: null, range: null, text: part.name, mark: place }))
+    for (const inner of part.parts) look(inner)
+  }
+  look(whole)
+  return found.plain
+}
+
+/** `*` and `?` stand for anything; then the whole name must fit. */
+export function nameTest({ text, matchCase, whole }: Extract<Needle, { kind: 'name' }>): (name: string) => readonly [number, number] | undefined {
+  const literal = (words: string): string => words.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+  const isPattern = /[*?]/.test(text)
+  // One star at a time: several in a row mean the same and would make the search slow.
+  const source = literal(text).replace(/\*+/g, '.*').replace(/\?/g, '.')
+  const test = new RegExp(isPattern || whole ? `^${source}$` : source, matchCase ? 'su' : 'sui')
+  return name => {
+    const match = test.exec(name)
+    return match ? [match.index, match[0].length] : undefined
+  }
+}
+
+function inBytes({ kind, patterns }: Extract<Needle, { kind: 'bytes' | 'text' }>, whole: Outline, bytes: Bytes): FileHits {
+  const found = new Hits()
+  const places = patterns.flatMap(pattern => scan(bytes, pattern, COUNT_LIMIT).map(at => ({ at, size: pattern.values.length, page: pattern.page })))
+  if (patterns.length > 1) places.sort((a, b) => a.at - b.at)
+  for (const { at, size, page } of places) {
+    const wanted = found.add(() => {
+      const owner = ownerOf(whole, at, size)
+      const around = kind === 'text' ? textAround(bytes, at, size, page === '' ? 'cp1251' : page) : hexAround(bytes, at, size)
+      return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
+    })
+    if (!wanted) break
+  }
+  return found.plain
+}
+
+const BEFORE = 24
+const AFTER = 60
+const SIGHT = 6
+
+function textAround(bytes: Bytes, at: number, size: number, page: Parameters<typeof decodeText>[1]): Pick<Hit, 'text' | 'mark'> {
+  const isEnd = (place: number): boolean => (bytes[place] ?? 0) < 0x20 && bytes[place] !== 9
+  let from = at
+  let to = at + size
+  while (from > 0 && at - from < BEFORE && !isEnd(from - 1)) from--
+  while (to < bytes.length && to - at - size < AFTER && !isEnd(to)) to++
+  // One character for each byte, so that the mark stays where it is.
+  const text = decodeText(bytes.subarray(from, to), page).replace(/[\u0000-\u001f\u007f-\u009f]/g, '·')
+  return { text, mark: [at - from, size] }
+}
+
+const MOST_SHOWN = 32
+
+function hexAround(bytes: Bytes, at: number, size: number): Pick<Hit, 'text' | 'mark'> {
+  const shown = Math.min(size, MOST_SHOWN)
+  const from = Math.max(0, at - SIGHT)
+  const text = Array.from(bytes.subarray(from, at + shown + SIGHT), byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
+  return { text, mark: [(at - from) * 3, shown * 3 - 1] }
+}
+
+function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Outline, bytes: Bytes, formats: readonly Format[]): FileHits {
+  const found = new Hits()
+  const look = (part: Outline, within: Outline | undefined): void => {
+    for (const { path, value } of findAttributes(part.attributes, needle)) {
+      found.add(() => ({ entry: part.path, name: part.name, path, range: null, ...valueText(path, value) }))
+    }
+    if (part.parts.length > 0) return part.parts.forEach(inner => look(inner, part))
+    const payload = bytes.subarray(part.offset, part.offset + part.size)
+    const layout = formats.find(format => format.id === part.format)?.layout?.(infoOf(part, payload, within))
+    if (!layout) return
+    findValues(document(layout, payload), needle, ({ path, offset, size, value }) =>
+      found.add(() => ({ entry: part.path, name: part.name, path, range: [offset, size], ...valueText(path, value) })))
+  }
+  look(whole, undefined)
+  return found.plain
+}
+
+const valueText = (path: string, value: string): Pick<Hit, 'text' | 'mark'> =>
+  ({ text: `${path} = ${value}`, mark: [path.length + 3, value.length] })
