@@ -1,7 +1,7 @@
 import type { Attributes, Edit, EntryPath } from '../edit'
 import type { AnyLayout, Bytes } from '../layout'
 import type { Params, Problem, Words } from './problem'
-import type { SceneItem } from './scene'
+import type { Paint, SceneItem } from './scene'
 
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
 export interface EntryInfo {
@@ -31,6 +31,10 @@ export interface Opened extends EntryInfo {
   entries(): Promise<readonly Opened[]>
   /** A file in the same folder (of the containing file), name matched without case. */
   beside(fileName: string): Promise<Opened | undefined>
+  /** A file of the install, relative to its root, matched without case. */
+  file(path: string): Promise<Opened | undefined>
+  /** Of this archive's rows the first of that name (matched without case), or the one at that place. Others are not read. */
+  row(which: string | number): Promise<Opened | undefined>
 }
 
 /** One row of an archive as its pristine image has it. */
@@ -93,6 +97,8 @@ export interface Format {
   layout?(entry: EntryInfo): AnyLayout
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>
+  /** Paints of its surface (`SurfaceItem.painting`), a table for each level of detail. Reads what the scene does without. */
+  paints?(entry: Opened): Promise<readonly (readonly Paint[])[]>
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
   repair?(entry: Opened, fix: { readonly id: string; readonly params: Params }, problem: Problem): Promise<readonly Edit[]>

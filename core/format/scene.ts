@@ -32,8 +32,42 @@ export interface SurfaceItem {
   readonly lods?: Uint8Array
   /** Unit normal per vertex, where the format has them. */
   readonly normals?: Float32Array
+  /** How its triangles are painted, where the format tells; the paints themselves come from `Format.paints`. */
+  readonly painting?: Painting
   /** Fields that decide the shape: a splice that touches one of them needs a new scene. */
   readonly shapedBy: readonly string[]
+}
+
+/** Rows from the top, four bytes (red, green, blue, alpha) per pixel. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+/** Which paint a triangle has: fields of its record are rows of the table of its level of detail. */
+export interface Painting {
+  /** Texture coordinates in repeats, two per vertex. */
+  readonly uvs: Float32Array
+  /** Field that names the paint, and field that names the one blended over it. */
+  readonly base: string
+  readonly over: string
+  /** Value of `over` for none. */
+  readonly none: number
+  /** Field and bits of water. */
+  readonly water: { readonly field: string; readonly bits: number }
+}
+
+/** One row of a table of paints. */
+export interface Paint {
+  /** As the table names it. */
+  readonly material: string
+  /** '' where the material has a plain colour only. */
+  readonly texture: string
+  /** Of a plain colour one pixel; undefined where something is missing. */
+  readonly picture?: Picture
+  /** What could not be found or read; its name stands in `material` or `texture`. */
+  readonly missing?: 'material' | 'texture' | 'pixels'
 }
 
 /** The regular division of the ground: tiles and lookup cells. */

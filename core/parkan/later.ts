@@ -28,8 +28,6 @@ export const RSLI: Format = {
 /** Rows of archives; their archive says for all of them that they are not checked. */
 export const LATER_FORMATS: readonly Format[] = [
   { id: 'parkan.mission', match: entry => /\.tma$/i.test(entry.name), check: notChecked('TMA') },
-  { id: 'parkan.texture', match: entry => hasType(entry, 'Texm') || (entry.container === null && startsWith(entry, 'Texm')) },
-  { id: 'parkan.material', match: entry => hasType(entry, 'MAT0') },
   { id: 'parkan.effect', match: entry => hasType(entry, 'FXID') },
   { id: 'parkan.model-chunk', match: isModelChunk },
 ]
@@ -41,7 +39,7 @@ function isModelChunk({ container, attributes }: EntryInfo): boolean {
 /** Models have vertex indices (6) and batches (13); terrain has neither. */
 const isModel = (typeIds: readonly number[]): boolean => typeIds.includes(6) || typeIds.includes(13)
 
-const LATER = ['MESH', 'Texm', 'MAT0', 'FXID']
+const LATER = ['MESH', 'FXID']
 
 /** One line for all rows of an archive that nothing looks into yet. A nested archive leaves it to the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {

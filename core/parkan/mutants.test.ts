@@ -19,7 +19,7 @@ interface Mutant {
 const mutants: readonly Mutant[] = isThere ? (JSON.parse(readFileSync(TABLE, 'utf8')) as { mutants: Mutant[] }).mutants : []
 
 /** Kinds whose rules wait for their turn. */
-const isLater = (mutant: Mutant): boolean => /^(?:model|texm|rsli|tma)_/.test(mutant.id) && mutant.id !== 'model_not_nres'
+const isLater = (mutant: Mutant): boolean => /^(?:model|rsli|tma)_/.test(mutant.id) && mutant.id !== 'model_not_nres'
 
 const load = (mutant: Mutant) => {
   const folder = join(FIXTURES, 'mutants', dirname(mutant.file))

@@ -21,12 +21,18 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
       ...info, bytes, size: bytes.length, head: bytes.subarray(0, 16),
       sibling: async typeId => siblings().find(other => other.attributes['type_id'] === typeId),
       entries: async () => (formatOf(entry)?.archive ? rows(entry, folder) : siblings()),
-      async beside(name) {
-        const file = Object.keys(files).find(path => path.toLowerCase() === `${folder}${name}`.toLowerCase())
-        return file === undefined ? undefined : open(file)
+      beside: async name => fileNamed(`${folder}${name}`),
+      file: async name => fileNamed(name),
+      row: async which => {
+        const all = formatOf(entry)?.archive ? rows(entry, folder) : []
+        return typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
       },
     }
     return entry
+  }
+  const fileNamed = (name: string): Opened | undefined => {
+    const file = Object.keys(files).find(path => path.toLowerCase() === name.toLowerCase())
+    return file === undefined ? undefined : open(file)
   }
   const open = (file: string): Opened =>
     make({ path: file, name: file.split('/').at(-1) ?? file, attributes: {}, container: null }, files[file] ?? new Uint8Array(0),

@@ -11,6 +11,7 @@ import { detect } from './detect'
 import { checkInstall } from './install-rules'
 import { LATER_FORMATS, RSLI, reportNotChecked } from './later'
 import { listMissions, startInMap } from './mission/missions'
+import { MATERIAL } from './material/material-format'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -20,7 +21,9 @@ import { checkLandArchive } from './terrain/land-archive-rules'
 import { CHUNK_ORDER, isLandChunk, isTerrain, landChunk } from './terrain/land-mesh'
 import { terrainBounds } from './terrain/land-table'
 import { checkChunk } from './terrain/terrain-rules'
+import { terrainPaints } from './terrain/terrain-paint'
 import { terrainScene } from './terrain/terrain-scene'
+import { TEXTURE } from './texture/texture-format'
 import { WEAR } from './wear/wear-format'
 import { readWear } from './wear/wear'
 
@@ -74,7 +77,7 @@ const landFormat = (type: number): Format => ({
     await checkChunk(entry, type, report, materialRows)
     return report.problems()
   },
-  ...(type === 21 && { scene: terrainScene, together: ['Land.map'] }),
+  ...(type === 21 && { scene: terrainScene, paints: terrainPaints, together: ['Land.map'] }),
 })
 
 /** Every archive; the rules of maps and terrains that concern the directory hang on it too. */
@@ -101,7 +104,7 @@ export const PARKAN: Family = {
   id: 'parkan',
   title: 'Parkan: Iron Strategy',
   detect,
-  formats: [AREAL_MAP, ...CHUNK_ORDER.map(landFormat), RSLI, ARCHIVE, WEAR, BUILD_DAT, ...LATER_FORMATS],
+  formats: [AREAL_MAP, ...CHUNK_ORDER.map(landFormat), RSLI, ARCHIVE, WEAR, BUILD_DAT, TEXTURE, MATERIAL, ...LATER_FORMATS],
   launch: { executables: ['iron_3d.exe', 'iron_3d_p2.exe'], logs: ['Behavior.log', 'ai.log'] },
   missions: (install: InstallReader) => listMissions(install),
   startInMap,

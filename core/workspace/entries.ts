@@ -22,6 +22,16 @@ export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
       const found = await fileNamed(workspace, [...folder, fileName].join('/'), of)
       return found && openedOf(workspace, found, of)
     },
+    file: async path => {
+      const found = await fileNamed(workspace, path, of)
+      return found && openedOf(workspace, found, of)
+    },
+    row: which => {
+      const found = typeof which === 'number'
+        ? view.archive?.rows()[which]
+        : view.archive?.rows().find(row => row.name.toLowerCase() === which.toLowerCase())
+      return Promise.resolve(found && openedOf(workspace, found, of))
+    },
   }
 }
 

@@ -13,7 +13,16 @@ export function openedOf(workspace: Workspace, replica: Replica, read: Set<Entry
   read.add(image.entry)
   const open = async (entry: EntryPath): Promise<Opened> => openedOf(workspace, await workspace.load(entry), read)
   const archive = replica.format?.archive ? image.entry : parentPath(image.entry)
-  const rows = async () => (archive === undefined ? [] : await workspace.studio.list(archive)).filter(row => row.state !== 'removed')
+  let listed: ReturnType<Workspace['studio']['list']> | undefined
+  const rows = async () => {
+    listed ??= archive === undefined ? Promise.resolve([]) : workspace.studio.list(archive)
+    return (await listed).filter(row => row.state !== 'removed')
+  }
+  const inFolder = async (folder: string, fileName: string): Promise<Opened | undefined> => {
+    const files = await workspace.studio.list(printPath({ file: folder, steps: [] }))
+    const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === fileName.toLowerCase())
+    return found && open(found.path)
+  }
   return {
     ...image.info,
     bytes: image.bytes,
@@ -24,10 +33,15 @@ export function openedOf(workspace: Workspace, replica: Replica, read: Set<Entry
     async entries() {
       return Promise.all((await rows()).map(row => open(row.path)))
     },
-    async beside(fileName) {
-      const folder = printPath({ file: parsePath(image.entry).file.split('/').slice(0, -1).join('/'), steps: [] })
-      const files = await workspace.studio.list(folder)
-      const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === fileName.toLowerCase())
+    beside: fileName => inFolder(parsePath(image.entry).file.split('/').slice(0, -1).join('/'), fileName),
+    file(path) {
+      const parts = path.split('/')
+      return inFolder(parts.slice(0, -1).join('/'), parts.at(-1) ?? '')
+    },
+    async row(which) {
+      if (!replica.format?.archive) return undefined
+      const all = await rows()
+      const found = typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
       return found && open(found.path)
     },
   }

@@ -98,6 +98,14 @@ export function normalsOf(bytes: Bytes): Float32Array {
   return normals
 }
 
+/** Texture coordinates in repeats, u and v per vertex (parkan 3.5). */
+export function uvsOf(bytes: Bytes): Float32Array {
+  const opened = openChunk(5, bytes)
+  if (!opened) return new Float32Array(0)
+  const { u, v } = columns(opened, 'uvs', { u: 'i16', v: 'i16' })
+  return Float32Array.from({ length: 2 * u.length }, (_, at) => ((at % 2 === 0 ? u : v)[at >> 1] ?? 0) / 1024)
+}
+
 export interface FaceList {
   readonly count: number
   readonly key: Uint16Array

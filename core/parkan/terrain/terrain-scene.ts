@@ -1,9 +1,13 @@
 import type { GridItem, Opened, SceneItem, SurfaceItem } from '../../format'
+import { WATER } from './face-masks'
 import { NONE } from './land-mesh'
-import { chunkBytes, facesOf, nodesOf, normalsOf, positionsOf, slotsOf, type Faces, type Nodes, type Slots } from './land-table'
+import { chunkBytes, facesOf, nodesOf, normalsOf, positionsOf, slotsOf, uvsOf, type Faces, type Nodes, type Slots } from './land-table'
 
 /** Fields of all chunks that decide the shape; those of other chunks than the faces stand in entries beside them. */
-const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'nodes', 'slots', 'header']
+const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'slots', 'header']
+
+/** Second material byte of a face that has none (parkan 3.6). */
+const NO_PARTNER = 0xff
 
 /**
  * The ground as one batch with the level of detail of each triangle, and its division into tiles. `entry` is the
@@ -21,12 +25,15 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const nodes = nodeBytes && nodesOf(nodeBytes)
   const tilesX = Number((await entry.sibling(1))?.attributes['attr2'] ?? 0)
   const tiles = slotBytes && slots && nodes ? tileGrid(entry.path, slotBytes, slots, nodes, tilesX) : undefined
-  const ground = surface(entry.path, faces, positions, normals, faceLods(faces.count, slots, nodes))
+  const uvBytes = await chunkBytes(entry, 5)
+  const uvs = uvBytes && uvsOf(uvBytes)
+  const ground = surface(entry.path, faces, positions, { normals, uvs }, faceLods(faces.count, slots, nodes))
   return tiles ? [ground, tiles] : [ground]
 }
 
 function surface(
-  entry: string, faces: Faces, positions: Float32Array, normals: Float32Array | undefined, levels: Uint8Array,
+  entry: string, faces: Faces, positions: Float32Array,
+  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined }, levels: Uint8Array,
 ): SurfaceItem {
   const corners = positions.length / 3
   const indices = new Uint32Array(3 * faces.count)
@@ -49,6 +56,9 @@ function surface(
     recordCount: faces.count,
     ...(normals && normals.length === positions.length && { normals }),
     fields: { flags: faces.flags, material_low: faces.material_low, material_high: faces.material_high },
+    ...(uvs && 3 * uvs.length === 2 * positions.length && {
+      painting: { uvs, base: 'material_low', over: 'material_high', none: NO_PARTNER, water: { field: 'flags', bits: WATER } },
+    }),
     shapedBy: SHAPED_BY,
   }
 }
