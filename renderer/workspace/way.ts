@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
 import { connect, type ConnectionState } from '../client'
@@ -16,7 +16,7 @@ export interface Way {
 }
 
 /** The way to a studio that may be lost and found. `recover` gets a studio that does not wait; it opens and reads again. */
-export function createWay(port: Port, isConnected: ReturnType<typeof shallowRef<boolean>>, recover: (studio: StudioApi) => Promise<void>): Way {
+export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover: (studio: StudioApi) => Promise<void>): Way {
   let waiting: (() => void)[] = []
   let isRecovering = false
   const ready = (): Promise<void> => (isConnected.value ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)))
