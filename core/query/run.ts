@@ -9,6 +9,9 @@ import type { Numbers, RecordTable } from './table'
 /** What one `set` does to the records that it changes, in the order of the records. */
 export interface QueryChange {
   readonly field: string
+  readonly scalar: ScalarName
+  /** Read in hexadecimal: bits. */
+  readonly isHex: boolean
   readonly records: Uint32Array
   readonly before: Float64Array
   readonly after: Float64Array
@@ -94,7 +97,8 @@ function changesOf({ set, field, scalar, value, isBits }: Prepared, matching: Ui
     places[count] = table.range(field, record)[0]
     count++
   }
-  return { field: field.name, records: records.slice(0, count), before: before.slice(0, count), after: after.slice(0, count), offsets: places.slice(0, count) }
+  const isHex = field.control === 'flags' || field.meta.hex === true
+  return { field: field.name, scalar, isHex, records: records.slice(0, count), before: before.slice(0, count), after: after.slice(0, count), offsets: places.slice(0, count) }
 }
 
 /** As the field would hold it: a 32-bit float rounded, bits in a field with a sign read with it. */

@@ -68,6 +68,7 @@ function selectCommands(): Command[] {
     { id: 'select.invert', menu: 'select', keys: ['Mod+KeyI'], isTyping: true, isEnabled: hasEntry, run: invertRecords },
     { id: 'select.back', menu: 'select', section: 1, keys: ['Alt+ArrowLeft'], isTyping: true, isEnabled: () => selection.canGoBack, run: selection.goBack },
     { id: 'select.forward', menu: 'select', section: 1, keys: ['Alt+ArrowRight'], isTyping: true, isEnabled: () => selection.canGoForward, run: selection.goForward },
+    { id: 'select.query', menu: 'select', section: 1, keys: ['Mod+Alt+KeyQ'], isEnabled: hasEntry, run: () => { usePanes().show('table'); useShell().query++ } },
     { id: 'select.reveal', menu: 'select', section: 1, keys: ['Mod+Shift+KeyE'], isEnabled: hasEntry, run: () => { usePanes().show('tree'); useShell().reveal++ } },
     { id: 'select.next-problem', menu: 'select', section: 2, keys: ['F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(1) },
     { id: 'select.previous-problem', menu: 'select', section: 2, keys: ['Shift+F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(-1) },

@@ -9,4 +9,6 @@ export const useShell = defineStore('shell', () => ({
   dialog: ref<DialogId | null>(null),
   /** Goes up when the project tree should open and scroll to the selected entry. */
   reveal: ref(0),
+  /** Goes up when the query of the record table should open and take the keys. */
+  query: ref(0),
 }))

@@ -1,0 +1,61 @@
+import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
+import { hexText } from '../value/number-text'
+
+/** What a table shows first: the fields that say something, then what is computed, then where the record lies. */
+export function firstColumns(fields: readonly TableField[]): readonly string[] {
+  const own = fields.filter(field => field.computed === undefined && field.role === 'value')
+  const parts = own.filter(isPart)
+  const [place] = parts
+  const lead = place ? place.name.slice(0, place.name.lastIndexOf('.') + 1) : ''
+  const seen = own.filter(field => field.meta.suggest === 'seen')
+  const shown = [
+    ...seen.sort((a, b) => Number(isHex(a)) - Number(isHex(b))),
+    ...own.filter(field => !isPart(field) && !seen.includes(field)),
+    ...fields.filter(field => field.computed !== undefined && !['record', 'edited', 'given'].includes(field.computed) && field.name !== 'polygons' && field.name !== 'area'),
+    ...parts.filter(field => field.name.startsWith(lead)),
+    ...fields.filter(field => field.computed === 'given'),
+  ].map(field => field.name)
+  return shown.some(name => name !== 'problems') ? [...new Set(shown)] : fields.filter(field => field.computed !== 'record').map(field => field.name)
+}
+
+const isPart = (field: TableField): boolean => /\.\w+$/.test(field.name) || (field.path !== '' && field.path === field.name && /^[xyz]$/.test(field.name))
+
+/** Shown in hexadecimal: bits, and what the declaration says is read so. */
+export const isHex = (field: TableField): boolean => field.kind === 'whole' && field.computed === undefined && (field.control === 'flags' || field.meta.hex === true)
+
+/** The field whose values have colours and patterns of their own. */
+export const hasSwatch = (field: TableField): boolean => field.name === 'class_id'
+
+const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8 }
+const CHARACTER = 7.3
+
+/** Pixels that a column takes: its name, its mark and its numbers fit. */
+export function widthOf(field: TableField): number {
+  const head = field.name.length * CHARACTER + (field.computed ? 52 : 34)
+  if (field.name === 'problems') return 220
+  if (field.kind === 'text') return Math.max(180, head)
+  const body = isHex(field) ? 92 : field.kind === 'float' ? 84 : 68
+  return Math.round(Math.max(body, head))
+}
+
+/** Decimals that tell the values of a column apart without a rag: two, or four where all are small. */
+export function decimalsOf(table: RecordTable, field: TableField): number {
+  if (field.kind !== 'float') return 0
+  const values = table.numbers(field.name)
+  let largest = 0
+  for (let record = 0; record < values.length; record++) {
+    const size = Math.abs(values[record] ?? 0)
+    if (size > largest && size < Infinity) largest = size
+  }
+  if (field.computed === 'slope') return 1
+  return largest >= 10 ? 2 : 4
+}
+
+/** A number as a cell shows it; `numberText` is the same number in full. */
+export function cellText(value: number, field: TableField, decimals: number): string {
+  if (isHex(field)) return hexText(value, SIZES[field.scalar ?? 'u32'] ?? 8)
+  if (field.kind !== 'float' || !Number.isFinite(value)) return numberText(value, field)
+  if (Math.abs(value) >= 1e9) return value.toExponential(3)
+  const text = value.toFixed(decimals)
+  return Number(text) === 0 && value !== 0 ? value.toExponential(1) : text
+}

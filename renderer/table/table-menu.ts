@@ -1,0 +1,57 @@
+import { ArrowDownNarrowWide, ArrowUpNarrowWide, CheckCheck, Download, Equal, EyeOff, FlipHorizontal2, ListFilter, Undo2, Upload } from '@lucide/vue'
+import { keyLabel } from '../commands/keys'
+import type { MenuItem } from '../ui/menu'
+import type { useText } from '../workspace/settings.store'
+import type { RecordRows } from './use-record-table'
+
+interface Sources {
+  readonly text: ReturnType<typeof useText>
+  readonly rows: RecordRows
+  readonly canEdit: boolean
+  all(): void
+  invert(): void
+  exportRows(): void
+  importRows(): void
+  revert(column: string, records: readonly number[]): void
+}
+
+/** What can be done with the rows, and with the cell at work. */
+export function tableMenu({ text, rows, canEdit, all, invert, exportRows, importRows, revert }: Sources): MenuItem[] {
+  const table = rows.table.value
+  const column = rows.active.value
+  const record = rows.primary.value
+  if (!table) return []
+  const value = column && record !== undefined ? table.text(column.name, record) : undefined
+  const same = (): void => {
+    if (!column || record === undefined) return
+    const records = [...rows.rows.value].filter(other => table.text(column.name, other) === value)
+    rows.select(records, record)
+  }
+  const cell: MenuItem[] = column && value !== undefined ? [
+    { id: 'same', label: text.say('ui.table.select-same', { column: column.name, value }), icon: Equal, run: same },
+    { id: 'filter', label: text.say('ui.table.filter-same', { column: column.name, value }), icon: ListFilter, disabled: value === '', run: () => rows.setFilter(column.name, column.kind === 'text' ? `=${value}` : value) },
+    {
+      id: 'revert', label: text.say('ui.table.revert', { column: column.name }), icon: Undo2, keys: keyLabel('Mod+Backspace'),
+      disabled: !canEdit || column.fixed !== undefined, run: () => revert(column.name, rows.chosenRows.value),
+    },
+    '-',
+  ] : []
+  const ofColumn: MenuItem[] = column ? [
+    { id: 'up', label: text.say('ui.table.sort-up', { column: column.name }), icon: ArrowUpNarrowWide, run: () => { rows.sorting.value = { column: column.name, isDown: false } } },
+    { id: 'down', label: text.say('ui.table.sort-down', { column: column.name }), icon: ArrowDownNarrowWide, run: () => { rows.sorting.value = { column: column.name, isDown: true } } },
+    {
+      id: 'hide', label: text.say('ui.table.hide-column', { column: column.name }), icon: EyeOff, disabled: rows.columns.value.length < 2,
+      run: () => rows.setColumns(rows.columns.value.filter(other => other !== column).map(other => other.name)),
+    },
+    '-',
+  ] : []
+  return [
+    ...cell,
+    { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, keys: keyLabel('Mod+KeyA'), run: all },
+    { id: 'invert', label: text.say('command.select.invert'), icon: FlipHorizontal2, keys: keyLabel('Mod+KeyI'), run: invert },
+    '-',
+    ...ofColumn,
+    { id: 'export', label: text.say('ui.table.export'), icon: Download, run: exportRows },
+    { id: 'import', label: text.say('ui.table.import'), icon: Upload, disabled: !canEdit, run: importRows },
+  ]
+}

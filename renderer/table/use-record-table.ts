@@ -1,0 +1,164 @@
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { Problem } from '@areal-studio/core/format'
+import { locate } from '@areal-studio/core/layout'
+import { RecordTable, arrayNode, arraysOf, editedRecords, type TableField } from '@areal-studio/core/query'
+import { overlaps } from '../value/ranges'
+import { useOpenEntry } from '../workspace/open-entry'
+import { remember, remembered } from '../workspace/remembered'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import { firstColumns } from './columns'
+import { badFilters, placesOf, shownRows, type Filters, type Sorting } from './rows'
+
+const COLUMNS_KEPT = 'table-columns'
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The records of one array of the open entry as rows: which are shown, in what order, which are selected. */
+export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const entry = useOpenEntry(isVisible)
+  const asked = shallowRef<string | null>(null)
+  const filters = shallowRef<Filters>({})
+  const sorting = shallowRef<Sorting>()
+  const activeColumn = shallowRef<string>('')
+  const chosenColumns = shallowRef<Readonly<Record<string, readonly string[]>>>(keptColumns())
+
+  /** Arrays at fixed places, then those of the selected record. */
+  const arrays = computed<readonly string[]>(() => {
+    const whole = entry.document.value
+    if (!whole) return []
+    const fixed = arraysOf(whole)
+    const record = primaryPath.value
+    const node = record === null ? undefined : locate(whole, record)
+    const own = node?.kind === 'struct'
+      ? Array.from({ length: node.childCount }, (_, i) => node.child(i)).filter(child => child.kind === 'array').map(child => child.path) : []
+    return [...fixed, ...own]
+  })
+  /** The record of the outermost array in which the selection lies. */
+  const primaryPath = computed(() => {
+    const path = selection.path ?? selection.paths.at(-1) ?? null
+    return path === null ? null : /^\D[^/]*(?:\/\D[^/]*)*\/\d+/.exec(path)?.[0] ?? null
+  })
+  const array = computed(() => {
+    const whole = entry.document.value
+    if (!whole) return null
+    if (asked.value !== null && arrayNode(whole, asked.value)) return asked.value
+    return arrays.value[0] ?? null
+  })
+  watch([primaryPath, entry.document], ([path]) => {
+    const present = array.value
+    if (path === null || present === null || selection.path?.startsWith(`${present}/`)) return
+    const outer = path.slice(0, path.lastIndexOf('/'))
+    if (arrays.value.includes(outer)) asked.value = outer
+  })
+  watch([() => selection.entry, array], ([now, nowArray], [before, beforeArray]) => {
+    if (shapeOf(nowArray) === shapeOf(beforeArray) && (now === before || nowArray === beforeArray)) return
+    filters.value = {}
+    sorting.value = undefined
+  })
+
+  const problemsOf = computed<ReadonlyMap<number, readonly Problem[]>>(() => {
+    const found = new Map<number, Problem[]>()
+    if (!isVisible.value || array.value === null) return found
+    const prefix = `${array.value}/`
+    for (const problem of workspace.problems) {
+      if (problem.entry !== selection.entry || problem.severity === 'info' || !problem.path?.startsWith(prefix)) continue
+      const record = Number.parseInt(problem.path.slice(prefix.length), 10)
+      found.set(record, [...(found.get(record) ?? []), problem])
+    }
+    return found
+  })
+  const table = computed<RecordTable | undefined>(() => {
+    const whole = entry.document.value
+    const node = whole && array.value !== null ? arrayNode(whole, array.value) : undefined
+    if (!whole || !node) return undefined
+    const plain = new RecordTable(whole, node)
+    const before = entry.pristine.value
+    const problems = new Uint32Array(plain.count)
+    for (const [record, list] of problemsOf.value) if (record < problems.length) problems[record] = list.length
+    return new RecordTable(whole, node, { edited: before ? editedRecords(before, whole.bytes, plain.offsets) : new Uint8Array(plain.count), problems })
+  })
+
+  const columnsKey = computed(() => `${entry.replica.value?.image.format ?? ''} ${shapeOf(array.value)}`)
+  const columns = computed<readonly TableField[]>(() => {
+    const present = table.value
+    if (!present) return []
+    const names = chosenColumns.value[columnsKey.value] ?? firstColumns(present.fields)
+    return names.flatMap(name => present.field(name) ?? [])
+  })
+  function setColumns(names: readonly string[] | undefined): void {
+    const { [columnsKey.value]: _, ...others } = chosenColumns.value
+    chosenColumns.value = names === undefined ? others : { ...others, [columnsKey.value]: names }
+    remember(COLUMNS_KEPT, chosenColumns.value)
+  }
+
+  const rows = computed(() => (table.value ? shownRows(table.value, filters.value, sorting.value) : new Uint32Array(0)))
+  const places = computed(() => placesOf(rows.value, table.value?.count ?? 0))
+  const bad = computed(() => (table.value ? badFilters(table.value, filters.value) : []))
+
+  const recordOf = (path: string): number => {
+    const prefix = `${array.value ?? ''}/`
+    return path.startsWith(prefix) ? Number.parseInt(path.slice(prefix.length), 10) : Number.NaN
+  }
+  const chosen = computed<ReadonlySet<number>>(() => {
+    const found = new Set<number>()
+    if (!isVisible.value || array.value === null) return found
+    for (const path of selection.paths) {
+      const record = recordOf(path)
+      if (record >= 0) found.add(record)
+    }
+    return found
+  })
+  const primary = computed<number | undefined>(() => {
+    const record = recordOf(selection.path ?? selection.paths.at(-1) ?? '')
+    return record >= 0 && record < (table.value?.count ?? 0) ? record : undefined
+  })
+  /** Chosen records that are shown, in the order of the rows. */
+  const chosenRows = computed(() => [...chosen.value].filter(record => (places.value[record] ?? -1) >= 0).sort((a, b) => (places.value[a] ?? 0) - (places.value[b] ?? 0)))
+  const active = computed(() => columns.value.find(column => column.name === activeColumn.value) ?? columns.value[0])
+
+  function select(records: readonly number[], primaryRecord: number, column = activeColumn.value): void {
+    const name = selection.entry
+    const present = table.value
+    if (name === null || !present) return
+    activeColumn.value = column
+    const field = present.field(column)
+    const path = present.pathOf(primaryRecord, field?.computed === undefined || field.computed === 'count' ? field : undefined)
+    selection.select({ entry: name, path, paths: records.map(record => present.pathOf(record)) }, 'table')
+  }
+
+  return {
+    ...entry, arrays, array, table, columns, columnsKey, rows, places, filters, badFilters: bad, sorting, chosen, chosenRows, primary, active, activeColumn,
+    problemsOf, setColumns, select,
+    setArray: (path: string): void => { asked.value = path },
+    setFilter: (column: string, words: string): void => {
+      const { [column]: _, ...others } = filters.value
+      filters.value = words.trim() === '' ? others : { ...others, [column]: words }
+    },
+    clearFilters: (): void => { filters.value = {} },
+    /** Up, down, as the file has them. */
+    sortBy: (column: string): void => {
+      const present = sorting.value
+      sorting.value = present?.column !== column ? { column, isDown: false } : present.isDown ? undefined : { column, isDown: true }
+    },
+    isCellEdited: (field: TableField, record: number): boolean => {
+      const present = table.value
+      if (!present || field.computed === 'given' || field.computed === 'record' || field.computed === 'edited') return false
+      const [offset, size] = present.range(field, record)
+      return field.computed === undefined && overlaps(entry.changed.value, offset, offset + size)
+    },
+  }
+}
+
+export type RecordRows = ReturnType<typeof useRecordTable>
+
+/** `areals/3/vertices` and `areals/4/vertices` are tables of one kind. */
+const shapeOf = (array: string | null): string => (array ?? '').replace(/\/\d+/g, '/*')
+
+function keptColumns(): Readonly<Record<string, readonly string[]>> {
+  const kept = remembered(COLUMNS_KEPT)
+  if (!isRecord(kept)) return {}
+  return Object.fromEntries(Object.entries(kept).flatMap(([key, names]) =>
+    (Array.isArray(names) ? [[key, names.filter((name): name is string => typeof name === 'string')] as const] : [])))
+}
