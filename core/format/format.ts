@@ -1,6 +1,8 @@
 import type { Attributes, Edit, EntryPath } from '../edit'
 import type { AnyLayout, Bytes } from '../layout'
+import type { GroundTools } from './ground-tools'
 import type { Params, Problem, Words } from './problem'
+import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
 
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
@@ -102,6 +104,10 @@ export interface Format {
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
   repair?(entry: Opened, fix: { readonly id: string; readonly params: Params }, problem: Problem): Promise<readonly Edit[]>
+  /** Editing of its polygons with their neighbours and lookup cells. Throws StudioError where the entry is damaged. */
+  regions?(entry: Opened): Promise<RegionTools>
+  /** Editing of its ground. Throws StudioError where the entry is damaged. */
+  ground?(entry: Opened): Promise<GroundTools>
   /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
   readonly together?: readonly string[]
 }

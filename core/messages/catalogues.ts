@@ -14,11 +14,13 @@ import studioEn from './studio.en.json'
 import studioRu from './studio.ru.json'
 import tableEn from './table.en.json'
 import tableRu from './table.ru.json'
+import toolsEn from './tools.en.json'
+import toolsRu from './tools.ru.json'
 import viewportEn from './viewport.en.json'
 import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...viewportEn, ...tableEn, ...findEn },
-  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...viewportRu, ...tableRu, ...findRu },
+  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn },
+  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu },
 }

@@ -2,6 +2,7 @@ import { StudioError, type EntryInfo, type Family, type Format, type InstallRead
 import { arealScene } from './areal-map/areal-scene'
 import { checkMapArchive } from './areal-map/areal-archive-rules'
 import { reportDamage } from './areal-map/areal-damage'
+import { arealTools } from './areal-map/areal-edit'
 import { arealMap, isArealMap, numberAttribute } from './areal-map/areal-map'
 import { repairAreals } from './areal-map/areal-repair'
 import { checkAreals, checkCells } from './areal-map/areal-rules'
@@ -20,6 +21,7 @@ import { reportOn } from './report'
 import { checkLandArchive } from './terrain/land-archive-rules'
 import { CHUNK_ORDER, isLandChunk, isTerrain, landChunk } from './terrain/land-mesh'
 import { terrainBounds } from './terrain/land-table'
+import { groundTools } from './terrain/terrain-edit'
 import { checkChunk } from './terrain/terrain-rules'
 import { terrainPaints } from './terrain/terrain-paint'
 import { terrainScene } from './terrain/terrain-scene'
@@ -52,6 +54,7 @@ const AREAL_MAP: Format = {
     return report.problems()
   },
   repair: async (entry, fix) => repairAreals(entry, fix.id, fix.params, await hullBeside(entry)),
+  regions: async entry => arealTools(entry, await hullBeside(entry)),
 }
 
 const tableOf = (entry: Opened) => arealTable(openAreals(entry.bytes, numberAttribute(entry, 'attr1')))
@@ -77,7 +80,7 @@ const landFormat = (type: number): Format => ({
     await checkChunk(entry, type, report, materialRows)
     return report.problems()
   },
-  ...(type === 21 && { scene: terrainScene, paints: terrainPaints, together: ['Land.map'] }),
+  ...(type === 21 && { scene: terrainScene, paints: terrainPaints, together: ['Land.map'], ground: groundTools }),
 })
 
 /** Every archive; the rules of maps and terrains that concern the directory hang on it too. */

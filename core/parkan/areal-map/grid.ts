@@ -21,7 +21,7 @@ export interface Grid {
   readonly score: number
 }
 
-export const ringOf = (data: GridData, areal: number): Ring => {
+export const ringOf = (data: Pick<GridData, 'vertexStarts' | 'vertices'>, areal: number): Ring => {
   const start = data.vertexStarts[areal] ?? 0
   return { values: data.vertices, start, count: (data.vertexStarts[areal + 1] ?? start) - start }
 }
@@ -62,7 +62,7 @@ function scoreOf(data: GridData, boxes: readonly Box[], world: Box, isXOuter: bo
 }
 
 /** World rectangle of a cell. */
-export function cellBox(data: GridData, world: Box, isXOuter: boolean, cell: number): Box {
+export function cellBox(data: Pick<GridData, 'cells_x' | 'cells_y'>, world: Box, isXOuter: boolean, cell: number): Box {
   const inner = isXOuter ? data.cells_y : data.cells_x
   const ix = isXOuter ? Math.floor(cell / inner) : cell % inner
   const iy = isXOuter ? cell % inner : Math.floor(cell / inner)
@@ -74,8 +74,11 @@ export function cellBox(data: GridData, world: Box, isXOuter: boolean, cell: num
   }
 }
 
-/** Cells that an areal covers by more than a hundredth of a cell, in ascending order. */
-export function cellsUnder(data: GridData, grid: Grid, areal: number): number[] {
+/** What the shape of a grid is made of; its lists are not looked at. */
+export type GridShape = Omit<GridData, 'cellStarts' | 'cellIds'>
+
+/** Cells that an areal covers by more than `inset` of a cell from each side, in ascending order; 0: any common ground. */
+export function cellsUnder(data: GridShape, grid: Grid, areal: number, inset = 0.01): number[] {
   const ring = ringOf(data, areal)
   const bounds = boundsOf(data.vertices, ring.start, ring.start + ring.count)
   const { box: world, isXOuter } = grid
@@ -89,10 +92,10 @@ export function cellsUnder(data: GridData, grid: Grid, areal: number): number[] 
     for (let iy = clampY(bounds.minY); iy <= clampY(bounds.maxY); iy++) {
       const cell = isXOuter ? ix * data.cells_y + iy : iy * data.cells_x + ix
       const full = cellBox(data, world, isXOuter, cell)
-      const inset: Box = {
-        minX: full.minX + stepX * 0.01, maxX: full.maxX - stepX * 0.01, minY: full.minY + stepY * 0.01, maxY: full.maxY - stepY * 0.01,
+      const inner: Box = {
+        minX: full.minX + stepX * inset, maxX: full.maxX - stepX * inset, minY: full.minY + stepY * inset, maxY: full.maxY - stepY * inset,
       }
-      if (overlaps(ring, inset)) cells.push(cell)
+      if (overlaps(ring, inner)) cells.push(cell)
     }
   }
   return isXOuter ? cells : cells.sort((a, b) => a - b)

@@ -1,0 +1,48 @@
+import type { Outcome, PlanPoint } from './outcome'
+
+/** Which faces: all that pass everything that is asked. */
+export interface FaceRule {
+  readonly required?: number
+  readonly forbidden?: number
+  /** Degrees from level ground. */
+  readonly slopeFrom?: number
+  readonly slopeTo?: number
+  /** Faces with a corner in this rectangle. */
+  readonly box?: { readonly from: PlanPoint; readonly to: PlanPoint }
+  readonly material?: number
+  /** 0 near, 1 far. */
+  readonly lod?: number
+}
+
+/** One touch of a brush. Heights are moved by up to `strength` units (smooth and flatten: by that share of the way, 0 to 1). */
+export interface Dab {
+  readonly mode: 'raise' | 'lower' | 'smooth' | 'flatten'
+  readonly at: PlanPoint
+  readonly radius: number
+  readonly strength: number
+  /** How the strength fades towards the rim. */
+  readonly falloff: 'constant' | 'linear' | 'smooth'
+  /** The height that `flatten` aims at; without it the ground under the middle. */
+  readonly height?: number
+}
+
+export interface FaceValues {
+  /** Bits to set and bits to clear; others stay. */
+  readonly flags?: { readonly set?: number; readonly clear?: number }
+  readonly material_low?: number
+  readonly material_high?: number
+}
+
+/** What can be done to the ground. Made once for an image, answers at once, changes nothing; throws StudioError. */
+export interface GroundTools {
+  readonly faceCount: number
+  /** Height of the near ground; undefined beside it. */
+  heightAt(x: number, y: number): number | undefined
+  /** The topmost near face there that is no water; undefined beside the ground. */
+  faceAt(x: number, y: number): number | undefined
+  select(rule: FaceRule): readonly number[]
+  /** `batches`: opens draw batches of their own for faces whose material now differs from their neighbours in the list. */
+  setFaces(faces: readonly number[], values: FaceValues, options?: { readonly batches?: boolean }): Outcome
+  /** A whole stroke as one step; water keeps its level. Edits of all entries that it touches. */
+  sculpt(dabs: readonly Dab[]): Outcome
+}

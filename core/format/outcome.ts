@@ -1,0 +1,22 @@
+import type { Edit, Label } from '../edit'
+import type { Words } from './problem'
+
+/** World units. */
+export type PlanPoint = readonly [x: number, y: number]
+export type SpacePoint = readonly [x: number, y: number, z: number]
+
+/**
+ * What an operation comes to: the edits of one transaction, with what a person should know of it. Nothing is changed
+ * until they are committed; shown as a draft they are the ghost, and `counts` is the preview of a command.
+ */
+export interface Outcome {
+  readonly label: Label
+  /** None where there is nothing to do. `base` is 0: who commits puts in the revision of the image it was made on. */
+  readonly edits: readonly Edit[]
+  /** Records that were changed or made, by their numbers after the edit, in ascending order. */
+  readonly records: readonly number[]
+  /** What else it did or left behind: `notice.<code>`. */
+  readonly notices: readonly Words[]
+  /** How much of each kind, by name: `areals`, `links`, `cells`, `faces`, `vertices`, `slots`. */
+  readonly counts: Readonly<Record<string, number>>
+}

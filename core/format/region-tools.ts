@@ -1,0 +1,109 @@
+import type { Outcome, PlanPoint, SpacePoint } from './outcome'
+
+/** When a flood stops: a region is entered only if it passes all that is asked. The seed always belongs to it. */
+export interface FillRule {
+  /** Fields that must have the value that the seed has: `class_id`, `logic_flag`. */
+  readonly same?: readonly string[]
+  /** Bits of the flags that must be as the seed has them. */
+  readonly sameBits?: number
+  /** Degrees from level ground, by the region's normal. */
+  readonly slopeBelow?: number
+  /** By the region's stored area, square units. */
+  readonly areaBelow?: number
+}
+
+/** What closes regions to a route: flags that it needs, flags that it must not have, classes, single regions. */
+export interface RouteRule {
+  readonly required?: number
+  readonly forbidden?: number
+  readonly closedClasses?: readonly number[]
+  readonly closed?: readonly number[]
+}
+
+export interface Route {
+  /** From start to goal; empty where there is no way. */
+  readonly records: readonly number[]
+  /** The edge by which each region but the last is left. */
+  readonly edges: readonly number[]
+  /** Sum of the distances between anchors. */
+  readonly cost: number
+  /** Why there is no way: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. */
+  readonly obstacle?: 'closed' | 'one-way' | 'apart'
+  /** Closed regions on the shortest way that there would be without the rule; the goal itself where it is closed. */
+  readonly blockers: readonly number[]
+}
+
+export interface LinkPlace {
+  readonly record: number
+  readonly edge: number
+  /** What it leads to, as stored. */
+  readonly area: number
+  readonly areaEdge: number
+}
+
+export interface LinkReport {
+  /** Regions that hang together, links taken in either direction; largest first. One list where all do. */
+  readonly islands: readonly (readonly number[])[]
+  /** Links that are not returned. */
+  readonly oneWay: readonly LinkPlace[]
+  /** Links that lead to a region or an edge that does not exist, or are half a link. */
+  readonly dangling: readonly LinkPlace[]
+}
+
+export interface VertexPlace {
+  readonly record: number
+  readonly vertex: number
+  readonly point: SpacePoint
+}
+
+/** The rectangle that the lookup cells divide and their order: an assumption that can be switched. */
+export interface CellAssumption {
+  readonly rectangle: 'regions' | 'ground'
+  readonly isXOuter: boolean
+}
+
+/**
+ * What can be done to the polygons of one entry (areals). Made once for an image, answers at once, changes nothing.
+ * Edges are numbered by their first vertex. Operations throw StudioError where they cannot be done, whatever they are
+ * given; polygons that cross themselves, have no area or are not finite are taken as they are.
+ */
+export interface RegionTools {
+  readonly count: number
+  /** Of the lookup cells; `score`: share of the stored lists that it explains. */
+  readonly cells: CellAssumption & { readonly score: number }
+
+  /** Region behind each edge, -1 where there is none. */
+  neighbours(record: number): readonly number[]
+  /** Regions over a point, in ascending order. */
+  at(x: number, y: number): readonly number[]
+  /** Regions that a brush touches, in ascending order. */
+  around(x: number, y: number, radius: number): readonly number[]
+  /** The nearest corner within reach, for snapping. */
+  vertexNear(x: number, y: number, reach: number): VertexPlace | undefined
+  /** Regions that a flood from the seed reaches, in ascending order. */
+  fill(seed: number, rule: FillRule): readonly number[]
+  route(from: number, to: number, rule?: RouteRule): Route
+  links(): LinkReport
+
+  /** Puts the same numbers into fields of many regions: a stroke, a lasso, a flood. */
+  set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome
+  moveAnchors(targets: readonly { readonly record: number; readonly to: SpacePoint }[]): Outcome
+  /** `together`: corners of other regions at the same place move along (default). */
+  moveVertices(targets: readonly { readonly record: number; readonly vertex: number; readonly to: SpacePoint }[], options?: { readonly together?: boolean }): Outcome
+  /** A corner on an edge, also in the neighbour behind it; in the middle where no point is given. */
+  insertVertex(record: number, edge: number, point?: SpacePoint): Outcome
+  /** Takes a corner away, also in the neighbour that has it inside the common border. */
+  deleteVertex(record: number, vertex: number): Outcome
+  /** Cuts a region in two along the line through two points; the part with the anchor keeps the number. */
+  split(record: number, from: PlanPoint, to: PlanPoint): Outcome
+  /** Neighbours become one; the first keeps its number and its fields. */
+  merge(records: readonly number[]): Outcome
+  /** A new region, linked where its edges meet free ones. `like`: fields are taken from there; `clip`: what others cover is cut away. */
+  add(ring: readonly SpacePoint[], options?: { readonly like?: number; readonly values?: Readonly<Record<string, number>>; readonly clip?: boolean }): Outcome
+  /** Takes regions away; numbers close up everywhere. */
+  remove(records: readonly number[]): Outcome
+  /** Lists of all lookup cells from the polygons. */
+  rebuildCells(assumption?: Partial<CellAssumption>): Outcome
+  /** Links from common edges. `broken`: only those that are wrong or missing; `all`: also those whose edges lie apart go. */
+  rebuildLinks(which: 'broken' | 'all'): Outcome
+}
