@@ -16,11 +16,26 @@ const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.ke
 async function bench(): Promise<void> {
   const { install: path, json, only } = options()
   if (!json) console.log(path === undefined ? 'Making an install of 33 retail-size maps…' : `Measuring ${path}`)
-  const install = benchInstall(path)
+  const install = made(path)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      install.remove()
+      process.exit(130)
+    })
+  }
   try {
     await report(install, json, only.length === 0 ? Object.keys(PARTS) : only)
   } finally {
     install.remove()
+  }
+}
+
+function made(path: string | undefined): BenchInstall {
+  try {
+    return benchInstall(path)
+  } catch (error) {
+    console.error(`error install: ${error instanceof Error ? error.message : ''}`)
+    return process.exit(2)
   }
 }
 

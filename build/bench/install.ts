@@ -19,13 +19,14 @@ export interface BenchInstall {
 
 /** The install at `path`, or one of retail size made now. */
 export function benchInstall(path: string | undefined): BenchInstall {
+  if (path !== undefined && mapFoldersOf(filesBelow(path)).length === 0) {
+    throw new Error(`${path} holds no map (a folder with Land.msh and Land.map)`)
+  }
   const temp = mkdtempSync(join(tmpdir(), 'areal-bench-'))
   const root = path ?? join(temp, 'Parkan')
   if (path === undefined) writeFiles(root, retailInstall())
   const files = filesBelow(root)
-  const mapFolders = files.filter(file => /(?:^|\/)land\.msh$/i.test(file)).map(file => dirname(file))
-    .filter(folder => found(files, folder, 'land.map') !== undefined)
-  if (mapFolders.length === 0) throw new Error(`${root} holds no map (a folder with Land.msh and Land.map)`)
+  const mapFolders = mapFoldersOf(files)
   const read = (folder: string, name: string): Uint8Array => bytesOf(join(root, found(files, folder, name) ?? ''))
   return {
     root, temp, files, mapFolders,
@@ -33,6 +34,9 @@ export function benchInstall(path: string | undefined): BenchInstall {
     remove: () => rmSync(temp, { recursive: true, force: true }),
   }
 }
+
+const mapFoldersOf = (files: readonly string[]): string[] =>
+  files.filter(file => /(?:^|\/)land\.msh$/i.test(file)).map(file => dirname(file)).filter(folder => found(files, folder, 'land.map') !== undefined)
 
 export function writeFiles(root: string, files: readonly SampleFile[]): void {
   for (const { path, bytes, isProgram } of files) {
