@@ -97,9 +97,7 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   const uri = api.Uri.parse(MODEL)
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', 'json', uri)
-  model.updateOptions({
-    tabSize: 2, insertSpaces: true, bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  })
+  model.updateOptions({ tabSize: 2, insertSpaces: true })
   const view = api.editor.create(place, { model, theme: 'areal', ...OPTIONS })
   const isDirty = view.createContextKey<boolean>('arealDirty', false)
   const edited = view.createDecorationsCollection()
@@ -224,6 +222,7 @@ function themeOf(isLight: boolean, isContrast: boolean): Editor.IStandaloneTheme
       'editorWidget.background': token('--surface-2'), 'editorWidget.border': token('--line-strong'),
       'editorSuggestWidget.selectedBackground': token('--selection'), 'editorHoverWidget.background': token('--surface-2'),
       'editorIndentGuide.background1': token('--line'), 'editorError.foreground': token('--error'),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(level => [`editorBracketHighlight.foreground${level}`, token('--text-dim')])),
       'focusBorder': token('--accent'), 'input.background': token('--surface-2'), 'menu.background': token('--surface-1'),
       'menu.foreground': token('--text'), 'menu.selectionBackground': token('--selection'),
     },
