@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assign, bytes, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
+import { isTypable, parseText, sameValue, textOf } from './value-text'
+
+const All = struct('all', { n: u32(), s: i16(), big: u64(), x: f32(), y: f64(), at: vec3(), flags: u32({ bits: {} }), name: text(8), raw: bytes(4) })
+const whole = (data: Uint8Array): Document => document(All, data)
+const node = (from: Document, path: string): Node => {
+  const found = locate(from, path)
+  if (!found) throw new Error(path)
+  return found
+}
+const said = (from: Document, path: string, words: string) => {
+  const parsed = parseText(node(from, path), words)
+  return parsed.ok ? parsed.value : parsed.code
+}
+
+describe('values as words', () => {
+  it('what a field shows, typed again, changes no byte', () => {
+    fc.assert(fc.property(fc.uint8Array({ minLength: 54, maxLength: 54 }), data => {
+      const from = whole(data)
+      for (let i = 0; i < from.root.childCount; i++) {
+        const field = from.root.child(i)
+        expect(isTypable(field)).toBe(true)
+        for (const isHex of [false, true]) {
+          const parsed = parseText(field, textOf(field, isHex) ?? '')
+          // A vector that holds a NaN by its bits is changed component by component.
+          if (field.kind === 'vector' && /NaN/.test(textOf(field) ?? '')) continue
+          // Hexadecimal shows the bits of a negative number.
+          if (isHex && field.name === 's' && field.value !== undefined && Number(field.value) < 0) continue
+          if (!parsed.ok) throw new Error(`${field.name}: ${parsed.code} of ${textOf(field)}`)
+          expect(assign(from, field.path, parsed.value).splices, field.name).toEqual([])
+        }
+      }
+    }), { seed: 1, numRuns: 300 })
+  })
+
+  it('numbers are expressions within the limits of their field', () => {
+    const from = whole(new Uint8Array(54).fill(1))
+    expect(said(from, 'n', '+1')).toBe(0x01010102)
+    expect(said(from, 'n', '-1')).toBe('ui.number.range')
+    expect(said(from, 'n', '1.5')).toBe('ui.number.whole')
+    expect(said(from, 'n', 'x y')).toBe('ui.number.mistake')
+    expect(said(from, 'big', '18446744073709551615')).toBe(2n ** 64n - 1n)
+    expect(said(from, 'x', '-inf')).toBe(-Infinity)
+    expect(said(from, 'x', 'NaN 0x7f800001')).toEqual({ bits: '0x7f800001' })
+    expect(said(from, 'at', '1 2 3')).toEqual([1, 2, 3])
+    expect(said(from, 'at', '1, 2')).toBe('ui.value.parts')
+    expect(said(from, 'raw', '0A 0b0C0d')).toEqual(Uint8Array.of(10, 11, 12, 13))
+    expect(said(from, 'raw', '0A')).toBe('ui.value.bytes')
+    expect(said(from, 'raw', 'zz')).toBe('ui.value.hex')
+  })
+
+  it('bytes behind a text stay where they stand', () => {
+    const data = new Uint8Array(54)
+    data.set([65, 66, 0, 1, 2, 3, 4, 5], 42)
+    const from = whole(data)
+    const parsed = parseText(node(from, 'name'), 'ABC')
+    if (!parsed.ok) throw new Error(parsed.code)
+    expect(assign(from, 'name', parsed.value).splices.map(splice => [splice.offset, ...splice.inserted])).toEqual([[44, 67, 0]])
+  })
+
+  it('same values are the same bits', () => {
+    expect(sameValue(0, -0)).toBe(false)
+    expect(sameValue(NaN, NaN)).toBe(true)
+    expect(sameValue([1, 2], [1, 2])).toBe(true)
+    expect(sameValue({ bits: '0x1' }, { bits: '0x2' })).toBe(false)
+    expect(sameValue(Uint8Array.of(1), Uint8Array.of(1))).toBe(true)
+  })
+})
