@@ -1,5 +1,6 @@
 import { markRaw, shallowReactive } from 'vue'
 import { useDeploy } from '../workspace/deploy.store'
+import { useFind } from '../workspace/find.store'
 import { PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
@@ -54,6 +55,7 @@ function editCommands(): Command[] {
   return [
     { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
     { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
+    { id: 'find.everywhere', menu: 'edit', section: 1, keys: ['Mod+Shift+KeyF'], isEnabled: () => workspace.isOpen, run: () => { usePanes().show('find'); useFind().wanted++ } },
     { id: 'edit.history', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('history') },
     { id: 'edit.changes', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('changes') },
   ]

@@ -14,6 +14,7 @@ type Place = Pick<AddPanelOptions, 'initialWidth' | 'initialHeight' | 'inactive'
 const PLACES: readonly (readonly [PaneId, Place])[] = [
   ['viewport', {}],
   ['tree', { initialWidth: 260, beside: { pane: 'viewport', direction: 'left' } }],
+  ['find', { inactive: true, beside: { pane: 'tree', direction: 'within' } }],
   ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
   ['problems', { initialHeight: 240, beside: { pane: 'viewport', direction: 'below' } }],
   ['struct', { beside: { pane: 'form', direction: 'below' } }],
@@ -24,7 +25,7 @@ const PLACES: readonly (readonly [PaneId, Place])[] = [
   ['table', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
   ['deploy', { inactive: true, beside: { pane: 'viewport', direction: 'within' } }],
 ]
-const NARROW: Partial<Record<PaneId, number>> = { tree: 180, form: 280, struct: 280, viewport: 240, deploy: 240 }
+const NARROW: Partial<Record<PaneId, number>> = { tree: 180, find: 180, form: 280, struct: 280, viewport: 240, deploy: 240 }
 
 export const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
 
-export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table'] as const
+export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find'] as const
 export type PaneId = typeof PANES[number]
 
 /** What the dock can be asked for. */

@@ -5,7 +5,7 @@ import { rebasePath, type Change, type Commit, type Edit, type EntryPath, type L
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
 import type {
-  FileChange, HistoryStep, Job, Port, Proof, StudioApi, WorkspaceInfo,
+  FileChange, Found, HistoryStep, Job, Port, Proof, StudioApi, WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { recordOf } from './label'
@@ -45,6 +45,7 @@ export const useWorkspace = defineStore('workspace', () => {
   const revision = shallowRef(0)
   const replicas = shallowReactive(new Map<EntryPath, Replica>())
   const loading = new Map<EntryPath, Loading>()
+  const foundHandlers = new Set<(found: Found) => void>()
   const selection = useSelection()
   const panes = usePanes()
   const text = useText()
@@ -72,6 +73,7 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
     port.listen('proof', takeProofs)
     port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
+    port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
     port.listen('outside', ({ files }) => {
       outsideFiles.value = files
       notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
@@ -336,6 +338,8 @@ export const useWorkspace = defineStore('workspace', () => {
     /** What the opening of an install starts is still under way. */
     isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
     attach, open,
+    /** News of searches, of all windows. */
+    onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },
     /** Told by the port when the way to the studio is lost or found again. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
      resume, leave, attempt,

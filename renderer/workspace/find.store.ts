@@ -1,0 +1,117 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import { StudioError, type Words } from '@areal-studio/core/format'
+import { FIND_KINDS, type FIND_PAGES, type FindKind, type FindOptions } from '@areal-studio/core/search'
+import type { Found, FoundFile, Job } from '@areal-studio/core/workspace'
+import { remember, remembered } from './remembered'
+import { useWorkspace } from './workspace.store'
+
+export interface PastSearch {
+  readonly text: string
+  readonly kind: FindKind
+}
+export type Page = typeof FIND_PAGES[number]
+
+const KEPT = 'find-history'
+const PAST_KEPT = 20
+
+function kept(): readonly PastSearch[] {
+  const past = remembered(KEPT)
+  return Array.isArray(past) ? past.flatMap(one => pastOf(one)) : []
+}
+
+function pastOf(one: unknown): readonly PastSearch[] {
+  if (typeof one !== 'object' || one === null || !('text' in one) || !('kind' in one) || typeof one.text !== 'string') return []
+  const kind = FIND_KINDS.find(known => known === one.kind)
+  return kind ? [{ text: one.text, kind }] : []
+}
+
+/** One search over the install: what is asked, how far it is, what it found. It goes on while its pane is closed. */
+export const useFind = defineStore('find', () => {
+  const workspace = useWorkspace()
+  const text = ref('')
+  const kind = ref<FindKind>('text')
+  const matchCase = ref(false)
+  const whole = ref(false)
+  const page = ref<Page | 'all'>('all')
+  const state = shallowRef<Job['state'] | 'none'>('none')
+  const files = shallowRef<readonly FoundFile[]>([])
+  const progress = shallowRef({ looked: 0, total: 0, count: 0, isCut: false })
+  const unread = shallowRef<readonly string[]>([])
+  /** Why the search could not begin. */
+  const refusal = shallowRef<Words | null>(null)
+  const past = shallowRef<readonly PastSearch[]>(kept())
+  /** What was asked for, as the results were found by it. */
+  const asked = shallowRef<PastSearch | null>(null)
+  const revision = shallowRef(0)
+  /** Goes up when the field should take the focus. */
+  const wanted = ref(0)
+  let search: number | undefined
+  /** News that come before the answer to the question: told apart once the number is known. */
+  let early: Found[] | undefined
+
+  workspace.onFound(found => {
+    if (early) early.push(found)
+    else if (found.search === search) take(found)
+  })
+
+  function take(found: Found): void {
+    if (found.files.length > 0) files.value = [...files.value, ...found.files].sort((a, b) => a.order - b.order)
+    if (found.unread.length > 0) unread.value = [...unread.value, ...found.unread]
+    progress.value = { looked: found.looked, total: found.total, count: found.count, isCut: found.isCut }
+    state.value = found.state
+    if (found.state !== 'running') search = undefined
+  }
+
+  function options(): FindOptions {
+    return { kind: kind.value, matchCase: matchCase.value, whole: whole.value, ...(page.value !== 'all' && { pages: [page.value] }) }
+  }
+
+  function clear(): void {
+    files.value = []
+    unread.value = []
+    progress.value = { looked: 0, total: 0, count: 0, isCut: false }
+    refusal.value = null
+    asked.value = null
+    state.value = 'none'
+  }
+
+  async function run(): Promise<void> {
+    if (early) return // the question before is not answered yet
+    await cancel()
+    clear()
+    early = []
+    revision.value = workspace.revision
+    try {
+      const id = await workspace.studio.find(text.value, options())
+      search = id
+      state.value = 'running'
+      asked.value = { text: text.value, kind: kind.value }
+      note(asked.value)
+      for (const found of early) if (found.search === id) take(found)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      refusal.value = { code: error.code, params: error.params }
+    } finally {
+      early = undefined
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    const running = search
+    if (running !== undefined) await workspace.attempt(() => workspace.studio.cancel(running))
+  }
+
+  function note(one: PastSearch): void {
+    past.value = [one, ...past.value.filter(other => other.text !== one.text || other.kind !== one.kind)].slice(0, PAST_KEPT)
+    remember(KEPT, past.value)
+  }
+
+  async function again(one: PastSearch): Promise<void> {
+    text.value = one.text
+    kind.value = one.kind
+    await run()
+  }
+
+  return { text, kind, matchCase, whole, page, state, files, progress, unread, refusal, past, asked, revision, wanted, run, cancel, clear, again }
+})
