@@ -2,7 +2,7 @@ import { best, type Measured } from './figures'
 import { arraysOf, decodeByLayouts, decodeByLoop, type MapFiles } from './map-columns'
 import type { BenchInstall } from './install'
 
-const RUNS = 25
+const RUNS = 80
 
 /** Columns of all maps, by the layouts and by a loop written by hand; both must say the same. */
 export function measureDecode(install: BenchInstall): Measured {
