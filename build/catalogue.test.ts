@@ -48,9 +48,11 @@ describe('message catalogue', () => {
     const source = sources(ROOT).map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
     const words = new Set(source.match(/[\w@.-]+/g))
     const prefixes = Array.from(source.matchAll(/[`'"](ui\.[\w.-]+\.|cli\.[\w.-]*\.?|field\.)(?:\$\{|['"] ?\+)/g), match => match[1] ?? '')
+    const made = Array.from(source.matchAll(/[`'"]([a-z]+\.[\w-]*-)\$\{/g), match => match[1] ?? '')
     const isUsed = (key: string): boolean => {
       if (words.has(key) || prefixes.some(prefix => prefix !== 'field.' && key.startsWith(prefix))) return true
-      if (MADE.test(key)) return words.has(key.replace(MADE, '').replace(/\.(?:help|title|short)$/, ''))
+      const code = key.replace(MADE, '').replace(/\.(?:help|title|short)$/, '')
+      if (MADE.test(key)) return words.has(code) || made.some(prefix => code.startsWith(prefix))
       if (key.startsWith('field.')) return key.replace(/\.help$/, '').split('.').slice(1).every(part => words.has(part))
       return false
     }
