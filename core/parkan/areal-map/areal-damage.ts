@@ -152,16 +152,18 @@ function reportCut(view: DataView, record: number, start: number, count: number,
 function reportGrid(view: DataView, grid: number, report: Report): 'all' | 'areals' {
   const room = view.byteLength - grid
   if (room < 8) {
-    report.error('areal-map.cells-cut', { x: 0, y: 0, room }, { range: [grid, room] })
+    report.error('areal-map.cells-cut', { x: 0, y: 0, room }, { range: [grid, room], fix: { id: 'areal-map.rebuild-cells', params: {} } })
     return 'areals'
   }
   const [x, y] = [at32(view, grid), at32(view, grid + 4)]
-  const fix = fills(view, grid, GRID, GRID) ? { fix: { id: 'areal-map.cells-dims', params: { offset: grid } } } : {}
+  const rebuild = { fix: { id: 'areal-map.rebuild-cells', params: {} } }
+  const dims = fills(view, grid, GRID, GRID) ? { fix: { id: 'areal-map.cells-dims', params: { offset: grid } } } : undefined
+  const fix = dims ?? rebuild
   const place = { path: x === GRID ? 'cells_y' : 'cells_x', range: x === GRID ? [grid + 4, 4] as const : [grid, 4] as const, ...fix }
   const end = x * y === 0 ? undefined : listsEnd(view, grid + 8, x * y)
   if (x * y === 0) report.error('areal-map.cells-zero', { x, y }, { ...place, range: x === 0 ? [grid, 4] : [grid + 4, 4], path: x === 0 ? 'cells_x' : 'cells_y' })
   else if (end === undefined) report.error('areal-map.cells-cut', { x, y, room }, place)
-  else if (fix.fix) report.error('areal-map.cells-disagree', { x, y, left: view.byteLength - end }, place)
-  else report.error('areal-map.bytes-left-over', { left: view.byteLength - end }, { range: [end, view.byteLength - end] })
-  return end === undefined || fix.fix ? 'areals' : 'all'
+  else if (dims) report.error('areal-map.cells-disagree', { x, y, left: view.byteLength - end }, place)
+  else report.error('areal-map.bytes-left-over', { left: view.byteLength - end }, { range: [end, view.byteLength - end], ...rebuild })
+  return end === undefined || dims ? 'areals' : 'all'
 }

@@ -2,7 +2,7 @@ import { StudioError, type CellAssumption } from '../../format'
 import type { Bytes, Splice } from '../../layout'
 import { ownerOf, type ArealDraft } from './areal-edit-draft'
 import type { ArealTable } from './areal-table'
-import { cellsUnder, type Grid, type GridData } from './grid'
+import { cellsUnder, type Grid, type GridData, type GridShape } from './grid'
 import { boundsOf, type Box } from './polygon'
 
 /** The engine keeps a cell's count in ten bits, and where its list starts in 22 (parkan 4.3). */
@@ -74,6 +74,30 @@ export function changeCells(
   return { ...lists.change(), isRebuilt: isRebuilt && all === undefined }
 }
 
+/** Cells along each side of a map of the game (parkan 4.3). */
+const RETAIL_GRID = 128
+
+/** The whole grid from the outlines, in place of all that follows the areals: where it is damaged too. */
+export function freshCells(bytes: Bytes, table: ArealTable): Splice {
+  const offset = table.starts[table.count] ?? 0
+  const shape = { ...table, cells_x: RETAIL_GRID, cells_y: RETAIL_GRID }
+  const grid: Grid = { box: boundsOf(table.vertices, 0, table.vertices.length / 3), source: 'areals', isXOuter: true, score: 0 }
+  const lists = listsOf(shape, grid)
+  const inserted = new Uint8Array(8 + lists.reduce((sum, list) => sum + 2 + 2 * list.length, 0))
+  const view = new DataView(inserted.buffer)
+  view.setUint32(0, RETAIL_GRID, true)
+  view.setUint32(4, RETAIL_GRID, true)
+  lists.flatMap(list => [list.length, ...list]).forEach((word, at) => view.setUint16(8 + 2 * at, word, true))
+  return { offset, removed: bytes.slice(offset), inserted }
+}
+
+/** Areals of each cell, in ascending order. */
+function listsOf(data: GridShape, grid: Grid): readonly (readonly number[])[] {
+  const lists: number[][] = Array.from({ length: data.cells_x * data.cells_y }, () => [])
+  for (let areal = 0; areal < data.count; areal++) for (const cell of cellsUnder(data, grid, areal, 0)) lists[cell]?.push(areal)
+  return lists
+}
+
 const isApart = (a: Box, b: Box): boolean => a.minX !== b.minX || a.minY !== b.minY || a.maxX !== b.maxX || a.maxY !== b.maxY
 
 class CellLists {
@@ -131,9 +155,7 @@ class CellLists {
 
   /** All lists from the outlines, in ascending order; a list that names the same areals keeps its order. */
   rebuild(after: After, grid: Grid): void {
-    const lists: number[][] = Array.from({ length: after.cells_x * after.cells_y }, () => [])
-    for (let areal = 0; areal < after.count; areal++) for (const cell of cellsUnder(after, grid, areal, 0)) lists[cell]?.push(areal)
-    lists.forEach((list, cell) => {
+    listsOf(after, grid).forEach((list, cell) => {
       const ids = this.now(cell)
       if (ids.length !== list.length || !list.every(id => ids.includes(id))) this.changed.set(cell, list)
     })

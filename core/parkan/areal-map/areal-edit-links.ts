@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush'
 import type { ArealDraft, Edge } from './areal-edit-draft'
-import { doMeet, endsOf, findMeeting, isOpen, WELD } from './areal-edit-meet'
+import { doMeet, endsOf, findMeeting, WELD } from './areal-edit-meet'
 import { NO_LINK, type Link } from './areal-edit-record'
 
 export interface LinkChanges {
@@ -85,14 +85,10 @@ function middle(draft: ArealDraft, edge: Edge | undefined): readonly [number, nu
   return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : [NOWHERE, NOWHERE]
 }
 
-/** Mends one link: with the edge of the same border where there is a free one, else it leads nowhere. */
+/** Mends one link: with the edge of the same border where that is free or leads here, else it leads nowhere. */
 export function relink(draft: ArealDraft, { areal, edge }: Edge): void {
   if (draft.partner(areal, edge)) return
-  const { area, edge: other } = draft.link(areal, edge)
-  const named: Edge = { areal: area, edge: other }
-  const isThere = draft.has(area) && other >= 0 && other < draft.cornerCount(area)
   draft.setLink(areal, edge, NO_LINK)
-  if (edge >= draft.cornerCount(areal)) return
-  const goal = isThere && area !== areal && isOpen(draft, named) && doMeet(draft, { areal, edge }, named) ? named : findMeeting(draft, { areal, edge })
+  const goal = edge < draft.cornerCount(areal) ? findMeeting(draft, { areal, edge }) : undefined
   if (goal) draft.join({ areal, edge }, goal)
 }

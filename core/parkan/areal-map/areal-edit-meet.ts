@@ -51,15 +51,20 @@ export function cornersAt(draft: ArealDraft, place: SpacePoint): readonly { read
   return found.sort((a, b) => a.areal - b.areal || a.vertex - b.vertex)
 }
 
-/** A free edge of another areal that is the same border, or one whose link is no good; undefined where there is none. */
+/** An edge of another areal that is the same border, and free or leading here already; undefined where there is none. */
 export function findMeeting(draft: ArealDraft, edge: Edge): Edge | undefined {
   const [, to] = endsOf(draft, edge)
   return cornersAt(draft, to)
     .map(({ areal, vertex }): Edge => ({ areal, edge: vertex }))
-    .find(other => other.areal !== edge.areal && isOpen(draft, other) && doMeet(draft, edge, other))
+    .find(other => other.areal !== edge.areal && (isOpen(draft, other) || leadsTo(draft, other, edge)) && doMeet(draft, edge, other))
 }
 
-/** Whether an edge has no link that leads anywhere and back. */
+const leadsTo = (draft: ArealDraft, from: Edge, to: Edge): boolean => {
+  const link = draft.link(from.areal, from.edge)
+  return link.area === to.areal && link.edge === to.edge
+}
+
+/** Whether an edge has no link. */
 export const isOpen = (draft: ArealDraft, { areal, edge }: Edge): boolean => {
   const link = draft.link(areal, edge)
   return link.area === -1 && link.edge === -1

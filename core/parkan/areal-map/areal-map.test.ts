@@ -106,6 +106,9 @@ describe('a repair', () => {
       view => view.setUint32(at('areals/1/reserved_36'), 7, true),
       view => view.setUint32(at('areals/1/vertex_count'), 3, true),
       view => view.setUint32(at('cells_x'), 64, true),
+      view => view.setUint32(at('cells_x'), 0x10000, true),
+      view => view.setUint16(at('cells/0/0'), 6, true),
+      view => view.setInt32(at('areals/1/links/0/edge_ref'), 1, true),
     ]
     for (const change of changes) {
       const payload = tinyMapPayload()
@@ -119,6 +122,18 @@ describe('a repair', () => {
       const repaired = apply(payload, edits[0]?.splices ?? [])
       const left = await checkFile(tinyMapFile(repaired))
       expect(left.filter(p => p.code === problem.code && p.path === problem.path)).toEqual([])
+    }
+  })
+  it('of a link finds the right neighbour by the common border', async () => {
+    for (const [path, value] of [['areals/1/links/0/area_ref', -2], ['areals/1/links/0/edge_ref', 1], ['areals/1/links/0/area_ref', -1], ['areals/1/links/0/edge_ref', 99]] as const) {
+      const payload = tinyMapPayload()
+      new DataView(payload.buffer).setInt32(at(path), value, true)
+      const all = shelf({ 'Land.map': tinyMapFile(payload) })
+      const entry = all.rows(all.open('Land.map'))[0]
+      const problem = (await all.check(all.open('Land.map'))).find(p => p.path?.startsWith('areals/1/links/0'))
+      if (!entry || !problem?.fix) throw new Error('no fix')
+      const [edit] = await formatOf(entry)?.repair?.(entry, problem.fix, problem) ?? []
+      expect(apply(payload, edit?.splices ?? [])).toEqual(tinyMapPayload())
     }
   })
   it('lists an areal in the cells under it again', async () => {

@@ -2,6 +2,10 @@ import { difference, type Edit } from '../../edit'
 import { StudioError, type Opened, type Params } from '../../format'
 import type { Bytes } from '../../layout'
 import { numberAttribute } from './areal-map'
+import { freshCells } from './areal-edit-cells'
+import { ArealDraft } from './areal-edit-draft'
+import { finish } from './areal-edit-finish'
+import { relink } from './areal-edit-links'
 import { arealTable, openAreals, type ArealTable } from './areal-table'
 import { cellsUnder, chooseGrid, ringOf } from './grid'
 import { newell, pointInside, spatialArea, type Box } from './polygon'
@@ -13,10 +17,6 @@ const startOf = (table: ArealTable, params: Params): number => table.starts[numb
 
 /** Repairs that put a few bytes in place; each is one gesture and undone as one. */
 const PATCHES: Readonly<Record<string, Patch>> = {
-  'areal.unlink': (view, params) => {
-    view.setInt32(number(params, 'offset'), -1, true)
-    view.setInt32(number(params, 'offset') + 4, -1, true)
-  },
   'areal.zero': (view, params) => view.setUint32(number(params, 'offset'), 0, true),
   'areal.vertex-count': (view, params) => view.setUint32(number(params, 'offset'), number(params, 'value'), true),
   'areal-map.cells-dims': (view, params) => {
@@ -49,8 +49,16 @@ function setUnit(view: DataView, at: number, vector: readonly number[]): void {
 /** The edit that a fix comes to on the present image; the studio puts in the revision. */
 export async function repairAreals(entry: Opened, id: string, params: Params, terrain?: Box): Promise<readonly Edit[]> {
   const table = arealTable(openAreals(entry.bytes, numberAttribute(entry, 'attr1')))
+  if (id === 'areal.relink') return relinked(entry, table, number(params, 'areal'), number(params, 'link'))
+  if (id === 'areal-map.rebuild-cells') return [{ entry: entry.path, base: 0, splices: [freshCells(entry.bytes, table)] }]
   const after = id === 'areal-map.list-areal' ? listAreal(entry.bytes, table, number(params, 'areal'), terrain) : patched(entry.bytes, table, id, params)
   return [{ entry: entry.path, base: 0, splices: difference(entry.bytes, after) }]
+}
+
+function relinked(entry: Opened, table: ArealTable, areal: number, edge: number): readonly Edit[] {
+  const draft = new ArealDraft(entry.bytes, table)
+  relink(draft, { areal, edge })
+  return finish(draft, entry, () => chooseGrid(table), { label: { code: 'label.areal-links', params: {} }, about: [areal] }).edits
 }
 
 function patched(bytes: Bytes, table: ArealTable, id: string, params: Params): Bytes {

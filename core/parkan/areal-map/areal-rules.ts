@@ -4,6 +4,8 @@ import { cellsUnder, chooseGrid, ringOf, type Grid } from './grid'
 import { contains, signedArea, spatialArea, type Box } from './polygon'
 
 const RETAIL_GRID = 128
+/** All lists from the outlines: what a list that names no areal should have named is not to be guessed. */
+const REBUILD = { id: 'areal-map.rebuild-cells', params: {} }
 const MOST_HITS = 1023
 const ROUND = 1e-3
 
@@ -99,7 +101,7 @@ function checkLinks(table: ArealTable, areal: number, report: Report): void {
     const fault = linkFault(table, area, edge)
     if (fault) report.error(fault, { areal, link, area, edge, count: table.count }, linkPlace(table, areal, link, fault))
     else if (link < (table.vertex_count[areal] ?? 0) && !isReturned(table, areal, link, area, edge)) {
-      report.warning('areal.link-not-mutual', { areal, link, area, edge }, linkPlace(table, areal, link, ''))
+      report.warning('areal.link-not-mutual', { areal, link, area, edge }, linkPlace(table, areal, link, 'areal.link-not-mutual'))
     }
   }
 }
@@ -124,8 +126,7 @@ function linkPlace(table: ArealTable, areal: number, link: number, fault: string
   const offset = (table.starts[areal] ?? 0) + 56 + 12 * (table.vertex_count[areal] ?? 0) + 8 * link
   const part = fault === 'areal.link-edge-out-of-range' ? '/edge_ref' : fault === 'areal.link-out-of-range' ? '/area_ref' : ''
   const range = part === '' ? [offset, 8] as const : [part === '/edge_ref' ? offset + 4 : offset, 4] as const
-  const place = { path: `areals/${areal}/links/${link}${part}`, range }
-  return fault === '' ? place : { ...place, fix: { id: 'areal.unlink', params: { offset } } }
+  return { path: `areals/${areal}/links/${link}${part}`, range, fix: { id: 'areal.relink', params: { areal, link } } }
 }
 
 /** Rules of 4.6 about the lookup cells. `terrain`: XY of the hull of Land.msh, where known. */
@@ -141,14 +142,14 @@ export function checkCells(table: ArealTable, report: Report, terrain?: Box): vo
     // Lists lie one behind the other: a word of length each, then its ids.
     const offset = table.cellsOffset + 8 + 2 * cell + 2 * from
     if (to - from > MOST_HITS) {
-      report.error('areal-map.cell-too-full', { ...cellName(table, cell), n: to - from }, { path: `cells/${cell}`, range: [offset, 2] })
+      report.error('areal-map.cell-too-full', { ...cellName(table, cell), n: to - from }, { path: `cells/${cell}`, range: [offset, 2], fix: REBUILD })
     }
     for (let at = from; at < to; at++) {
       const areal = table.cellIds[at] ?? 0
       if (areal < table.count) listed[areal] = 1
       else {
         report.error('areal-map.cell-areal', { ...cellName(table, cell), areal, count: table.count },
-          { path: `cells/${cell}/${at - from}`, range: [offset + 2 + 2 * (at - from), 2] })
+          { path: `cells/${cell}/${at - from}`, range: [offset + 2 + 2 * (at - from), 2], fix: REBUILD })
       }
     }
   }
