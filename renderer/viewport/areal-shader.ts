@@ -128,7 +128,7 @@ void main() {
   int one = stateOf(edgeFrom.w);
   int other = stateOf(edgeTo.w);
   int seen = ((one & 1) == 1 ? 0 : one) | ((other & 1) == 1 ? 0 : other);
-  vKind = (seen & 2) != 0 ? 2.0 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
+  vKind = (seen & 2) != 0 ? 2.0 : (seen & 8) != 0 ? 1.4 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
   float more = 0.3 + vKind * 0.3;
   vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + more), 1.0);
   vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + more), 1.0);
@@ -173,6 +173,11 @@ void main() {
   if (vKind > 1.5) {
     float thin = uShow.z;
     gl_FragColor = over(vec3(1.0), 1.0 - smoothstep(0.5 * thin, 1.0 * thin + 0.4, off), uSelection, 1.0 - smoothstep(2.0 * thin, 2.0 * thin + 1.0, off));
+    return;
+  }
+  if (vKind > 1.2) {
+    float dash = 1.0 - smoothstep(2.4, 3.2, abs(mod(vAcross.y / vAcross.z, 8.0) - 4.0));
+    gl_FragColor = over(vec3(1.0), dash * (1.0 - smoothstep(0.6, 1.3, off)), uSelection, 0.9 * (1.0 - smoothstep(1.6, 2.4, off)));
     return;
   }
   if (vKind > 0.5) {

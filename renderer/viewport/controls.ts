@@ -1,5 +1,6 @@
 import { eyeOf, fly, look, orbit, pan, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
 import type { Rect } from './map-picker'
+import type { Drag as ToolDrag, Pointer } from './tool'
 
 /** What holding a key makes of a selection. */
 export type Mode = 'replace' | 'add' | 'toggle'
@@ -13,11 +14,13 @@ export interface Gestures {
   /** Where orbiting turns round when nothing is under the pointer. */
   pivot(): Vec | undefined
   click(x: number, y: number, mode: Mode): void
-  doubleClick(x: number, y: number): void
+  doubleClick(pointer: Pointer): void
+  /** The tool at work may take a press of the left button for itself. */
+  press(pointer: Pointer): ToolDrag | undefined
   /** The frame being drawn; null when it is done or given up. */
   framing(rect: Rect | null): void
   framed(rect: Rect, mode: Mode): void
-  hover(x: number, y: number): void
+  hover(pointer: Pointer): void
   leave(): void
   menu(x: number, y: number): void
   drill(x: number, y: number, step: 1 | -1): void
@@ -28,12 +31,13 @@ export interface Gestures {
 }
 export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean }
 
-type Drag = 'box' | 'orbit' | 'pan' | 'fly'
+type Drag = 'box' | 'orbit' | 'pan' | 'fly' | 'tool'
 interface Held {
   readonly pointer: number
   readonly button: number
   readonly x: number
   readonly y: number
+  readonly tool: ToolDrag | undefined
   drag: Drag
   hasMoved: boolean
   lastX: number
@@ -63,7 +67,7 @@ export class MapControls {
     this.on('pointerup', event => this.up(event))
     this.on('pointercancel', () => this.giveUp())
     this.on('pointerleave', () => { if (!this.held) gestures.leave() })
-    this.on('dblclick', event => gestures.doubleClick(...this.at(event)))
+    this.on('dblclick', event => gestures.doubleClick(this.pointer(event)))
     this.on('contextmenu', event => event.preventDefault())
     this.on('wheel', event => this.wheel(event), { passive: false })
     this.on('keydown', event => this.keyDown(event))
@@ -86,12 +90,18 @@ export class MapControls {
     return [event.clientX - box.left, event.clientY - box.top]
   }
 
+  private pointer(event: MouseEvent): Pointer {
+    const [x, y] = this.at(event)
+    return { x, y, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }
+  }
+
   private down(event: PointerEvent): void {
     if (this.held) return
     const [x, y] = this.at(event)
-    const drag = dragOf(event)
+    const tool = event.button === 0 ? this.gestures.press(this.pointer(event)) : undefined
+    const drag = tool ? 'tool' : dragOf(event)
     this.element.setPointerCapture(event.pointerId)
-    this.held = { pointer: event.pointerId, button: event.button, x, y, drag, hasMoved: false, lastX: x, lastY: y }
+    this.held = { pointer: event.pointerId, button: event.button, x, y, tool, drag, hasMoved: false, lastX: x, lastY: y }
     if (event.button === 1) {
       // Keeps the browser from scrolling by itself; the focus it would have given is given here.
       event.preventDefault()
@@ -126,7 +136,7 @@ export class MapControls {
     const { held, gestures } = this
     if (!held || held.pointer !== event.pointerId) {
       this.tellHeld(event)
-      gestures.hover(x, y)
+      gestures.hover(this.pointer(event))
       return
     }
     const dx = x - held.lastX
@@ -134,6 +144,7 @@ export class MapControls {
     held.hasMoved ||= Math.hypot(x - held.x, y - held.y) >= CLICK_SLACK
     held.lastX = x
     held.lastY = y
+    if (held.tool) return held.tool.move(this.pointer(event))
     if (!held.hasMoved) return
     const view = gestures.view()
     if (held.drag === 'box') gestures.framing(rectOf(held.x, held.y, x, y))
@@ -166,7 +177,8 @@ export class MapControls {
     this.stopFlying()
     const [x, y] = this.at(event)
     gestures.framing(null)
-    if (held.drag === 'box' && held.hasMoved) gestures.framed(rectOf(held.x, held.y, x, y), modeOf(event))
+    if (held.tool) held.tool.end(this.pointer(event))
+    else if (held.drag === 'box' && held.hasMoved) gestures.framed(rectOf(held.x, held.y, x, y), modeOf(event))
     else if (held.drag === 'box') gestures.click(x, y, modeOf(event))
     else if (held.drag === 'fly' && !held.hasMoved) gestures.menu(x, y)
     this.tellHeld(event)
@@ -175,6 +187,7 @@ export class MapControls {
   /** Ends a drag without its effect (K-07). Answers whether there was one. */
   giveUp(): boolean {
     const had = this.held !== undefined
+    this.held?.tool?.cancel()
     this.held = undefined
     this.offset = [0, 0, 0]
     this.gestures.framing(null)

@@ -8,11 +8,16 @@ export const OVERLAYS: readonly Overlay[] = [
   'fills', 'outlines', 'patterns', 'links', 'edited', 'problems', 'numbers', 'tiles', 'cells', 'contours', 'wires', 'solid',
 ]
 
+/** Relief by height, textures of the materials, or a false colour for each material. */
+export type Ground = 'relief' | 'textured' | 'material'
+/** In the order of the choice. */
+export const GROUNDS: readonly Ground[] = ['relief', 'textured', 'material']
+
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
   field: string
   lod: LodMode
-  ground: 'relief' | 'material'
+  ground: Ground
   readonly overlays: Set<Overlay>
   isLegendOpen: boolean
   isListOpen: boolean
@@ -29,7 +34,7 @@ export function mapChoices(): MapChoices {
   const choices: MapChoices = reactive({
     field: found['field'] === 'logic_flag' ? 'logic_flag' : 'class_id',
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
-    ground: found['ground'] === 'material' ? 'material' : 'relief',
+    ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
     overlays: new Set(overlays),
     isLegendOpen: found['isLegendOpen'] !== false,
     isListOpen: found['isListOpen'] === true,

@@ -66,18 +66,32 @@ export class MapPicker {
     }
   }
 
-  /** Areals whose anchor is seen inside a frame on the canvas, in order. */
-  inside(lens: Lens, rect: Rect, lod: LodMode, isHidden: (record: number) => boolean): number[] {
+  /** Areals whose anchor is seen in a part of the canvas, in order; `isThrough`: also those that a hill hides. */
+  inside(lens: Lens, holds: (x: number, y: number) => boolean, lod: LodMode, isHidden: (record: number) => boolean, isThrough = false): number[] {
     const item = this.map.areals
     if (!item) return []
     const found: number[] = []
     for (let record = 0; record < item.recordCount; record++) {
       const anchor = isHidden(record) ? undefined : anchorOf(item, record)
       const seen = anchor && project(lens, anchor)
-      if (!anchor || !seen || seen.x < rect.x || seen.y < rect.y || seen.x > rect.x + rect.width || seen.y > rect.y + rect.height) continue
-      if (this.isSeen(lens, record, anchor, seen, lod)) found.push(record)
+      if (!anchor || !seen || !holds(seen.x, seen.y)) continue
+      if (isThrough || this.isSeen(lens, record, anchor, seen, lod)) found.push(record)
     }
     return found
+  }
+
+  /** Areals that a circle in the ground plane touches, in ascending order; without a radius the one in its middle. */
+  around(x: number, y: number, radius: number, isHidden: (record: number) => boolean): number[] {
+    const records = this.map.areals?.records
+    const { surface } = this
+    if (!records || !surface) return []
+    if (!(radius > 0)) {
+      const top = surface.top(x, y, t => !isHidden(records[t] ?? 0))
+      return top < 0 ? [] : [records[top] ?? 0]
+    }
+    const found = new Set<number>()
+    surface.around(x, y, radius, t => { if (!isHidden(records[t] ?? 0)) found.add(records[t] ?? 0) })
+    return [...found].sort((a, b) => a - b)
   }
 
   /** Whether no hill stands before a point of an areal. */

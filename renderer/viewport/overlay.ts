@@ -2,6 +2,8 @@ import { project, type Lens, type Vec } from './camera'
 import type { Rect } from './map-picker'
 import { anchorOf, neighboursOf, ringOf } from './map-scene'
 import type { SurfaceItem } from '@areal-studio/core/format'
+import type { ToolMark } from './tool'
+import { drawToolMarks } from './tool-marks'
 
 /** What is laid over the drawn map: marks that are few, and never hidden by a hill. */
 export interface Marks {
@@ -14,6 +16,8 @@ export interface Marks {
   readonly hasNumbers: boolean
   readonly isLight: boolean
   readonly isHidden: (record: number) => boolean
+  /** What the tool at work shows. */
+  readonly tool: readonly ToolMark[]
 }
 
 const MOST_ICONS = 300
@@ -31,6 +35,7 @@ export function drawMarks(context: CanvasRenderingContext2D, lens: Lens, marks: 
     if (marks.primary !== undefined) drawPrimary(context, lens, marks, item, marks.primary)
     drawProblems(context, lens, marks, item)
   }
+  drawToolMarks(context, lens, marks.tool)
   if (marks.framing) drawFrame(context, marks.framing)
 }
 

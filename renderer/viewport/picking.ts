@@ -118,6 +118,25 @@ export class TriangleGrid {
   }
   private found = -Infinity
 
+  /** Triangles that a circle in the ground plane touches, each once. */
+  around(x: number, y: number, radius: number, visit: (triangle: number) => void): void {
+    if (!(x + radius >= this.minX && x - radius <= this.maxX && y + radius >= this.minY && y - radius <= this.maxY)) return
+    const seen = new Set<number>()
+    const [x1, y1] = [this.column(x + radius), this.row(y + radius)]
+    for (let column = this.column(x - radius); column <= x1; column++) {
+      for (let row = this.row(y - radius); row <= y1; row++) {
+        const cell = column * this.height + row
+        const end = this.starts[cell + 1] ?? 0
+        for (let at = this.starts[cell] ?? 0; at < end; at++) {
+          const t = this.members[at] ?? 0
+          if (seen.has(t)) continue
+          seen.add(t)
+          if (planDistance(this.positions, this.indices, t, x, y) <= radius) visit(t)
+        }
+      }
+    }
+  }
+
   private column(x: number): number {
     return Math.min(this.width - 1, Math.max(0, Math.floor((x - this.minX) / this.cellX)))
   }
@@ -223,6 +242,25 @@ function heightOver(positions: Float32Array, indices: Uint32Array, t: number, x:
   if (!(u >= -1e-9 && v >= -1e-9 && u + v <= 1 + 1e-9)) return NaN
   const az = positions[a + 2] ?? NaN
   return az + ((positions[b + 2] ?? NaN) - az) * u + ((positions[c + 2] ?? NaN) - az) * v
+}
+
+/** How far a place of the ground plane lies from a triangle, 0 inside it. */
+function planDistance(positions: Float32Array, indices: Uint32Array, t: number, x: number, y: number): number {
+  let nearest = Infinity
+  let [lefts, rights] = [0, 0]
+  for (let corner = 0; corner < 3; corner++) {
+    const a = (indices[3 * t + corner] ?? 0) * 3
+    const b = (indices[3 * t + ((corner + 1) % 3)] ?? 0) * 3
+    const [ax, ay] = [positions[a] ?? NaN, positions[a + 1] ?? NaN]
+    const [dx, dy] = [(positions[b] ?? NaN) - ax, (positions[b + 1] ?? NaN) - ay]
+    const side = dx * (y - ay) - dy * (x - ax)
+    if (side > 0) lefts++
+    if (side < 0) rights++
+    const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
+    nearest = Math.min(nearest, Math.hypot(x - ax - dx * along, y - ay - dy * along))
+  }
+  const isInside = (lefts === 0) !== (rights === 0)
+  return isInside ? 0 : nearest
 }
 
 /** Distance along the ray to a triangle, Infinity where they do not meet. */

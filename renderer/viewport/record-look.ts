@@ -5,6 +5,7 @@ export const TEXELS_PER_RECORD = 2
 export const HIDDEN = 1
 export const SELECTED = 2
 export const EDITED = 4
+export const GHOST = 8
 const DOUBLED = 16
 const QUIET = 0
 const LOUD = 255
@@ -43,6 +44,17 @@ export class RecordLook {
       const isHidden = hiddenValues.size > 0 && hiddenValues.has(values[record] ?? 0)
       this.pixels[record * TEXELS_PER_RECORD * 4 + 5] =
         (isHidden ? HIDDEN : 0) | (selected.has(record) ? SELECTED : 0) | (edited.has(record) ? EDITED : 0)
+    }
+  }
+
+  /** Shows records as they would be with another value. */
+  preview(records: Iterable<number>, value: number, field: string): void {
+    const style = styleOf(value, field)
+    const texels = [...style.rgb, LOUD, style.pattern + (style.isDoubled ? DOUBLED : 0)]
+    for (const record of records) {
+      const at = record * TEXELS_PER_RECORD * 4
+      this.pixels.set(texels, at)
+      this.pixels[at + 5] = (this.pixels[at + 5] ?? 0) | GHOST
     }
   }
 

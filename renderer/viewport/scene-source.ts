@@ -1,4 +1,4 @@
-import { parentPath, type EntryPath, type SceneItem } from '@areal-studio/core/format'
+import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
 import { formatOf, type Replica } from '../workspace/replica'
 import type { useWorkspace } from '../workspace/workspace.store'
 import { openedOf } from './opened'
@@ -27,6 +27,22 @@ export async function findScene(workspace: Workspace, entry: EntryPath): Promise
     if (companion?.format?.scene) items.push(...await companion.format.scene(openedOf(workspace, companion, read)))
   }
   return { items, read }
+}
+
+export interface PaintsFound {
+  /** By level of detail. */
+  readonly tables: readonly (readonly Paint[])[]
+  /** Entries that were read for them, without the surface itself. */
+  readonly read: ReadonlySet<EntryPath>
+}
+
+/** What the surface of an entry is painted with; undefined where its format tells nothing of it. */
+export async function findPaints(workspace: Workspace, entry: EntryPath): Promise<PaintsFound | undefined> {
+  const read = new Set<EntryPath>()
+  const host = await workspace.load(entry)
+  const tables = await host.format?.paints?.(openedOf(workspace, host, read))
+  read.delete(entry)
+  return tables && { tables, read }
 }
 
 async function hostOf(workspace: Workspace, replica: Replica): Promise<Replica | undefined> {

@@ -2,6 +2,7 @@ import { Camera } from '@babylonjs/core/Cameras/camera'
 import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
+import type { Paint } from '@areal-studio/core/format'
 import { ArealLayer, type ArealOptions } from './areal-layer'
 import {
   depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Bounds, type Lens, type Size, type View,
@@ -89,6 +90,12 @@ export class SceneView {
     this.map = picker?.map
     this.terrain.setMap(picker)
     this.areals.setMap(picker, records)
+    this.invalidate()
+  }
+
+  /** What the ground is painted with, by level of detail. */
+  setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
+    this.terrain.setPaints(tables)
     this.invalidate()
   }
 

@@ -2,75 +2,149 @@ import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { GridItem } from '@areal-studio/core/format'
+import type { GridItem, Paint } from '@areal-studio/core/format'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { SUN } from './map-look'
 import type { MapPicker } from './map-picker'
+import type { Ground } from './map-options'
 import type { MapScene } from './map-scene'
+import { missingPaint } from './missing-paint'
 import type { Frame } from './scene-view'
 import { cameraTile, terrainBuffers, type LodMode } from './terrain-mesh'
+import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 
 export interface TerrainOptions {
   readonly lod: LodMode
-  /** `relief` by height, `material` by the first material byte in false colours. */
-  readonly ground: 'relief' | 'material'
+  /** `material`: the first material byte in false colours. */
+  readonly ground: Ground
   readonly hasWires: boolean
   readonly hasContours: boolean
   readonly hasTiles: boolean
   readonly hasCells: boolean
 }
 
-const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine']
+const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine', 'uPaint']
 
-/** The ground, one draw call. */
+/** What WebGL 2 promises. */
+const MOST_LAYERS = 256
+/** Before the areals, which lie over it. */
+const WATER_ORDER = -1
+
+/** The ground, one draw call; one more for its water where that is transparent. */
 export class TerrainLayer {
-  private readonly material: ShaderMaterial
+  private readonly ground: ShaderMaterial
+  private readonly water: ShaderMaterial
   private mesh: Mesh | undefined
+  private waterMesh: Mesh | undefined
+  private triangles: Uint32Array = new Uint32Array(0)
   private heights: readonly [low: number, high: number] = [0, 1]
   private map: MapScene | undefined
   private picker: MapPicker | undefined
+  private paints: PaintSet | undefined
+  private pictures: RawTexture2DArray
 
   constructor(private readonly scene: Scene) {
-    this.material = new ShaderMaterial('ground', scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
-      { attributes: ['position', 'normal', 'tile'], uniforms: UNIFORMS, samplers: ['uGrain'] })
-    this.material.backFaceCulling = false
     const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false, Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
     grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
-    this.material.setTexture('uGrain', grain)
+    this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
+    this.ground = this.material('ground', grain)
+    this.water = this.material('water', grain)
+    this.water.alpha = 0.99
+    this.water.alphaMode = Constants.ALPHA_COMBINE
+    this.water.forceDepthWrite = true
+  }
+
+  private material(name: string, grain: RawTexture): ShaderMaterial {
+    const material = new ShaderMaterial(name, this.scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
+      { attributes: ['position', 'normal', 'tile', 'paint', 'uv'], uniforms: UNIFORMS, samplers: ['uGrain', 'uPaints'], needAlphaBlending: name === 'water' })
+    material.backFaceCulling = false
+    material.setTexture('uGrain', grain)
+    material.setTexture('uPaints', this.pictures)
+    return material
   }
 
   setMap(picker: MapPicker | undefined): void {
     const map = picker?.map
     this.mesh?.dispose()
-    this.mesh = undefined
+    this.waterMesh?.dispose()
+    this.mesh = this.waterMesh = undefined
     this.map = map
     this.picker = picker
     if (!map?.terrain || !picker?.levels) return
     const buffers = terrainBuffers(map.terrain, picker.levels, map.terrain.fields['material_low'])
     if (buffers.vertexCount === 0) return
     this.heights = usualHeights(map.terrain.positions)
-    const mesh = new Mesh('ground', this.scene)
+    this.triangles = buffers.triangles
     const engine = this.scene.getEngine()
+    const mesh = this.meshOf('ground', this.ground)
+    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.positions, 'position', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.normals, 'normal', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.tiles, 'tile', { stride: 4, size: 4 }))
+    this.mesh = mesh
+    this.lay()
+  }
+
+  /** What the ground is painted with, by level of detail; undefined while that is not known. */
+  setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
+    this.paints = tables && paintSet(tables, missingPaint)
+    if (this.paints) {
+      this.pictures.dispose()
+      this.pictures = pictureTexture(this.paints.layers, this.paints.size, this.scene)
+      for (const material of [this.ground, this.water]) material.setTexture('uPaints', this.pictures)
+    }
+    this.lay()
+  }
+
+  private meshOf(name: string, material: ShaderMaterial): Mesh {
+    const mesh = new Mesh(name, this.scene)
     mesh.isUnIndexed = true
     mesh.alwaysSelectAsActiveMesh = true
     mesh.doNotSyncBoundingInfo = true
     mesh.isPickable = false
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.positions, 'position', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.normals, 'normal', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.tiles, 'tile', { stride: 4, size: 4 }))
-    mesh.material = this.material
-    this.mesh = mesh
+    mesh.alphaIndex = WATER_ORDER
+    mesh.material = material
+    return mesh
+  }
+
+  /** Brings the paints to the ground that is there. */
+  private lay(): void {
+    const { mesh, paints } = this
+    const item = this.map?.terrain
+    if (!mesh || !item) return
+    const engine = this.scene.getEngine()
+    const found = paints ? paintBuffers(item, this.triangles, paints.layer)
+      : { paints: new Float32Array(12 * this.triangles.length).fill(-1), uvs: new Float32Array(6 * this.triangles.length), hasWater: false }
+    this.waterMesh?.dispose()
+    this.waterMesh = undefined
+    mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 2, size: 2 }))
+    if (!found.hasWater) return
+    this.waterMesh = this.meshOf('water', this.water)
+    mesh.geometry?.applyToMesh(this.waterMesh)
   }
 
   prepare(frame: Frame, options: TerrainOptions): void {
-    const { map, material } = this
+    const isPainted = options.ground === 'textured' && this.paints !== undefined
+    if (!this.map) return
+    this.waterMesh?.setEnabled(isPainted)
+    const pass = isPainted && this.waterMesh ? 0 : -1
+    this.fill(this.ground, frame, options)
+    this.ground.setVector2('uPaint', new Vector2(isPainted ? 1 : 0, pass))
+    if (pass < 0) return
+    this.fill(this.water, frame, options)
+    this.water.setVector2('uPaint', new Vector2(1, 1))
+  }
+
+  private fill(material: ShaderMaterial, frame: Frame, options: TerrainOptions): void {
+    const { map } = this
     if (!map) return
     const { lens, look, bounds } = frame
     const hasFar = this.picker?.levels?.hasFar ?? false
@@ -91,6 +165,18 @@ export class TerrainLayer {
     material.setVector4('uCells', gridVector(options.hasCells ? map.cells : undefined))
     material.setVector4('uLine', new Vector4(...look.line[0], look.line[1]))
   }
+}
+
+/** Pictures of one size as the layers of one texture that repeats. */
+function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scene): RawTexture2DArray {
+  const depth = Math.max(1, Math.min(layers.length, MOST_LAYERS))
+  const data = new Uint8Array(4 * size * size * depth)
+  layers.slice(0, depth).forEach((layer, k) => data.set(layer, 4 * size * size * k))
+  const texture = new RawTexture2DArray(data, size, size, depth, Constants.TEXTUREFORMAT_RGBA, scene, size > 1, false,
+    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+  texture.wrapU = texture.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
+  texture.anisotropicFilteringLevel = 4
+  return texture
 }
 
 const gridVector = (grid: GridItem | undefined): Vector4 =>

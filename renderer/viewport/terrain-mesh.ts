@@ -8,6 +8,8 @@ export interface TerrainBuffers {
   readonly normals: Float32Array
   /** Tile x, tile y, level of detail, value for false colour; per vertex. */
   readonly tiles: Float32Array
+  /** Triangles of the surface that are there, in this order: those that name a vertex that is no place are left out. */
+  readonly triangles: Uint32Array
 }
 
 /** Level of detail and tile of each triangle: what the drawing and the picking choose by. */
@@ -72,9 +74,11 @@ export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels, tint: U
   const normals = new Float32Array(count * 9)
   const tiles = new Float32Array(count * 12)
   const smooth = item.normals ?? smoothNormals(item.positions, item.indices)
+  const triangles = new Uint32Array(count)
   let at = 0
   for (let t = 0; t < count; t++) {
     if (!isWhole(item, t)) continue
+    triangles[at / 3] = t
     const value = tint?.[item.records[t] ?? 0] ?? 0
     for (let corner = 0; corner < 3; corner++) {
       const from = (item.indices[3 * t + corner] ?? 0) * 3
@@ -86,7 +90,10 @@ export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels, tint: U
       at++
     }
   }
-  return { vertexCount: at, positions: positions.subarray(0, at * 3), normals: normals.subarray(0, at * 3), tiles: tiles.subarray(0, at * 4) }
+  return {
+    vertexCount: at, positions: positions.subarray(0, at * 3), normals: normals.subarray(0, at * 3), tiles: tiles.subarray(0, at * 4),
+    triangles: triangles.subarray(0, at / 3),
+  }
 }
 
 const isWhole = (item: SurfaceItem, t: number): boolean =>

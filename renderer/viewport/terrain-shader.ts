@@ -4,6 +4,8 @@ precision highp float;
 attribute vec3 position;
 attribute vec3 normal;
 attribute vec4 tile;
+attribute vec4 paint;
+attribute vec2 uv;
 uniform mat4 uViewProjection;
 uniform vec3 uLod;
 uniform vec4 uEye;
@@ -12,6 +14,9 @@ varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vBary;
 flat varying float vTint;
+uniform vec2 uPaint;
+flat varying vec3 vPaint;
+varying vec3 vUv;
 
 void main() {
   vec2 away = tile.xy - uLod.yz;
@@ -21,16 +26,21 @@ void main() {
   vWorld = position;
   vNormal = normal;
   vTint = tile.w;
+  vPaint = vec3(paint.x, paint.y, paint.w);
+  vUv = vec3(uv, paint.z);
+  // Water is drawn in a pass of its own where it lets the ground shine through.
+  bool isOtherPass = uPaint.y > -0.5 && abs(paint.w - uPaint.y) > 0.5;
   bool isWanted = abs(tile.z - wanted) < 0.5;
   // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
   bool isLining = uLod.x < 0.0 && tile.z > 0.5;
   vec3 away3 = uEye.w > 0.5 ? uForward : normalize(position - uEye.xyz);
   vec3 place = isWanted ? position : position + away3 * 40.0;
-  gl_Position = isWanted || isLining ? uViewProjection * vec4(place, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = !isOtherPass && (isWanted || isLining) ? uViewProjection * vec4(place, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }`
 
 export const TERRAIN_FRAGMENT = /* glsl */`
 precision highp float;
+precision highp sampler2DArray;
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec3 vBary;
@@ -46,6 +56,10 @@ uniform vec4 uTiles;
 uniform vec4 uCells;
 uniform vec4 uLine;
 uniform sampler2D uGrain;
+uniform vec2 uPaint;
+uniform sampler2DArray uPaints;
+flat varying vec3 vPaint;
+varying vec3 vUv;
 
 /** How much of a line of a grid lies in this pixel. */
 float lines(vec4 grid, vec2 place, float width) {
@@ -79,6 +93,21 @@ void main() {
     : mix(uRamp[2], uRamp[3], tone - 2.0);
   float steep = smoothstep(0.10, 0.45, 1.0 - n.z);
   albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))) * 0.86, steep * 0.55);
+  bool isPainted = uPaint.x > 0.5 && vPaint.x > -0.5;
+  float alpha = 1.0;
+  // Read outside of branches: the size of a pixel on the texture is known only where neighbours read too.
+  vec4 base = texture(uPaints, vec3(vUv.xy, max(vPaint.x, 0.0)));
+  vec4 over = texture(uPaints, vec3(vUv.xy, max(vPaint.y, 0.0)));
+  if (isPainted) {
+    albedo = vPaint.y > -0.5 ? mix(base.rgb, over.rgb, clamp(vUv.z, 0.0, 1.0)) : base.rgb;
+    fine *= 0.25;
+    coarse.b = 0.5;
+  }
+  if (uPaint.y > 0.5) {
+    float grazing = uEye.w > 0.5 ? 0.0 : pow(1.0 - clamp(dot(n, normalize(uEye.xyz - vWorld)), 0.0, 1.0), 4.0);
+    alpha = clamp(min(base.a, 0.86) + grazing * 0.4, 0.0, 0.96);
+    albedo = mix(albedo, vec3(0.72, 0.79, 0.86), grazing * 0.45);
+  }
   if (uGround.x > 0.5) albedo = mix(albedo, falseColour(vTint), 0.75);
   albedo *= 1.0 + fine * 0.32 + (coarse.b - 0.5) * 0.20;
   vec3 toLight = normalize(uLight.xyz);
@@ -97,5 +126,5 @@ void main() {
     vec3 e = smoothstep(vec3(0.0), w * 1.1, vBary);
     ink = max(ink, (1.0 - min(e.x, min(e.y, e.z))) * 0.7);
   }
-  gl_FragColor = vec4(mix(colour, uLine.rgb, ink * uLine.a), 1.0);
+  gl_FragColor = vec4(mix(colour, uLine.rgb, ink * uLine.a), max(alpha, ink * uLine.a));
 }`

@@ -5,6 +5,8 @@ import { combined, MapControls, type Gestures, type Mode, type Modifiers } from 
 import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
 import type { MapPicker, Picked, Rect } from './map-picker'
 import { anchorOf, pathOfRecord } from './map-scene'
+import { within } from './lasso'
+import type { Drag, Pointer } from './tool'
 import { nearestToMiddle, neighbourTowards, NeighbourWalk, type Direction } from './neighbours'
 import type { LodMode } from './terrain-mesh'
 
@@ -22,11 +24,14 @@ interface Sources {
   isHidden(record: number): boolean
   insets(): Insets
   framing(rect: Rect | null): void
-  hovered(picked: Picked | undefined): void
+  hovered(picked: Picked | undefined, pointer: Pointer | undefined): void
   menu(x: number, y: number, record: number | undefined): void
   held(modifiers: Modifiers): void
   /** Keys that the panel answers itself. */
   key(event: KeyboardEvent): boolean
+  /** The tool at work may take a press of the left button, and a double click, for itself. */
+  press(pointer: Pointer): Drag | undefined
+  doubleClick(pointer: Pointer): boolean
 }
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
@@ -157,12 +162,13 @@ export function useMapGestures(sources: Sources) {
       return item && record !== undefined ? anchorOf(item, record) : undefined
     },
     click,
-    doubleClick: (x, y) => { if (pick(x, y)?.record !== undefined) frameSelection() },
+    press: sources.press,
+    doubleClick: pointer => { if (!sources.doubleClick(pointer) && pick(pointer.x, pointer.y)?.record !== undefined) frameSelection() },
     framing: sources.framing,
     framed: (rect, mode) => select(combined(sources.selected.value,
-      sources.picker()?.inside(sources.lens(), rect, sources.lod(), sources.isHidden) ?? [], mode)),
-    hover: (x, y) => sources.hovered(pick(x, y)),
-    leave: () => sources.hovered(undefined),
+      sources.picker()?.inside(sources.lens(), within(rect), sources.lod(), sources.isHidden) ?? [], mode)),
+    hover: pointer => sources.hovered(pick(pointer.x, pointer.y), pointer),
+    leave: () => sources.hovered(undefined, undefined),
     menu: (x, y) => sources.menu(x, y, pick(x, y)?.record),
     drill, key, held: sources.held,
   }

@@ -1,0 +1,161 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startStudio, type Running } from './studio'
+
+let studio: Running
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  studio = await startStudio({ width: 1280, height: 720 })
+  const { page } = studio
+  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
+  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
+  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+})
+
+test.afterAll(async () => {
+  await studio.close()
+})
+
+/** Looks straight down at one areal and those around it. */
+async function lookAt(page: Page, record: number): Promise<{ x: number; y: number }> {
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Numpad7')
+  const place = await page.evaluate(async asked => {
+    window.arealProbe?.frame?.([asked])
+    await new Promise(done => setTimeout(done, 300))
+    return window.arealProbe?.project?.(asked) ?? null
+  }, record)
+  if (!place) throw new Error('the areal is not seen')
+  return place
+}
+
+const pick = (page: Page, x: number, y: number): Promise<number | null> =>
+  page.evaluate(([px, py]) => window.arealProbe?.pick?.(px ?? 0, py ?? 0) ?? null, [x, y])
+
+/** How many areals the legend counts with a value. */
+async function count(page: Page, value: number): Promise<number> {
+  const row = page.locator(`[data-testid="legend-row"][data-value="${value}"]`)
+  return await row.count() === 0 ? 0 : Number(await row.getAttribute('data-count'))
+}
+
+async function wholeLegend(page: Page): Promise<void> {
+  const more = page.getByTestId('legend-more')
+  if (await more.count() > 0) await more.click()
+}
+
+test('a stroke with the mouse paints what it crosses, as one step', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await wholeLegend(page)
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('KeyB')
+  await expect(page.getByTestId('tool-paint')).toHaveAttribute('aria-checked', 'true')
+  await page.getByTestId('tool-value').fill('21')
+  await page.getByTestId('tool-value').press('Enter')
+  const before = await count(page, 21)
+
+  const crossed = new Set<number>()
+  for (let step = 0; step <= 60; step++) {
+    const record = await pick(page, from.x + step * 2, from.y)
+    if (record !== null) crossed.add(record)
+  }
+  expect(crossed.size).toBeGreaterThan(1)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  for (let step = 0; step <= 60; step++) await page.mouse.move(from.x + step * 2, from.y)
+  await expect(page.getByTestId('tool-count')).toContainText(/\d/)
+  expect(await count(page, 21)).toBe(before)
+  await page.mouse.up()
+  await expect.poll(() => count(page, 21)).toBeGreaterThan(before)
+  const painted = await count(page, 21) - before
+  expect(Math.abs(painted - crossed.size)).toBeLessThanOrEqual(1)
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => count(page, 21)).toBe(before)
+  await expect(page.getByTestId('button-undo')).toBeDisabled()
+})
+
+test('Escape gives a stroke up', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  const before = await count(page, 21)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 60, from.y)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await page.waitForTimeout(300)
+  expect(await count(page, 21)).toBe(before)
+})
+
+test('Ctrl picks the value, a digit takes one of the recent ones', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.down('Control')
+  await page.mouse.click(from.x, from.y)
+  await page.keyboard.up('Control')
+  await expect(page.getByTestId('tool-value')).not.toHaveValue('21')
+  const second = page.locator('[data-slot]').nth(1)
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Digit2')
+  await expect(second).toHaveAttribute('aria-checked', 'true')
+  expect(await page.getByTestId('tool-value').inputValue()).toBe(await second.getAttribute('data-slot'))
+})
+
+test('the lasso selects what lies inside it', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('tool-lasso').click()
+  const corners = [[-90, -80], [90, -80], [90, 80], [-90, 80]] as const
+  await page.mouse.move(from.x - 90, from.y - 80)
+  await page.mouse.down()
+  for (const [dx, dy] of corners) await page.mouse.move(from.x + dx, from.y + dy, { steps: 4 })
+  await page.mouse.up()
+  const inside = await page.evaluate(({ x, y }) => Array.from({ length: 2000 }, (_, record) => record).filter(record => {
+    const at = window.arealProbe?.project?.(record)
+    return at && Math.abs(at.x - x) < 90 && Math.abs(at.y - y) < 80
+  }).length, from)
+  expect(inside).toBeGreaterThan(0)
+  await expect(page.getByTestId('status-selection')).toContainText(inside === 1 ? '637' : String(inside))
+})
+
+test('a fill is counted before it is applied, and undone in one step', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('tool-fill').click()
+  await page.getByTestId('tool-value').fill('64')
+  await page.getByTestId('tool-value').press('Enter')
+  const before = await count(page, 64)
+  await page.mouse.click(from.x, from.y)
+  const words = page.getByTestId('tool-count')
+  await expect(words).toContainText(/\d/)
+  const promised = Number(/\d+/.exec(await words.innerText())?.[0])
+  expect(promised).toBeGreaterThan(0)
+  expect(await count(page, 64)).toBe(before)
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => count(page, 64)).toBe(before + promised)
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => count(page, 64)).toBe(before)
+})
+
+test('measures along clicked points', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('tool-measure').click()
+  await page.mouse.click(from.x - 50, from.y)
+  await page.mouse.click(from.x + 50, from.y)
+  await expect(page.getByTestId('measured-length')).toHaveText(/^\d+\.\d+$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('measured-length')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('tool-select')).toHaveAttribute('aria-checked', 'true')
+})
+
+test('the window complained of nothing', () => {
+  expect(studio.complaints).toEqual([])
+})

@@ -1,0 +1,62 @@
+/** Areals that a brush at a place of the ground touches. */
+export type Reach = (x: number, y: number) => readonly number[]
+
+/** One stroke: every areal that the brush touched on its way, each once, in the order of touching. */
+export class Stroke {
+  readonly records = new Set<number>()
+  private last: readonly [number, number] | undefined
+
+  /** `step`: the brush is put down at least this often on its way. */
+  constructor(private readonly reach: Reach, private readonly step: number) {}
+
+  /** Draws on to a place of the ground; answers whether it touched anything new. */
+  to(x: number, y: number): boolean {
+    const [fromX, fromY] = this.last ?? [x, y]
+    const dabs = Math.min(MOST_DABS, Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / this.step)))
+    const before = this.records.size
+    for (let dab = 1; dab <= dabs; dab++) {
+      const part = dab / dabs
+      for (const record of this.reach(fromX + (x - fromX) * part, fromY + (y - fromY) * part)) this.records.add(record)
+    }
+    this.last = [x, y]
+    return this.records.size > before
+  }
+
+  /** The pointer left the ground: what follows begins anew. */
+  lift(): void {
+    this.last = undefined
+  }
+}
+
+const MOST_DABS = 400
+
+/** Of the touched records those that have another value now: what a stroke changes. */
+export const changedBy = (records: Iterable<number>, values: Uint32Array, value: number): number[] =>
+  [...records].filter(record => record < values.length && values[record] !== value).sort((a, b) => a - b)
+
+export const MOST_RADIUS = 2000
+
+/** The next larger or smaller radius; the smallest is 0: one areal. */
+export function nextRadius(radius: number, direction: 1 | -1, least: number): number {
+  if (direction > 0) return Math.min(MOST_RADIUS, radius === 0 ? least : radius * 1.25)
+  const next = radius / 1.25
+  return next < least * 0.999 ? 0 : next
+}
+
+export const SLOT_COUNT = 10
+
+/** Values for the digits 1 … 9, 0: those that the map has most of, the quiet 0 first. */
+export const firstSlots = (rows: readonly { readonly value: number; readonly count: number }[]): number[] => {
+  const byCount = [...rows].sort((a, b) => b.count - a.count).slice(0, SLOT_COUNT).map(row => row.value)
+  return byCount.sort((a, b) => a - b)
+}
+
+/** The slots after a value was used: it keeps its slot, or takes that of the value used longest ago. */
+export function withUsed(slots: readonly number[], used: readonly number[], value: number): { slots: number[]; used: number[] } {
+  const order = [...used.filter(other => other !== value), value].slice(-SLOT_COUNT)
+  if (slots.includes(value)) return { slots: [...slots], used: order }
+  if (slots.length < SLOT_COUNT) return { slots: [...slots, value], used: order }
+  const age = (slot: number): number => order.indexOf(slot)
+  const oldest = [...slots].sort((a, b) => age(a) - age(b))[0]
+  return { slots: slots.map(slot => (slot === oldest ? value : slot)), used: order }
+}

@@ -1,0 +1,106 @@
+import { shallowRef } from 'vue'
+import type { Vec } from './camera'
+import { pulled, type MapTool } from './tool'
+import type { ToolScene } from './tool-scene'
+
+export interface Measured {
+  readonly points: readonly Vec[]
+  /** Along the ground plane, and through space. */
+  readonly length: number
+  readonly slant: number
+  /** Inside the closed line, on the ground plane; 0 for fewer than three points. */
+  readonly area: number
+}
+
+/** Lengths and area of a line of points. */
+export function measured(points: readonly Vec[]): Measured {
+  let [length, slant, twice] = [0, 0, 0]
+  points.forEach((point, i) => {
+    const before = points[i - 1]
+    if (before) length += Math.hypot(point[0] - before[0], point[1] - before[1])
+    if (before) slant += Math.hypot(point[0] - before[0], point[1] - before[1], point[2] - before[2])
+    const next = points[(i + 1) % points.length] ?? point
+    twice += point[0] * next[1] - next[0] * point[1]
+  })
+  return { points, length, slant, area: points.length < 3 ? 0 : Math.abs(twice) / 2 }
+}
+
+/** Clicks put points down; the last one follows the mouse until a double click or Enter ends the line. */
+export function measureTool(scene: ToolScene) {
+  const result = shallowRef<Measured>()
+  let points: Vec[] = []
+  let next: Vec | undefined
+  let isDone = false
+
+  function show(): void {
+    const all = next && !isDone ? [...points, next] : points
+    result.value = all.length > 0 && points.length > 0 ? measured(all) : undefined
+    scene.redraw()
+  }
+
+  function end(): void {
+    isDone = points.length > 0
+    show()
+  }
+
+  const tool: MapTool = {
+    press(from) {
+      if (from.alt) return undefined
+      return pulled(from, {
+        end(to) {
+          const place = scene.pick(to.x, to.y)?.point
+          const last = points.at(-1)
+          if (!place) return
+          if (isDone) points = []
+          isDone = false
+          // The second click of a double one comes down in the same place.
+          if (!last || points.length === 0 || Math.hypot(place[0] - last[0], place[1] - last[1]) > 1e-6) points = [...points, place]
+          next = place
+          show()
+        },
+        cancel: () => undefined,
+      })
+    },
+    hover(pointer) {
+      next = pointer && scene.pick(pointer.x, pointer.y)?.point
+      if (!isDone) show()
+    },
+    doubleClick() {
+      end()
+      return true
+    },
+    key(event) {
+      if (event.code === 'Enter') end()
+      if (event.code === 'Backspace' && points.length > 0) {
+        points = points.slice(0, -1)
+        isDone = false
+        show()
+      }
+      return event.code === 'Enter' || event.code === 'Backspace'
+    },
+    marks() {
+      const found = result.value
+      if (!found) return []
+      const legs = found.points.slice(1).flatMap((point, i) => {
+        const from = found.points[i] ?? point
+        const length = Math.hypot(point[0] - from[0], point[1] - from[1])
+        return length > 0 ? [{ kind: 'label' as const, at: middle(from, point), words: units(length) }] : []
+      })
+      return [
+        { kind: 'path', points: found.points, isClosed: isDone && found.points.length > 2, tone: 'plain', isDashed: !isDone },
+        ...found.points.map(at => ({ kind: 'dot' as const, at, tone: 'plain' as const })), ...legs,
+      ]
+    },
+    cancel() {
+      const had = points.length > 0
+      points = []
+      isDone = false
+      show()
+      return had
+    },
+  }
+  return { tool, result }
+}
+
+const middle = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
+export const units = (value: number): string => value.toFixed(value < 100 ? 2 : 1)

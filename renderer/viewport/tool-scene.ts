@@ -1,0 +1,37 @@
+import type { Outcome, RegionTools, SurfaceItem } from '@areal-studio/core/format'
+import type { ShallowRef } from 'vue'
+import type { Lens } from './camera'
+import type { Mode } from './controls'
+import type { MapPicker, Picked } from './map-picker'
+
+/** Areals as they would be with another value, while nothing is committed. */
+export interface Ghost {
+  readonly records: readonly number[]
+  readonly value: number
+}
+
+/** What tools see of the map and what they can do with it. */
+export interface ToolScene {
+  readonly ghost: ShallowRef<Ghost | undefined>
+  picker(): MapPicker | undefined
+  item(): SurfaceItem | undefined
+  lens(): Lens
+  pick(x: number, y: number): Picked | undefined
+  isHidden(record: number): boolean
+  /** The field that colours, and is painted. */
+  field(): string
+  values(): Uint32Array | undefined
+  selected(): readonly number[]
+  select(records: readonly number[], mode: Mode): void
+  inside(holds: (x: number, y: number) => boolean, isThrough: boolean): readonly number[]
+  /** Gives records one value of the painted field, as one step. */
+  assign(records: readonly number[], value: number): Promise<boolean>
+  /** Editing of the polygons, made for the present image; undefined where the format has none. */
+  regions(): Promise<RegionTools | undefined>
+  /** Commits what an operation comes to, as one step. Refusals are shown. */
+  operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  /** What tools draw has changed. */
+  redraw(): void
+  /** A box being pulled on the canvas; null when it is done. */
+  framing(rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void
+}
