@@ -66,6 +66,10 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({ entry: entry.exactOptional(), records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional() }),
     z.strictObject({ dryRun: z.boolean() }),
   ]),
+  incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, dryRun: z.boolean() })]),
+  extract: z.tuple([z.array(entry).min(1).max(100_000), z.strictObject({
+    folder: text, as: z.enum(['raw', 'json']), hasContents: z.boolean().exactOptional(),
+  })]),
   find: z.tuple([text, z.strictObject({
     kind: z.enum(['name', 'text', 'value', 'bytes']), matchCase: z.boolean().exactOptional(), whole: z.boolean().exactOptional(),
     pages: z.array(z.enum(['cp1251', 'cp866', 'latin1'])).max(3).exactOptional(),

@@ -9,6 +9,7 @@ import { formats } from './cli-studio'
 import { fileError } from './file-errors'
 
 const VALUE_SHOWN = 40
+const FIELDS_PRINTED = 20
 
 /** Splits `areals/211/class_id=12` at its first `=`. */
 function assignmentOf(word: string): { readonly name: string; readonly json: string } {
@@ -131,6 +132,43 @@ export const replaceVerb = (install: string, entry: string, file: string): Verb 
   const splices = difference(image.bytes, payload)
   if (splices.length === 0) return nothing(run)
   return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })
+}
+
+/** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
+export const importVerb = (install: string, entry: string, file: string, isDry: boolean): Verb => async run => {
+  const payload = await payloadOf(run, file)
+  const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
+  const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
+  run.answer({ ...report, commit: undefined, revision: report.commit?.revision ?? null }, () => [
+    ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
+    ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
+      `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
+      ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
+      ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
+    ]),
+    ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${run.say(`problem.${problem.code}`, problem.params)}`),
+    report.commit ? run.say('cli.committed', { revision: report.commit.revision, label: labelOf(run, { label: { code: 'label.entry-replaced', params: { name: report.entry, file } } }) })
+      : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+  ])
+  return 0
+}
+
+export interface ExtractWords {
+  readonly to: string
+  readonly as: 'raw' | 'json'
+  readonly contents?: boolean
+}
+
+/** `areal extract`: entries, files and folders into a folder, under names that any system can hold. */
+export const extractManyVerb = (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const report = await api.extract(entries.map(entry => (entry === '.' ? '' : entry)), { folder: run.path(to), as, hasContents: contents === true })
+  run.answer(report, () => [
+    ...report.files.map(({ path, entry, isRaw }) => `${path}\t${entry}${isRaw ? `\t${run.say('cli.extract.raw')}` : ''}`),
+    ...report.unreadable.map(entry => run.say('cli.extract.unreadable', { entry })),
+    run.say('cli.extract.sum', { n: report.files.length, folder: report.folder }),
+  ])
+  return report.unreadable.length > 0 ? 1 : 0
 }
 
 export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {

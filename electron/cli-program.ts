@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
 import { FIND_KINDS, FIND_PAGES } from '@areal-studio/core/search'
+import type { ExtractWords } from './cli-edit'
 import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
 import type { LaunchWords } from './cli-game'
@@ -81,6 +82,14 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     .option('--save <NAME>', say('query-save')).option('--recipe <NAME>', say('query-recipe')).option('--forget <NAME>', say('query-forget'))
     .action((install: string, statement: string | undefined, words: QueryWords, command: Command) =>
       choose(command, async run => (await import('./cli-query')).queryVerb(install, statement, words)(run)))
+  verb('import <INSTALL> <ENTRY> <FILE>').option('--dry-run', say('import-dry-run'))
+    .action((install: string, path: string, file: string, options: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./cli-edit')).importVerb(install, path, file, options.dryRun === true)(run)))
+  verb('extract <INSTALL> <ENTRY...>')
+    .requiredOption('--to <DIR>', say('extract-to'))
+    .addOption(new Option('--as <form>', say('extract-as')).choices(['raw', 'json']).default('raw')).option('--contents', say('extract-contents'))
+    .action((install: string, entries: string[], words: ExtractWords, command: Command) =>
+      choose(command, async run => (await import('./cli-edit')).extractManyVerb(install, entries, words)(run)))
   const entry = program.command('entry').description(say('entry'))
   verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry)
     .action((install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>

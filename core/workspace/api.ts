@@ -2,11 +2,15 @@ import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
 import type { FindOptions } from '../search'
+import type { ExtractOptions, ExtractReport } from './extract'
 import type { Found } from './find'
+import type { IncomingReport } from './incoming'
 import type { QueryReport, QueryScope } from './query'
 import type { Recipe } from './recipes'
 
+export type { ExtractOptions, ExtractReport } from './extract'
 export type { Found, FoundFile } from './find'
+export type { IncomingReport } from './incoming'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './query'
 export type { Recipe } from './recipes'
 
@@ -216,6 +220,10 @@ export interface StudioApi {
   changes(): Promise<readonly FileChange[]>
   /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
+  /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change. */
+  incoming(entry: EntryPath, bytes: Bytes, options: { readonly file: string; readonly dryRun: boolean }): Promise<IncomingReport>
+  /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
+  extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */
   find(text: string, options: FindOptions): Promise<number>
   /** Queries kept by name in the workspace. */

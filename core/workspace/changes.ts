@@ -77,19 +77,26 @@ function byPlace(a: EntryPath, b: EntryPath): number {
 }
 
 async function entryChange(workspace: Workspace, path: EntryPath, isPacked: boolean): Promise<EntryChange> {
-  const before = await workspace.view(path, 'pristine')
-  const after = await workspace.view(path)
+  const change = changeBetween(path, await workspace.view(path, 'pristine'), await workspace.view(path))
+  const after = isPacked ? await workspace.view(path) : undefined
+  const place = after && placeOf(after)
+  if (place === undefined) return { ...change, isPacked }
+  const fields = change.fields.map(field => (field.path.startsWith('@') ? field : { ...field, fileOffset: place + field.offset }))
+  return { ...change, isPacked, fields }
+}
+
+/** What differs between an entry at two moments; undefined where it was not there. */
+export function changeBetween(path: EntryPath, before: View | undefined, after: View | undefined): EntryChange {
   const named = before && after ? namedChanges(sideOf(before), sideOf(after)) : { fields: [], count: 0 }
   const directory = before && after ? attributeChanges(before.attributes, after.attributes) : []
-  const place = isPacked && after ? placeOf(after) : undefined
   return {
     entry: path,
     name: after?.name ?? before?.name ?? path,
     state: !before ? 'added' : after ? 'edited' : 'removed',
-    isPacked,
+    isPacked: false,
     sizeBefore: before?.payload().length ?? 0,
     sizeAfter: after?.payload().length ?? 0,
-    fields: [...directory, ...named.fields.map(field => (place === undefined ? field : { ...field, fileOffset: place + field.offset }))],
+    fields: [...directory, ...named.fields],
     fieldCount: named.count + directory.length,
   }
 }

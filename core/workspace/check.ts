@@ -92,7 +92,7 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
 }
 
 /** `outer`: what the archive around it has already told of its row. */
-async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
+export async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
   const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
   const inside: Problem[] = []
   for (const row of view.archive?.rows() ?? []) {

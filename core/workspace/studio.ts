@@ -4,8 +4,10 @@ import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
 import { changesOf } from './changes'
 import { Checker } from './check'
 import { Deployer } from './deploy'
+import { extract } from './extract'
 import { startFind } from './find'
 import type { Host } from './host'
+import { incoming } from './incoming'
 import { launch, launchProfile, storeProfile } from './launch'
 import { openWorkspace } from './open'
 import { pack } from './pack'
@@ -112,6 +114,10 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     query: async (text, scope, { dryRun }) => (dryRun
       ? queryInstall((await inStep()).session, text, scope, true)
       : inTurn(() => queryInstall(session(), text, scope, false))),
+    incoming: async (entry, bytes, options) => (options.dryRun
+      ? incoming((await inStep()).session.workspace, entry, bytes, options)
+      : inTurn(() => incoming(session().workspace, entry, bytes, options))),
+    extract: async (entries, options) => extract((await inStep()).session, entries, options),
     find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),
     saveRecipe: recipe => inTurn(() => saveRecipe(session().workspace.parts.store, recipe)),

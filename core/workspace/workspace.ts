@@ -216,6 +216,13 @@ export class Workspace {
     return made ?? { kind: 'edit', revision: this.history.revision, transaction: { label: transaction.label, edits: [] }, time: this.parts.host.now() }
   }
 
+  /** What edits would make, in a draft that nobody else sees. Throws StudioError where they cannot be made. */
+  async trial(edits: readonly Edit[]): Promise<{ readonly draft: Draft; readonly edits: readonly Edit[] }> {
+    const draft = await this.draftFor(edits)
+    const canonical = new Canonical(draft, this.history.revision, archive => this.nextId(archive))
+    return { draft, edits: canonical.run({ label: { code: 'label.edit', params: {} }, edits }) }
+  }
+
   /** Takes an entry, with all that is in it, back to the pristine image. */
   revert(entry: EntryPath, label: Label): Promise<Change | null> {
     const edit: Edit = { entry, base: this.history.revision, splices: [] }
