@@ -44,9 +44,9 @@ const BITS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '^': (a, b) => Number(BigInt(u32of(a)) ^ BigInt(u32of(b))), '+': (a, b) => a + b, '-': (a, b) => a - b,
 }
 const made: fc.Arbitrary<Made> = fc.oneof({ maxDepth: 3 }, leaf,
-  fc.tuple(leaf, fc.constantFrom(...Object.keys(BITS)), leaf).map(([a, sign, b]) => ({ words: `(${a.words} ${sign} ${b.words})`, naive: (value, record) => BITS[sign]?.(a.naive(value, record), b.naive(value, record)) ?? 0 })),
-  leaf.map(of => ({ words: `~${of.words}`, naive: (value, record) => 0xffffffff - u32of(of.naive(value, record)) })),
-  fc.tuple(leaf, fc.nat(31)).map(([of, by]) => ({ words: `${of.words} << ${by}`, naive: (value, record) => Number(BigInt.asUintN(32, BigInt(u32of(of.naive(value, record))) << BigInt(by))) })),
+  fc.tuple(leaf, fc.constantFrom(...Object.keys(BITS)), leaf).map(([a, sign, b]): Made => ({ words: `(${a.words} ${sign} ${b.words})`, naive: (value, record) => BITS[sign]?.(a.naive(value, record), b.naive(value, record)) ?? 0 })),
+  leaf.map((of): Made => ({ words: `~${of.words}`, naive: (value, record) => 0xffffffff - u32of(of.naive(value, record)) })),
+  fc.tuple(leaf, fc.nat(31)).map(([of, by]): Made => ({ words: `${of.words} << ${by}`, naive: (value, record) => Number(BigInt.asUintN(32, BigInt(u32of(of.naive(value, record))) << BigInt(by))) })),
 )
 const SIGNS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '=': (a, b) => a === b, '!=': (a, b) => a !== b, '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b,

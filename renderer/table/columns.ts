@@ -1,6 +1,9 @@
 import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
 import { hexText } from '../value/number-text'
 
+/** Counts and sums that say again what stands in a column beside them. */
+const SAID_TWICE: ReadonlySet<string> = new Set(['links', 'polygons', 'area', 'vertex_count'])
+
 /** What a table shows first: the fields that say something, then what is computed, then where the record lies. */
 export function firstColumns(fields: readonly TableField[]): readonly string[] {
   const own = fields.filter(field => field.computed === undefined && field.role === 'value')
@@ -11,7 +14,7 @@ export function firstColumns(fields: readonly TableField[]): readonly string[] {
   const shown = [
     ...seen.sort((a, b) => Number(isHex(a)) - Number(isHex(b))),
     ...own.filter(field => !isPart(field) && !seen.includes(field)),
-    ...fields.filter(field => field.computed !== undefined && !['record', 'edited', 'given'].includes(field.computed) && field.name !== 'polygons' && field.name !== 'area'),
+    ...fields.filter(field => field.computed !== undefined && !['record', 'edited', 'given'].includes(field.computed) && !SAID_TWICE.has(field.name)),
     ...parts.filter(field => field.name.startsWith(lead)),
     ...fields.filter(field => field.computed === 'given'),
   ].map(field => field.name)
