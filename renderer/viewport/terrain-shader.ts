@@ -32,7 +32,7 @@ void main() {
   bool isOtherPass = uPaint.y > -0.5 && abs(paint.w - uPaint.y) > 0.5;
   bool isWanted = abs(tile.z - wanted) < 0.5;
   // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
-  bool isLining = uLod.x < 0.0 && tile.z > 0.5;
+  bool isLining = uLod.x < 0.0 && tile.z > 0.5 && uPaint.y < 0.5;
   vec3 away3 = uEye.w > 0.5 ? uForward : normalize(position - uEye.xyz);
   vec3 place = isWanted ? position : position + away3 * 40.0;
   gl_Position = !isOtherPass && (isWanted || isLining) ? uViewProjection * vec4(place, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
