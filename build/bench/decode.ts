@@ -1,4 +1,4 @@
-import { best, type Measured } from './figures'
+import { best, median, type Measured } from './figures'
 import { arraysOf, decodeByLayouts, decodeByLoop, type MapFiles } from './map-columns'
 import type { BenchInstall } from './install'
 
@@ -12,19 +12,20 @@ export function measureDecode(install: BenchInstall): Measured {
     maps.map(decodeByLayouts)
     maps.map(decodeByLoop)
   }
-  // In turns, so that whatever else the machine does falls on both.
-  let [layouts, loop] = [Infinity, Infinity]
+  // In turns, so that whatever else the machine does falls on both; the middle turn tells.
+  const layouts: number[] = []
+  const loop: number[] = []
   for (let run = 0; run < RUNS; run++) {
-    layouts = Math.min(layouts, best(1, () => maps.map(decodeByLayouts)))
-    loop = Math.min(loop, best(1, () => maps.map(decodeByLoop)))
+    layouts.push(best(1, () => maps.map(decodeByLayouts)))
+    loop.push(best(1, () => maps.map(decodeByLoop)))
   }
   return {
     figures: {
-      decode_vs_loop: layouts / loop,
-      decode_ms: layouts,
-      loop_ms: loop,
+      decode_vs_loop: median(layouts.map((time, run) => time / (loop[run] ?? NaN))),
+      decode_ms: median(layouts),
+      loop_ms: median(loop),
       read_ms: best(5, () => install.maps()),
-      copy_ms: best(RUNS, () => maps.map(({ msh, map }) => [msh.slice(), map.slice()])),
+      copy_ms: best(25, () => maps.map(({ msh, map }) => [msh.slice(), map.slice()])),
       maps: maps.length,
     },
   }

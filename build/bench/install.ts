@@ -22,7 +22,7 @@ export function benchInstall(path: string | undefined): BenchInstall {
   if (path !== undefined && mapFoldersOf(filesBelow(path)).length === 0) {
     throw new Error(`${path} holds no map (a folder with Land.msh and Land.map)`)
   }
-  const temp = mkdtempSync(join(tmpdir(), 'areal-bench-'))
+  const temp = tempFolder()
   const root = path ?? join(temp, 'Parkan')
   if (path === undefined) writeFiles(root, retailInstall())
   const files = filesBelow(root)
@@ -32,6 +32,15 @@ export function benchInstall(path: string | undefined): BenchInstall {
     root, temp, files, mapFolders,
     maps: () => mapFolders.map(folder => ({ msh: read(folder, 'land.msh'), map: read(folder, 'land.map') })),
     remove: () => rmSync(temp, { recursive: true, force: true }),
+  }
+}
+
+/** Beside this program: the system's folder for temporary files is often memory, where flushing costs nothing. */
+function tempFolder(): string {
+  try {
+    return mkdtempSync(join(import.meta.dirname, 'areal-bench-'))
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'areal-bench-'))
   }
 }
 
