@@ -48,9 +48,8 @@ test('End reaches the last record, and the other panes follow', async () => {
 
 test('the last record selected elsewhere is scrolled to', async () => {
   const { page } = studio
-  await page.evaluate(() => window.arealProbe?.frame?.([1049]))
   await page.keyboard.press('Control+p')
-  await page.keyboard.type('1049')
+  await page.getByTestId('palette').getByRole('combobox').fill('#1049')
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('form-title')).toContainText('1049')
   await expect(cell(page, 1049, 'class_id')).toBeVisible()
