@@ -56,6 +56,24 @@ export interface VertexPlace {
   readonly point: SpacePoint
 }
 
+export interface AnchorTarget {
+  readonly record: number
+  readonly to: SpacePoint
+}
+export interface VertexTarget extends AnchorTarget {
+  readonly vertex: number
+}
+
+/** How a new region is made. */
+export interface NewRegion {
+  /** Fields are taken from this region; without it they are 0. */
+  readonly like?: number
+  /** Fields that are different: `class_id`, `logic_flag`. */
+  readonly values?: Readonly<Record<string, number>>
+  /** What other regions cover is cut away from it; of several parts the largest stays. */
+  readonly clip?: boolean
+}
+
 /** The rectangle that the lookup cells divide and their order: an assumption that can be switched. */
 export interface CellAssumption {
   readonly rectangle: 'regions' | 'ground'
@@ -87,9 +105,9 @@ export interface RegionTools {
 
   /** Puts the same numbers into fields of many regions: a stroke, a lasso, a flood. */
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome
-  moveAnchors(targets: readonly { readonly record: number; readonly to: SpacePoint }[]): Outcome
+  moveAnchors(targets: readonly AnchorTarget[]): Outcome
   /** `together`: corners of other regions at the same place move along (default). */
-  moveVertices(targets: readonly { readonly record: number; readonly vertex: number; readonly to: SpacePoint }[], options?: { readonly together?: boolean }): Outcome
+  moveVertices(targets: readonly VertexTarget[], options?: { readonly together?: boolean }): Outcome
   /** A corner on an edge, also in the neighbour behind it; in the middle where no point is given. */
   insertVertex(record: number, edge: number, point?: SpacePoint): Outcome
   /** Takes a corner away, also in the neighbour that has it inside the common border. */
@@ -98,8 +116,8 @@ export interface RegionTools {
   split(record: number, from: PlanPoint, to: PlanPoint): Outcome
   /** Neighbours become one; the first keeps its number and its fields. */
   merge(records: readonly number[]): Outcome
-  /** A new region, linked where its edges meet free ones. `like`: fields are taken from there; `clip`: what others cover is cut away. */
-  add(ring: readonly SpacePoint[], options?: { readonly like?: number; readonly values?: Readonly<Record<string, number>>; readonly clip?: boolean }): Outcome
+  /** A new region, linked where its edges meet free ones; those get its corners. */
+  add(ring: readonly SpacePoint[], options?: NewRegion): Outcome
   /** Takes regions away; numbers close up everywhere. */
   remove(records: readonly number[]): Outcome
   /** Lists of all lookup cells from the polygons. */

@@ -1,16 +1,8 @@
-import { StudioError, type SpacePoint } from '../../format'
+import { StudioError, type AnchorTarget, type SpacePoint, type VertexTarget } from '../../format'
 import type { ArealDraft, Edge } from './areal-edit-draft'
 import { cornerOf, cornersAt, doMeet, joinMeeting } from './areal-edit-meet'
 import { cornerAt, NO_LINK, type Link } from './areal-edit-record'
 import { isFinitePoint } from './ring-exact'
-
-export interface AnchorTarget {
-  readonly record: number
-  readonly to: SpacePoint
-}
-export interface VertexTarget extends AnchorTarget {
-  readonly vertex: number
-}
 
 export function needFinite(point: SpacePoint): void {
   if (!isFinitePoint(point) || !isFinitePoint(point.map(Math.fround))) throw new StudioError('areal.no-place', {})
@@ -27,7 +19,9 @@ export function moveAnchors(draft: ArealDraft, targets: readonly AnchorTarget[])
  * Puts corners elsewhere, together with corners of other areals at the same place. A link whose edges were one border
  * and are not any more goes; free edges that become one border are linked.
  */
-export function moveVertices(draft: ArealDraft, targets: readonly VertexTarget[], isTogether: boolean): { readonly joined: number; readonly parted: number } {
+export function moveVertices(
+  draft: ArealDraft, targets: readonly VertexTarget[], isTogether: boolean,
+): { readonly joined: number; readonly parted: number } {
   const places = allPlaces(draft, targets, isTogether)
   const edges = edgesRound(draft, [...places.values()])
   const met = edges.flatMap(edge => {

@@ -1,5 +1,8 @@
-import { StudioError, type CellAssumption, type FillRule, type Opened, type Outcome, type PlanPoint, type RegionTools, type RouteRule, type SpacePoint } from '../../format'
-import { document } from '../../layout'
+import {
+  StudioError, type AnchorTarget, type CellAssumption, type FillRule, type NewRegion, type Opened, type Outcome,
+  type PlanPoint, type RegionTools, type RouteRule, type SpacePoint, type VertexTarget,
+} from '../../format'
+import { document, type Bytes, type Splice } from '../../layout'
 import { arealMap, numberAttribute } from './areal-map'
 import { addAreal, clipRing } from './areal-edit-add'
 import { ArealDraft } from './areal-edit-draft'
@@ -7,8 +10,8 @@ import { finish, type Saying } from './areal-edit-finish'
 import { rebuildLinks } from './areal-edit-links'
 import { mergeAreals } from './areal-edit-merge'
 import { splitAreal } from './areal-edit-split'
-import { deleteVertex, insertVertex, moveAnchors, moveVertices, type AnchorTarget, type VertexTarget } from './areal-edit-vertices'
-import { fillFrom, neighboursOf } from './areal-fill'
+import { deleteVertex, insertVertex, moveAnchors, moveVertices } from './areal-edit-vertices'
+import { fillFrom, needAreal, neighboursOf } from './areal-fill'
 import { ArealLookup } from './areal-lookup'
 import { reportLinks, routeBetween } from './areal-route'
 import { arealTable, type ArealTable } from './areal-table'
@@ -76,11 +79,24 @@ class ArealTools implements RegionTools {
   }
 
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome {
-    return this.operate(draft => {
-      const places = wordsOf(values)
-      for (const areal of records) for (const [offset, value] of places) draft.record(areal).setWord(offset, value)
-      return { label: label('label.areals-set', records, { fields: Object.keys(values).join(', ') }), about: records }
-    })
+    const { table, entry } = this
+    const areals = [...new Set(records)].sort((a, b) => a - b)
+    const words = wordsOf(values).map(([offset, value]) => [offset, value, wordBytes(value)] as const).sort((a, b) => a[0] - b[0])
+    const view = new DataView(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.byteLength)
+    // No draft: a stroke over thousands of areals changes a few words in each.
+    const splices: Splice[] = []
+    for (const areal of areals) {
+      needAreal(table, areal)
+      for (const [offset, value, inserted] of words) {
+        const at = (table.starts[areal] ?? 0) + offset
+        if (view.getUint32(at, true) !== value) splices.push({ offset: at, removed: entry.bytes.slice(at, at + 4), inserted })
+      }
+    }
+    return {
+      label: label('label.areals-set', areals, { fields: Object.keys(values).join(', ') }),
+      edits: splices.length > 0 ? [{ entry: entry.path, base: 0, splices }] : [],
+      records: areals, notices: [], counts: { areals: areals.length },
+    }
   }
 
   moveAnchors(targets: readonly AnchorTarget[]): Outcome {
@@ -95,7 +111,8 @@ class ArealTools implements RegionTools {
     return this.operate(draft => {
       const { joined, parted } = moveVertices(draft, targets, together)
       const notices = [...said('areal.links-joined', joined), ...said('areal.links-parted', parted)]
-      return { label: label('label.areal-vertices', targets.map(target => target.record)), about: reshaped(draft), notices, counts: { vertices: targets.length } }
+      const areals = targets.map(target => target.record)
+      return { label: label('label.areal-vertices', areals), about: reshaped(draft), notices, counts: { vertices: targets.length } }
     })
   }
 
@@ -118,10 +135,7 @@ class ArealTools implements RegionTools {
     })
   }
 
-  add(
-    ring: readonly SpacePoint[],
-    { like, values = {}, clip = false }: { readonly like?: number; readonly values?: Readonly<Record<string, number>>; readonly clip?: boolean } = {},
-  ): Outcome {
+  add(ring: readonly SpacePoint[], { like, values = {}, clip = false }: NewRegion = {}): Outcome {
     return this.operate(draft => {
       const places = wordsOf(values)
       const areal = addAreal(draft, clip ? clipRing(ring, this.ringsUnder(ring)) : ring, like)
@@ -173,6 +187,12 @@ class ArealTools implements RegionTools {
     const draft = new ArealDraft(this.entry.bytes, this.table)
     return finish(draft, this.entry, this.grid, work(draft))
   }
+}
+
+function wordBytes(value: number): Bytes {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value, true)
+  return bytes
 }
 
 const label = (code: string, areals: readonly number[], params: Readonly<Record<string, string | number>> = {}) =>

@@ -1,5 +1,7 @@
 import { canonicalSplices, type Edit } from '../../edit'
-import { StudioError, type Dab, type FaceRule, type FaceValues, type GroundTools, type Opened, type Outcome, type Words } from '../../format'
+import {
+  StudioError, type Dab, type FaceRule, type FaceValues, type GroundTools, type Opened, type Outcome, type Words,
+} from '../../format'
 import type { Splice } from '../../layout'
 import { passes } from './face-masks'
 import { changeBounds } from './terrain-edit-bounds'
