@@ -31,6 +31,18 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers): readonly Hint[] 
       { mouse: 'left', does: 'ui.viewport.hint.point' }, { keys: 'Enter', does: 'ui.viewport.hint.end' }, { keys: 'Esc', does: 'ui.viewport.hint.clear' }, ...CAMERA,
     ]
   }
+  if (tool === 'shape') {
+    return alt ? undefined : [
+      { mouse: 'left', does: ctrl ? 'ui.viewport.hint.snap' : 'ui.viewport.hint.move' }, { keys: 'X Y Z', does: 'ui.viewport.hint.axis' },
+      { keys: 'Del', does: 'ui.viewport.hint.delete-corner' }, { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...CAMERA,
+    ]
+  }
+  if (tool === 'split' || tool === 'add' || tool === 'route') {
+    return alt ? undefined : [
+      { mouse: 'left', does: tool === 'add' ? 'ui.viewport.hint.corner' : `ui.viewport.hint.${tool}` }, ...(tool === 'add' ? [{ keys: 'Enter', does: 'ui.viewport.hint.end' }] : []),
+      { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...CAMERA,
+    ]
+  }
   if (tool !== 'paint' && tool !== 'erase' && tool !== 'pick' && tool !== 'fill') return undefined
   if (alt && shift) return [{ mouse: 'left', does: 'ui.viewport.tool.erase' }]
   if (alt) return tool === 'paint' || tool === 'erase' ? [{ mouse: 'left', does: 'ui.viewport.hint.radius' }] : undefined

@@ -1,4 +1,4 @@
-import { ClipboardCopy, Eye, EyeOff, Focus, House, ListChecks, Locate, Waypoints } from '@lucide/vue'
+import { ClipboardCopy, Combine, Eye, EyeOff, Focus, House, ListChecks, Locate, Trash2, Waypoints } from '@lucide/vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { MenuItem } from '../ui/menu'
 import type { useText } from '../workspace/settings.store'
@@ -17,6 +17,11 @@ interface Sources {
   select(records: readonly number[], primary?: number): void
   frame(): void
   home(): void
+  /** How many areals are selected. */
+  readonly chosen: number
+  readonly canShape: boolean
+  merge(): void
+  remove(): void
   hide(hidden: ReadonlySet<number>): void
 }
 
@@ -38,7 +43,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
   return [...ofRecord(sources), ...always]
 }
 
-function ofRecord({ text, record, values, field, hidden, item, select, frame, hide }: Sources): MenuItem[] {
+function ofRecord({ text, record, values, field, hidden, item, select, frame, hide, chosen, canShape, merge, remove }: Sources): MenuItem[] {
   const value = record === undefined ? undefined : values?.[record]
   if (record === undefined || value === undefined || !values || !item) return []
   const same = recordsWith(values, value)
@@ -55,5 +60,10 @@ function ofRecord({ text, record, values, field, hidden, item, select, frame, hi
     { id: 'isolate', label: text.say('ui.viewport.isolate'), icon: Locate, run: () => hide(isolated(hidden, legendRows(values), value)) },
     { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, keys: 'H', run: () => hide(toggled(hidden, value)) },
     '-',
+    ...(canShape ? [
+      { id: 'merge', label: text.say('ui.viewport.merge'), icon: Combine, keys: 'J', disabled: chosen < 2, run: merge },
+      { id: 'remove', label: text.say('ui.viewport.remove', { n: chosen }), icon: Trash2, keys: 'Del', run: remove },
+      '-' as const,
+    ] : []),
   ]
 }

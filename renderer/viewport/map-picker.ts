@@ -1,3 +1,4 @@
+import type { SurfaceItem } from '@areal-studio/core/format'
 import { groundNormals, liftsOver, raised } from './areal-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from './camera'
 import { anchorOf, pointAt, ringOf, type MapScene } from './map-scene'
@@ -28,7 +29,11 @@ export class MapPicker {
   /** The scene as it is drawn: areals that lie under the ground are raised to it. */
   readonly map: MapScene
 
+  /** The areals as they are stored, wherever the ground lies. */
+  readonly stored: SurfaceItem | undefined
+
   constructor(given: MapScene) {
+    this.stored = given.areals
     const { terrain, tiles } = given
     this.ground = terrain && new TriangleGrid(terrain.positions, terrain.indices)
     this.levels = terrain && terrainLevels(terrain, tiles)

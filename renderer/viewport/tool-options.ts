@@ -19,6 +19,8 @@ export interface ToolOptions {
   /** The value painted into each field. */
   readonly values: Record<string, number>
   readonly stop: FillStop
+  /** Flags of areals that the route probe does not enter. */
+  forbidden: number
 }
 
 const KEPT = 'map-tools'
@@ -37,6 +39,7 @@ export function toolOptions(): ToolOptions {
   const options: ToolOptions = reactive({
     radius: Math.min(MOST_RADIUS, numberOr(found['radius'], 0)),
     values: { class_id: numberOr(values['class_id'], 1), logic_flag: numberOr(values['logic_flag'], 1) },
+    forbidden: numberOr(found['forbidden'], 0),
     stop: {
       sameClass: stop['sameClass'] !== false, sameFlag: stop['sameFlag'] === true,
       slopeBelow: numberOr(stop['slopeBelow'], null), areaBelow: numberOr(stop['areaBelow'], null),

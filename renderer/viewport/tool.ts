@@ -1,12 +1,15 @@
 import type { Vec } from './camera'
 
-export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'measure'
+export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'route' | 'measure'
 
 /** The keys of the tools, by place on the keyboard; they act while the map has the focus. */
 export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
-  select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG', measure: 'KeyM',
+  select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG',
+  shape: 'KeyR', split: 'KeyK', add: 'KeyN', route: 'KeyT', measure: 'KeyM',
 }
-export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['measure']]
+/** Tools that need the format to know how its polygons hang together. */
+export const REGION_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['fill', 'shape', 'split', 'add', 'route'])
+export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['shape', 'split', 'add'], ['route', 'measure']]
 
 /** A press, a move or a click on the map, in CSS pixels of the canvas. */
 export interface Pointer {

@@ -7,8 +7,10 @@ import { firstSlots, withUsed } from './brush'
 import type { LegendRow } from './legend'
 import { measureTool } from './measure-tool'
 import { openedOf } from './opened'
+import { routeTool } from './route-tool'
 import { boxTool, lassoTool } from './select-tools'
-import { TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
+import { addTool, shapeTool, splitTool } from './shape-tools'
+import { REGION_TOOLS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
 
@@ -77,7 +79,9 @@ export function useMapTools(sources: Sources) {
 
   const area = areaTools(scene, { options, value: () => value.value, use, picked: () => { if (active.value === 'pick') setTool(before) } })
   const measure = measureTool(scene)
-  const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool }
+  const route = routeTool(scene, () => options.forbidden)
+  const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool,
+    shape: shapeTool(scene), split: splitTool(scene), add: addTool(scene), route: route.tool }
   const tool = (): MapTool => tools[active.value]
 
   function setTool(next: ToolId): void {
@@ -85,6 +89,7 @@ export function useMapTools(sources: Sources) {
     tool().cancel?.()
     if (AREA.has(active.value) && active.value !== 'pick') before = active.value
     active.value = next
+    if (next === 'route') void route.refresh()
     sources.redraw()
   }
 
@@ -93,8 +98,9 @@ export function useMapTools(sources: Sources) {
     if (event.code === 'Escape') return cancel()
     if (tool().key?.(event)) return true
     if (event.altKey || event.shiftKey) return false
-    const asked = Object.entries(TOOL_KEYS).find(([, code]) => code === event.code)
-    if (asked) return done(() => setTool(idOf(asked[0])))
+    if (selectionKey(event)) return true
+    const asked = TOOLS.find(one => TOOL_KEYS[one] === event.code)
+    if (asked && isUsable(asked)) return done(() => setTool(asked))
     const digit = DIGIT.exec(event.code)?.[1]
     const slot = digit === undefined || !AREA.has(active.value) ? undefined : shownSlots.value[(Number(digit) + 9) % 10]
     return slot !== undefined && done(() => use(slot))
@@ -113,8 +119,29 @@ export function useMapTools(sources: Sources) {
     for (const field of Object.keys(slots)) Reflect.deleteProperty(slots, field)
   })
 
+  const hasRegions = computed(() => {
+    const item = sources.item()
+    return item !== undefined && workspace.replica(item.entry)?.format?.regions !== undefined
+  })
+  watch(() => [sources.picker(), options.forbidden], () => { if (active.value === 'route') void route.refresh() })
+
+  /** Merges or removes the selected areals. */
+  const merge = (): Promise<unknown> => operate(made => made.merge(sources.selected())).then(outcome => {
+    if (outcome) sources.select(outcome.records, 'replace')
+  })
+  const remove = (): Promise<unknown> => operate(made => made.remove(sources.selected()))
+
+  const isUsable = (one: ToolId): boolean =>
+    one === 'select' || one === 'measure' || (REGION_TOOLS.has(one) ? hasRegions.value : sources.item() !== undefined)
+
+  function selectionKey(event: KeyboardEvent): boolean {
+    if (!hasRegions.value || sources.selected().length === 0) return false
+    if (event.code === 'Delete') return done(() => void remove())
+    return event.code === 'KeyJ' && sources.selected().length > 1 && done(() => void merge())
+  }
+
   return {
-    active, ghost, options, value, slots: shownSlots, measured: measure.result, setTool, use, key, scene,
+    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
     cancel: (): void => void tool().cancel?.(),
     apply: (): void => void tool().apply?.(),
     isArea: computed(() => AREA.has(active.value)),
@@ -125,8 +152,7 @@ export function useMapTools(sources: Sources) {
   }
 }
 
-const idOf = (name: string): ToolId => TOOLS.find(tool => tool === name) ?? 'select'
-const TOOLS: readonly ToolId[] = ['select', 'box', 'lasso', 'paint', 'pick', 'erase', 'fill', 'measure']
+const TOOLS: readonly ToolId[] = ['select', 'box', 'lasso', 'paint', 'pick', 'erase', 'fill', 'shape', 'split', 'add', 'route', 'measure']
 
 const done = (act: () => void): true => {
   act()

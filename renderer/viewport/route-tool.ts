@@ -1,0 +1,73 @@
+import { shallowRef } from 'vue'
+import type { LinkReport, RegionTools, Route } from '@areal-studio/core/format'
+import { anchorOf } from './map-scene'
+import type { ToolScene } from './tool-scene'
+import { pulled, type MapTool, type ToolMark } from './tool'
+
+/** What the route probe found: where from, where to, and what the links are like. */
+export interface RouteFound {
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly route: Route | undefined
+  readonly links: LinkReport | undefined
+}
+
+const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined }
+
+/** Two clicks: the way over the links between two areals, its cost and what blocks it. Follows every edit. */
+export function routeTool(scene: ToolScene, forbidden: () => number) {
+  const found = shallowRef<RouteFound>(NONE)
+  let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
+
+  /** Works the route out again: after a click, an edit or another rule. */
+  async function refresh(from = found.value.from, to = found.value.to): Promise<void> {
+    const tools = await scene.regions()
+    if (!tools) return
+    if (known?.tools !== tools) known = { tools, links: tools.links() }
+    const isThere = (record: number | undefined): record is number => record !== undefined && record < tools.count
+    const route = isThere(from) && isThere(to) ? tools.route(from, to, { forbidden: forbidden() }) : undefined
+    found.value = { from: isThere(from) ? from : undefined, to: isThere(to) ? to : undefined, route, links: known.links }
+    scene.redraw()
+  }
+
+  const tool: MapTool = {
+    press(from) {
+      if (from.alt) return undefined
+      return pulled(from, {
+        end(at, isPulled) {
+          const record = isPulled ? undefined : scene.pick(at.x, at.y)?.record
+          if (record === undefined) return
+          const { from: start, to } = found.value
+          if (start === undefined || to !== undefined) void refresh(record, undefined).then(() => { found.value = { ...found.value, to: undefined } })
+          else void refresh(start, record)
+        },
+        cancel: () => undefined,
+      })
+    },
+    doubleClick: () => true,
+    marks: () => marksOf(scene, found.value),
+    cancel() {
+      const had = found.value.from !== undefined
+      found.value = { ...NONE, links: found.value.links }
+      scene.redraw()
+      return had
+    },
+  }
+  return { tool, found, refresh }
+}
+
+function marksOf(scene: ToolScene, { from, to, route }: RouteFound): readonly ToolMark[] {
+  const item = scene.picker()?.map.areals
+  if (!item) return []
+  const places = (records: readonly number[]) => records.flatMap(record => {
+    const anchor = anchorOf(item, record)
+    return anchor ? [anchor] : []
+  })
+  const ends = places([from, to].filter(record => record !== undefined))
+  return [
+    ...(route && route.records.length > 1 ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }] : []),
+    ...(route && route.records.length === 0 ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }] : []),
+    ...ends.map(at => ({ kind: 'dot' as const, at, tone: 'strong' as const })),
+    ...places(route?.blockers ?? []).map(at => ({ kind: 'dot' as const, at, tone: 'bad' as const })),
+  ]
+}
