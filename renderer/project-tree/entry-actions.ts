@@ -1,19 +1,22 @@
-import { canonicalSplices, difference, addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
-import { parentPath } from '@areal-studio/core/format'
+import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
+import { parentPath, safeName } from '@areal-studio/core/format'
+import { toJson } from '@areal-studio/core/layout'
 import type { TreeItem } from '@areal-studio/core/workspace'
 import { formatOf } from '../workspace/replica'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 
-/** Saves a payload as a file of the user's own choice. */
-export async function extractEntry(item: TreeItem): Promise<void> {
+/** Saves an entry as a file where the browser puts downloads; JSON where its fields are known. */
+export async function downloadEntry(item: TreeItem, as: 'raw' | 'json'): Promise<void> {
   const workspace = useWorkspace()
-  const image = await workspace.attempt(() => workspace.studio.read(item.path))
-  if (!image) return
-  const address = URL.createObjectURL(new Blob([Uint8Array.from(image.bytes)], { type: 'application/octet-stream' }))
+  const replica = await workspace.attempt(() => workspace.load(item.path))
+  if (!replica) return
+  const whole = as === 'json' ? replica.document : undefined
+  const content = whole?.isWhole ? toJson(whole.root) : Uint8Array.from(replica.image.bytes)
+  const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = item.name
+  link.download = `${safeName(item.name)}${whole?.isWhole ? '.json' : ''}`
   link.click()
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
@@ -30,19 +33,6 @@ export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null
       void file.arrayBuffer().then(buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }), () => resolve(null))
     })
     input.click()
-  })
-}
-
-/** Gives an entry the bytes of a file, as one undoable change. */
-export async function replaceEntry(item: TreeItem): Promise<void> {
-  const workspace = useWorkspace()
-  const file = await askForFile()
-  if (!file) return
-  const replica = await workspace.attempt(() => workspace.load(item.path))
-  if (!replica) return
-  await workspace.submit({ code: 'label.entry-replaced', params: { name: item.name, file: file.name } }, () => {
-    const { image } = workspace.replica(item.path) ?? replica
-    return [{ entry: item.path, base: image.revision, splices: canonicalSplices(image.bytes, difference(image.bytes, file.bytes)) }]
   })
 }
 

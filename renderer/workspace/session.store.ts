@@ -15,6 +15,9 @@ export const useSession = defineStore('session', () => {
   const hasQuit = shallowRef(false)
   /** A folder dialog of our own is asked for: the host has none. */
   const isBrowsing = shallowRef(false)
+  /** The folder is asked for to be written into, not to be opened. */
+  const isAsking = shallowRef(false)
+  let answer: ((path: string | null) => void) | undefined
   let api: HostApi | undefined
   let pathOf: (file: File) => string = () => ''
 
@@ -68,6 +71,21 @@ export const useSession = defineStore('session', () => {
     if (path) await open(path)
   }
 
+  /** Asks for a folder to write into; null where the question was closed. */
+  async function askFolder(): Promise<string | null> {
+    if (hostInfo.value?.hasFolderDialog) return await workspace.attempt(() => host().pickFolder()) ?? null
+    isAsking.value = true
+    isBrowsing.value = true
+    return new Promise(resolve => { answer = resolve })
+  }
+
+  function answerFolder(path: string | null): void {
+    isAsking.value = false
+    isBrowsing.value = false
+    answer?.(path)
+    answer = undefined
+  }
+
   /** A folder or file dropped on the window; a browser does not tell where it lies, so it is asked for. */
   async function openDropped(files: readonly File[]): Promise<void> {
     const path = files[0] && pathOf(files[0])
@@ -93,7 +111,7 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, isStarting, isOpening, isBrowsing, hasQuit,
+    hostInfo, recents, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
     begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit,
     browse: (path?: string) => host().browse(path),
   }

@@ -1,0 +1,31 @@
+import type { AttributeValue, Attributes } from '@areal-studio/core/edit'
+
+export interface AttributeLine {
+  readonly name: string
+  readonly value: AttributeValue
+  /** As it is shown and typed. */
+  readonly text: string
+  /** The same number in hexadecimal, and as four letters where it is some. */
+  readonly aside: string
+}
+
+/** What a directory says of an entry, without the place of its row. */
+export function attributeLines(attributes: Attributes): readonly AttributeLine[] {
+  return Object.entries(attributes).filter(([name]) => name !== 'row').map(([name, value]) => ({
+    name, value, text: typeof value === 'object' ? value.text : String(value), aside: typeof value === 'number' ? asideOf(value) : '',
+  }))
+}
+
+function asideOf(value: number): string {
+  const bytes = [0, 8, 16, 24].map(bit => (value >>> bit) & 0xff)
+  const letters = bytes.every(byte => byte > 0x20 && byte < 0x7f) ? ` ${String.fromCharCode(...bytes)}` : ''
+  return `0x${value.toString(16).toUpperCase()}${letters}`
+}
+
+/** What was typed in place of a value; undefined where it cannot be that. Numbers may be hexadecimal. */
+export function typedAttribute(typed: string, before: AttributeValue): AttributeValue | undefined {
+  if (typeof before !== 'number') return typed === '' ? undefined : typed
+  const words = typed.trim()
+  const value = /^(?:\d+|0x[0-9a-f]+)$/i.test(words) ? Number(words) : Number.NaN
+  return value >= 0 && value <= 0xffffffff ? value : undefined
+}
