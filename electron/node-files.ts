@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
-  closeSync, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, readdirSync, realpathSync,
+  closeSync, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, openSync, readSync, readdirSync, realpathSync,
   renameSync, statSync, writeSync, type Dirent, type Stats,
 } from 'node:fs'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { fileError, systemCode } from './file-errors'
@@ -108,7 +109,7 @@ class NodeFiles implements FileSystem {
     try {
       const mode = writableMode(absolute, path)
       if (!existsSync(folder)) await mkdir(folder, { recursive: true })
-      if (bytes.length <= SYNC_LIMIT) writeTempNow(temp, bytes, mode, path)
+      if (bytes.length <= SYNC_LIMIT) await writeTempSoon(temp, bytes, mode, path)
       else await writeTemp(temp, bytes, mode, path)
       replace(temp, absolute, path)
       if (isLasting) flushFolder(folder)
@@ -264,14 +265,19 @@ function replace(temp: string, absolute: string, path: string): void {
   }
 }
 
-/** As `writeTemp`, without leaving the thread: a dozen small steps cost more in waiting than in work. */
-function writeTempNow(temp: string, bytes: Bytes, mode: number | undefined, path: string): void {
-  using(temp, 'wx+', file => {
+const flushed = promisify(fsync)
+
+/** As `writeTemp`, leaving the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
+async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string): Promise<void> {
+  const file = openSync(temp, 'wx+')
+  try {
     writeNow(file, bytes)
     if (mode !== undefined) fchmodSync(file, mode)
-    fsyncSync(file)
+    await flushed(file)
     if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
-  })
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */

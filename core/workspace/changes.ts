@@ -58,9 +58,9 @@ export async function isForeign(workspace: Workspace, install: Install, file: st
   return present !== known && present !== record?.pristine && !record?.deployed.includes(present)
 }
 
-/** Changed entries of a file, with the fields that differ. */
-export async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
-  const unpacked = new Set(workspace.dirt.unpackedIn(file))
+/** Changed entries of a file, with the fields that differ. `asPacked`: as they will be told once this file is packed. */
+export async function entryChanges(workspace: Workspace, file: string, { asPacked = false } = {}): Promise<readonly EntryChange[]> {
+  const unpacked = new Set(asPacked ? [] : workspace.dirt.unpackedIn(file))
   const paths = [...new Set([...workspace.dirt.changedIn(file), ...unpacked])].sort(byPlace)
   return Promise.all(paths.map(path => entryChange(workspace, path, !unpacked.has(path))))
 }

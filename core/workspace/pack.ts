@@ -40,7 +40,8 @@ export async function pack(session: Session): Promise<PackReport> {
   for (const file of workspace.conflicts) kept.set(file, before.get(file) ?? '')
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
-  await writeAll(workspace, fresh, dropped)
+  // The words of the report are found while the disk is busy.
+  const [reports] = await Promise.all([Promise.all(fresh.map(image => reportOf(workspace, image))), writeAll(workspace, fresh, dropped)])
   for (const { file, hash } of fresh) {
     const stat = await workspace.parts.store.stat(overlayPath(file))
     if (stat) workspace.written.set(overlayPath(file), { stat, hash })
@@ -50,7 +51,7 @@ export async function pack(session: Session): Promise<PackReport> {
   if (isNews) await workspace.notePacked(files)
   workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
-  return { files: await Promise.all(fresh.map(image => reportOf(workspace, image))), dropped }
+  return { files: reports, dropped }
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
@@ -166,7 +167,7 @@ async function reportOf(workspace: Workspace, { file, pristine, bytes, hash, com
     hashAfter: hash,
     sizeBefore: pristine?.length ?? 0,
     sizeAfter: bytes.length,
-    entries: await entryChanges(workspace, file),
+    entries: await entryChanges(workspace, file, { asPacked: true }),
     comparedEntries: compared,
   }
 }

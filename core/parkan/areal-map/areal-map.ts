@@ -31,13 +31,28 @@ export const Areal = struct('areal', {
   polygons: array(PolygonBlock, 'poly_count', { certainty: 'unknown', source: 'parkan 4.2' }),
 })
 
-/** Chunk 12 of a Land.map; the number of areals stands in the directory row, in attr1 (parkan 4). */
-export const arealMap = (areals: number) => struct('areal-map', {
+const mapOf = (areals: number) => struct('areal-map', {
   areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
   cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
   cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
   cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), { certainty: 'confirmed', source: 'parkan 4.3' }),
 })
+
+const made = new Map<number, ReturnType<typeof mapOf>>()
+const MADE_AT_MOST = 256
+
+/**
+ * Chunk 12 of a Land.map; the number of areals stands in the directory row, in attr1 (parkan 4). Made once for each
+ * number: a document of the same layout is built upon by the next.
+ */
+export function arealMap(areals: number): ReturnType<typeof mapOf> {
+  const known = made.get(areals)
+  if (known) return known
+  if (made.size >= MADE_AT_MOST) made.clear()
+  const fresh = mapOf(areals)
+  made.set(areals, fresh)
+  return fresh
+}
 
 /** The number that a directory row gives, or 0. */
 export const numberAttribute = (entry: EntryInfo, name: string): number => {
