@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { freshFolder, startStudio, areal, type Running } from './studio'
+
+const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
+let studio: Running
+
+test.beforeEach(async () => {
+  studio = await startStudio({ width: 1440, height: 900 })
+  await expect(studio.page.getByTestId('legend-row').first()).toBeVisible()
+})
+test.afterEach(async () => {
+  const complaints = studio.complaints.filter(line => !line.includes('GL_INVALID_OPERATION'))
+  await studio.close()
+  expect(complaints).toEqual([])
+})
+
+async function find(page: Page, kind: string, text: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+F')
+  const field = page.getByTestId('find-text').locator('input')
+  await expect(field).toBeFocused()
+  await page.getByTestId('find-kind').getByRole('radio', { name: kind }).click()
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+test('a value is found in every map, and a click selects its field in the other panes', async () => {
+  const { page } = studio
+  await find(page, 'Value', 'class_id = 3')
+  await expect(page.getByTestId('find-summary')).toContainText(/\d+ places in \d files/)
+  const hit = page.getByTestId('find-hit').nth(2)
+  const path = /areals\/\d+/.exec(await hit.textContent() ?? '')?.[0] ?? ''
+  await hit.click()
+  await expect(page.getByTestId('field-class_id')).toHaveValue('3')
+  await expect(page.getByTestId('form-title')).toContainText(path.split('/')[1] ?? '?')
+  await page.getByTestId('find-results').press('End')
+  await expect(page.getByTestId('find-hit').last()).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a mistake is told with its column, and the next search works', async () => {
+  const { page } = studio
+  await find(page, 'Bytes', '4E 5')
+  await expect(page.getByTestId('find-refusal')).toContainText('Column 4')
+  await find(page, 'Bytes', '4E 52 ?? 73')
+  await expect(page.getByTestId('find-summary')).toContainText('places in')
+  await find(page, 'Name', 'land.map')
+  await expect(page.getByTestId('find-hit').first()).toContainText('Land.map')
+})
+
+/** Opens the menu of a file of the tree by its name in the filter. */
+async function menuOf(page: Page, file: string, item: string): Promise<void> {
+  await page.getByTestId('tab-tree').click()
+  await page.getByTestId('tree-filter').locator('input').fill(file)
+  await page.locator(`[role="treeitem"][data-key="${file}"]`).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a copy edited elsewhere is previewed field by field and taken over as one step', async () => {
+  const { page, userData } = studio
+  const install = join(userData, 'sample/Parkan')
+  const file = MAP.split('!')[0] ?? ''
+  const copy = new Uint8Array(readFileSync(join(install, file)))
+  const range = JSON.parse((await areal(['find', install, 'areals/5/class_id >= 0', '--kind', 'value', '--json'], { userData: freshFolder() })).out.toString()) as { files: { file: string; hits: { path: string; range: [number, number] }[] }[] }
+  const offset = range.files.find(one => one.file === file)?.hits.find(hit => hit.path === 'areals/5/class_id')?.range[0] ?? -1
+  copy[offset + 16] = 77 // behind the 16 bytes of the archive's header stands the only entry's payload
+  const path = join(freshFolder(), 'Land.map')
+  writeFileSync(path, copy)
+  const chooser = page.waitForEvent('filechooser')
+  await menuOf(page, file, 'Import an edited copy')
+  await (await chooser).setFiles(path)
+  await expect(page.getByTestId('incoming-field')).toContainText('areals/5/class_id')
+  await expect(page.getByTestId('incoming')).toContainText('77')
+  await page.getByTestId('incoming-accept').click()
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await page.keyboard.press('Control+Z')
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+})
+
+test('an entry is extracted into a folder that is chosen, and never into the game', async () => {
+  const { page, userData } = studio
+  const folder = join(freshFolder(), 'out')
+  mkdirSync(folder)
+  for (const [into, isDone] of [[join(userData, 'sample/Parkan'), false], [folder, true]] as const) {
+    await menuOf(page, 'DATA/MAPS/SC_1/Land.map', 'Extract')
+    await page.getByTestId('extract-folder').click()
+    const path = page.getByTestId('folder-browser').getByRole('textbox')
+    await expect(path).not.toHaveValue('')
+    await path.fill(into)
+    await page.getByTestId('browse-open').click()
+    await expect(page.getByText(isDone ? '1 file written to' : 'Choose a folder outside of the game').first()).toBeVisible()
+  }
+  expect(existsSync(join(folder, 'Land.map'))).toBe(true)
+  expect(readFileSync(join(folder, 'Land.map')).equals(readFileSync(join(userData, 'sample/Parkan/DATA/MAPS/SC_1/Land.map')))).toBe(true)
+})
