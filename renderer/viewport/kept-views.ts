@@ -31,7 +31,8 @@ function read(one: unknown): Kept[number] | undefined {
   return view && { entry: one.entry, view }
 }
 
-function readView(kept: unknown): View | undefined {
+/** A view as it was kept; undefined where it cannot be one. */
+export function readView(kept: unknown): View | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const found: Record<string, unknown> = { ...kept }
   const number = (name: string): number => (typeof found[name] === 'number' ? found[name] : NaN)

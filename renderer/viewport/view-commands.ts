@@ -6,10 +6,12 @@ interface Sources {
   home(): void
   look(yaw: number, pitch: number): void
   ortho(): void
+  goTo(): void
+  picture(): void
 }
 
 /** The map's own commands: in the menu and the palette while the map is there. Their single keys act in the map only. */
-export function viewCommands({ isReady, frame, home, look, ortho }: Sources): Command[] {
+export function viewCommands({ isReady, frame, home, look, ortho, goTo, picture }: Sources): Command[] {
   const common = { menu: 'view', section: 4, isEnabled: isReady } as const
   return [
     { ...common, id: 'map.frame', run: frame },
@@ -18,5 +20,7 @@ export function viewCommands({ isReady, frame, home, look, ortho }: Sources): Co
     { ...common, id: 'map.front', run: () => look(Math.PI / 2, 0) },
     { ...common, id: 'map.side', run: () => look(Math.PI, 0) },
     { ...common, id: 'map.ortho', run: ortho },
+    { ...common, id: 'map.go-to', run: goTo },
+    { ...common, id: 'map.picture', run: picture },
   ]
 }
