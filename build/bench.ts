@@ -5,10 +5,11 @@ import { benchInstall, type BenchInstall } from './bench/install'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
+import { measureQuery } from './bench/query'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
-  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, window: measureWindow,
+  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, window: measureWindow,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

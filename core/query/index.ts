@@ -1,5 +1,7 @@
 export * from './edited'
 export * from './fields'
+export * from './filter'
+export * from './rows'
 export * from './run'
 export * from './syntax'
 export * from './table'

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
-import { openTable, type RecordTable } from '@areal-studio/core/query'
+import { badFilters, chipText, numberFilter, openTable, placesOf, shownRows, textFilter, type RecordTable } from '@areal-studio/core/query'
 import { parseDelimited, printDelimited, separatorOf } from './delimited'
-import { chipText, numberFilter, textFilter } from './filter'
 import { importFile, pasteBlock } from './incoming'
-import { badFilters, placesOf, shownRows } from './rows'
 import { statisticsOf } from './statistics'
 
 const LAYOUT = (n: number) => struct('file', { rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n) })

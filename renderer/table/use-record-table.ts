@@ -1,14 +1,15 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Problem } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
-import { RecordTable, arrayNode, arraysOf, editedRecords, type TableField } from '@areal-studio/core/query'
+import {
+  RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, shownRows, type Filters, type Sorting, type TableField,
+} from '@areal-studio/core/query'
 import { overlaps } from '../value/ranges'
 import { useOpenEntry } from '../workspace/open-entry'
 import { remember, remembered } from '../workspace/remembered'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { firstColumns } from './columns'
-import { badFilters, placesOf, shownRows, type Filters, type Sorting } from './rows'
 
 const COLUMNS_KEPT = 'table-columns'
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)

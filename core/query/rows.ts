@@ -1,5 +1,5 @@
-import type { Numbers, RecordTable } from '@areal-studio/core/query'
 import { numberFilter, textFilter } from './filter'
+import type { Numbers, RecordTable } from './table'
 
 export interface Sorting {
   readonly column: string
@@ -43,14 +43,21 @@ function filtered(table: RecordTable, filters: Filters): Uint32Array {
     if (field.kind === 'text') {
       const test = textFilter(words)
       const texts = table.texts(column)
-      kept = kept.filter(record => test(texts[record] ?? ''))
+      kept = keptOf(kept, record => test(texts[record] ?? ''))
     } else {
       const test = numberFilter(words, field.scalar === 'f32')
       const values: Numbers = table.numbers(column)
-      if (test) kept = kept.filter(record => test(values[record] ?? Number.NaN))
+      if (test) kept = keptOf(kept, record => test(values[record] ?? Number.NaN))
     }
   }
   return kept
+}
+
+function keptOf(records: Uint32Array, test: (record: number) => boolean): Uint32Array {
+  const kept = new Uint32Array(records.length)
+  let count = 0
+  for (const record of records) if (test(record)) kept[count++] = record
+  return kept.slice(0, count)
 }
 
 /** Where each record stands among the rows; -1 for those that are filtered out. */

@@ -16,14 +16,16 @@ export function numberFilter(words: string, isSingle = false): NumberTest | unde
   const tests = all.map(part => anyOf(part, isSingle))
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
-  return value => made.every(test => test(value))
+  const [only] = made
+  return made.length === 1 && only ? only : value => made.every(test => test(value))
 }
 
 function anyOf(part: string, isSingle: boolean): NumberTest | undefined {
   const tests = part.split(',').filter(word => word !== '').map(word => one(word, isSingle))
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
-  return value => made.some(test => test(value))
+  const [only] = made
+  return made.length === 1 && only ? only : value => made.some(test => test(value))
 }
 
 function one(word: string, isSingle: boolean): NumberTest | undefined {
