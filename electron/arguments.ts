@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Splice } from '@areal-studio/core/layout'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import { NAME_KINDS, type StudioApi } from '@areal-studio/core/workspace'
 import type { HostApi, Setting } from './host-api'
 
 const LONGEST_TEXT = 32_768
+const LONGEST_DICTIONARY = 4_000_000
 const text = z.string().max(LONGEST_TEXT)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
@@ -77,6 +78,10 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   recipes: none,
   saveRecipe: z.tuple([z.strictObject({ name: text, query: text, scope: z.enum(['all', 'entry']) })]),
   forgetRecipe: z.tuple([text]),
+  dictionary: none,
+  setNames: z.tuple([z.array(z.strictObject({ kind: z.enum(NAME_KINDS), field: text, number: z.int().exactOptional(), name: text })).max(100_000)]),
+  importNames: z.tuple([z.string().max(LONGEST_DICTIONARY), z.strictObject({ win: z.enum(['mine', 'theirs']), dryRun: z.boolean() })]),
+  seen: z.tuple([text]),
   pack: none,
   plan: none,
   deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),

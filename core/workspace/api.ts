@@ -2,17 +2,20 @@ import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
 import type { FindOptions } from '../search'
+import type { Dictionary, DictionaryImport, GivenName } from './dictionary'
 import type { ExtractOptions, ExtractReport } from './extract'
 import type { Found } from './find'
 import type { IncomingReport } from './incoming'
 import type { QueryReport, QueryScope } from './query'
 import type { Recipe } from './recipes'
+import type { SeenValue } from './seen'
 
 export type { ExtractOptions, ExtractReport } from './extract'
 export type { Found, FoundFile } from './find'
 export type { IncomingReport } from './incoming'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './query'
 export type { Recipe } from './recipes'
+export type { SeenValue } from './seen'
 
 /** What the game folder holds now, against what we know of it. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
@@ -41,6 +44,8 @@ export interface WorkspaceInfo {
 export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unknown'
 export interface Proof {
   readonly entry: EntryPath
+  /** Format id, where one matches. */
+  readonly format?: string
   readonly result: ProofResult
   readonly unknownBytes: number
   readonly totalBytes: number
@@ -230,6 +235,14 @@ export interface StudioApi {
   recipes(): Promise<readonly Recipe[]>
   saveRecipe(recipe: Recipe): Promise<readonly Recipe[]>
   forgetRecipe(name: string): Promise<readonly Recipe[]>
+  /** What the modder calls values, bits and fields; kept in the workspace. */
+  dictionary(): Promise<Dictionary>
+  /** Gives names or takes them away; event `dictionary`. */
+  setNames(names: readonly GivenName[]): Promise<Dictionary>
+  /** Takes the names of another dictionary's file; with `dryRun` only says what is new and what is named otherwise. */
+  importNames(text: string, options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean }): Promise<DictionaryImport>
+  /** How often each number stands in a field (`areal.class_id`) of the whole install before any edit, by number. */
+  seen(field: string): Promise<readonly SeenValue[]>
   pack(): Promise<PackReport>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
@@ -249,6 +262,7 @@ export interface StudioEvents {
   proof: readonly Proof[]
   job: Job
   found: Found
+  dictionary: Dictionary
   /** A file of the install was changed by another program. */
   outside: { readonly files: readonly string[] }
   gameOutput: { readonly text: string }

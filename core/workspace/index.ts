@@ -1,3 +1,7 @@
 export * from './api'
+export {
+  DICTIONARY_FILE, mergeDictionaries, NAME_KINDS, namesOf, NO_NAMES, printDictionary,
+  type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
+} from './dictionary'
 export * from './host'
 export { createStudio, type Studio, type StudioOptions } from './studio'

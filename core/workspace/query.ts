@@ -125,7 +125,8 @@ async function eachTable(session: Session, query: Query, of: Of, look: (view: Vi
   if (found === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
 }
 
-async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View | undefined> {
+/** A file of the install; undefined where it cannot be read. */
+export async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View | undefined> {
   try {
     return await workspace.view(printPath({ file, steps: [] }), of)
   } catch (error) {
@@ -134,7 +135,8 @@ async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View 
   }
 }
 
-function entriesOf(view: View | undefined): readonly View[] {
+/** The entries of a file that can be read, those of archives within it too. */
+export function entriesOf(view: View | undefined): readonly View[] {
   if (!view?.isReadable) return []
   const { archive } = view
   return archive ? archive.rows().flatMap(entriesOf) : [view]

@@ -4,6 +4,7 @@ import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
 import { changesOf } from './changes'
 import { Checker } from './check'
 import { Deployer } from './deploy'
+import { mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary, type Dictionary } from './dictionary'
 import { extract } from './extract'
 import { startFind } from './find'
 import type { Host } from './host'
@@ -17,6 +18,7 @@ import { queryInstall } from './query'
 import { forgetRecipe, listRecipes, saveRecipe } from './recipes'
 import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
+import { forgetSeen, seenValues } from './seen'
 import { Session, type Emit } from './session'
 import type { View } from './view'
 import type { Of } from './views'
@@ -39,7 +41,7 @@ type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => v
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
 export function createStudio({ host, families, historyBudget }: StudioOptions): Studio {
-  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), outside: new Set(), gameOutput: new Set() }
+  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
@@ -73,6 +75,14 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
   })
   const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
 
+  const keepNames = async (dictionary: Dictionary): Promise<Dictionary> => {
+    await writeDictionary(session().workspace.parts.store, dictionary)
+    emit('dictionary', dictionary)
+    return dictionary
+  }
+  const renaming = (change: (before: Dictionary) => Dictionary): Promise<Dictionary> =>
+    inTurn(async () => keepNames(change(await readDictionary(session().workspace.parts.store))))
+
   const api: StudioApi = {
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
@@ -82,7 +92,10 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
         emit('commit', commit)
         next.session.announce()
       }
-      workspace.onOutside = files => { emit('outside', { files }) }
+      workspace.onOutside = files => {
+        forgetSeen(next.session)
+        emit('outside', { files })
+      }
       next.session.announce()
       return next.session.info()
     }),
@@ -122,6 +135,13 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     recipes: async () => listRecipes(session().workspace.parts.store),
     saveRecipe: recipe => inTurn(() => saveRecipe(session().workspace.parts.store, recipe)),
     forgetRecipe: name => inTurn(() => forgetRecipe(session().workspace.parts.store, name)),
+    dictionary: () => readDictionary(session().workspace.parts.store),
+    setNames: names => renaming(before => withNames(before, names)),
+    importNames: (text, { win, dryRun }) => inTurn(async () => {
+      const report = mergeDictionaries(await readDictionary(session().workspace.parts.store), parseDictionary(text), win)
+      return dryRun ? report : { ...report, dictionary: await keepNames(report.dictionary) }
+    }),
+    seen: field => seenValues(session(), field),
     pack: () => announced(async () => {
       const report = await pack(session())
       await part().deployer.refreshState()
