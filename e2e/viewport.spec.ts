@@ -156,6 +156,51 @@ test('measures along clicked points', async () => {
   await expect(page.getByTestId('tool-select')).toHaveAttribute('aria-checked', 'true')
 })
 
+test('an areal is cut in two, merged again, and both are steps', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.mouse.click(from.x, from.y)
+  await expect(page.getByTestId('status-selection')).toContainText('637')
+  await page.getByTestId('tool-split').click()
+  await page.mouse.move(from.x - 130, from.y + 3)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 130, from.y - 3, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByTestId('status-selection')).toContainText('2')
+  await page.getByTestId('tab-history').click()
+  await expect(page.getByTestId('history-step').first()).toContainText('637')
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('KeyJ')
+  await expect(page.getByTestId('status-selection')).toContainText('637')
+  for (let step = 0; step < 2; step++) await page.getByTestId('button-undo').click()
+  await expect(page.getByTestId('status-unpacked')).not.toContainText(/[1-9]/)
+})
+
+test('a route is found over the links', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('tool-route').click()
+  await page.mouse.click(from.x, from.y)
+  await page.mouse.click(from.x - 150, from.y + 70)
+  await expect(page.getByTestId('route-length')).toContainText(/[1-9]/)
+  await expect(page.getByTestId('route-islands')).toContainText(/[1-9]/)
+  await page.keyboard.press('KeyV')
+})
+
+test('goes to a typed place and back to a kept view', async () => {
+  const { page } = studio
+  const from = await lookAt(page, 637)
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Control+Shift+Digit2')
+  await page.keyboard.press('Control+KeyG')
+  await page.getByTestId('go-to').getByRole('textbox').fill('100 100')
+  await page.getByTestId('go-to').getByRole('textbox').press('Enter')
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.project?.(637) ?? null)).toBeNull()
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Shift+Digit2')
+  await expect.poll(() => page.evaluate(() => Math.round(window.arealProbe?.project?.(637)?.x ?? -1))).toBe(Math.round(from.x))
+})
+
 test('the window complained of nothing', () => {
   expect(studio.complaints).toEqual([])
 })
