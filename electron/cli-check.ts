@@ -50,20 +50,36 @@ interface FileResult { readonly file: string; readonly result: RoundTrip }
 
 export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
   const files: FileResult[] = []
-  for (const path of paths) files.push(...await roundTripOf(run, path, paths.length > 1))
+  const proofs: Proof[] = []
+  for (const path of paths) files.push(...await roundTripOf(run, path, paths.length > 1, proofs))
   run.answer({ files }, () => [
     ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
+    ...formatLines(run, proofs),
     run.say('cli.round-trip.sum', { n: files.length, different: files.filter(({ result }) => result === 'different').length }),
   ])
   return files.some(({ result }) => result === 'different') ? 1 : 0
 }
 
-/** Files of a folder by their place in it; a loose file as it was named. */
-async function roundTripOf(run: Run, given: string, isOneOfMany: boolean): Promise<FileResult[]> {
+/** Per format how much of its bytes no declaration explains; archives are told by what is in them. */
+function formatLines(run: Run, proofs: readonly Proof[]): string[] {
+  const formats = new Map<string, { n: number; bytes: number; unknown: number }>()
+  for (const { format, result, totalBytes, unknownBytes } of proofs) {
+    if (format === undefined || result === 'unknown' || result === 'unproved') continue
+    const sum = formats.get(format) ?? { n: 0, bytes: 0, unknown: 0 }
+    formats.set(format, { n: sum.n + 1, bytes: sum.bytes + totalBytes, unknown: sum.unknown + unknownBytes })
+  }
+  return Array.from(formats, ([format, { n, bytes, unknown }]) =>
+    run.say('cli.round-trip.format', { format, n, bytes, unknown, share: `${(bytes === 0 ? 0 : (100 * unknown) / bytes).toFixed(2)} %` }))
+}
+
+/** Files of a folder by their place in it; a loose file as it was named. What was proved is added to `all`. */
+async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: Proof[]): Promise<FileResult[]> {
   const isFolder = statSync(run.path(given), { throwIfNoEntry: false })?.isDirectory() === true
   const api = await opened(run, given)
   if (api === undefined) return [{ file: given, result: 'unknown' }]
-  const proofs = byFile(await api.prove())
+  const proved = await api.prove()
+  all.push(...proved)
+  const proofs = byFile(proved)
   const files = await api.list('', { deep: true })
   return files.filter(item => item.kind !== 'folder').map(item => {
     const file = filePath(item.path)

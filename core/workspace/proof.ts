@@ -51,12 +51,14 @@ async function proofsOf(session: Session, view: View): Promise<readonly Proof[]>
   const totalBytes = view.base.length
   if (!archive) {
     if (totalBytes > LARGE) await session.host.pause()
-    return [{ entry: view.path, totalBytes, ...entryVerdict(view) }]
+    return [{ entry: view.path, ...formatOf(view), totalBytes, ...entryVerdict(view) }]
   }
   const rows: (readonly Proof[])[] = []
   for (const row of archive.rows()) rows.push(await proofsOf(session, row))
-  return [{ entry: view.path, totalBytes, ...archiveVerdict(archive, rows.flatMap(([own]) => own ?? [])) }, ...rows.flat()]
+  return [{ entry: view.path, ...formatOf(view), totalBytes, ...archiveVerdict(archive, rows.flatMap(([own]) => own ?? [])) }, ...rows.flat()]
 }
+
+const formatOf = (view: View): Pick<Proof, 'format'> => (view.format ? { format: view.format.id } : {})
 
 function entryVerdict(view: View): Verdict {
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
