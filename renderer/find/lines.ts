@@ -15,9 +15,13 @@ export function findLines(files: readonly FoundFile[], closed: ReadonlySet<strin
   })
 }
 
-/** A text in three parts, the middle one what was looked for. */
-export function marked({ text, mark: [start, length] }: Pick<Hit, 'text' | 'mark'>): readonly [before: string, found: string, after: string] {
-  return [text.slice(0, start), text.slice(start, start + length), text.slice(start + length)]
+/** Characters before what was found that are shown: in a narrow pane the find itself must be in sight. */
+const BEFORE = 14
+
+/** A text in three parts, the middle one what was looked for. The path of a field is never cut. */
+export function marked({ text, path, mark: [start, length] }: Pick<Hit, 'text' | 'path' | 'mark'>): readonly [before: string, found: string, after: string] {
+  const before = text.slice(0, start)
+  return [path === null && start > BEFORE ? `…${before.slice(-BEFORE)}` : before, text.slice(start, start + length), text.slice(start + length)]
 }
 
 /** Where in its file a hit stands: the entry below the file, and the offset in it. */
