@@ -2,6 +2,7 @@ import { LayoutError, encode, type Node, type Value } from '@areal-studio/core/l
 import type { RecordTable, TableField } from '@areal-studio/core/query'
 import { parseText, sameValue, valueOf, type Parsed } from '../value/value-text'
 import { parseDelimited, type TextCell } from './delimited'
+import { jsonBlock } from './json-block'
 
 export interface CellChange {
   readonly record: number
@@ -36,28 +37,61 @@ interface Target {
   readonly field: TableField
 }
 
-/** A block from a spreadsheet put down at a cell: to the right over `columns`, down over `rows`. One cell fills all chosen rows. */
+/**
+ * A block from a spreadsheet put down at a cell: to the right over `columns`, down over `rows`. One line fills all chosen
+ * rows. A block whose first line names columns, as this table copies it, goes into those; so do records in JSON.
+ */
 export function pasteBlock(table: RecordTable, text: string, rows: ArrayLike<number>, from: number, columns: readonly string[], chosen: readonly number[]): Incoming {
-  const parsed = parseDelimited(text, '\t')
-  if (!parsed.ok) return mistaken(parsed.code, { line: parsed.line, column: parsed.column })
-  const block = parsed.rows
+  const read = blockOf(table, text)
+  if ('mistakes' in read) return read
+  const { names, lines: block } = read
+  const into = names ?? columns
   const [first] = block
   if (!first) return mistaken('empty', {})
-  const isFill = block.length === 1 && first.length === 1 && chosen.length > 1
+  const isFill = block.length === 1 && chosen.length > 1 && (names !== undefined || first.length === 1)
   const isOnChosen = isFill || (chosen.length > 1 && block.length === chosen.length)
   const lines = isFill ? chosen.map(() => first) : block
   if (!isOnChosen && from + lines.length > rows.length) return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
   const targets: Target[] = []
   for (const [index, line] of lines.entries()) {
     const record = isOnChosen ? chosen[index] : rows[from + index]
-    const wide = line[columns.length]
-    if (wide) return mistaken('too-wide', { line: wide.line, column: wide.column, columns: columns.length })
+    const wide = line[into.length]
+    if (wide) return mistaken('too-wide', { line: wide.line, column: wide.column, columns: into.length })
     for (const [place, cell] of line.entries()) {
-      const field = table.field(columns[place] ?? '')
-      if (record !== undefined && field) targets.push({ cell, record, field })
+      const field = table.field(into[place] ?? '')
+      const isNamed = names !== undefined && (field?.computed !== undefined || cell.text === '')
+      if (record !== undefined && field && !isNamed) targets.push({ cell, record, field })
     }
   }
-  return planned(table, targets)
+  return planned(table, targets, names !== undefined)
+}
+
+interface Block {
+  /** Columns that the block itself names. */
+  readonly names?: readonly string[]
+  readonly lines: readonly (readonly TextCell[])[]
+}
+
+function blockOf(table: RecordTable, text: string): Block | Incoming {
+  const lines = /^\s*[[{]/.test(text) ? jsonOf(table, text) : linesOf(text)
+  if ('mistakes' in lines) return lines
+  const [head, ...rest] = lines
+  const isHead = head !== undefined && rest.length > 0 && head.every(cell => table.field(cell.text.trim()) !== undefined)
+  return isHead ? { names: head.map(cell => cell.text.trim()), lines: rest } : { lines }
+}
+
+function linesOf(text: string): readonly (readonly TextCell[])[] | Incoming {
+  const parsed = parseDelimited(text, '\t')
+  return parsed.ok ? parsed.rows : mistaken(parsed.code, { line: parsed.line, column: parsed.column })
+}
+
+function jsonOf(table: RecordTable, text: string): readonly (readonly TextCell[])[] | Incoming {
+  try {
+    return jsonBlock(table, text)
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    return { cells: 0, changes: [], mistakes: [{ code: 'json', params: {}, reason: { code: `refusal.${error.code}`, params: error.params } }] }
+  }
 }
 
 /** A whole file: its first line names columns; a column `record` says which records the lines are, else all in their order. */

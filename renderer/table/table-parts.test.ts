@@ -4,6 +4,7 @@ import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal
 import { badFilters, chipText, numberFilter, openTable, placesOf, shownRows, textFilter, type RecordTable } from '@areal-studio/core/query'
 import { parseDelimited, printDelimited, separatorOf } from './delimited'
 import { importFile, pasteBlock } from './incoming'
+import { tableText } from './outgoing'
 import { statisticsOf } from './statistics'
 
 const LAYOUT = (n: number) => struct('file', { rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n) })
@@ -91,6 +92,16 @@ describe('what comes from a spreadsheet', () => {
   ])('%j is refused with its place', (words, code, params) => {
     const plan = pasteBlock(table, words, Uint32Array.of(0, 1, 2), 0, ['kind', 'small', 'size'], [])
     expect(plan.mistakes[0]).toMatchObject({ code, params })
+  })
+  it('what this table copied goes onto other rows by the names of its columns', () => {
+    const copied = tableText(table, [1, 2], ['kind', 'name'], '\t')
+    expect(pasteBlock(table, copied, Uint32Array.of(4, 5, 0), 0, ['size'], []).changes.map(({ record, column, after }) => [record, column, after]))
+      .toEqual([[4, 'name', 'Ridge'], [5, 'name', 'ford']])
+  })
+  it('records in JSON go in by their fields', () => {
+    const plan = pasteBlock(table, JSON.stringify([{ kind: 9, at: [1, 2, 7.5], name: 'x' }]), Uint32Array.of(3), 0, ['size'], [])
+    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([[3, 'kind', 9], [3, 'at.x', 1], [3, 'at.y', 2], [3, 'at.z', 7.5], [3, 'name', 'x']])
+    expect(pasteBlock(table, '[{"kind": }]', Uint32Array.of(3), 0, ['size'], []).mistakes[0]).toMatchObject({ code: 'json', reason: { params: { line: 1 } } })
   })
   it('a file names its columns; records by number or in their order', () => {
     expect(importFile(table, 'record,kind,name\n4,9,bridge\n0,0,ford').changes).toMatchObject([{ record: 4, column: 'kind', after: '9' }, { record: 4, column: 'name', before: 'ford', after: 'bridge' }])
