@@ -62,7 +62,9 @@ export function useMapTools(sources: Sources) {
     const outcome = await workspace.attempt(() => Promise.resolve().then(() => work(tools)))
     if (!outcome) return undefined
     const edits = outcome.edits.map(edit => ({ ...edit, base: workspace.replica(edit.entry)?.image.revision ?? edit.base }))
-    return await workspace.submit(outcome.label, edits) ? outcome : undefined
+    if (!await workspace.submit(outcome.label, edits)) return undefined
+    for (const { code, params } of outcome.notices) workspace.notify({ code: `notice.${code}`, params }, 'warning')
+    return outcome
   }
 
   const value = computed(() => options.values[sources.fieldName.value] ?? 0)
