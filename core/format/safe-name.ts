@@ -32,7 +32,7 @@ export class SafePaths {
       this.files.add(fold(path))
       return path
     }
-    return folder
+    throw new RangeError('no free name is left')
   }
 }
 
