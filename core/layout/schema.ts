@@ -9,12 +9,15 @@ export interface JsonSchema {
   readonly [keyword: string]: JsonSchema | readonly JsonSchema[] | readonly string[] | string | number | boolean
 }
 
+/** Names of numbers or bits that readers gave to a field themselves, by its `doc`. */
+export type Named = (doc: string) => Pick<Meta, 'values' | 'bits'>
+
 /**
  * The schema of a layout's JSON: completion, limits and, with `say`, titles and help in the reader's language.
  * Derived fields need not be given. Known numbers are offered; others are not refused.
  */
-export function jsonSchema(layout: AnyLayout, say: Say = () => undefined): JsonSchema {
-  const writer = new SchemaWriter(say)
+export function jsonSchema(layout: AnyLayout, say: Say = () => undefined, named: Named = () => ({})): JsonSchema {
+  const writer = new SchemaWriter(say, named)
   const root = writer.schemaOf(layout)
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions: writer.definitions }
 }
@@ -23,10 +26,17 @@ class SchemaWriter {
   readonly definitions: Record<string, JsonSchema> = {}
   private readonly names = new Map<StructShape, string>()
 
-  constructor(private readonly say: Say) {}
+  constructor(private readonly say: Say, private readonly named: Named) {}
 
   schemaOf(layout: AnyLayout): JsonSchema {
-    return { ...this.words(layout.meta), ...this.bare(layout) }
+    const { meta } = layout
+    const own = meta.doc === undefined ? {} : this.named(meta.doc)
+    const known: Meta = {
+      ...meta,
+      ...(own.values && { values: { ...meta.values, ...own.values } }),
+      ...(own.bits && { bits: { ...meta.bits, ...own.bits } }),
+    }
+    return { ...this.words(known), ...this.bare(layout, known) }
   }
 
   private words({ doc, unit, values, bits }: Meta): JsonSchema {
@@ -37,8 +47,7 @@ class SchemaWriter {
     return { ...(title !== undefined && { title }), ...(description !== '' && { description }) }
   }
 
-  private bare(layout: AnyLayout): JsonSchema {
-    const { shape, meta } = layout
+  private bare({ shape }: AnyLayout, meta: Meta): JsonSchema {
     switch (shape.of) {
       case 'scalar': return this.scalar(shape.scalar, meta)
       case 'count': return { type: 'integer', minimum: 0, maximum: INTEGER_LIMITS[shape.scalar][1], readOnly: true }

@@ -3,6 +3,7 @@ import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, offsets, type Bytes } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { Replica } from '../workspace/replica'
+import { useDictionary } from '../workspace/dictionary.store'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { changedColumns, editedRecords, type Fields } from './column-change'
@@ -17,6 +18,7 @@ export type MapState = 'none' | 'loading' | 'failed' | 'ready'
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
+  const dictionary = useDictionary()
   const state = shallowRef<MapState>('none')
   const picker = shallowRef<MapPicker>()
   const fields = shallowRef<Fields>({})
@@ -140,11 +142,12 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return new DataView(pristine.value.buffer, pristine.value.byteOffset).getUint32(place.offset, true)
   }
 
-  /** Names that the format gives to values of a field. */
+  /** Names that the format and the modder give to values of a field. */
   function names(field: string): Readonly<Record<number, string>> {
     const item = areals.value
     const whole = replica.value?.document
-    return (item && whole && locate(whole, `${item.array}/0/${field}`)?.meta.values) ?? {}
+    const node = item && whole && locate(whole, `${item.array}/0/${field}`)
+    return node ? dictionary.valueNames(node.meta) : {}
   }
 
   return { state, picker, areals, fields, edited, selected, primary, problems, before, names }

@@ -1,4 +1,5 @@
 import type { Node } from '@areal-studio/core/layout'
+import { useDictionary } from './dictionary.store'
 import { useText } from './settings.store'
 
 /** Name of the declared record a struct node is of: `areal`. */
@@ -10,10 +11,11 @@ export function structOf(node: Node): string | undefined {
 /** What fields and records are called, in the language of the moment. */
 export function useFieldWords() {
   const text = useText()
+  const dictionary = useDictionary()
   const known = (key: string | undefined, n = 1): string | undefined => (key !== undefined && text.has(key) ? text.say(key, { n }) : undefined)
   return {
-    /** `Class`, or the field's own name where the catalogue has none. */
-    title: (node: Node): string => known(node.meta.doc) ?? node.name,
+    /** What the modder calls it; else `Class`, or the field's own name where the catalogue has none. */
+    title: (node: Node): string => dictionary.fieldName(node.meta) ?? known(node.meta.doc) ?? node.name,
     help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
     /** `Areal 637`, `faces 12`, `header`. */
     record: (node: Node): string => {

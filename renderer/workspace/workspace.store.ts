@@ -4,8 +4,8 @@ import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { rebasePath, type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
-import type {
-  FileChange, Found, HistoryStep, Job, Port, Proof, StudioApi, WorkspaceInfo,
+import {
+  NO_NAMES, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { recordOf } from './label'
@@ -40,6 +40,8 @@ export const useWorkspace = defineStore('workspace', () => {
   const jobs = shallowRef<readonly Job[]>([])
   const gameOutput = shallowRef('')
   const outsideFiles = shallowRef<readonly string[]>([])
+  /** What the modder calls values, bits and fields; see dictionary.store. */
+  const dictionary = shallowRef<Dictionary>(NO_NAMES)
   const isConnected = shallowRef(true)
   /** Goes up with every commit, pack, deploy and open: what depends on the whole install listens to it. */
   const revision = shallowRef(0)
@@ -74,6 +76,7 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('proof', takeProofs)
     port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
     port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
+    port.listen('dictionary', takeDictionary)
     port.listen('outside', ({ files }) => {
       outsideFiles.value = files
       notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
@@ -94,8 +97,14 @@ export const useWorkspace = defineStore('workspace', () => {
     await Promise.all([...replicas.keys()].map(entry => reload(entry, fresh)))
     revision.value++
     void refreshLists()
+    void refreshDictionary(fresh)
     void check()
   }
+
+  async function refreshDictionary(from: StudioApi = studio()): Promise<void> {
+    dictionary.value = await attempt(() => from.dictionary()) ?? NO_NAMES
+  }
+  const takeDictionary = (next: Dictionary): void => { dictionary.value = next }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
     info.value = next
@@ -109,6 +118,8 @@ export const useWorkspace = defineStore('workspace', () => {
     history.value = []
     gameOutput.value = ''
     outsideFiles.value = []
+    dictionary.value = NO_NAMES
+    void refreshDictionary()
     selection.clear()
     for (const words of next.notices) notify(words, 'warning')
     revision.value++
@@ -330,7 +341,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, isConnected, revision, notices,
+    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, dictionary, isConnected, revision, notices, takeDictionary,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
