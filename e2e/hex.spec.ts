@@ -1,0 +1,124 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startStudio, type Running } from './studio'
+
+const grid = (page: Page) => page.getByTestId('hex-grid')
+const caret = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('data-caret'))
+
+/** The first areal map of the sample in the hex grid. */
+async function open(): Promise<Running> {
+  const studio = await startStudio()
+  const { page } = studio
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  await page.getByTestId('tab-hex').click()
+  await expect(grid(page)).toBeVisible()
+  return studio
+}
+
+async function goTo(page: Page, offset: string): Promise<void> {
+  await grid(page).focus()
+  await page.keyboard.press('Control+g')
+  await page.getByTestId('hex-go').locator('input').fill(offset)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => caret(page)).toBe(Number(offset))
+}
+
+/** Hexadecimal digits of the row at an offset, as they are drawn. */
+async function row(page: Page, offset: number): Promise<string> {
+  const pieces = await page.locator(`.hex-row[data-offset="${offset}"] .bytes .piece`).allTextContents()
+  return pieces.join(' ')
+}
+
+/** Ctrl+V with a text on the clipboard, whatever the browser allows. */
+async function paste(page: Page, text: string): Promise<void> {
+  await grid(page).evaluate((element, words) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', words)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+async function selectBytes(page: Page, offset: string, count: number): Promise<void> {
+  await goTo(page, offset)
+  for (let i = 1; i < count; i++) await page.keyboard.press('Shift+ArrowRight')
+}
+
+test('bytes are found by pattern, number and text, and mistakes are said', async () => {
+  const studio = await open()
+  const { page } = studio
+  await goTo(page, '0')
+  const first = (await row(page, 0)).split(' ').slice(0, 4)
+  await page.keyboard.press('Control+f')
+  const find = page.getByTestId('hex-find').locator('input')
+  const said = page.getByTestId('hex-find-said')
+  await find.fill(`${first[0]} ?? ${first[2]} ${first[3]}`)
+  await find.press('Shift+Enter')
+  await expect(said).toContainText(/\d/)
+  await find.fill('4E 5G')
+  await expect(said).toContainText('5')
+  await page.getByTestId('hex-find-as').selectOption('u32')
+  await find.fill('12')
+  await find.press('Enter')
+  const one = await caret(page)
+  await page.keyboard.press('F3')
+  await expect.poll(() => caret(page)).toBeGreaterThan(one)
+  await page.keyboard.press('Shift+F3')
+  await expect.poll(() => caret(page)).toBe(one)
+  await find.fill('-1')
+  await expect(said).toContainText('u32')
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
+
+test('bytes are copied and pasted as asked, filled, and taken back', async () => {
+  const studio = await open()
+  const { page } = studio
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await selectBytes(page, '32', 4)
+  const before = await row(page, 32)
+  await page.keyboard.press('Control+Alt+c')
+  await page.locator('[data-command="hex.copy-c"]').click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(before.split(' ').slice(0, 4).map(byte => `0x${byte}`).join(', '))
+
+  await selectBytes(page, '32', 2)
+  await paste(page, '01 02 03 04')
+  await expect(page.getByTestId('hex-paste-said')).toContainText('4')
+  await expect(page.getByTestId('hex-paste-insert')).toBeDisabled()
+  expect(await row(page, 32)).toBe(before)
+  await page.getByTestId('hex-paste-overwrite').click()
+  await expect.poll(() => row(page, 32)).toMatch(/^01 02 03 04 /)
+
+  await paste(page, 'NRes')
+  await expect(page.getByTestId('hex-paste-as')).toBeVisible()
+  await page.getByTestId('hex-paste-overwrite').click()
+  await expect.poll(() => row(page, 32)).toMatch(/^4E 52 65 73 /)
+
+  await selectBytes(page, '34', 5)
+  await page.getByTestId('hex-tools').click()
+  await page.locator('[data-command="hex.fill"]').click()
+  await page.getByTestId('hex-fill-pattern').locator('input').fill('DE AD')
+  await page.getByTestId('hex-fill-run').click()
+  await expect.poll(() => row(page, 32)).toMatch(/^4E 52 DE AD DE AD DE /)
+
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => row(page, 32)).toMatch(/^4E 52 65 73 /)
+  await page.getByTestId('button-undo').click()
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => row(page, 32)).toBe(before)
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
+
+test('a record of fixed length refuses to grow and says so', async () => {
+  const studio = await open()
+  const { page } = studio
+  await goTo(page, '32')
+  const before = await row(page, 32)
+  await page.keyboard.press('Insert')
+  await expect(page.getByText('fix its length').first()).toBeVisible()
+  await expect(page.getByTestId('hex-inserting')).toHaveCount(0)
+  await page.keyboard.press('Delete')
+  expect(await row(page, 32)).toBe(before)
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  await studio.close()
+})

@@ -1,0 +1,28 @@
+import { editFrom, type Edit } from '@areal-studio/core/edit'
+import { StudioError } from '@areal-studio/core/format'
+import { forecast, type Replica } from '../workspace/replica'
+
+/**
+ * The edit that puts bytes in place of `[start, end)`. Throws StudioError `hex.fixed-length` where bytes would be
+ * added or removed and the declared record could not be read any more, `hex.moved` where there are no such bytes.
+ */
+export function replaceBytes(replica: Replica, start: number, end: number, inserted: Uint8Array): Edit {
+  const { image } = replica
+  if (start < 0 || end < start || end > image.bytes.length) throw new StudioError('hex.moved', { entry: image.entry })
+  const edit = editFrom(image, { splices: [{ offset: start, removed: image.bytes.slice(start, end), inserted }] })
+  if (inserted.length !== end - start && !mayBecome(replica, edit)) throw new StudioError('hex.fixed-length', { entry: image.entry })
+  return edit
+}
+
+/** Bytes without a declared record may have any length; others as long as the record explains them all. */
+function mayBecome(replica: Replica, edit: Edit): boolean {
+  if (!replica.image.isEditable || !replica.document) return replica.image.isEditable
+  return !replica.document.isWhole || forecast(replica, edit)?.document?.isWhole === true
+}
+
+/** Whether single bytes may be put in at this place. */
+export function isFree(replica: Replica, at: number): boolean {
+  const whole = replica.document
+  if (!whole || !replica.image.isEditable) return replica.image.isEditable
+  return mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))
+}

@@ -1,0 +1,33 @@
+import { ClipboardPaste, Copy, PaintBucket, Search, TextCursorInput, Trash2 } from '@lucide/vue'
+import type { MenuItem } from '../ui/menu'
+import { BYTE_TEXTS, type ByteText } from './byte-text'
+
+interface MenuOptions {
+  readonly say: (key: string) => string
+  readonly isInserting: boolean
+  readonly copy: (as: ByteText) => void
+  readonly paste: () => void
+  readonly fill: () => void
+  readonly find: () => void
+  readonly toggleInsert: () => void
+  readonly remove: () => void
+}
+
+/** The ways to copy the chosen bytes. */
+export const copyMenu = ({ say, copy }: MenuOptions): MenuItem[] =>
+  BYTE_TEXTS.map(as => ({ id: `hex.copy-${as}`, label: say(`ui.hex.as.${as}`), icon: Copy, run: () => copy(as) }))
+
+/** What can be done with the chosen bytes. */
+export function hexMenu(options: MenuOptions): MenuItem[] {
+  const { say } = options
+  return [
+    { id: 'hex.find', label: say('ui.hex.find'), icon: Search, keys: 'Ctrl F', run: options.find },
+    '-',
+    { id: 'hex.copy', label: say('ui.hex.copy-as'), icon: Copy, keys: 'Ctrl Alt C', children: copyMenu(options) },
+    { id: 'hex.paste', label: say('ui.hex.paste-as'), icon: ClipboardPaste, keys: 'Ctrl Shift V', run: options.paste },
+    { id: 'hex.fill', label: say('ui.hex.fill'), icon: PaintBucket, run: options.fill },
+    '-',
+    { id: 'hex.insert', label: say('ui.hex.inserting'), icon: TextCursorInput, keys: 'Insert', checked: options.isInserting, run: options.toggleInsert },
+    { id: 'hex.remove', label: say('ui.hex.remove'), icon: Trash2, keys: 'Delete', run: options.remove },
+  ]
+}

@@ -1,0 +1,62 @@
+import { useDebounceFn } from '@vueuse/core'
+import { computed, onScopeDispose, shallowRef } from 'vue'
+import { IDLE } from './typing'
+
+/** Bytes that are put in at a place and not committed yet. */
+export interface Insertion {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+/** Bytes with an insertion in them. */
+export function withInsertion(bytes: Uint8Array, { at, bytes: inserted }: Insertion): Uint8Array {
+  const joined = new Uint8Array(bytes.length + inserted.length)
+  joined.set(bytes.subarray(0, at))
+  joined.set(inserted, at)
+  joined.set(bytes.subarray(at), at + inserted.length)
+  return joined
+}
+
+/** Typing in insert mode: bytes that follow each other are one insertion, committed after a rest or by `flush`. */
+export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>) {
+  const pending = shallowRef<Insertion>()
+  let flying: Promise<unknown> | undefined
+  const flushSoon = useDebounceFn(flush, IDLE)
+
+  function insert(at: number, byte: number): void {
+    const before = pending.value
+    if (flying || (before && at !== before.at + before.bytes.length)) {
+      void flush()
+      void flying?.then(() => { insert(at, byte) })
+      return
+    }
+    pending.value = before ? { at: before.at, bytes: Uint8Array.from([...before.bytes, byte]) } : { at, bytes: Uint8Array.of(byte) }
+    void flushSoon()
+  }
+
+  /** Gives a byte of the insertion another value; answers false where the byte is none of them. */
+  function replace(offset: number, byte: number): boolean {
+    const now = pending.value
+    if (!now || flying || offset < now.at || offset >= now.at + now.bytes.length) return false
+    pending.value = { at: now.at, bytes: now.bytes.map((old, i) => (now.at + i === offset ? byte : old)) }
+    void flushSoon()
+    return true
+  }
+
+  async function flush(): Promise<void> {
+    const now = pending.value
+    if (!now || flying) return
+    flying = commit(now)
+    await flying
+    flying = undefined
+    pending.value = undefined
+  }
+
+  onScopeDispose(() => { void flush() })
+
+  return {
+    insert, replace, flush,
+    drop(): void { if (!flying) pending.value = undefined },
+    pending: computed(() => pending.value),
+  }
+}
