@@ -36,7 +36,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b)))
 
 function filtered(table: RecordTable, filters: Filters): Uint32Array {
-  let kept = Uint32Array.from({ length: table.count }, (_, record) => record)
+  let kept: Uint32Array = Uint32Array.from({ length: table.count }, (_, record) => record)
   for (const [column, words] of Object.entries(filters)) {
     const field = table.field(column)
     if (words.trim() === '' || !field) continue
