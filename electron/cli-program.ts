@@ -5,6 +5,7 @@ import type { ExtractWords } from './cli-edit'
 import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
 import type { LaunchWords } from './cli-game'
+import type { DictionaryWords } from './cli-names'
 import type { QueryWords } from './cli-query'
 import type { CommonOptions, Verb } from './cli-run'
 
@@ -82,6 +83,10 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     .option('--save <NAME>', say('query-save')).option('--recipe <NAME>', say('query-recipe')).option('--forget <NAME>', say('query-forget'))
     .action((install: string, statement: string | undefined, words: QueryWords, command: Command) =>
       choose(command, async run => (await import('./cli-query')).queryVerb(install, statement, words)(run)))
+  verb('dictionary <INSTALL>')
+    .option('--export <FILE>', say('dictionary-export')).option('--import <FILE>', say('dictionary-import')).option('--theirs', say('dictionary-theirs'))
+    .action((install: string, words: DictionaryWords, command: Command) =>
+      choose(command, async run => (await import('./cli-names')).dictionaryVerb(install, words)(run)))
   verb('import <INSTALL> <ENTRY> <FILE>').option('--dry-run', say('import-dry-run'))
     .action((install: string, path: string, file: string, options: { dryRun?: boolean }, command: Command) =>
       choose(command, async run => (await import('./cli-edit')).importVerb(install, path, file, options.dryRun === true)(run)))

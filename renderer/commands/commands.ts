@@ -1,5 +1,6 @@
 import { markRaw, shallowReactive } from 'vue'
 import { useDeploy } from '../workspace/deploy.store'
+import { useDictionary } from '../workspace/dictionary.store'
 import { useFind } from '../workspace/find.store'
 import { PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
@@ -46,7 +47,9 @@ function fileCommands(): Command[] {
     { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
     { id: 'file.start', menu: 'file', isEnabled: isOpen, run: session.close },
     { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && deploy.running === null, run: () => void deploy.pack() },
-    { id: 'file.quit', menu: 'file', section: 2, keys: ['Mod+KeyQ'], run: () => void session.quit() },
+    { id: 'file.names-export', menu: 'file', section: 2, isEnabled: () => isOpen() && useDictionary().hasNames, run: () => useDictionary().save() },
+    { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
+    { id: 'file.quit', menu: 'file', section: 3, keys: ['Mod+KeyQ'], run: () => void session.quit() },
   ]
 }
 

@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
-import { shallowReactive, watch } from 'vue'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import type { Meta } from '@areal-studio/core/layout'
-import { NAME_KINDS, printDictionary, type DictionaryImport, type GivenName, type NumberNames } from '@areal-studio/core/workspace'
+import { DICTIONARY_FILE, NAME_KINDS, printDictionary, type DictionaryImport, type GivenName, type NumberNames } from '@areal-studio/core/workspace'
+import { askForText, saveText } from './user-file'
 import { useWorkspace } from './workspace.store'
 
 type Seen = ReadonlyMap<number, number>
@@ -10,9 +11,16 @@ type Seen = ReadonlyMap<number, number>
 export const dictionaryKey = (meta: Meta): string | undefined =>
   (meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined)
 
+/** A file of names, some of which are other ones here. */
+interface Offered {
+  readonly text: string
+  readonly report: DictionaryImport
+}
+
 /** What the modder calls values, bits and fields, and which values the install has; the same in every window. */
 export const useDictionary = defineStore('dictionary', () => {
   const workspace = useWorkspace()
+  const offered = shallowRef<Offered | null>(null)
   const counts = shallowReactive(new Map<string, Seen | null>())
   watch(() => [workspace.info?.workspace, workspace.outsideFiles] as const, () => counts.clear(), { flush: 'sync' })
 
@@ -60,21 +68,30 @@ export const useDictionary = defineStore('dictionary', () => {
     if (values && of === workspace.info?.workspace) counts.set(key, new Map(values.map(({ value, count }) => [value, count])))
   }
 
-  /** The dictionary as a file's text. */
-  const printed = (): string => printDictionary(workspace.dictionary)
+  const save = (): void => saveText(DICTIONARY_FILE, printDictionary(workspace.dictionary))
 
-  /** Takes the names of a file's text; with `dryRun` only says what would come. Undefined where it was refused. */
-  async function take(text: string, win: 'mine' | 'theirs', dryRun: boolean): Promise<DictionaryImport | undefined> {
-    const report = await workspace.attempt(() => workspace.studio.importNames(text, { win, dryRun }))
-    if (report && !dryRun) workspace.takeDictionary(report.dictionary)
-    return report
+  /** Asks for a file and takes its names; where some are other ones here, it is first asked whose stay. */
+  async function load(): Promise<void> {
+    const text = await askForText()
+    const report = text === null ? undefined : await workspace.attempt(() => workspace.studio.importNames(text, { win: 'mine', dryRun: true }))
+    if (text === null || !report) return
+    offered.value = { text, report }
+    if (report.conflicts.length === 0) await accept('mine')
   }
 
-  const isEmpty = (): boolean => NAME_KINDS.every(kind => Object.keys(workspace.dictionary[kind]).length === 0)
+  async function accept(win: 'mine' | 'theirs'): Promise<void> {
+    const text = offered.value?.text
+    offered.value = null
+    const report = text === undefined ? undefined : await workspace.attempt(() => workspace.studio.importNames(text, { win, dryRun: false }))
+    if (!report) return
+    workspace.takeDictionary(report.dictionary)
+    workspace.notify({ code: 'notice.names-taken', params: { n: report.added + (win === 'theirs' ? report.conflicts.length : 0) } }, 'info')
+  }
 
   return {
     valueNames: (meta: Meta) => numberNames('values', meta),
     bitNames: (meta: Meta) => numberNames('bits', meta),
-    namedBy, fieldName, rename, seen, printed, take, isEmpty,
+    namedBy, fieldName, rename, seen, save, load, accept, offered,
+    hasNames: computed(() => NAME_KINDS.some(kind => Object.keys(workspace.dictionary[kind]).length > 0)),
   }
 })
