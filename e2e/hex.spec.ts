@@ -4,11 +4,12 @@ import { startStudio, type Running } from './studio'
 const grid = (page: Page) => page.getByTestId('hex-grid')
 const caret = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('data-caret'))
 
-/** The first areal map of the sample in the hex grid. */
-async function open(): Promise<Running> {
+/** An entry of the sample, chosen in the tree by its name, in the hex grid. */
+async function open(name: RegExp = /ArealMapGeometry/): Promise<Running> {
   const studio = await startStudio()
   const { page } = studio
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  await page.getByRole('treeitem', { name }).first().click()
   await page.getByTestId('tab-hex').click()
   await expect(grid(page)).toBeVisible()
   return studio
@@ -120,5 +121,27 @@ test('a record of fixed length refuses to grow and says so', async () => {
   await page.keyboard.press('Delete')
   expect(await row(page, 32)).toBe(before)
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  await studio.close()
+})
+
+test('plain bytes are typed in between, deleted and taken back', async () => {
+  const studio = await open(/Behavior\.ini/)
+  const { page } = studio
+  await goTo(page, '0')
+  const before = await row(page, 0)
+  await page.keyboard.press('Insert')
+  await expect(page.getByTestId('hex-inserting')).toBeVisible()
+  await page.keyboard.type('C0FFEE')
+  await expect.poll(() => row(page, 0)).toBe(`C0 FF EE ${before.split(' ').slice(0, 13).join(' ')}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  expect(await row(page, 0)).toMatch(/^C0 FF EE /)
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => row(page, 0)).toMatch(new RegExp(`^C0 FF ${before.slice(0, 5)}`))
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => row(page, 0)).toMatch(/^C0 FF EE /)
+  await page.getByTestId('button-undo').click()
+  await expect.poll(() => row(page, 0)).toBe(before)
+  expect(studio.complaints).toEqual([])
   await studio.close()
 })

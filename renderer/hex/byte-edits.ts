@@ -14,15 +14,12 @@ export function replaceBytes(replica: Replica, start: number, end: number, inser
   return edit
 }
 
-/** Bytes without a declared record may have any length; others as long as the record explains them all. */
+/** Bytes without a declared record may have any length; damaged ones too; others as long as the record explains them all. */
 function mayBecome(replica: Replica, edit: Edit): boolean {
-  if (!replica.image.isEditable || !replica.document) return replica.image.isEditable
+  if (!replica.document) return replica.image.isEditable
   return !replica.document.isWhole || forecast(replica, edit)?.document?.isWhole === true
 }
 
 /** Whether single bytes may be put in at this place. */
-export function isFree(replica: Replica, at: number): boolean {
-  const whole = replica.document
-  if (!whole || !replica.image.isEditable) return replica.image.isEditable
-  return mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))
-}
+export const isFree = (replica: Replica, at: number): boolean =>
+  mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))
