@@ -57,6 +57,16 @@ describe('a studio on Parkan', () => {
     const packed = document(arealMap(6), (await api.read(`${MAP}!#0`)).bytes)
     expect([...columns(packed, 'areals', { class_id: 'u32' }).class_id]).toEqual([0, 1, 2, 0, 12, 2])
   })
+  it('reads an archive whose entries have grown by its present header', async () => {
+    const { api } = await open(sample())
+    const image = await api.read('Material.lib!#0')
+    const inserted = new Uint8Array(64).fill(1)
+    await api.commit(transaction({ entry: image.entry, base: image.revision, splices: [{ offset: image.bytes.length, removed: new Uint8Array(0), inserted }] }))
+    const packed = await api.read('Material.lib')
+    expect([packed.info.size, packed.info.head]).toEqual([packed.bytes.length, packed.bytes.subarray(0, 16)])
+    const told = (await api.check('Material.lib')).filter(problem => problem.entry === 'Material.lib')
+    expect(told.filter(problem => problem.code.startsWith('layout.'))).toEqual([])
+  })
   it('proves what it can read', async () => {
     const { api } = await open(sample())
     const proofs = new Map((await api.prove()).map(proof => [proof.entry, proof]))

@@ -2,7 +2,7 @@ import type { EntryPath } from '../edit'
 import { filePath, printPath, type Opened } from '../format'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
-import type { View } from './view'
+import { HEAD_SIZE, type View } from './view'
 
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */
 export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
@@ -11,6 +11,7 @@ export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
   return {
     ...view.info,
     size: bytes.length,
+    head: bytes.subarray(0, HEAD_SIZE),
     bytes,
     entries: () => Promise.resolve(rows()),
     sibling: async typeId => {

@@ -20,7 +20,7 @@ import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
 import { forgetSeen, seenValues } from './seen'
 import { Session, type Emit } from './session'
-import type { View } from './view'
+import { HEAD_SIZE, type View } from './view'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
 
@@ -200,7 +200,7 @@ async function readEntry(
   const bytes = offset === 0 && options.length === undefined ? payload : payload.subarray(offset, offset + (options.length ?? payload.length))
   return {
     entry: path,
-    info: { ...view.info, size: payload.length },
+    info: { ...view.info, size: payload.length, head: payload.subarray(0, HEAD_SIZE) },
     ...(view.format && { format: view.format.id }),
     revision, bytes,
     attributes: view.attributes,
