@@ -135,7 +135,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     recipes: async () => listRecipes(session().workspace.parts.store),
     saveRecipe: recipe => inTurn(() => saveRecipe(session().workspace.parts.store, recipe)),
     forgetRecipe: name => inTurn(() => forgetRecipe(session().workspace.parts.store, name)),
-    dictionary: () => readDictionary(session().workspace.parts.store),
+    dictionary: () => inTurn(() => readDictionary(session().workspace.parts.store)),
     setNames: names => renaming(before => withNames(before, names)),
     importNames: (text, { win, dryRun }) => inTurn(async () => {
       const report = mergeDictionaries(await readDictionary(session().workspace.parts.store), parseDictionary(text), win)

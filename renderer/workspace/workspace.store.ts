@@ -102,7 +102,8 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   async function refreshDictionary(from: StudioApi = studio()): Promise<void> {
-    dictionary.value = await attempt(() => from.dictionary()) ?? NO_NAMES
+    const found = await attempt(() => from.dictionary())
+    if (found) dictionary.value = found
   }
   const takeDictionary = (next: Dictionary): void => { dictionary.value = next }
 

@@ -1,0 +1,52 @@
+import { expect, test, type Page } from '@playwright/test'
+import { freshFolder, removeFolder, startStudio } from './studio'
+
+const AREAL = 400
+
+async function select(page: Page): Promise<void> {
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  const place = await page.evaluate(async record => {
+    window.arealProbe?.frame?.([record])
+    await new Promise(done => setTimeout(done, 500))
+    return window.arealProbe?.project?.(record) ?? null
+  }, AREAL)
+  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
+  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
+}
+
+test('a name given in the form stands in legend, chip and struct, and is there after a restart', async () => {
+  const userData = freshFolder()
+  const studio = await startStudio({ userData, width: 1440, height: 900 })
+  const { page } = studio
+  await select(page)
+  await page.getByTestId('field-class_id').fill('12')
+  await page.getByTestId('field-class_id').press('Enter')
+  await page.getByTestId('name-class_id').click()
+  await page.getByTestId('name-class_id-input').fill('ford')
+  await page.getByTestId('name-class_id-input').press('Enter')
+  await expect(page.locator('[data-testid="legend-row"][data-value="12"]')).toContainText('ford')
+  await expect(page.getByTestId('map-chip')).toContainText('ford')
+  await expect(page.locator(`[data-testid="struct-row"][data-path="areals/${AREAL}/class_id"]`)).toContainText('ford')
+
+  await page.getByTestId('field-class_id').fill('987654')
+  await page.getByTestId('field-class_id').press('Enter')
+  await expect(page.getByTestId('form-body')).toContainText('never seen here')
+  await page.keyboard.press('Escape')
+  await page.locator('body').press('Control+z')
+
+  await page.getByTestId('field-logic_flag').fill('32')
+  await page.getByTestId('field-logic_flag').press('Enter')
+  await page.getByTestId('name-bit-logic_flag-5').click()
+  await page.getByTestId('name-bit-logic_flag-5-input').fill('closed to tanks')
+  await page.getByTestId('name-bit-logic_flag-5-input').press('Enter')
+  await expect(page.getByTestId('bit-name-5')).toHaveText('closed to tanks')
+  await expect(page.getByTestId('flag-bit-5')).toHaveAttribute('aria-label', 'Bit 5: closed to tanks')
+  await page.screenshot({ path: process.env['NAMES_SHOT'] ?? 'test-results/names.png' })
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+
+  const again = await startStudio({ userData, width: 1440, height: 900 })
+  await expect(again.page.locator('[data-testid="legend-row"][data-value="12"]')).toContainText('ford')
+  await again.close()
+  removeFolder(userData)
+})
