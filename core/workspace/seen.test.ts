@@ -3,13 +3,13 @@ import { FAMILIES } from '..'
 import { MemoryFiles } from '../format'
 import { document, locate, read } from '../layout'
 import { arealMap } from '../parkan/areal-map/areal-map'
-import { sampleInstall } from '../parkan/sample/sample'
+import { sampleInstall, type SampleMap } from '../parkan/sample/sample'
 import type { SeenValue } from './api'
 import { memoryHost } from './memory-host.fixture'
 import { createStudio } from './studio'
 import { hash } from './studio.fixture'
 
-const MAPS = [{ name: 'SC_1', seed: 5, tiles: 1, areals: 40 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 30 }]
+const MAPS: readonly SampleMap[] = [{ name: 'SC_1', seed: 5, tiles: 1, areals: 40 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 30 }]
 const files = Object.fromEntries(sampleInstall({ seed: 3, maps: MAPS }).map(file => [file.path, file.bytes]))
 
 it('counts a field over all maps as reading every record does, before any edit', async () => {
