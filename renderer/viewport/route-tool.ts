@@ -20,9 +20,10 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
 
   /** Works the route out again: after a click, an edit or another rule. */
-  async function refresh(from = found.value.from, to = found.value.to): Promise<void> {
+  async function refresh(): Promise<void> {
     const tools = await scene.regions()
     if (!tools) return
+    const { from, to } = found.value
     if (known?.tools !== tools) known = { tools, links: tools.links() }
     const isThere = (record: number | undefined): record is number => record !== undefined && record < tools.count
     const route = isThere(from) && isThere(to) ? tools.route(from, to, { forbidden: forbidden() }) : undefined
@@ -37,9 +38,12 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
         end(at, isPulled) {
           const record = isPulled ? undefined : scene.pick(at.x, at.y)?.record
           if (record === undefined) return
+          // Noted at once: the next click may come before the tools of the map are made.
           const { from: start, to } = found.value
-          if (start === undefined || to !== undefined) void refresh(record, undefined).then(() => { found.value = { ...found.value, to: undefined } })
-          else void refresh(start, record)
+          found.value = start === undefined || to !== undefined
+            ? { ...found.value, from: record, to: undefined, route: undefined }
+            : { ...found.value, to: record }
+          void refresh()
         },
         cancel: () => undefined,
       })
