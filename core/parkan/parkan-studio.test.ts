@@ -19,6 +19,7 @@ const sample = (): Record<string, Bytes> => ({
     .filter(({ path }) => /^(?:DATA|MISSIONS|BuildDat|Material|objects)/.test(path)).map(({ path, bytes }) => [path, bytes])),
   [MAP]: tinyMapFile(),
 })
+const bases = (): Bytes => sampleInstall({ seed: 4, maps: [] }).find(({ path }) => path === 'bases.rlb')?.bytes ?? new Uint8Array(0)
 
 async function open(files: Record<string, Bytes>) {
   const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
@@ -56,6 +57,15 @@ describe('a studio on Parkan', () => {
       .toEqual([16 + (offsets(opened, 'areals')[4] ?? 0) + 40])
     const packed = document(arealMap(6), (await api.read(`${MAP}!#0`)).bytes)
     expect([...columns(packed, 'areals', { class_id: 'u32' }).class_id]).toEqual([0, 1, 2, 0, 12, 2])
+  })
+  it('packs a nested archive that became something else, and tells its bytes', async () => {
+    const { api, overlay } = await open({ ...sample(), 'bases.rlb': bases() })
+    const nested = (await api.list('bases.rlb')).find(item => item.kind === 'archive')
+    const image = await api.read(nested?.path ?? '')
+    await api.commit(transaction({ entry: image.entry, base: image.revision, splices: [{ offset: 0, removed: image.bytes, inserted: Uint8Array.of(1, 2, 3) }] }))
+    expect((await api.changes())[0]?.entries[0]?.fields).toMatchObject([{ path: '', after: '01 02 03' }])
+    expect((await api.pack()).files[0]?.entries).toMatchObject([{ entry: image.entry, sizeAfter: 3 }])
+    expect(openArchive(overlay('bases.rlb')).rows[0]?.size).toBe(3)
   })
   it('reads an archive whose entries have grown by its present header', async () => {
     const { api } = await open(sample())

@@ -82,6 +82,9 @@ function inPlace(old: Document, now: Document, into: Collector): void {
 const change = (old: Node, now: Node): FieldChange =>
   ({ path: old.path, before: nodeText(old), after: nodeText(now), offset: old.offset, size: old.size })
 
+const rangeChange = (old: Node, now: Node, before: Bytes, after: Bytes): FieldChange =>
+  ({ path: old.path, before: hex(bytesOf(old, before)), after: hex(bytesOf(now, after)), offset: old.offset, size: old.size })
+
 const bytesOf = (node: Node, bytes: Bytes): Bytes => bytes.subarray(node.offset, node.offset + node.size)
 const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean => sameBytes(bytesOf(old, before), bytesOf(now, after))
 
@@ -90,7 +93,10 @@ function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collec
   if (sameRange(old, now, before, after)) return
   const isList = old.kind === 'array' || old.kind === 'list'
   if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind) return into.add(() => change(old, now))
-  if (isList && old.childCount !== now.childCount) return compareLists(old, now, before, after, into)
+  if (old.childCount !== now.childCount) {
+    // An entry whose first bytes decide its layout may be laid out otherwise now: then no field of the one is a field of the other.
+    return isList ? compareLists(old, now, before, after, into) : into.add(() => rangeChange(old, now, before, after))
+  }
   for (let i = 0; i < old.childCount; i++) compare(old.child(i), now.child(i), before, after, into)
 }
 
