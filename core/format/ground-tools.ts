@@ -33,6 +33,14 @@ export interface FaceValues {
   readonly material_high?: number
 }
 
+/** A stroke that goes on: nothing is changed by it until its outcome is committed. */
+export interface GroundStroke {
+  add(dab: Dab): void
+  /** xyz of every vertex as the stroke has it now, and the near faces that it has touched. */
+  draft(): { readonly positions: Float32Array; readonly faces: readonly number[] }
+  end(): Outcome
+}
+
 /** What can be done to the ground. Made once for an image, answers at once, changes nothing; throws StudioError. */
 export interface GroundTools {
   readonly faceCount: number
@@ -45,4 +53,6 @@ export interface GroundTools {
   setFaces(faces: readonly number[], values: FaceValues, options?: { readonly batches?: boolean }): Outcome
   /** A whole stroke as one step; water keeps its level. Edits of all entries that it touches. */
   sculpt(dabs: readonly Dab[]): Outcome
+  /** The same, dab by dab, to be shown meanwhile. */
+  stroke(): GroundStroke
 }

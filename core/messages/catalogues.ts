@@ -4,6 +4,8 @@ import findEn from './find.en.json'
 import findRu from './find.ru.json'
 import layoutEn from './layout.en.json'
 import layoutRu from './layout.ru.json'
+import mapToolsEn from './map-tools.en.json'
+import mapToolsRu from './map-tools.ru.json'
 import namesEn from './names.en.json'
 import namesRu from './names.ru.json'
 import panesEn from './panes.en.json'
@@ -23,6 +25,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn },
-  ru: { ...layoutRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu },
+  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn },
+  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu },
 }

@@ -1,4 +1,4 @@
-import { changedBy, nextRadius, Stroke } from './brush'
+import { changedBy, nextRadius, paintedBits, Stroke, type Painted } from './brush'
 import { unitsPerPixel, type Vec } from './camera'
 import { averageSide } from './areal-mesh'
 import { ruleOf, type ToolOptions } from './tool-options'
@@ -7,6 +7,8 @@ import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './
 
 type Action = 'paint' | 'erase' | 'pick' | 'fill'
 const ERASED = 0
+/** The field that is a set of bits. */
+const FLAGS = 'logic_flag'
 const CIRCLE = 48
 
 interface Painting {
@@ -32,21 +34,24 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     const item = scene.item()
     return Math.max(1, Math.round((item ? averageSide(item) : 10) / 2))
   }
-  const valueOf = (action: Action): number => (action === 'erase' ? ERASED : painting.value())
+  const paintedBy = (action: Action): Painted =>
+    (action === 'erase' ? () => ERASED : paintedBits(scene.field() === FLAGS ? options.bits : 'replace', painting.value()))
 
-  function show(records: Iterable<number>, value: number): void {
+  function show(records: Iterable<number>, painted: Painted): void {
     const values = scene.values()
-    const changed = values ? changedBy(records, values, value) : []
-    scene.ghost.value = changed.length > 0 ? { records: changed, value } : undefined
+    const groups = values ? changedBy(records, values, painted) : new Map<number, number[]>()
+    const count = [...groups.values()].reduce((sum, group) => sum + group.length, 0)
+    scene.ghost.value = count > 0 ? { count, groups } : undefined
   }
 
   /** Commits the ghost; it stays until the map knows the change. */
-  async function commit(): Promise<void> {
+  async function commit(action: Action): Promise<void> {
     const ghost = scene.ghost.value
     if (!ghost) return
-    painting.use(ghost.value)
     isBusy = true
-    await scene.assign(ghost.records, ghost.value)
+    if (action !== 'erase') painting.use(painting.value())
+    scene.ghost.value = ghost
+    await scene.assign(ghost.groups)
     isBusy = false
     seed = undefined
     isPinned = false
@@ -54,18 +59,18 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
   }
 
   function stroke(action: 'paint' | 'erase', from: Pointer): Drag {
-    const value = valueOf(action)
+    const painted = paintedBy(action)
     const line = new Stroke(reach, Math.max(options.radius / 2, least() / 3))
     const draw = (pointer: Pointer): void => {
       at = pointer
       const place = scene.pick(pointer.x, pointer.y)?.point
       if (!place) line.lift()
-      else if (line.to(place[0], place[1])) show(line.records, value)
+      else if (line.to(place[0], place[1])) show(line.records, painted)
       scene.redraw()
     }
     scene.ghost.value = undefined
     draw(from)
-    return { move: draw, end: () => void commit(), cancel: () => { scene.ghost.value = undefined } }
+    return { move: draw, end: () => void commit(action), cancel: () => { scene.ghost.value = undefined } }
   }
 
   function pick(pointer: Pointer): void {
@@ -84,7 +89,7 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
       move(to) {
         const radius = Math.max(0, before + (to.x - from.x) * units)
         options.radius = radius < least() / 2 ? 0 : radius
-        show(reachAt(from), valueOf('paint'))
+        show(reachAt(from), paintedBy('paint'))
         scene.redraw()
       },
       end: () => undefined,
@@ -106,7 +111,7 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     seed = record
     const tools = await scene.regions()
     if (seed !== record || !tools) return
-    show(tools.fill(record, ruleOf(options.stop)).filter(one => !scene.isHidden(one)), painting.value())
+    show(tools.fill(record, ruleOf(options.stop)).filter(one => !scene.isHidden(one)), paintedBy('fill'))
   }
 
   function hover(own: Action, pointer: Pointer | undefined): void {
@@ -121,7 +126,7 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
       const record = scene.pick(pointer.x, pointer.y)?.record
       if (record === undefined) clear()
       else if (record !== seed) void flood(record)
-    } else if (action === 'paint' || action === 'erase') show(reachAt(pointer), valueOf(action))
+    } else if (action === 'paint' || action === 'erase') show(reachAt(pointer), paintedBy(action))
     else if (action === 'pick') scene.ghost.value = undefined
     scene.redraw()
   }
@@ -171,11 +176,11 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     if (event.code !== 'Enter') return false
     if (own === 'fill') {
       const record = scene.selected().at(-1)
-      if (scene.ghost.value) void commit()
+      if (scene.ghost.value) void commit('fill')
       else if (record !== undefined) pin(record)
     } else if (own !== 'pick') {
-      show(scene.selected(), valueOf(own))
-      void commit()
+      show(scene.selected(), paintedBy(own))
+      void commit(own)
     }
     return true
   }
@@ -184,12 +189,12 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     press: pointer => press(own, pointer),
     hover: pointer => hover(own, pointer),
     doubleClick: () => {
-      if (own === 'fill' && isPinned) void commit()
+      if (own === 'fill' && isPinned) void commit('fill')
       return true
     },
     key: event => key(own, event),
     marks: () => marks(own),
-    apply: () => void commit(),
+    apply: () => void commit(own),
     cancel: () => {
       const had = isPinned
       clear()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedBy, firstSlots, nextRadius, SLOT_COUNT, Stroke, withUsed } from './brush'
+import { changedBy, firstSlots, nextRadius, paintedBits, SLOT_COUNT, Stroke, withUsed } from './brush'
 import { insideLasso, within } from './lasso'
 import { measured } from './measure-tool'
 import { TriangleGrid } from './picking'
@@ -33,7 +33,21 @@ describe('stroke', () => {
     expect([...stroke.records]).toEqual([0, 99])
   })
   it('changes only what has another value, in order', () => {
-    expect(changedBy([3, 1, 9, 0], Uint32Array.of(5, 7, 5, 7), 5)).toEqual([1, 3])
+    expect([...changedBy([3, 1, 9, 0], Uint32Array.of(5, 7, 5, 7), () => 5)]).toEqual([[5, [1, 3]]])
+  })
+  it('sets or clears bits and leaves the others, even the highest', () => {
+    fc.assert(fc.property(fc.array(fc.nat(0xffffffff), { minLength: 1 }), fc.nat(0xffffffff), (values, bits) => {
+      for (const how of ['set', 'clear'] as const) {
+        const after = Uint32Array.from(values)
+        for (const [value, records] of changedBy(values.keys(), after.slice(), paintedBits(how, bits))) for (const record of records) after[record] = value
+        values.forEach((before, record) => {
+          for (let bit = 0; bit < 32; bit++) {
+            const [was, is, asked] = [before, after[record] ?? 0, bits].map(word => (word >>> bit) & 1)
+            if (is !== (asked === 1 ? Number(how === 'set') : was)) throw new Error(`bit ${bit} of ${record}`)
+          }
+        })
+      }
+    }), { seed: 12, numRuns: 100 })
   })
 })
 

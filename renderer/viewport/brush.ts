@@ -1,3 +1,5 @@
+import type { Bits } from './tool-options'
+
 /** Areals that a brush at a place of the ground touches. */
 export type Reach = (x: number, y: number) => readonly number[]
 
@@ -30,9 +32,29 @@ export class Stroke {
 
 const MOST_DABS = 400
 
-/** Of the touched records those that have another value now: what a stroke changes. */
-export const changedBy = (records: Iterable<number>, values: Uint32Array, value: number): number[] =>
-  [...records].filter(record => record < values.length && values[record] !== value).sort((a, b) => a - b)
+/** What painting makes of the value that a record has. */
+export type Painted = (before: number) => number
+
+/** Of the touched records those that get another value, in ascending order, by that value: what a stroke changes. */
+export function changedBy(records: Iterable<number>, values: Uint32Array, painted: Painted): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>()
+  for (const record of [...records].sort((a, b) => a - b)) {
+    const before = values[record]
+    const next = before === undefined ? undefined : painted(before)
+    if (next === undefined || next === before) continue
+    const group = groups.get(next)
+    if (group) group.push(record)
+    else groups.set(next, [record])
+  }
+  return groups
+}
+
+/** Flags are painted as a number, or only the bits of it are set or cleared. */
+export function paintedBits(bits: Bits, value: number): Painted {
+  if (bits === 'set') return before => (before | value) >>> 0
+  if (bits === 'clear') return before => (before & ~value) >>> 0
+  return () => value
+}
 
 export const MOST_RADIUS = 2000
 

@@ -37,6 +37,13 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers): readonly Hint[] 
       { keys: 'Del', does: 'ui.viewport.hint.delete-corner' }, { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...CAMERA,
     ]
   }
+  if (tool === 'sculpt') {
+    return alt ? [{ mouse: 'left', does: 'ui.viewport.hint.radius' }] : [
+      { mouse: 'left', does: shift ? 'ui.viewport.hint.smooth' : ctrl ? 'ui.viewport.hint.turn-round' : 'ui.viewport.hint.sculpt' },
+      { keys: '1…4', does: 'ui.viewport.hint.mode' }, { keys: '[ ]', does: 'ui.viewport.hint.radius' }, ...CAMERA,
+    ]
+  }
+  if (tool === 'faces') return alt || shift || ctrl ? undefined : [{ mouse: 'left', does: 'ui.viewport.hint.face' }, { mouse: 'left', keys: 'Shift', does: 'ui.viewport.hint.add' }, ...CAMERA]
   if (tool === 'split' || tool === 'add' || tool === 'route') {
     return alt ? undefined : [
       { mouse: 'left', does: tool === 'add' ? 'ui.viewport.hint.corner' : `ui.viewport.hint.${tool}` }, ...(tool === 'add' ? [{ keys: 'Enter', does: 'ui.viewport.hint.end' }] : []),

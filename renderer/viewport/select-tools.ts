@@ -3,7 +3,8 @@ import { insideLasso, within } from './lasso'
 import { pulled, type MapTool, type Pointer } from './tool'
 import type { ToolScene } from './tool-scene'
 
-const modeOfPointer = ({ shift, ctrl }: Pointer) => modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
+/** What the keys held at a press make of a selection. */
+export const modeOfPointer = ({ shift, ctrl }: Pointer) => modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
 
 /** A click selects what is under it, in these tools as in the select tool. */
 function click(scene: ToolScene, pointer: Pointer): void {

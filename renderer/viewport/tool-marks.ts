@@ -1,4 +1,5 @@
 import { project, type Lens, type Vec } from './camera'
+import { pointAt } from './map-scene'
 import type { Tone, ToolMark } from './tool'
 
 const TONES: Readonly<Record<Tone, string>> = { plain: '#ffffff', strong: '#4c8dff', bad: '#ff6b66' }
@@ -10,6 +11,7 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
   context.lineCap = 'round'
   for (const mark of marks) {
     if (mark.kind === 'path') drawPath(context, lens, mark.points, mark.isClosed, mark.tone, mark.isDashed === true)
+    else if (mark.kind === 'mesh') drawMesh(context, lens, mark.positions, mark.corners, mark.tone)
     else if (mark.kind === 'lasso') drawLasso(context, mark.points)
     else if (mark.kind === 'dot') drawDot(context, lens, mark.at, mark.tone)
     else drawLabel(context, lens, mark.at, mark.words)
@@ -32,6 +34,27 @@ function drawPath(context: CanvasRenderingContext2D, lens: Lens, points: readonl
   context.stroke()
   context.setLineDash(isDashed ? [5, 5] : [])
   context.lineWidth = 2
+  context.strokeStyle = TONES[tone]
+  context.stroke()
+}
+
+const FILLS: Readonly<Record<Tone, string>> = { plain: 'rgb(255 255 255 / 22%)', strong: 'rgb(76 141 255 / 34%)', bad: 'rgb(255 107 102 / 34%)' }
+
+/** All triangles as one path: thousands are one fill. Those that reach behind the eye are left out. */
+function drawMesh(context: CanvasRenderingContext2D, lens: Lens, positions: Float32Array, corners: Uint32Array, tone: Tone): void {
+  context.beginPath()
+  for (let at = 0; at + 2 < corners.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map(corner => project(lens, pointAt(positions, corners[at + corner] ?? 0)))
+    if (!a || !b || !c) continue
+    context.moveTo(a.x, a.y)
+    context.lineTo(b.x, b.y)
+    context.lineTo(c.x, c.y)
+    context.closePath()
+  }
+  context.setLineDash([])
+  context.fillStyle = FILLS[tone]
+  context.fill()
+  context.lineWidth = 1
   context.strokeStyle = TONES[tone]
   context.stroke()
 }

@@ -2,6 +2,7 @@ import { reactive, watch } from 'vue'
 import type { FillRule } from '@areal-studio/core/format'
 import { remember, remembered } from '../workspace/remembered'
 import { MOST_RADIUS } from './brush'
+import { firstGroundOptions, type GroundOptions } from './ground-options'
 
 /** What a fill must not cross. Numbers that are null do not stop it. */
 export interface FillStop {
@@ -21,7 +22,13 @@ export interface ToolOptions {
   readonly stop: FillStop
   /** Flags of areals that the route probe does not enter. */
   forbidden: number
+  /** How flags are painted: as a number, or only the bits of it. */
+  bits: Bits
+  readonly ground: GroundOptions
 }
+
+export type Bits = 'replace' | 'set' | 'clear'
+
 
 const KEPT = 'map-tools'
 
@@ -40,6 +47,8 @@ export function toolOptions(): ToolOptions {
     radius: Math.min(MOST_RADIUS, numberOr(found['radius'], 0)),
     values: { class_id: numberOr(values['class_id'], 1), logic_flag: numberOr(values['logic_flag'], 1) },
     forbidden: numberOr(found['forbidden'], 0),
+    bits: 'replace',
+    ground: firstGroundOptions(),
     stop: {
       sameClass: stop['sameClass'] !== false, sameFlag: stop['sameFlag'] === true,
       slopeBelow: numberOr(stop['slopeBelow'], null), areaBelow: numberOr(stop['areaBelow'], null),

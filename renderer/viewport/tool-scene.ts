@@ -4,10 +4,11 @@ import type { Lens } from './camera'
 import type { Mode } from './controls'
 import type { MapPicker, Picked } from './map-picker'
 
-/** Areals as they would be with another value, while nothing is committed. */
+/** Areals as they would be with other values, while nothing is committed. */
 export interface Ghost {
-  readonly records: readonly number[]
-  readonly value: number
+  readonly count: number
+  /** Records by the value that they would have. */
+  readonly groups: ReadonlyMap<number, readonly number[]>
 }
 
 /** What tools see of the map and what they can do with it. */
@@ -24,8 +25,8 @@ export interface ToolScene {
   selected(): readonly number[]
   select(records: readonly number[], mode: Mode): void
   inside(holds: (x: number, y: number) => boolean, isThrough: boolean): readonly number[]
-  /** Gives records one value of the painted field, as one step. */
-  assign(records: readonly number[], value: number): Promise<boolean>
+  /** Gives records their values of the painted field, as one step. */
+  assign(groups: Ghost['groups']): Promise<boolean>
   /** Editing of the polygons, made for the present image; undefined where the format has none. */
   regions(): Promise<RegionTools | undefined>
   /** Commits what an operation comes to, as one step. Refusals are shown. */

@@ -1,15 +1,17 @@
 import type { Vec } from './camera'
 
-export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'route' | 'measure'
+export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'faces' | 'sculpt' | 'route' | 'measure'
 
 /** The keys of the tools, by place on the keyboard; they act while the map has the focus. */
 export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG',
-  shape: 'KeyR', split: 'KeyK', add: 'KeyN', route: 'KeyT', measure: 'KeyM',
+  shape: 'KeyR', split: 'KeyK', add: 'KeyN', faces: 'KeyC', sculpt: 'KeyU', route: 'KeyT', measure: 'KeyM',
 }
 /** Tools that need the format to know how its polygons hang together. */
 export const REGION_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['fill', 'shape', 'split', 'add', 'route'])
-export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['shape', 'split', 'add'], ['route', 'measure']]
+/** Tools that need the format to know how its ground hangs together. */
+export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
+export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['shape', 'split', 'add'], ['faces', 'sculpt'], ['route', 'measure']]
 
 /** A press, a move or a click on the map, in CSS pixels of the canvas. */
 export interface Pointer {
@@ -50,6 +52,8 @@ export type ToolMark =
   | { readonly kind: 'path'; readonly points: readonly Vec[]; readonly isClosed: boolean; readonly tone: Tone; readonly isDashed?: boolean }
   /** On the canvas itself, in CSS pixels. */
   | { readonly kind: 'lasso'; readonly points: readonly (readonly [x: number, y: number])[] }
+  /** Triangles; three vertex numbers each. */
+  | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly corners: Uint32Array; readonly tone: Tone }
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
   | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
 

@@ -1,16 +1,20 @@
 import { computed, reactive, shallowRef, watch, type Ref } from 'vue'
-import type { Outcome, RegionTools } from '@areal-studio/core/format'
-import type { Replica } from '../workspace/replica'
+import type { Format, Outcome, SurfaceItem } from '@areal-studio/core/format'
+import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { areaTools } from './area-tools'
 import { firstSlots, withUsed } from './brush'
+import { combined, type Mode } from './controls'
+import { facesMark, type GroundScene } from './ground-scene'
+import { facesTool, sculptTool } from './ground-tools'
 import type { LegendRow } from './legend'
+import { madeTools } from './made-tools'
+import { pathOfRecord, recordOfPath } from './map-scene'
 import { measureTool } from './measure-tool'
-import { openedOf } from './opened'
 import { routeTool } from './route-tool'
 import { boxTool, lassoTool } from './select-tools'
 import { addTool, shapeTool, splitTool } from './shape-tools'
-import { REGION_TOOLS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
+import { GROUND_TOOLS, REGION_TOOLS, TOOL_GROUPS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
 
@@ -26,6 +30,7 @@ const DIGIT = /^(?:Digit|Numpad)(\d)$/
 /** The tools of the map: which one is at work, and what it does with mouse and keys. */
 export function useMapTools(sources: Sources) {
   const workspace = useWorkspace()
+  const selection = useSelection()
   const options = toolOptions()
   const active = shallowRef<ToolId>('select')
   const ghost = shallowRef<Ghost>()
@@ -33,38 +38,46 @@ export function useMapTools(sources: Sources) {
   const used: Record<string, readonly number[]> = {}
   let before: ToolId = 'paint'
 
-  const scene: ToolScene = {
-    ...sources, ghost, regions, operate, field: () => sources.fieldName.value,
-    async assign(records, value) {
+  const terrain = (): SurfaceItem | undefined => sources.picker()?.map.terrain
+  const regions = madeTools(workspace, sources.item, format => format.regions)
+  const ground = madeTools(workspace, terrain, format => format.ground)
+
+  const selectedFaces = computed<readonly number[]>(() => {
+    const item = terrain()
+    if (!item || selection.entry !== item.entry) return []
+    return [...new Set(selection.paths.flatMap(path => recordOfPath(path, item.array) ?? []))].filter(face => face < item.recordCount)
+  })
+  function selectFaces(faces: readonly number[], mode: Mode): void {
+    const item = terrain()
+    if (item) selection.select({ entry: item.entry, paths: combined(selectedFaces.value, faces, mode).map(face => pathOfRecord(item, face)) }, 'viewport')
+  }
+
+  const scene: GroundScene = {
+    ...sources, ghost, regions: regions.get, field: () => sources.fieldName.value,
+    operate: work => operate(regions.get, work),
+    async assign(groups) {
       const item = sources.item()
       if (!item) return false
       const field = sources.fieldName.value
-      return workspace.assignAll(item.entry, records.map(record => ({ path: `${item.array}/${record}/${field}`, value })))
+      return workspace.assignAll(item.entry, [...groups].flatMap(([value, records]) => records.map(record => ({ path: `${item.array}/${record}/${field}`, value }))))
     },
+    terrain, ground: ground.get, readyGround: ground.ready, faces: () => selectedFaces.value, selectFaces,
+    operateGround: work => operate(ground.get, work),
   }
 
-  let known: { readonly replica: Replica; readonly tools: RegionTools | undefined } | undefined
-  async function regions(): Promise<RegionTools | undefined> {
-    const item = sources.item()
-    const replica = item && workspace.replica(item.entry)
-    const made = replica?.format?.regions
-    if (!replica || !made) return undefined
-    if (known?.replica === replica) return known.tools
-    const tools = await workspace.attempt(() => made(openedOf(workspace, replica, new Set())))
-    known = { replica, tools }
-    return tools
-  }
-
-  async function operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined> {
+  async function operate<T>(made: () => Promise<T | undefined>, work: (tools: T) => Outcome): Promise<Outcome | undefined> {
     await workspace.settled()
-    const tools = await regions()
+    const tools = await made()
     if (!tools) return undefined
     const outcome = await workspace.attempt(() => Promise.resolve().then(() => work(tools)))
-    if (!outcome) return undefined
+    return outcome && await commit(outcome) ? outcome : undefined
+  }
+
+  async function commit(outcome: Outcome): Promise<boolean> {
     const edits = outcome.edits.map(edit => ({ ...edit, base: workspace.replica(edit.entry)?.image.revision ?? edit.base }))
-    if (!await workspace.submit(outcome.label, edits)) return undefined
+    if (!await workspace.submit(outcome.label, edits)) return false
     for (const { code, params } of outcome.notices) workspace.notify({ code: `notice.${code}`, params }, 'warning')
-    return outcome
+    return true
   }
 
   const value = computed(() => options.values[sources.fieldName.value] ?? 0)
@@ -83,7 +96,8 @@ export function useMapTools(sources: Sources) {
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
   const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool,
-    shape: shapeTool(scene), split: splitTool(scene), add: addTool(scene), route: route.tool }
+    shape: shapeTool(scene), split: splitTool(scene), add: addTool(scene), route: route.tool,
+    faces: facesTool(scene), sculpt: sculptTool(scene, options.ground.sculpt) }
   const tool = (): MapTool => tools[active.value]
 
   function setTool(next: ToolId): void {
@@ -92,6 +106,7 @@ export function useMapTools(sources: Sources) {
     if (AREA.has(active.value) && active.value !== 'pick') before = active.value
     active.value = next
     if (next === 'route') void route.refresh()
+    if (GROUND_TOOLS.has(next)) void ground.get()
     sources.redraw()
   }
 
@@ -121,20 +136,30 @@ export function useMapTools(sources: Sources) {
     for (const field of Object.keys(slots)) Reflect.deleteProperty(slots, field)
   })
 
-  const hasRegions = computed(() => {
-    const item = sources.item()
-    return item !== undefined && workspace.replica(item.entry)?.format?.regions !== undefined
-  })
+  const formatOf = (item: SurfaceItem | undefined): Format | undefined => item && workspace.replica(item.entry)?.format
+  const hasRegions = computed(() => formatOf(sources.item())?.regions !== undefined)
+  const hasGround = computed(() => formatOf(terrain())?.ground !== undefined)
+  watch(selectedFaces, sources.redraw)
+  watch(() => sources.picker(), () => { if (GROUND_TOOLS.has(active.value)) void ground.get() })
   watch(() => [sources.picker(), options.forbidden], () => { if (active.value === 'route') void route.refresh() })
 
   /** Merges or removes the selected areals. */
-  const merge = (): Promise<unknown> => operate(made => made.merge(sources.selected())).then(outcome => {
+  const merge = (): Promise<unknown> => scene.operate(made => made.merge(sources.selected())).then(outcome => {
     if (outcome) sources.select(outcome.records, 'replace')
   })
-  const remove = (): Promise<unknown> => operate(made => made.remove(sources.selected()))
+  const remove = (): Promise<unknown> => scene.operate(made => made.remove(sources.selected()))
 
-  const isUsable = (one: ToolId): boolean =>
-    one === 'select' || one === 'measure' || (REGION_TOOLS.has(one) ? hasRegions.value : sources.item() !== undefined)
+  function isUsable(one: ToolId): boolean {
+    if (one === 'select' || one === 'measure') return true
+    if (GROUND_TOOLS.has(one)) return hasGround.value
+    return REGION_TOOLS.has(one) ? hasRegions.value : sources.item() !== undefined
+  }
+
+  function marks(): readonly ToolMark[] {
+    const item = terrain()
+    const own = tool().marks?.() ?? []
+    return item && selectedFaces.value.length > 0 ? [facesMark(item, new Set(selectedFaces.value), 'strong'), ...own] : own
+  }
 
   function selectionKey(event: KeyboardEvent): boolean {
     if (!hasRegions.value || sources.selected().length === 0) return false
@@ -150,11 +175,13 @@ export function useMapTools(sources: Sources) {
     press: (pointer: Pointer): Drag | undefined => tool().press?.(pointer),
     hover: (pointer: Pointer | undefined): void => tool().hover?.(pointer),
     doubleClick: (pointer: Pointer): boolean => tool().doubleClick?.(pointer) ?? false,
-    marks: (): readonly ToolMark[] => tool().marks?.() ?? [],
+    marks,
+    /** Selected faces of the ground, and what is done with them. */
+    selectedFaces, selectFaces, ground: ground.get, operateGround: scene.operateGround,
   }
 }
 
-const TOOLS: readonly ToolId[] = ['select', 'box', 'lasso', 'paint', 'pick', 'erase', 'fill', 'shape', 'split', 'add', 'route', 'measure']
+const TOOLS: readonly ToolId[] = TOOL_GROUPS.flat()
 
 const done = (act: () => void): true => {
   act()

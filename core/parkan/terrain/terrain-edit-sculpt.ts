@@ -11,26 +11,37 @@ export interface Sculpted {
 }
 
 /**
- * Heights after a stroke. Vertices at one place move together, whatever texture or level they belong to; those of
- * water keep their level.
+ * Heights while a stroke goes on. Vertices at one place move together, whatever texture or level they belong to; those
+ * of water keep their level.
  */
-export function sculpted(mesh: GroundMesh, dabs: readonly Dab[], lookup: GroundLookup): Sculpted {
-  for (const dab of dabs) needBrush(dab)
-  const heights = Float64Array.from({ length: mesh.groupCount }, (_, group) => mesh.positions[3 * firstOf(mesh, group) + 2] ?? 0)
-  const kinds = kindsOf(mesh)
-  const kept = new Set<number>()
-  for (const dab of dabs) {
-    const goal = dab.mode === 'flatten' ? dab.height ?? lookup.at(...dab.at)?.height : undefined
+export class Sculpting {
+  private readonly heights: Float64Array
+  private readonly kinds: Uint8Array
+  private readonly kept = new Set<number>()
+
+  constructor(private readonly mesh: GroundMesh, private readonly lookup: GroundLookup) {
+    this.heights = Float64Array.from({ length: mesh.groupCount }, (_, group) => mesh.positions[3 * firstOf(mesh, group) + 2] ?? 0)
+    this.kinds = kindsOf(mesh)
+  }
+
+  /** Throws StudioError `ground.brush`; nothing is changed then. */
+  add(dab: Dab): void {
+    needBrush(dab)
+    const { mesh, heights, kinds } = this
+    const goal = dab.mode === 'flatten' ? dab.height ?? this.lookup.at(...dab.at)?.height : undefined
     const next = new Map<number, number>()
     for (let group = 0; group < mesh.groupCount; group++) {
       const share = shareOf(mesh, group, dab)
       if (!(share > 0) || kinds[group] === UNUSED) continue
-      if (kinds[group] === WET) kept.add(group)
+      if (kinds[group] === WET) this.kept.add(group)
       else next.set(group, heightAfter(mesh, heights, kinds, group, dab, share, goal))
     }
     for (const [group, height] of next) heights[group] = height
   }
-  return { ...settled(mesh, heights), kept: kept.size }
+
+  get result(): Sculpted {
+    return { ...settled(this.mesh, this.heights), kept: this.kept.size }
+  }
 }
 
 function needBrush({ at, radius, strength, height = 0 }: Dab): void {

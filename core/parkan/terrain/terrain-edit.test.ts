@@ -126,6 +126,19 @@ describe('sculpting', () => {
     }), { seed: 21, numRuns: 25 })
     expect(done).toBeGreaterThan(1000)
   })
+  it('comes to the same dab by dab, and shows the near faces as they will be', async () => {
+    const tools = await groundTools(FACES)
+    await fc.assert(fc.asyncProperty(fc.array(dab, { minLength: 1, maxLength: 4 }), async dabs => {
+      const stroke = tools.stroke()
+      for (const one of dabs) stroke.add(one)
+      const { positions, faces } = stroke.draft()
+      const outcome = tools.sculpt(dabs)
+      const now = chunk(after(ROWS, outcome), 3).bytes
+      expect(positions).toEqual(new Float32Array(now.slice().buffer))
+      expect(stroke.end()).toEqual(outcome)
+      expect(faces).toEqual(outcome.records.filter(face => tools.select({ lod: 0 }).includes(face)))
+    }), { seed: 8, numRuns: 10 })
+  })
   it('moves all vertices of a place together and raises by the strength in the middle', async () => {
     const tools = await groundTools(FACES)
     const [x, y] = vertex(chunk(ROWS, 3).bytes, corners(FACES.bytes, 0)[0])

@@ -1,13 +1,13 @@
 import { canonicalSplices, type Edit } from '../../edit'
 import {
-  StudioError, type Dab, type FaceRule, type FaceValues, type GroundTools, type Opened, type Outcome, type Words,
+  StudioError, type Dab, type FaceRule, type FaceValues, type GroundStroke, type GroundTools, type Opened, type Outcome, type Words,
 } from '../../format'
 import type { Splice } from '../../layout'
 import { passes } from './face-masks'
 import { changeBounds } from './terrain-edit-bounds'
 import { cornersOf, GroundLookup, openGround, type GroundMesh } from './terrain-edit-mesh'
 import { faceNormals, facesRound, vertexNormals } from './terrain-edit-normals'
-import { sculpted } from './terrain-edit-sculpt'
+import { Sculpting, type Sculpted } from './terrain-edit-sculpt'
 
 /** Heights beyond these are culled by the game (parkan 3.3). */
 const CULL = [-100, 500] as const
@@ -59,8 +59,30 @@ class TerrainTools implements GroundTools {
   }
 
   sculpt(dabs: readonly Dab[]): Outcome {
+    const stroke = this.stroke()
+    for (const dab of dabs) stroke.add(dab)
+    return stroke.end()
+  }
+
+  stroke(): GroundStroke {
     const { mesh } = this
-    const { positions, moved, kept } = sculpted(mesh, dabs, this.lookup)
+    const sculpting = new Sculpting(mesh, this.lookup)
+    let mode: Dab['mode'] = 'raise'
+    return {
+      add(dab) {
+        sculpting.add(dab)
+        mode = dab.mode
+      },
+      draft() {
+        const { positions, moved } = sculpting.result
+        return { positions, faces: facesRound(mesh, moved).filter(face => mesh.lods[face] === 0) }
+      },
+      end: () => this.sculpted(sculpting.result, mode),
+    }
+  }
+
+  private sculpted({ positions, moved, kept }: Sculpted, mode: Dab['mode']): Outcome {
+    const { mesh } = this
     const faces = facesRound(mesh, moved)
     const [places, normals] = [this.bytes(3), vertexNormals(mesh, positions, faces, this.bytes(4))]
     const bounds = changeBounds(mesh, positions, faces, this.bytes(2))
@@ -75,7 +97,7 @@ class TerrainTools implements GroundTools {
       ...(beyond > 0 ? [{ code: 'ground.beyond-view', params: { n: beyond, low: CULL[0], high: CULL[1] } }] : []),
     ]
     return {
-      label: { code: 'label.ground-sculpted', params: { n: moved.length, mode: dabs[0]?.mode ?? 'raise' } },
+      label: { code: 'label.ground-sculpted', params: { n: moved.length, mode } },
       edits: this.edits([[3, heights], [4, normals], [2, bounds.splices], [21, faceNormals(mesh, positions, faces, this.bytes(21))]]),
       records: faces, notices, counts: { vertices: moved.length, faces: faces.length, slots: bounds.slots },
     }

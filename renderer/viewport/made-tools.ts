@@ -1,0 +1,40 @@
+import type { EntryPath, Format, Opened, SurfaceItem } from '@areal-studio/core/format'
+import type { Replica } from '../workspace/replica'
+import type { useWorkspace } from '../workspace/workspace.store'
+import { openedOf } from './opened'
+
+type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'attempt'>
+interface Made<T> {
+  readonly entry: EntryPath
+  /** What was read for them, as it was then. */
+  readonly read: ReadonlyMap<EntryPath, Replica | undefined>
+  readonly tools: T | undefined
+}
+
+export interface MadeTools<T> {
+  /** Undefined where the format has none, or refuses: that is shown once. */
+  get(): Promise<T | undefined>
+  /** Those that are made already and still right: a press cannot wait. */
+  ready(): T | undefined
+}
+
+/** Editing tools of a surface's entry, made once for the present bytes of all that they are made from. */
+export function madeTools<T>(workspace: Workspace, item: () => SurfaceItem | undefined, maker: (format: Format) => ((entry: Opened) => Promise<T>) | undefined): MadeTools<T> {
+  let made: Made<T> | undefined
+  const fresh = (): Made<T> | undefined =>
+    (made && made.entry === item()?.entry && [...made.read].every(([entry, was]) => workspace.replica(entry) === was) ? made : undefined)
+
+  async function get(): Promise<T | undefined> {
+    const entry = item()?.entry
+    const replica = entry === undefined ? undefined : workspace.replica(entry)
+    const make = replica?.format && maker(replica.format)
+    if (entry === undefined || !replica || !make) return undefined
+    const known = fresh()
+    if (known) return known.tools
+    const read = new Set<EntryPath>()
+    const tools = await workspace.attempt(() => make(openedOf(workspace, replica, read)))
+    made = { entry, tools, read: new Map([...read].map(other => [other, other === entry ? replica : workspace.replica(other)])) }
+    return tools
+  }
+  return { get, ready: () => fresh()?.tools }
+}
