@@ -58,6 +58,16 @@ describe('a studio on Parkan', () => {
     const packed = document(arealMap(6), (await api.read(`${MAP}!#0`)).bytes)
     expect([...columns(packed, 'areals', { class_id: 'u32' }).class_id]).toEqual([0, 1, 2, 0, 12, 2])
   })
+  it('finds in a damaged map, and sets nothing there by fields', async () => {
+    const map = tinyMapFile()
+    const { api } = await open({ ...sample(), [MAP]: u32(map, map.length - 60, 7) })
+    const scope = { entry: `${MAP}!#0` }
+    expect((await api.query('areals where class_id = 2', scope, { dryRun: true })).matching).toBe(2)
+    for (const dryRun of [true, false]) {
+      await expect(api.query('areals where class_id = 2 set class_id = 9', scope, { dryRun })).rejects.toMatchObject({ code: 'edit.not-editable', where: `${MAP}!#0` })
+    }
+    expect((await api.info())?.revision).toBe(0)
+  })
   it('packs a nested archive that became something else, and tells its bytes', async () => {
     const { api, overlay } = await open({ ...sample(), 'bases.rlb': bases() })
     const nested = (await api.list('bases.rlb')).find(item => item.kind === 'archive')

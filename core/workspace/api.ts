@@ -80,7 +80,7 @@ export interface EntryImage {
   readonly attributes: Attributes
   /** Size of the whole payload (bytes may be a range of it). */
   readonly size: number
-  /** Why edits by field are not possible: damaged, unreadable. */
+  /** Whether its bytes may be changed: they can be read, the install's file is the one edited, the workspace can be written. Fields also need a whole document. */
   readonly isEditable: boolean
 }
 

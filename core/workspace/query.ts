@@ -47,7 +47,7 @@ export interface QueryReport {
 
 const seenCounts = new WeakMap<Session, Map<string, ReadonlyMap<number, number>>>()
 
-/** Runs a query; with `dryRun` nothing is changed. Throws StudioError `query.…`. */
+/** Runs a query; with `dryRun` nothing is changed. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry. */
 export async function queryInstall(session: Session, text: string, scope: QueryScope, dryRun: boolean): Promise<QueryReport> {
   const query = parseQuery(text)
   const { workspace } = session
@@ -57,6 +57,7 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
   const look = (view: View, table: RecordTable): void => {
     const outcome = runQuery(query, table, scope.records ? { records: scope.records } : {})
     const { looked, matching, changing, unchanged, changes } = outcome
+    if (changing > 0 && !table.document.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
     files.push({ entry: view.path, looked, matching, changing, unchanged, changes })
     const source = { entry: view.path, revision, bytes: table.document.bytes, attributes: view.attributes }
     const edit = dryRun ? undefined : queryEdit(source, table, outcome)

@@ -77,7 +77,7 @@ function stands(expected: Uint8Array | undefined, replica: Replica | undefined):
 /** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
 export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
   const whole = replica.document
-  if (!whole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
+  if (!whole?.isWhole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
   const assignments = targets.map(target => assign(whole, target.path, target.value))
   const merged = merge(assignments)
   return editFrom(replica.image, merged ?? oneAfterAnother(replica, whole, targets))
