@@ -19,7 +19,7 @@ const edit = z.strictObject({
   attributes: z.strictObject({ before: attributes.nullable(), after: attributes.nullable() }).exactOptional(),
   moves: z.array(z.strictObject({ array: text, at: count, removed: count, inserted: count })).exactOptional(),
 })
-const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit) })
+const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit), gesture: text.exactOptional() })
 const problem = z.strictObject({
   code: text,
   params,
@@ -59,6 +59,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   undo: none,
   redo: none,
   history: none,
+  jump: z.tuple([count]),
+  compare: z.tuple([count]),
   check: optional(entry),
   prove: optional(entry),
   changes: none,

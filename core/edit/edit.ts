@@ -32,6 +32,8 @@ export interface Label {
 export interface Transaction {
   readonly label: Label
   readonly edits: readonly Edit[]
+  /** Edits of one entry that follow each other at once with the same text here are one step: a key held down. */
+  readonly gesture?: string
 }
 
 /** What the journal stores, what each window receives and what undo steps over. */
@@ -40,6 +42,8 @@ export interface Change {
   readonly revision: Revision
   /** For undo the inverse of what is undone: apply it as it stands. */
   readonly transaction: Transaction
+  /** Of a redo along a branch: the step that is done again, where it is not the one undone last. */
+  readonly step?: Revision
   /** Milliseconds since 1970, from the host's clock. */
   readonly time: number
 }

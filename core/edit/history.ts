@@ -1,5 +1,5 @@
 import type { Change, Commit, EntryPath, Label, Packed, Revision, Transaction } from './edit'
-import { invert } from './transaction'
+import { invert, squash } from './transaction'
 
 /** done: in effect; undone: can be redone; branch: left behind by a new edit after an undo; packed: a pack was noted. */
 export type StepState = 'done' | 'undone' | 'branch' | 'packed'
@@ -13,13 +13,23 @@ export interface Place {
 /** One thing the user did, or a pack. */
 export interface Step {
   readonly revision: Revision
-  readonly label: Label
-  readonly time: number
+  /** The step that was the last one in effect when this one was made; undefined at the start. */
+  readonly parent: Step | undefined
   readonly entries: readonly EntryPath[]
-  readonly place: Place | undefined
-  /** Undefined once it is old and the memory budget is spent: then it is read back from its place. */
+  /** Its last commit: a gesture may be several. */
+  until: Revision
+  label: Label
+  time: number
+  places: readonly Place[]
+  /** Undefined once it is old and the memory budget is spent: then it is read back from its places. */
   transaction: Transaction | undefined
   state: StepState
+}
+
+/** The way from what is in effect to another point: steps to take back, last first, then steps to do again. */
+export interface Way {
+  readonly undo: readonly Step[]
+  readonly redo: readonly Step[]
 }
 
 /** Bytes of splices that history keeps in memory. */
@@ -27,7 +37,10 @@ export const MEMORY_BUDGET = 64 * 1024 * 1024
 /** What a step costs beside its bytes, roughly. */
 const STEP_WEIGHT = 400
 
-/** The fold of the journal: one stack of what is done, one of what can be done again. Pushes, never copies. */
+/**
+ * The fold of the journal: one stack of what is done, one of what can be done again, and every branch that was left behind.
+ * Pushes, never copies.
+ */
 export class History {
   readonly steps: Step[] = []
   private readonly done: Step[] = []
@@ -51,7 +64,7 @@ export class History {
   get canRedo(): boolean {
     return this.undone.length > 0
   }
-  /** What undo would take back; its transaction may have to be read from its place. */
+  /** What undo would take back; its transaction may have to be read from its places. */
   get toUndo(): Step | undefined {
     return this.done.at(-1)
   }
@@ -59,10 +72,35 @@ export class History {
     return this.undone.at(-1)
   }
 
+  /** The step that can be done again now: it was made on what is in effect. */
+  redoable(revision: Revision): Step | undefined {
+    const step = this.find(revision)
+    const isOff = step?.state === 'undone' || step?.state === 'branch'
+    return isOff && step.parent === this.toUndo ? step : undefined
+  }
+
+  private find(revision: Revision): Step | undefined {
+    const step = this.steps[firstAt(this.steps, revision)]
+    return step?.revision === revision ? step : undefined
+  }
+
+  /** How to come to where this step is the last in effect, or a pack's was; 0 is the start. Undefined where there is no such step. */
+  wayTo(revision: Revision): Way | undefined {
+    const found = this.find(revision)
+    if (!found && revision !== 0) return undefined
+    const redo: Step[] = []
+    let at = found?.state === 'packed' ? found.parent : found
+    for (; at && at.state !== 'done'; at = at.parent) redo.push(at)
+    const kept = at ? this.done.lastIndexOf(at) + 1 : 0
+    return { undo: this.done.slice(kept).reverse(), redo: redo.reverse() }
+  }
+
   /** Whether this commit continues the history: the next number, and something there to undo or redo. */
   accepts(commit: Commit): boolean {
     if (commit.revision !== this.last + 1) return false
-    return commit.kind === 'undo' ? this.canUndo : commit.kind === 'redo' ? this.canRedo : true
+    if (commit.kind === 'undo') return this.canUndo
+    if (commit.kind === 'redo') return commit.step === undefined ? this.canRedo : this.redoable(commit.step) !== undefined
+    return true
   }
 
   push(commit: Commit, place?: Place): void {
@@ -70,28 +108,66 @@ export class History {
     if (commit.kind === 'packed') this.pushPack(commit, place)
     else if (commit.kind === 'edit') this.pushEdit(commit, place)
     else if (commit.kind === 'undo') move(this.done, this.undone, 'undone')
-    else move(this.undone, this.done, 'done')
+    else {
+      if (commit.step !== undefined && commit.step !== this.toRedo?.revision) this.turnTo(commit.step)
+      move(this.undone, this.done, 'done')
+    }
+  }
+
+  /** What can be done again becomes the branch that begins with this step, along its newest steps. */
+  private turnTo(revision: Revision): void {
+    this.leaveBranch()
+    const newest = new Map(this.steps.filter(step => step.state !== 'packed').map(step => [step.parent, step]))
+    for (let at = this.redoable(revision); at; at = newest.get(at)) {
+      at.state = 'undone'
+      this.undone.unshift(at)
+    }
+  }
+
+  private leaveBranch(): void {
+    for (const step of this.undone.splice(0)) step.state = 'branch'
   }
 
   private pushPack(commit: Packed, place: Place | undefined): void {
     const { revision, time, files } = commit
     this.pack = commit
     const label = { code: 'label.packed', params: { n: files.length } }
-    this.steps.push({ revision, time, label, entries: files.map(file => file.path), place, transaction: undefined, state: 'packed' })
+    this.steps.push({
+      revision, until: revision, time, label, parent: this.toUndo, entries: files.map(file => file.path), places: place ? [place] : [],
+      transaction: undefined, state: 'packed',
+    })
   }
 
-  private pushEdit({ revision, time, transaction }: Change, place: Place | undefined): void {
-    for (const step of this.undone.splice(0)) step.state = 'branch'
-    const entries = [...new Set(transaction.edits.map(edit => edit.entry))]
-    const step: Step = { revision, time, label: transaction.label, entries, place, transaction, state: 'done' }
-    this.steps.push(step)
-    this.done.push(step)
-    this.held += weight(transaction)
+  private pushEdit(change: Change, place: Place | undefined): void {
+    const { revision, time, transaction } = change
+    const places = place ? [place] : []
+    const top = this.toUndo
+    if (top && isOneGesture(top, change)) this.grow(top, change, places)
+    else {
+      this.leaveBranch()
+      const step: Step = {
+        revision, until: revision, time, label: transaction.label, parent: top, entries: entriesOf(transaction), places, transaction, state: 'done',
+      }
+      this.steps.push(step)
+      this.done.push(step)
+      this.held += weight(transaction)
+    }
     while (this.held > this.budget && this.oldestHeld < this.steps.length - 1) this.release(this.steps[this.oldestHeld++])
   }
 
+  private grow(step: Step, { revision, time, transaction }: Change, places: readonly Place[]): void {
+    if (!step.transaction) return
+    this.held -= weight(step.transaction)
+    step.transaction = joined(step.transaction, transaction)
+    this.held += weight(step.transaction)
+    step.until = revision
+    step.time = time
+    step.label = step.transaction.label
+    step.places = [...step.places, ...places]
+  }
+
   private release(step: Step | undefined): void {
-    if (!step?.transaction || !step.place) return
+    if (!step?.transaction || step.places.length === 0) return
     this.held -= weight(step.transaction)
     step.transaction = undefined
   }
@@ -100,6 +176,35 @@ export class History {
   inEffect(): readonly Transaction[] {
     return this.done.flatMap(step => step.transaction ?? [])
   }
+}
+
+const entriesOf = ({ edits }: Transaction): readonly EntryPath[] => [...new Set(edits.map(edit => edit.entry))]
+
+/** Whether a change goes on with the gesture of the step made just before it. */
+function isOneGesture({ until, transaction }: Step, change: Change): boolean {
+  const { gesture } = change.transaction
+  if (gesture === undefined || gesture !== transaction?.gesture || until !== change.revision - 1) return false
+  const [entry, ...others] = new Set([...entriesOf(transaction), ...entriesOf(change.transaction)])
+  return entry !== undefined && others.length === 0
+}
+
+/** Two transactions on one entry as one: undo of it is undo of both. It is told by what was before and what is after. */
+export function joined(first: Transaction, second: Transaction): Transaction {
+  const { before } = first.label.params
+  const label = before !== undefined && 'before' in second.label.params ? { ...second.label, params: { ...second.label.params, before } } : second.label
+  return { ...second, label, edits: squash([...first.edits, ...second.edits]) }
+}
+
+/** Index of the step of this revision, or of the next one. */
+function firstAt(steps: readonly Step[], revision: Revision): number {
+  let from = 0
+  let to = steps.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((steps[middle]?.revision ?? 0) < revision) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 const weight = ({ edits }: Transaction): number =>

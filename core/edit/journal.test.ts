@@ -98,7 +98,7 @@ describe('history', () => {
     for (let i = 1; i <= 10; i++) history.push(change(i, edit(i, 0, 1)), { offset: i * 100, size: 100 })
     const held = history.steps.map(one => one.transaction !== undefined)
     expect(held).toEqual([false, false, false, false, false, false, true, true, true, true])
-    expect(history.steps[0]).toMatchObject({ place: { offset: 100, size: 100 }, entries: ['a.map!#0'], label: { code: 'label.field-set' } })
+    expect(history.steps[0]).toMatchObject({ places: [{ offset: 100, size: 100 }], entries: ['a.map!#0'], label: { code: 'label.field-set' } })
   })
 
   it('leaves out lines that do not continue it', () => {

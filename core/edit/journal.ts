@@ -71,9 +71,11 @@ function latin(bytes: Bytes, from: number, to: number): string {
 function plain(commit: Commit): object {
   const { kind, revision, time } = commit
   if (commit.kind === 'packed') return { kind, revision, time, files: commit.files }
-  const { label, edits } = commit.transaction
+  const { label, edits, gesture } = commit.transaction
   return {
     kind, revision, time, label,
+    ...(gesture !== undefined && { gesture }),
+    ...(commit.step !== undefined && { step: commit.step }),
     edits: edits.map(edit => ({
       entry: edit.entry,
       base: edit.base,
@@ -98,13 +100,17 @@ const natural = (json: unknown): number => (typeof json === 'number' && Number.i
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
-  const { kind, revision, time, files, label, edits } = record(json)
+  const { kind, revision, time, files, label, edits, gesture, step } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
     return { kind, ...place, files: list(files).map(record).map(file => ({ path: text(file['path']), hash: text(file['hash']) })) }
   }
   if (kind !== 'edit' && kind !== 'undo' && kind !== 'redo') return fail()
-  return { kind, ...place, transaction: { label: readLabel(label), edits: list(edits).map(readEdit) } }
+  return {
+    kind, ...place,
+    ...(step !== undefined && { step: natural(step) }),
+    transaction: { label: readLabel(label), edits: list(edits).map(readEdit), ...(gesture !== undefined && { gesture: text(gesture) }) },
+  }
 }
 
 function readLabel(json: unknown): Label {

@@ -184,6 +184,8 @@ export interface LaunchReport {
 
 export interface HistoryStep {
   readonly revision: Revision
+  /** The step it was made on; 0: the start. */
+  readonly parent: Revision
   readonly label: Label
   readonly time: number
   readonly entries: readonly EntryPath[]
@@ -219,6 +221,10 @@ export interface StudioApi {
   undo(): Promise<Commit | null>
   redo(): Promise<Commit | null>
   history(): Promise<readonly HistoryStep[]>
+  /** Undoes and redoes until this step is the last in effect, along a branch too; 0: until none is. One commit for each step on the way. */
+  jump(to: Revision): Promise<readonly Commit[]>
+  /** What differs between a point of the history (0: the start) and now; `before` is then. */
+  compare(to: Revision): Promise<readonly FileChange[]>
   /** Of one entry or file, or of the whole install. */
   check(entry?: EntryPath): Promise<readonly Problem[]>
   prove(entry?: EntryPath): Promise<readonly Proof[]>

@@ -20,6 +20,7 @@ import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
 import { forgetSeen, seenValues } from './seen'
 import { Session, type Emit } from './session'
+import { compareWith, jump } from './timeline'
 import { HEAD_SIZE, type View } from './view'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
@@ -119,6 +120,8 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     undo: () => changing(workspace => workspace.undo()),
     redo: () => changing(workspace => workspace.redo()),
     history: async () => historyOf((await inStep()).session.workspace),
+    jump: to => inTurn(() => jump(session(), to)),
+    compare: to => inTurn(() => compareWith(session().workspace, to)),
     revert: (entry, ranges) => inTurn(() => revert(session().workspace, entry, ranges)),
     repair: problem => inTurn(() => repair(session().workspace, problem)),
     check: async entry => (await inStep()).checker.check(entry),
@@ -210,5 +213,5 @@ async function readEntry(
 }
 
 function historyOf(workspace: Workspace): readonly HistoryStep[] {
-  return workspace.history.steps.map(({ revision, label, time, entries, state }) => ({ revision, label, time, entries, state }))
+  return workspace.history.steps.map(({ revision, parent, label, time, entries, state }) => ({ revision, parent: parent?.revision ?? 0, label, time, entries, state }))
 }

@@ -1,5 +1,5 @@
 import {
-  History, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
+  History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
 } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
@@ -237,16 +237,46 @@ export class Workspace {
     return this.change('redo', () => this.step(this.history.toRedo, redoOf))
   }
 
+  /** Does a step again that was made on what is in effect, whichever branch it lies on. */
+  redoStep(revision: Revision): Promise<Change | null> {
+    return this.change('redo', () => this.step(this.history.redoable(revision), redoOf), revision)
+  }
+
   private async step(step: Step | undefined, act: (transaction: Transaction, base: Revision) => Transaction): Promise<Transaction | undefined> {
-    const transaction = step?.transaction ?? (step?.place && (await this.parts.journal.transactionAt(step.place)))
-    return transaction && act(transaction, this.history.revision)
+    return step && act(await this.transactionOf(step), this.history.revision)
   }
 
-  private spelled({ label, edits }: Transaction): Transaction {
-    return { label, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
+  /** What a step did; an old one is read back from the journal. Throws StudioError `history.unreadable`. */
+  async transactionOf({ transaction, places }: Step): Promise<Transaction> {
+    if (transaction) return transaction
+    const read = await Promise.all(places.map(place => this.parts.journal.transactionAt(place)))
+    return read.reduce(joined)
   }
 
-  private async change(act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>): Promise<Change | null> {
+  /** Throws StudioError `workspace.pristine-changed` where one of the files is another one than the edits were made on. */
+  async guardOutside(entries: readonly EntryPath[]): Promise<void> {
+    await this.noticeOutside([...new Set(entries.map(filePath))])
+    for (const entry of entries) this.guardConflict(entry)
+  }
+
+  private guardConflict(entry: EntryPath): void {
+    const file = filePath(entry)
+    if (this.conflicts.has(file)) throw new StudioError('workspace.pristine-changed', { file }, entry)
+  }
+
+  /** The present states as a draft that many edits can be tried on. */
+  async rehearsal(edits: readonly Edit[]): Promise<Draft> {
+    const files = [...new Set(edits.map(edit => filePath(edit.entry)))]
+    return new Draft(this.states.copy(), this.formats, await this.views.sources(files), true)
+  }
+
+  private spelled({ edits, ...rest }: Transaction): Transaction {
+    return { ...rest, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
+  }
+
+  private async change(
+    act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step?: Revision,
+  ): Promise<Change | null> {
     if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.sync()
@@ -257,7 +287,9 @@ export class Workspace {
       const edits = this.accepted(act, transaction, draft)
       if (edits.length === 0) return null
       const kind = act === 'revert' ? 'edit' : act
-      const commit: Change = { kind, revision: this.history.revision + 1, transaction: { label: transaction.label, edits }, time: this.parts.host.now() }
+      const commit: Change = {
+        kind, revision: this.history.revision + 1, transaction: { ...transaction, edits }, time: this.parts.host.now(), ...(step !== undefined && { step }),
+      }
       await this.parts.hashes.remember(draft.sources, bytes => this.hash(bytes))
       const place = await this.parts.journal.append(commit)
       if (!place) continue
@@ -270,10 +302,7 @@ export class Workspace {
   }
 
   private accepted(act: Change['kind'] | 'revert', transaction: Transaction, draft: Draft): readonly Edit[] {
-    for (const { entry } of transaction.edits) {
-      const file = filePath(entry)
-      if (this.conflicts.has(file)) throw new StudioError('workspace.pristine-changed', { file }, entry)
-    }
+    for (const { entry } of transaction.edits) this.guardConflict(entry)
     if (act === 'edit' || act === 'revert') {
       const canonical = new Canonical(draft, this.history.revision, archive => this.nextId(archive))
       if (act === 'edit') {

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { apply, concat, fold, History, joined, journalLine, readJournal, redoOf, undoOf, type Change, type Commit, type Transaction } from '.'
+
+const SIZE = 6
+
+function poke(bytes: Uint8Array, offset: number, to: number, gesture?: string): Transaction {
+  const removed = bytes.slice(offset, offset + 1)
+  return {
+    label: { code: 'label.field-set', params: { before: removed[0] ?? 0, after: to } },
+    edits: [{ entry: 'a', base: 0, splices: [{ offset, removed, inserted: Uint8Array.of(to) }] }],
+    ...(gesture !== undefined && { gesture }),
+  }
+}
+
+/** A history with the bytes that it is about. */
+class Book {
+  bytes: Uint8Array = new Uint8Array(SIZE)
+  readonly commits: Commit[] = []
+  readonly history = new History()
+  /** What the bytes were when a step was the last in effect. */
+  readonly seen = new Map<number, string>([[0, this.bytes.join()]])
+
+  take(kind: Change['kind'], transaction: Transaction, step?: number): void {
+    const commit: Change = { kind, revision: this.history.revision + 1, transaction, time: 0, ...(step !== undefined && { step }) }
+    expect(this.history.accepts(commit)).toBe(true)
+    this.history.push(commit)
+    this.commits.push(commit)
+    for (const { splices } of transaction.edits) this.bytes = apply(this.bytes, splices)
+    this.seen.set(this.history.toUndo?.revision ?? 0, this.bytes.join())
+  }
+  edit(offset: number, to: number, gesture?: string): void {
+    this.take('edit', poke(this.bytes, offset, to, gesture))
+  }
+  undo(): void {
+    const { toUndo } = this.history
+    if (toUndo?.transaction) this.take('undo', undoOf(toUndo.transaction, 0))
+  }
+  redo(step = this.history.toRedo): void {
+    if (step?.transaction) this.take('redo', redoOf(step.transaction, 0), step.revision)
+  }
+  jump(revision: number): void {
+    const way = this.history.wayTo(revision)
+    expect(way).toBeDefined()
+    for (let i = 0; i < (way?.undo.length ?? 0); i++) this.undo()
+    for (const step of way?.redo ?? []) this.redo(step)
+  }
+}
+
+const act = fc.record({ do: fc.constantFrom('edit', 'edit', 'key', 'undo', 'redo', 'jump'), at: fc.nat(SIZE - 1), to: fc.nat(255), where: fc.nat(1000) })
+
+describe('the tree of the history', () => {
+  it('every step ever made stays reachable and holds what it held, also after the journal was read again', () => {
+    fc.assert(fc.property(fc.array(act, { maxLength: 60 }), acts => {
+      const book = new Book()
+      for (const one of acts) {
+        const { steps } = book.history
+        if (one.do === 'edit') book.edit(one.at, one.to)
+        else if (one.do === 'key') book.edit(one.at, one.to, 'key')
+        else if (one.do === 'undo') book.undo()
+        else if (one.do === 'redo') book.redo()
+        else book.jump(steps[one.where % Math.max(1, steps.length)]?.revision ?? 0)
+      }
+      const again = fold(readJournal(concat(...book.commits.map(journalLine))).commits)
+      const told = ({ steps }: History): unknown => steps.map(({ revision, state, parent, until }) => [revision, state, parent?.revision, until])
+      expect(told(again)).toEqual(told(book.history))
+      for (const { revision } of [...book.history.steps]) {
+        book.jump(revision)
+        expect(book.bytes.join()).toBe(book.seen.get(revision))
+      }
+      book.jump(0)
+      expect(book.bytes).toEqual(new Uint8Array(SIZE))
+    }), { seed: 21, numRuns: 200 })
+  })
+
+  it('comes back to a branch with all that followed on it', () => {
+    const book = new Book()
+    book.edit(0, 1)
+    book.edit(1, 2)
+    book.edit(2, 3)
+    book.undo()
+    book.undo()
+    book.edit(3, 4)
+    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'branch', 'branch', 'done'])
+    expect(book.history.redoable(2)).toBeUndefined()
+    book.undo()
+    book.redo(book.history.redoable(2))
+    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'done', 'undone', 'branch'])
+    book.redo()
+    expect(book.bytes).toEqual(Uint8Array.of(1, 2, 3, 0, 0, 0))
+    expect(book.history.canRedo).toBe(false)
+  })
+
+  it('refuses to do a step again that was made on something else', () => {
+    const book = new Book()
+    book.edit(0, 1)
+    book.edit(1, 2)
+    book.undo()
+    book.undo()
+    expect(book.history.accepts({ kind: 'redo', revision: 5, step: 2, transaction: poke(book.bytes, 1, 2), time: 0 })).toBe(false)
+    expect(book.history.wayTo(77)).toBeUndefined()
+  })
+})
+
+describe('a gesture', () => {
+  it('of several commits is one step: undo of it is undo of all', () => {
+    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(SIZE - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }), pokes => {
+      const book = new Book()
+      book.edit(0, 9)
+      const before = book.bytes.slice()
+      for (const [at, to] of pokes) book.edit(at, to, 'key 1')
+      const after = book.bytes.slice()
+      expect(book.history.steps).toHaveLength(2)
+      book.undo()
+      expect(book.bytes).toEqual(before)
+      book.redo()
+      expect(book.bytes).toEqual(after)
+    }), { seed: 22 })
+  })
+
+  it('is told by what was before it and what is after it', () => {
+    const first = poke(Uint8Array.of(1), 0, 2)
+    expect(joined(first, poke(Uint8Array.of(2), 0, 3)).label.params).toEqual({ before: 1, after: 3 })
+  })
+
+  it('ends with anything between: another gesture, an undo, a pack', () => {
+    const book = new Book()
+    book.edit(0, 1, 'a')
+    book.edit(0, 2, 'b')
+    book.undo()
+    book.redo()
+    book.edit(0, 3, 'b')
+    book.history.push({ kind: 'packed', revision: book.history.revision + 1, files: [], time: 0 })
+    book.edit(0, 4, 'b')
+    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'done', 'done', 'packed', 'done'])
+  })
+})

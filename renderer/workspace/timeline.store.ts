@@ -1,0 +1,67 @@
+import { useDebounceFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { Revision } from '@areal-studio/core/edit'
+import { filePath } from '@areal-studio/core/format'
+import type { FileChange, HistoryStep } from '@areal-studio/core/workspace'
+import { usePanes } from './panes.store'
+import { useWorkspace } from './workspace.store'
+
+const REST = 120
+
+/** Going along the history, and comparing a point of it with now. */
+export const useTimeline = defineStore('timeline', () => {
+  const workspace = useWorkspace()
+  const panes = usePanes()
+  const isJumping = shallowRef(false)
+  /** The point that is compared with now; 0: the start; null: none. */
+  const point = shallowRef<Revision | null>(null)
+  /** Undefined until they are worked out. */
+  const differences = shallowRef<readonly FileChange[]>()
+
+  /** Undoes and redoes until this step is the last in effect; 0: until none is. */
+  async function jump(to: Revision): Promise<void> {
+    if (isJumping.value) return
+    isJumping.value = true
+    await workspace.settled()
+    const made = await workspace.attempt(() => workspace.studio.jump(to))
+    for (const commit of made ?? []) workspace.receive(commit)
+    isJumping.value = false
+  }
+
+  async function compareNow(): Promise<void> {
+    const asked = point.value
+    if (asked === null) return
+    const found = await workspace.attempt(() => workspace.studio.compare(asked))
+    if (point.value !== asked) return
+    if (found) differences.value = found
+    else leave()
+  }
+
+  /** Lists in the pane of changes what differs between this point and now. */
+  async function compare(to: Revision): Promise<void> {
+    point.value = to
+    differences.value = undefined
+    panes.show('changes')
+    await compareNow()
+  }
+
+  function leave(): void {
+    point.value = null
+    differences.value = undefined
+  }
+
+  /** The point before the last step in effect that changed this file. */
+  const beforeLast = (file: string): Revision =>
+    workspace.history.findLast(step => step.state === 'done' && step.entries.some(entry => filePath(entry) === file))?.parent ?? 0
+
+  const compareSoon = useDebounceFn(compareNow, REST)
+  watch(() => workspace.revision, () => { if (point.value !== null) void compareSoon() })
+  watch(() => workspace.info?.workspace, leave)
+
+  return {
+    isJumping, point, differences, jump, compare, leave, beforeLast,
+    /** The step that is compared with; undefined for the start. */
+    step: computed<HistoryStep | undefined>(() => workspace.history.find(step => step.revision === point.value)),
+  }
+})
