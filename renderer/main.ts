@@ -15,6 +15,8 @@ import App from './App.vue'
 import { connect, windowPort, type ConnectionState, type HostApi, type Settings } from './client'
 import { editProbe, offerProbe } from './workspace/probe'
 import { rememberWith } from './workspace/remembered'
+import { selectionProbe } from './workspace/selection-probe'
+import { useSelection } from './workspace/selection.store'
 import { useSession } from './workspace/session.store'
 import { useWorkspace } from './workspace/workspace.store'
 
@@ -34,6 +36,7 @@ async function start(): Promise<void> {
   workspace.attach(port)
   told = state => { void workspace.setConnected(state) }
   offerProbe(editProbe(workspace))
+  offerProbe(selectionProbe(useSelection()))
   app.mount('#app')
   await useSession().begin(port)
 }

@@ -8,10 +8,13 @@ import { useSession } from '../workspace/session.store'
 import { LANGUAGE_NAMES, LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
+import { IS_MAC } from './keys'
 import { stepProblem } from './problems'
-import { selectAllRecords, invertRecords } from './records'
+import { invertRecords, selectAllRecords, selectSameRecords } from './records'
 import { useShell } from './shell.store'
 
+/** Alt and an arrow steps by words on a Mac; elsewhere no text has a use for it, and a browser would leave the page. */
+const LEFT_TO_MAC: Pick<Command, 'isTyping'> = IS_MAC ? { isTyping: true } : {}
 const added = shallowReactive(new Map<string, Command>())
 let own: readonly Command[] | undefined
 
@@ -71,8 +74,9 @@ function selectCommands(): Command[] {
   return [
     { id: 'select.all', menu: 'select', keys: ['Mod+KeyA'], isTyping: true, isEnabled: hasEntry, run: selectAllRecords },
     { id: 'select.invert', menu: 'select', keys: ['Mod+KeyI'], isTyping: true, isEnabled: hasEntry, run: invertRecords },
-    { id: 'select.back', menu: 'select', section: 1, keys: ['Alt+ArrowLeft'], isTyping: true, isEnabled: () => selection.canGoBack, run: selection.goBack },
-    { id: 'select.forward', menu: 'select', section: 1, keys: ['Alt+ArrowRight'], isTyping: true, isEnabled: () => selection.canGoForward, run: selection.goForward },
+    { id: 'select.same', menu: 'select', keys: ['Mod+Alt+KeyA'], isTyping: true, isEnabled: () => hasEntry() && selection.path !== null, run: selectSameRecords },
+    { id: 'select.back', menu: 'select', section: 1, keys: ['Alt+ArrowLeft'], ...LEFT_TO_MAC, isEnabled: () => selection.canGoBack, run: selection.goBack },
+    { id: 'select.forward', menu: 'select', section: 1, keys: ['Alt+ArrowRight'], ...LEFT_TO_MAC, isEnabled: () => selection.canGoForward, run: selection.goForward },
     { id: 'select.query', menu: 'select', section: 1, keys: ['Mod+Alt+KeyQ'], isEnabled: hasEntry, run: () => { usePanes().show('table'); useShell().query++ } },
     { id: 'select.reveal', menu: 'select', section: 1, keys: ['Mod+Shift+KeyE'], isEnabled: hasEntry, run: () => { usePanes().show('tree'); useShell().reveal++ } },
     { id: 'select.next-problem', menu: 'select', section: 2, keys: ['F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(1) },

@@ -4,7 +4,7 @@
  */
 export type Key = string
 
-const IS_MAC = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
+export const IS_MAC = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform)
 
 interface KeyPress {
   readonly code: string

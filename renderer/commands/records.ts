@@ -1,20 +1,21 @@
-import { locate, type Node } from '@areal-studio/core/layout'
-import { recordOf } from '../workspace/label'
+import { locate, type Document, type Node } from '@areal-studio/core/layout'
+import { RecordTable } from '@areal-studio/core/query'
+import { recordOf, tellingField } from '../workspace/label'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 
 /** The array that the selection's record belongs to; the first array of records where nothing is selected. */
-function selectedArray(): { entry: string; array: Node } | undefined {
+function selectedArray(): { entry: string; whole: Document; array: Node } | undefined {
   const selection = useSelection()
   const entry = selection.entry
   const whole = entry === null ? undefined : useWorkspace().replica(entry)?.document
   if (entry === null || !whole) return undefined
   const at = selection.path === null ? undefined : locate(whole, selection.path)
   const parent = at && recordOf(at).parent
-  if (parent?.kind === 'array') return { entry, array: parent }
+  if (parent?.kind === 'array') return { entry, whole, array: parent }
   for (let i = 0; i < whole.root.childCount; i++) {
     const child = whole.root.child(i)
-    if (child.kind === 'array') return { entry, array: child }
+    if (child.kind === 'array') return { entry, whole, array: child }
   }
   return undefined
 }
@@ -33,4 +34,21 @@ export function invertRecords(): void {
   if (!found) return
   const chosen = new Set(useSelection().paths)
   useSelection().select({ entry: found.entry, paths: recordsOf(found.array).filter(path => !chosen.has(path)) }, 'command')
+}
+
+/** Selects the records that hold the same in the selected field; of a whole record in the field that tells records apart. */
+export function selectSameRecords(): void {
+  const found = selectedArray()
+  const selection = useSelection()
+  const at = found && selection.path !== null ? locate(found.whole, selection.path) : undefined
+  if (!found || !at) return
+  const record = recordOf(at)
+  const table = new RecordTable(found.whole, found.array)
+  const inside = at.path.slice(record.path.length + 1)
+  const field = table.fields.find(one => one.path !== '' && one.path === inside) ?? table.field(tellingField(record)?.path.slice(record.path.length + 1) ?? '')
+  if (!field) return
+  const own = Number(record.name)
+  const value = table.text(field.name, own)
+  const paths = recordsOf(found.array).filter((_, other) => table.text(field.name, other) === value)
+  selection.select({ entry: found.entry, path: at.path, paths }, 'command')
 }

@@ -12,6 +12,16 @@ export function recordOf(node: Node): Node {
   return top
 }
 
+/** The field that tells records apart: the first whole number whose seen values are offered. */
+export function tellingField(record: Node): Node | undefined {
+  if (record.kind !== 'struct') return undefined
+  for (let i = 0; i < record.childCount; i++) {
+    const child = record.child(i)
+    if (child.meta.suggest === 'seen' && child.kind === 'integer') return child
+  }
+  return undefined
+}
+
 /** The smallest named thing an edit touches at this byte: a vector counts as one field. */
 export function fieldOf(node: Node): Node {
   return node.parent?.kind === 'vector' || node.parent?.kind === 'flags' ? node.parent : node

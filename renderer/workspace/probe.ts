@@ -3,6 +3,7 @@ import type { EntryPath } from '@areal-studio/core/edit'
 import type { Value } from '@areal-studio/core/layout'
 import type { StudioApi } from '@areal-studio/core/workspace'
 import type { Target } from './outbox'
+import type { SelectionProbe } from './selection-probe'
 
 /** Times of edits as the window feels them: from the call to the last store that knows of it. */
 export interface EditProbe {
@@ -29,12 +30,14 @@ export interface MapProbe {
   frame(records: readonly number[]): void
   /** Whether fills are full and exact. */
   setSolid(isSolid: boolean): void
+  /** Milliseconds of so many frames of the map, and of its triangles as one bare mesh. */
+  compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
   /** Milliseconds of drawing a frame and of a pick, and how many draw calls the frame had. */
   draw(): { readonly milliseconds: number; readonly pickMilliseconds: number; readonly drawCalls: number }
 }
 
 /** What tests and the bench may ask of a window; each room offers its own part. */
-export interface Probe extends Partial<EditProbe>, Partial<MapProbe> {}
+export interface Probe extends Partial<EditProbe>, Partial<MapProbe>, Partial<SelectionProbe> {}
 
 declare global {
   interface Window {

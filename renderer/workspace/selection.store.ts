@@ -70,9 +70,12 @@ export const useSelection = defineStore('selection', () => {
     put({ ...to, source: 'back' })
   }
 
-  /** Same place after records or bytes have moved: nobody scrolls, nothing is remembered. */
-  function rebase(next: Selected): void {
-    selected.value = complete(next)
+  /** Same places after records or bytes of an entry have moved, those to go back to as well: nothing is remembered. */
+  function rebase(entry: EntryPath, moved: (selection: Selected) => Selected): void {
+    const step = (selection: Selected): Selected => (selection.entry === entry ? moved(selection) : selection)
+    back.value = back.value.map(step)
+    forward.value = forward.value.map(step)
+    if (selected.value.entry === entry) selected.value = complete(moved(selected.value))
   }
 
   function clear(): void {

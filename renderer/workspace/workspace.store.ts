@@ -1,7 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
-import { rebasePath, type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
+import { type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
 import {
@@ -13,6 +13,7 @@ import { dismiss, notices, notify, refuse } from './notices'
 import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
 import { afterEdit, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
+import { rebaseSelected } from './rebase-selection'
 import { useSelection, type Selected } from './selection.store'
 import { useText } from './settings.store'
 import { createWay, type Way } from './way'
@@ -173,7 +174,7 @@ export const useWorkspace = defineStore('workspace', () => {
       if (stillWanted) {
         loading.delete(entry)
         replicas.set(entry, replica)
-        if (selection.entry === entry) selection.rebase(selection.selected)
+        selection.rebase(entry, same => same)
       }
       return replica
     }, (error: unknown) => {
@@ -234,14 +235,9 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   function followMoves(change: Change): void {
-    const selected = selection.selected
-    const edit = change.transaction.edits.find(other => other.entry === selected.entry)
-    if (!edit) return
-    const moved = (path: string): string | undefined => rebasePath(path, edit.moves ?? []) ?? undefined
-    const path = selected.path === null ? null : moved(selected.path) ?? null
-    const isMoved = edit.splices.some(splice => splice.removed.length !== splice.inserted.length)
-    const range = path !== null && isMoved ? null : selected.range
-    selection.rebase({ ...selected, path, range, paths: selected.paths.flatMap(other => moved(other) ?? []) })
+    for (const edit of change.transaction.edits) {
+      selection.rebase(edit.entry, selected => rebaseSelected(selected, edit, replicas.get(edit.entry)?.document))
+    }
   }
 
   /** A path gets its bytes, bytes get their path, as soon as the entry is open. */
