@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Splice } from '@areal-studio/core/layout'
-import { NAME_KINDS, type StudioApi } from '@areal-studio/core/workspace'
+import { MARK_COLOURS, NAME_KINDS, type StudioApi } from '@areal-studio/core/workspace'
 import type { HostApi, Setting } from './host-api'
 
 const LONGEST_TEXT = 32_768
@@ -84,6 +84,11 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   setNames: z.tuple([z.array(z.strictObject({ kind: z.enum(NAME_KINDS), field: text, number: z.int().exactOptional(), name: text })).max(100_000)]),
   importNames: z.tuple([z.string().max(LONGEST_DICTIONARY), z.strictObject({ win: z.enum(['mine', 'theirs']), dryRun: z.boolean() })]),
   seen: z.tuple([text]),
+  marks: none,
+  setMark: z.tuple([z.strictObject({
+    id: count.exactOptional(), entry, path: text.exactOptional(), offset: count, size: count, colour: z.enum(MARK_COLOURS), note: text,
+  })]),
+  removeMarks: z.tuple([z.array(count).max(100_000)]),
   pack: none,
   plan: none,
   deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),

@@ -20,7 +20,7 @@ export interface ServiceOptions {
 }
 
 const EVENTS = Object.keys({
-  commit: true, info: true, proof: true, job: true, found: true, dictionary: true, outside: true, gameOutput: true,
+  commit: true, info: true, proof: true, job: true, found: true, dictionary: true, marks: true, outside: true, gameOutput: true,
 } satisfies Record<keyof StudioEvents, true>) as (keyof StudioEvents)[]
 
 /** One studio with what its host adds, served by method name to any number of windows. */

@@ -1,4 +1,5 @@
 export { fromBase64, toBase64 } from './base64'
+export * from './align'
 export * from './compose'
 export * from './difference'
 export * from './edit'

@@ -2,6 +2,8 @@ import cliEn from './cli.en.json'
 import cliRu from './cli.ru.json'
 import findEn from './find.en.json'
 import findRu from './find.ru.json'
+import hexEn from './hex.en.json'
+import hexRu from './hex.ru.json'
 import layoutEn from './layout.en.json'
 import layoutRu from './layout.ru.json'
 import mapToolsEn from './map-tools.en.json'
@@ -25,6 +27,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn },
-  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu },
+  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...hexEn },
+  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...hexRu },
 }

@@ -2,6 +2,7 @@ import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
 import type { FindOptions } from '../search'
+import type { ByteMark, GivenMark } from './byte-marks'
 import type { Dictionary, DictionaryImport, GivenName } from './dictionary'
 import type { ExtractOptions, ExtractReport } from './extract'
 import type { Found } from './find'
@@ -249,6 +250,11 @@ export interface StudioApi {
   importNames(text: string, options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean }): Promise<DictionaryImport>
   /** How often each number stands in a field (`areal.class_id`) of the whole install before any edit, by number. */
   seen(field: string): Promise<readonly SeenValue[]>
+  /** Bytes that the modder marked, where they are now; kept in the workspace. */
+  marks(): Promise<readonly ByteMark[]>
+  /** Makes a mark or changes the words of one; event `marks`. */
+  setMark(mark: GivenMark): Promise<readonly ByteMark[]>
+  removeMarks(ids: readonly number[]): Promise<readonly ByteMark[]>
   pack(): Promise<PackReport>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
@@ -269,6 +275,8 @@ export interface StudioEvents {
   job: Job
   found: Found
   dictionary: Dictionary
+  /** Marks were made, changed or moved by an edit. */
+  marks: readonly ByteMark[]
   /** A file of the install was changed by another program. */
   outside: { readonly files: readonly string[] }
   gameOutput: { readonly text: string }

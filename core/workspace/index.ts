@@ -1,4 +1,5 @@
 export * from './api'
+export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './byte-marks'
 export {
   DICTIONARY_FILE, mergeDictionaries, NAME_KINDS, namesOf, NO_NAMES, printDictionary,
   type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,

@@ -1,6 +1,7 @@
-import type { Change, EntryPath } from '../edit'
+import type { Change, Commit, EntryPath } from '../edit'
 import { filePath, StudioError, type Family, type FileSystem } from '../format'
 import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
+import type { ByteMark } from './byte-marks'
 import { changesOf } from './changes'
 import { Checker } from './check'
 import { Deployer } from './deploy'
@@ -10,6 +11,7 @@ import { startFind } from './find'
 import type { Host } from './host'
 import { incoming } from './incoming'
 import { launch, launchProfile, storeProfile } from './launch'
+import { MarkBook } from './mark-book'
 import { openWorkspace } from './open'
 import { pack } from './pack'
 import { listChildren, listDeep } from './project-tree'
@@ -42,7 +44,7 @@ type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => v
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
 export function createStudio({ host, families, historyBudget }: StudioOptions): Studio {
-  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), outside: new Set(), gameOutput: new Set() }
+  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), marks: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
@@ -84,6 +86,18 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
   const renaming = (change: (before: Dictionary) => Dictionary): Promise<Dictionary> =>
     inTurn(async () => keepNames(change(await readDictionary(session().workspace.parts.store))))
 
+  const marking = (change: (book: MarkBook) => Promise<readonly ByteMark[]>): Promise<readonly ByteMark[]> => inTurn(async () => {
+    const { session, marks } = part()
+    await session.workspace.sync()
+    const changed = await change(marks)
+    emit('marks', changed)
+    return changed
+  })
+  /** Marks that an edit moved are told once it is done; a file that cannot be read is refused to who asks for the marks. */
+  const followMarks = (marks: MarkBook, commit: Commit): void => {
+    if (marks.follow(commit)) void inTurn(() => marks.list()).then(moved => emit('marks', moved), () => undefined)
+  }
+
   const api: StudioApi = {
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
@@ -92,6 +106,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
       workspace.onCommit = commit => {
         emit('commit', commit)
         next.session.announce()
+        followMarks(next.marks, commit)
       }
       workspace.onOutside = files => {
         forgetSeen(next.session)
@@ -145,6 +160,9 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
       return dryRun ? report : { ...report, dictionary: await keepNames(report.dictionary) }
     }),
     seen: field => seenValues(session(), field),
+    marks: async () => (await inStep()).marks.list(),
+    setMark: mark => marking(book => book.set(mark)),
+    removeMarks: ids => marking(book => book.remove(ids)),
     pack: () => announced(async () => {
       const report = await pack(session())
       await part().deployer.refreshState()
@@ -172,6 +190,7 @@ interface Parts {
   readonly session: Session
   readonly checker: Checker
   readonly deployer: Deployer
+  readonly marks: MarkBook
   /** The install as a folder that can be written: for deploy, restore and launch only. */
   readonly writable: () => Promise<FileSystem>
 }
@@ -185,7 +204,7 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Pa
   if (back.length > 0) workspace.notices.push({ code: 'notice.run-recovered', params: { n: back.length } })
   const deployer = new Deployer(session, checker, writable)
   await deployer.load()
-  return { session, checker, deployer, writable }
+  return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }
 
 async function readEntry(

@@ -136,6 +136,11 @@ export class Workspace {
     return this.ids.get(archive) ?? 0
   }
 
+  /** All commits that count, from the journal. */
+  async commits(): Promise<readonly Commit[]> {
+    return continuing(await this.parts.journal.all())
+  }
+
   /** A number that is another one whenever something in the file changed. */
   version(file: string): number {
     return this.views.version(file)
