@@ -193,6 +193,7 @@ async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
 function attributesOf(words: readonly string[]): Attributes {
   return Object.fromEntries(words.map(word => {
     const { name, json } = assignmentOf(word)
+    if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
     return [name, attributeOf(name, json)]
   }))
 }

@@ -86,8 +86,14 @@ export interface ArchiveCodec {
   pack(pristine: Bytes, present: readonly PresentRow[]): PackedImage
   /** Attributes of a fresh row, from a name; what `entry add` starts with. */
   newAttributes(name: string): Attributes
-  /** Refuses (StudioError) attributes the directory cannot hold. */
-  validate(attributes: Attributes): void
+  /** Refuses (StudioError) attributes the directory cannot hold. What the row has already is never refused. */
+  validate(attributes: Attributes, place?: RowPlace): void
+}
+
+/** Where attributes are to stand: in place of those `before`, in the row of which the directory holds `others` besides. */
+export interface RowPlace {
+  readonly before?: Attributes
+  others(): readonly Attributes[]
 }
 
 /** One file kind. All that the studio can do with it hangs on this object. */

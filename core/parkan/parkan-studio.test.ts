@@ -131,6 +131,10 @@ describe('a studio on Parkan', () => {
       entry: first.entry, base: (await api.info())?.revision ?? 0, splices: [],
       attributes: { before: first.attributes, after: { ...first.attributes, name: 'AAA_first' } },
     }))
+    const second = await api.read(rowPath(archive, 1))
+    const taken = { ...second.attributes, name: 'aaa_FIRST' }
+    await expect(api.commit(transaction({ entry: second.entry, base: second.revision, splices: [], attributes: { before: second.attributes, after: taken } })))
+      .rejects.toMatchObject({ code: 'nres.name-taken' })
     expect((await api.check(archive)).filter(p => p.severity === 'error')).toEqual([])
     const packed = openArchive((await api.read(archive)).bytes)
     expect(packed.rows.length).toBe(before + 1)

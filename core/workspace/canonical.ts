@@ -54,7 +54,7 @@ export class Canonical {
     const archive = soundArchive(parent)
     const isNew = id.startsWith('+') && Number(id.slice(1)) >= this.nextId(parent.path)
     if (!isNew && !archive.pristineAttributes(id)) throw new StudioError('entry.taken', { entry: edit.entry }, edit.entry)
-    archive.codec.validate(after)
+    archive.codec.validate(after, { others: () => archive.rows().map(({ attributes }) => attributes) })
     const row = Math.min(rowOf(after) ?? archive.order.length, archive.order.length)
     this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: { ...after, row } } })
   }
@@ -129,7 +129,9 @@ export class Canonical {
     const isMoved = wanted !== undefined && wanted !== rowOf(before)
     if (sameAttributes(after, view.attributes) && !isMoved) return undefined
     if (!view.container || this.isRegion(view)) throw new StudioError('edit.file-attributes', { entry: view.path }, view.path)
-    view.container.codec.validate(after)
+    const { container } = view
+    const others = (): readonly Attributes[] => container.rows().filter(({ path }) => path !== view.path).map(({ attributes }) => attributes)
+    container.codec.validate(after, { before: view.attributes, others })
     if (isMoved) soundArchive(view.container.view)
     const place = Math.min(isMoved ? wanted : row ?? 0, view.container.order.length - 1)
     return { before: view.attributes, after: { ...after, row: place } }

@@ -8,6 +8,8 @@ export const NAME_SIZE = 36
 export const VERSION = 0x100
 /** `NRes` as a little-endian number. */
 export const MAGIC = 0x7365524e
+/** Type ids of chunks, which are found by type, are small numbers; those of named entries four letters, or 0. */
+export const isChunkType = (type: number): boolean => type > 0 && type < 0x100
 /** Sizes are signed 32 bit in the game (parkan 1.6). */
 export const SIZE_LIMIT = 0x7fffffff
 

@@ -56,7 +56,7 @@ function targetOf(row: PresentRow, rows: readonly Row[]): Target {
   return { id: row.id, attributes: row.attributes, source, payload, name: field }
 }
 
-function isSameName(a: AttributeValue, b: AttributeValue): boolean {
+export function isSameName(a: AttributeValue, b: AttributeValue): boolean {
   if (typeof a === 'object' && typeof b === 'object') return a.text === b.text && a.tail === b.tail
   return a === b
 }

@@ -2,7 +2,7 @@ import type { Bytes } from '../../layout'
 import type { Report } from '../report'
 import { collate, compareNames, isCollated } from './collation'
 import {
-  HEADER_SIZE, NAME_SIZE, ROW_SIZE, VERSION, isInside, nameAttribute, nameText, readRows, refusalOf, viewOf, type Row,
+  HEADER_SIZE, NAME_SIZE, ROW_SIZE, VERSION, isChunkType, isInside, nameAttribute, nameText, readRows, refusalOf, viewOf, type Row,
 } from './directory'
 import { regionsOf } from './nres'
 import { inFileOrder } from './nres-pack'
@@ -39,9 +39,6 @@ export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | und
   checkRegions(bytes, rows, report)
   return rows
 }
-
-/** Type ids of chunks are small numbers, those of named entries four letters. */
-const CHUNK_TYPES = 0x100
 
 const label = (row: Row, index: number) => ({ row: index, name: nameText(nameAttribute(row.name)) })
 
@@ -88,7 +85,7 @@ function checkNames(bytes: Bytes, rows: readonly Row[], report: Report): void {
     else if (row.name[0] === 0) report.error('nres.name-empty', { row: index }, place)
   })
   // Chunks are looked up by type, so their names may all be one; elsewhere the game may find either of two.
-  if (rows.every(row => row.type_id < CHUNK_TYPES)) return
+  if (rows.every(row => isChunkType(row.type_id))) return
   const order = collate(rows.map(row => row.name))
   for (let k = 1; k < order.length; k++) {
     const [first, second] = [order[k - 1] ?? 0, order[k] ?? 0]

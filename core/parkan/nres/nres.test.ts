@@ -163,6 +163,20 @@ describe('attributes', () => {
     expect(check({ attr1: 2 ** 32 })).toBe('nres.attribute')
     expect(check({ colour: 1 })).toBe('nres.attribute-unknown')
     expect(check({ name: 'x'.repeat(35) })).toBe('nothing refused')
+    expect(check({ name: '' })).toBe('nres.name')
+  })
+  it('that a row has already are not refused, nor names that only chunks share', () => {
+    const check = (name: string, type_id: number, before?: string) => codeOf(() => {
+      const others = () => [{ ...attributes('tree.MSH'), type_id }]
+      NRES_CODEC.validate({ ...attributes(name), type_id }, { others, ...(before !== undefined && { before: attributes(before) }) })
+    })
+    expect(check('', 0, '')).toBe('nothing refused')
+    expect(check('x'.repeat(36), 0, 'x'.repeat(36))).toBe('nothing refused')
+    expect(check('', 0, 'a')).toBe('nres.name')
+    expect(check('Tree.msh', typeIdOf('MESH'))).toBe('nres.name-taken')
+    expect(check('Tree.msh', 0, 'a')).toBe('nres.name-taken')
+    expect(check('Tree.msh', 0, 'Tree.msh')).toBe('nothing refused')
+    expect(check('Tree.msh', 12, 'a')).toBe('nothing refused')
   })
   it('of a new entry follow its ending', () => {
     expect(typeWord(Number(NRES_CODEC.newAttributes('tower.wea')['type_id']))).toBe('WEAR')

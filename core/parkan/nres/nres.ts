@@ -1,12 +1,12 @@
-import type { Attributes } from '../../edit'
-import { StudioError, type Archive, type ArchiveCodec, type ArchiveRow, type EntryInfo, type Format, type Region } from '../../format'
+import type { AttributeValue, Attributes } from '../../edit'
+import { StudioError, type Archive, type ArchiveCodec, type ArchiveRow, type EntryInfo, type Format, type Region, type RowPlace } from '../../format'
 import type { Bytes } from '../../layout'
-import { collate, isCollated } from './collation'
+import { collate, compareNames, isCollated } from './collation'
 import {
-  HEADER_SIZE, MAGIC, NAME_SIZE, ROW_SIZE, isInside, nameField, nameText, readRows, refusalOf, rowAttributes,
+  HEADER_SIZE, MAGIC, NAME_SIZE, ROW_SIZE, isChunkType, isInside, nameField, nameText, readRows, refusalOf, rowAttributes,
   typeIdOf, viewOf, type Row,
 } from './directory'
-import { inFileOrder, isPadding, isSound, isU32, packArchive } from './nres-pack'
+import { inFileOrder, isPadding, isSameName, isSound, isU32, packArchive } from './nres-pack'
 
 /** Rows and regions of an NRes image. Throws StudioError `nres.damaged` where it is none; its param `problem` is the code of the problem that is shown. */
 export function openArchive(bytes: Bytes): Archive {
@@ -66,14 +66,27 @@ function newAttributes(name: string): Attributes {
 
 const NUMBERS = ['type_id', 'attr1', 'attr2', 'attr3', 'row', 'sort_index']
 
-function validate(attributes: Attributes): void {
+function validate(attributes: Attributes, place?: RowPlace): void {
   const name = attributes['name'] ?? ''
-  if (!nameField(name)) throw new StudioError('nres.name', { name: nameText(name), limit: NAME_SIZE - 1 })
+  const present = place?.before?.['name']
+  if (present === undefined || !isSameName(name, present)) validateName(name, attributes['type_id'], place)
   for (const [key, value] of Object.entries(attributes)) {
     if (key === 'name') continue
     if (!NUMBERS.includes(key)) throw new StudioError('nres.attribute-unknown', { name: key })
     if (typeof value !== 'number' || !isU32(value)) throw new StudioError('nres.attribute', { name: key, value: String(nameText(value)) })
   }
+}
+
+/** A name has letters, and no other row of that type has it: the game might find either (parkan 1.2). Chunks are found by type. */
+function validateName(name: AttributeValue, type: AttributeValue | undefined, place: RowPlace | undefined): void {
+  const field = nameField(name)
+  if (!field || field[0] === 0) throw new StudioError('nres.name', { name: nameText(name), limit: NAME_SIZE - 1 })
+  if (typeof type !== 'number' || isChunkType(type)) return
+  const isTaken = place?.others().some(other => {
+    const its = other['type_id'] === type ? nameField(other['name'] ?? '') : undefined
+    return its && compareNames(its, field) === 0
+  })
+  if (isTaken) throw new StudioError('nres.name-taken', { name: nameText(name) })
 }
 
 export const NRES_CODEC: ArchiveCodec = { open: openArchive, pack: packArchive, newAttributes, validate }
