@@ -3,7 +3,7 @@ import { pointAt } from './map-scene'
 import type { Mode } from './controls'
 import type { Vec } from './camera'
 import type { ToolScene } from './tool-scene'
-import type { Tone, ToolMark } from './tool'
+import type { Axis, Tone, ToolMark } from './tool'
 
 /** What the tools of the ground see besides. */
 export interface GroundScene extends ToolScene {
@@ -20,7 +20,7 @@ export interface GroundScene extends ToolScene {
 }
 
 /** Near triangles of some faces, as a mark over the map. */
-export function facesMark(item: Pick<SurfaceItem, 'positions' | 'indices' | 'records' | 'lods'>, faces: ReadonlySet<number>, tone: Tone): ToolMark {
+export function facesMark(item: Pick<SurfaceItem, 'positions' | 'indices' | 'records' | 'lods'>, faces: ReadonlySet<number>, tone: Exclude<Tone, Axis>): ToolMark {
   const corners: number[] = []
   for (let t = 0; t < item.records.length; t++) {
     if (faces.has(item.records[t] ?? -1)) corners.push(item.indices[3 * t] ?? 0, item.indices[3 * t + 1] ?? 0, item.indices[3 * t + 2] ?? 0)

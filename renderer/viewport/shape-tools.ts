@@ -1,61 +1,69 @@
+import { computed, shallowRef } from 'vue'
 import type { SpacePoint } from '@areal-studio/core/format'
-import { project, rayAt, unitsPerPixel, type Vec } from './camera'
-import { anchorOf, ringOf } from './map-scene'
+import { rayAt, unitsPerPixel, type Vec } from './camera'
+import { ringOf } from './map-scene'
+import { armAt, armMarks, AXES, handlesOf, isSame, isUnder, REACH, type Handle, type HandleName } from './shape-handles'
+import type { ShapeOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
-import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
+import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
-/** Within so many pixels a press takes a handle. */
-const REACH = 9
-type Axis = 'x' | 'y' | 'z'
 const AXIS_KEYS: Readonly<Record<string, Axis>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z' }
+/** Corners closer than this are one place. */
+const WELD = 0.01
+/** How far around a pulled corner others are looked for, world units. */
+const AROUND = 40
 
-/** What can be taken hold of at an areal: a corner, the middle of an edge, or the anchor. */
-type Handle =
-  | { readonly kind: 'vertex' | 'edge'; readonly index: number; readonly at: Vec }
-  | { readonly kind: 'anchor'; readonly at: Vec }
+interface Moving {
+  readonly handle: Handle
+  readonly from: Pointer
+  to: Vec
+  axis: Axis | undefined
+  typed: string
+}
+
+/** The handle that the panel and the gizmo stand for, with its place as it is stored. */
+export interface ActiveHandle {
+  readonly record: number
+  readonly name: HandleName
+  readonly place: SpacePoint
+  readonly corners: number
+}
 
 /** Moves corners and anchor of the selected areal; a double click on an edge adds a corner, Delete takes the one under the mouse away. */
-export function shapeTool(scene: ToolScene): MapTool {
+export function shapeTool(scene: ToolScene, options: ShapeOptions) {
+  const chosen = shallowRef<HandleName>({ kind: 'anchor' })
   let hovered: Handle | undefined
-  let moving: { readonly handle: Handle; to: Vec; axis: Axis | undefined; typed: string } | undefined
+  let moving: Moving | undefined
+  let latest: Pointer | undefined
 
   const record = (): number | undefined => scene.selected().at(-1)
-
-  function handles(): Handle[] {
+  const handles = (): Handle[] => {
     const item = scene.picker()?.map.areals
     const one = record()
-    if (!item || one === undefined) return []
-    const ring = ringOf(item, one)
-    const anchor = anchorOf(item, one)
-    return [
-      ...(anchor ? [{ kind: 'anchor' as const, at: anchor }] : []),
-      ...ring.map((at, index) => ({ kind: 'vertex' as const, index, at })),
-      ...ring.map((at, index) => ({ kind: 'edge' as const, index, at: middle(at, ring[(index + 1) % ring.length] ?? at) })),
-    ]
+    return item && one !== undefined ? handlesOf(item, one) : []
   }
+  const handleAt = (pointer: Pointer): Handle | undefined => handles().find(handle => isUnder(scene.lens(), handle.at, pointer))
+  const chosenHandle = (): Handle | undefined => handles().find(handle => isSame(handle, chosen.value))
 
-  function handleAt({ x, y }: Pointer): Handle | undefined {
-    const lens = scene.lens()
-    return handles().find(handle => {
-      const seen = project(lens, handle.at)
-      return seen !== undefined && Math.hypot(seen.x - x, seen.y - y) <= REACH
-    })
-  }
+  const active = computed<ActiveHandle | undefined>(() => {
+    const item = scene.picker()?.stored
+    const one = record()
+    if (!item || one === undefined) return undefined
+    const handle = handlesOf(item, one).find(other => isSame(other, chosen.value)) ?? handlesOf(item, one)[0]
+    return handle && { record: one, name: handle, place: handle.at, corners: ringOf(item, one).length }
+  })
 
   /** Where the handle comes to: over the ground as before, along one axis where it is locked, by the typed number. */
-  function target(handle: Handle, from: Pointer, to: Pointer): Vec {
+  function target({ handle, from, axis, typed }: Moving, to: Pointer): Vec {
     const [x, y, z] = handle.at
-    const typed = moving?.typed ? Number(moving.typed) : NaN
-    const axis = moving?.axis
+    const way = typed ? Number(typed) : NaN
     if (axis === 'z') {
-      return [x, y, z + (Number.isFinite(typed) ? typed : (from.y - to.y) * unitsPerPixel(scene.lens().view, scene.lens().size.height))]
+      return [x, y, z + (Number.isFinite(way) ? way : (from.y - to.y) * unitsPerPixel(scene.lens().view, scene.lens().size.height))]
     }
     const place = planeAt(to, z)
-    const dx = axis === 'y' ? 0 : axis === 'x' && Number.isFinite(typed) ? typed : place[0] - x
-    const dy = axis === 'x' ? 0 : axis === 'y' && Number.isFinite(typed) ? typed : place[1] - y
-    const ground = scene.picker()?.heightAt(x, y)
-    const next = scene.picker()?.heightAt(x + dx, y + dy)
-    return [x + dx, y + dy, ground !== undefined && next !== undefined ? z + next - ground : z]
+    const dx = axis === 'y' ? 0 : axis === 'x' && Number.isFinite(way) ? way : place[0] - x
+    const dy = axis === 'x' ? 0 : axis === 'y' && Number.isFinite(way) ? way : place[1] - y
+    return snapped([x + dx, y + dy, z], handle, axis, to)
   }
 
   function planeAt({ x, y }: Pointer, level: number): Vec {
@@ -66,39 +74,45 @@ export function shapeTool(scene: ToolScene): MapTool {
     return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
   }
 
-  function drag(handle: Handle, from: Pointer): Drag {
-    moving = { handle, to: handle.at, axis: undefined, typed: '' }
+  /** To a corner of another areal (always with Ctrl), to the grid, or down to the ground; else as high above the ground as before. */
+  function snapped(to: Vec, handle: Handle, axis: Axis | undefined, pointer: Pointer): Vec {
+    const corner = axis === undefined && (options.snap === 'corner' || pointer.ctrl) ? cornerNear(to, pointer) : undefined
+    if (corner) return corner
+    const onGrid = (value: number, own: Axis): number =>
+      (options.snap === 'grid' && options.grid > 0 && (axis === undefined || axis === own) ? Math.round(value / options.grid) * options.grid : value)
+    const [x, y] = [onGrid(to[0], 'x'), onGrid(to[1], 'y')]
+    const before = scene.picker()?.heightAt(handle.at[0], handle.at[1])
+    const ground = scene.picker()?.heightAt(x, y)
+    if (ground === undefined || before === undefined) return [x, y, to[2]]
+    return [x, y, options.snap === 'ground' ? ground : to[2] + ground - before]
+  }
+
+  function cornerNear(to: Vec, pointer: Pointer): Vec | undefined {
+    const item = scene.picker()?.map.areals
+    const one = record()
+    if (!item) return undefined
+    for (const other of scene.picker()?.around(to[0], to[1], AROUND, scene.isHidden) ?? []) {
+      const found = other === one ? undefined : ringOf(item, other).find(corner => isUnder(scene.lens(), corner, pointer, REACH * 1.5))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  function drag(handle: Handle, from: Pointer, axis?: Axis): Drag {
+    moving = { handle, from, to: handle.at, axis, typed: '' }
+    chosen.value = handle
     latest = from
-    origin = from
     return pulled(from, {
-      move: to => follow(to),
+      move: follow,
       end: (_, isPulled) => { if (isPulled || moving?.typed) void commit(); else give() },
       cancel: give,
     })
   }
-  let latest: Pointer | undefined
-  let origin: Pointer | undefined
 
   function follow(to: Pointer): void {
     latest = to
-    if (moving && origin) moving.to = snapped(target(moving.handle, origin, to), to)
+    if (moving) moving.to = target(moving, to)
     scene.redraw()
-  }
-
-  /** With Ctrl held: the nearest corner of another areal. */
-  function snapped(to: Vec, pointer: Pointer): Vec {
-    const item = scene.picker()?.map.areals
-    const one = record()
-    if (!pointer.ctrl || !item || one === undefined) return to
-    const lens = scene.lens()
-    for (const other of scene.picker()?.around(to[0], to[1], 40, scene.isHidden) ?? []) {
-      const found = other === one ? undefined : ringOf(item, other).find(corner => {
-        const seen = project(lens, corner)
-        return seen !== undefined && Math.hypot(seen.x - pointer.x, seen.y - pointer.y) <= REACH * 1.5
-      })
-      if (found) return found
-    }
-    return to
   }
 
   function give(): void {
@@ -108,67 +122,87 @@ export function shapeTool(scene: ToolScene): MapTool {
 
   async function commit(): Promise<void> {
     const one = record()
-    const { handle, to } = moving ?? {}
-    if (!handle || !to || one === undefined || handle.kind === 'edge') return give()
-    const place = stored(one, handle, to)
-    await scene.operate(tools => (handle.kind === 'anchor'
-      ? tools.moveAnchors([{ record: one, to: place }])
-      : tools.moveVertices([{ record: one, vertex: handle.index, to: place }])))
+    if (!moving || one === undefined) return give()
+    const { handle, to } = moving
+    await place(one, handle, stored(one, handle, to))
     give()
   }
 
-  /** What is drawn over hills is raised to them: only the way moved goes into the data. */
+  const place = (one: number, name: HandleName, to: SpacePoint) => scene.operate(tools => (name.kind === 'anchor'
+    ? tools.moveAnchors([{ record: one, to }])
+    : tools.moveVertices([{ record: one, vertex: name.index, to }], { together: options.together })))
+
+  /** What is drawn over hills is raised to them: only the way moved goes into the data, or the ground itself. */
   function stored(one: number, handle: Handle, to: Vec): SpacePoint {
     const item = scene.picker()?.stored
-    const before = !item ? handle.at : handle.kind === 'anchor' ? anchorOf(item, one) : ringOf(item, one)[handle.index]
-    return [to[0], to[1], (before?.[2] ?? to[2]) + to[2] - handle.at[2]]
+    const before = item && handlesOf(item, one).find(other => isSame(other, handle))?.at
+    return [to[0], to[1], options.snap === 'ground' ? to[2] : (before?.[2] ?? to[2]) + to[2] - handle.at[2]]
   }
 
+  function insert(one: number, edge: number): void {
+    void scene.operate(tools => tools.insertVertex(one, edge)).then(outcome => {
+      if (outcome) chosen.value = { kind: 'vertex', index: edge + 1 }
+    })
+  }
+  const remove = (one: number, vertex: number): void => void scene.operate(tools => tools.deleteVertex(one, vertex))
+
   function key(event: KeyboardEvent): boolean {
-    if (moving) return movingKey(event)
+    if (moving) return movingKey(moving, event)
     const one = record()
     if (event.code !== 'Delete' || hovered?.kind !== 'vertex' || one === undefined) return false
-    const vertex = hovered.index
-    void scene.operate(tools => tools.deleteVertex(one, vertex))
+    remove(one, hovered.index)
     return true
   }
 
-  function movingKey(event: KeyboardEvent): boolean {
-    if (!moving) return false
+  function movingKey(now: Moving, event: KeyboardEvent): boolean {
     const axis = AXIS_KEYS[event.code]
-    if (axis) moving.axis = moving.axis === axis ? undefined : axis
-    else if (/^[\d.-]$/.test(event.key)) moving.typed += event.key
-    else if (event.code === 'Backspace') moving.typed = moving.typed.slice(0, -1)
+    if (axis) now.axis = now.axis === axis ? undefined : axis
+    else if (/^[\d.-]$/.test(event.key)) now.typed += event.key
+    else if (event.code === 'Backspace') now.typed = now.typed.slice(0, -1)
     else return false
-    if (moving.typed && !moving.axis) moving.axis = 'x'
+    if (now.typed) now.axis ??= 'x'
     if (latest) follow(latest)
     return true
   }
 
   function marks(): ToolMark[] {
-    const item = scene.picker()?.map.areals
-    const one = record()
-    if (!item || one === undefined) return []
+    const held = chosenHandle()
     const shown: ToolMark[] = handles().flatMap(handle => (handle.kind === 'edge' && handle.at !== hovered?.at ? [] : [
-      { kind: 'dot' as const, at: handle.at, tone: isSame(handle, hovered) ? 'strong' as const : 'plain' as const },
+      { kind: 'dot' as const, at: handle.at, tone: isSame(handle, hovered) || isSame(handle, held) ? 'strong' as const : 'plain' as const },
     ]))
-    if (!moving) return shown
+    if (!moving) return held ? [...armMarks(scene.lens(), held.at, undefined), ...shown] : shown
     const { handle, to, axis } = moving
-    const ring = ringOf(item, one)
-    const next = handle.kind === 'vertex' ? ring.map((at, index) => (index === handle.index ? to : at)) : ring
-    const delta = [to[0] - handle.at[0], to[1] - handle.at[1], to[2] - handle.at[2]].map(part => part.toFixed(2)).join('  ')
+    const delta = AXES.map((_, part) => ((to[part] ?? 0) - (handle.at[part] ?? 0)).toFixed(2)).join('  ')
     return [
-      ...shown, { kind: 'path', points: next, isClosed: true, tone: 'strong', isDashed: true },
+      ...shown, ...draft(moving), ...(axis ? armMarks(scene.lens(), to, axis) : []),
       { kind: 'path', points: [handle.at, to], isClosed: false, tone: 'plain', isDashed: true }, { kind: 'dot', at: to, tone: 'strong' },
-      { kind: 'label', at: [to[0], to[1], to[2]], words: axis ? `${axis.toUpperCase()}  ${delta}` : delta },
+      { kind: 'label', at: to, words: axis ? `${axis.toUpperCase()}  ${delta}` : delta },
     ]
   }
 
-  return {
+  /** Outlines as they would be: of the areal, and of neighbours whose corner moves along. */
+  function draft({ handle, to }: Moving): ToolMark[] {
+    const item = scene.picker()?.map.areals
+    const one = record()
+    if (!item || one === undefined || handle.kind !== 'vertex') return []
+    const isMoved = (at: Vec): boolean => Math.abs(at[0] - handle.at[0]) <= WELD && Math.abs(at[1] - handle.at[1]) <= WELD
+    const others = options.together ? scene.picker()?.around(handle.at[0], handle.at[1], 1, () => false) ?? [] : []
+    return [...others.filter(other => other !== one), one].flatMap((other): ToolMark[] => {
+      const ring = ringOf(item, other)
+      const next = ring.map((at, index) => ((other === one ? index === handle.index : isMoved(at)) ? to : at))
+      return next.some((at, index) => at !== ring[index])
+        ? [{ kind: 'path', points: next, isClosed: true, tone: other === one ? 'strong' : 'plain', isDashed: true }] : []
+    })
+  }
+
+  const tool: MapTool = {
     press(pointer) {
       if (pointer.alt) return undefined
-      const handle = handleAt(pointer)
-      return handle && drag(handle, pointer)
+      const held = chosenHandle()
+      const axis = held && armAt(scene.lens(), held.at, pointer)
+      const handle = axis ? held : handleAt(pointer)
+      if (!handle || handle.kind === 'edge') return handle && pulled(pointer, { end: () => undefined, cancel: () => undefined })
+      return drag(handle, pointer, axis)
     },
     hover(pointer) {
       hovered = pointer && handleAt(pointer)
@@ -177,9 +211,8 @@ export function shapeTool(scene: ToolScene): MapTool {
     doubleClick(pointer) {
       const handle = handleAt(pointer)
       const one = record()
-      if (handle?.kind !== 'edge' || one === undefined) return handle !== undefined
-      void scene.operate(tools => tools.insertVertex(one, handle.index))
-      return true
+      if (handle?.kind === 'edge' && one !== undefined) insert(one, handle.index)
+      return handle !== undefined
     },
     key, marks,
     cancel() {
@@ -188,116 +221,11 @@ export function shapeTool(scene: ToolScene): MapTool {
       return had
     },
   }
-}
-
-const isSame = (a: Handle, b: Handle | undefined): boolean =>
-  b !== undefined && a.kind === b.kind && (a.kind === 'anchor' || b.kind === 'anchor' || a.index === b.index)
-const middle = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
-
-/** A line drawn across an areal cuts it in two: the selected one, or the one under the middle of the line. */
-export function splitTool(scene: ToolScene): MapTool {
-  let line: readonly [Vec, Vec] | undefined
-  const clear = (): void => {
-    line = undefined
-    scene.redraw()
-  }
   return {
-    press(from) {
-      const start = from.alt ? undefined : scene.pick(from.x, from.y)?.point
-      if (!start) return undefined
-      return pulled(from, {
-        move(to) {
-          const end = scene.pick(to.x, to.y)?.point
-          if (end) line = [start, end]
-          scene.redraw()
-        },
-        end(to, isPulled) {
-          const record = isPulled && line ? underMiddle(scene, line) : undefined
-          if (!isPulled) selectAt(scene, to)
-          if (record === undefined || !line) return clear()
-          const [a, b] = line
-          void scene.operate(tools => tools.split(record, [a[0], a[1]], [b[0], b[1]])).then(outcome => {
-            if (outcome) scene.select(outcome.records, 'replace')
-            clear()
-          })
-        },
-        cancel: clear,
-      })
-    },
-    marks: () => (line ? [{ kind: 'path', points: line, isClosed: false, tone: 'bad' }] : []),
-  }
-}
-
-function underMiddle(scene: ToolScene, [a, b]: readonly [Vec, Vec]): number | undefined {
-  const under = scene.picker()?.around((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, 0, scene.isHidden)[0]
-  return under ?? scene.selected().at(-1)
-}
-
-function selectAt(scene: ToolScene, { x, y }: Pointer): void {
-  const record = scene.pick(x, y)?.record
-  scene.select(record === undefined ? [] : [record], 'replace')
-}
-
-/** Corners clicked on the ground become a new areal, with the fields of the selected one; what others cover is cut away. */
-export function addTool(scene: ToolScene): MapTool {
-  let points: Vec[] = []
-  let next: Vec | undefined
-  const show = (): void => scene.redraw()
-
-  function end(): void {
-    const ring = points
-    points = []
-    show()
-    if (ring.length < 3) return
-    const like = scene.selected().at(-1)
-    void scene.operate(tools => tools.add(ring, { clip: true, ...(like !== undefined && { like }) })).then(outcome => {
-      if (outcome) scene.select(outcome.records, 'replace')
-    })
-  }
-
-  return {
-    press(from) {
-      if (from.alt) return undefined
-      return pulled(from, {
-        end(to) {
-          const place = scene.pick(to.x, to.y)?.point
-          const last = points.at(-1)
-          if (place && (!last || Math.hypot(place[0] - last[0], place[1] - last[1]) > 1e-6)) points = [...points, place]
-          show()
-        },
-        cancel: () => undefined,
-      })
-    },
-    hover(pointer) {
-      next = pointer && scene.pick(pointer.x, pointer.y)?.point
-      show()
-    },
-    doubleClick() {
-      end()
-      return true
-    },
-    key(event) {
-      if (event.code === 'Backspace' && points.length > 0) {
-        points = points.slice(0, -1)
-        show()
-        return true
-      }
-      if (event.code !== 'Enter') return false
-      end()
-      return true
-    },
-    marks() {
-      const all = next && points.length > 0 ? [...points, next] : points
-      return [
-        ...(all.length > 1 ? [{ kind: 'path' as const, points: all, isClosed: all.length > 2, tone: 'strong' as const, isDashed: true }] : []),
-        ...points.map(at => ({ kind: 'dot' as const, at, tone: 'plain' as const })),
-      ]
-    },
-    cancel() {
-      const had = points.length > 0
-      points = []
-      show()
-      return had
+    tool, active, place, insert, remove,
+    choose(name: HandleName): void {
+      chosen.value = name
+      scene.redraw()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { project, type Lens, type Vec } from './camera'
 import { pointAt } from './map-scene'
-import type { Tone, ToolMark } from './tool'
+import type { Axis, Tone, ToolMark } from './tool'
 
-const TONES: Readonly<Record<Tone, string>> = { plain: '#ffffff', strong: '#4c8dff', bad: '#ff6b66' }
+const TONES: Readonly<Record<Tone, string>> = { plain: '#ffffff', strong: '#4c8dff', bad: '#ff6b66', x: '#ff7b7b', y: '#79cc7a', z: '#7db0ff' }
 const UNDER = 'rgb(16 18 22 / 80%)'
 
 /** Draws what the tool at work says, over everything. */
@@ -38,10 +38,10 @@ function drawPath(context: CanvasRenderingContext2D, lens: Lens, points: readonl
   context.stroke()
 }
 
-const FILLS: Readonly<Record<Tone, string>> = { plain: 'rgb(255 255 255 / 22%)', strong: 'rgb(76 141 255 / 34%)', bad: 'rgb(255 107 102 / 34%)' }
+const FILLS: Readonly<Record<Exclude<Tone, Axis>, string>> = { plain: 'rgb(255 255 255 / 22%)', strong: 'rgb(76 141 255 / 34%)', bad: 'rgb(255 107 102 / 34%)' }
 
 /** All triangles as one path: thousands are one fill. Those that reach behind the eye are left out. */
-function drawMesh(context: CanvasRenderingContext2D, lens: Lens, positions: Float32Array, corners: Uint32Array, tone: Tone): void {
+function drawMesh(context: CanvasRenderingContext2D, lens: Lens, positions: Float32Array, corners: Uint32Array, tone: Exclude<Tone, Axis>): void {
   context.beginPath()
   for (let at = 0; at + 2 < corners.length; at += 3) {
     const [a, b, c] = [0, 1, 2].map(corner => project(lens, pointAt(positions, corners[at + corner] ?? 0)))

@@ -24,8 +24,19 @@ export interface ToolOptions {
   forbidden: number
   /** How flags are painted: as a number, or only the bits of it. */
   bits: Bits
+  readonly shape: ShapeOptions
   readonly ground: GroundOptions
 }
+
+/** How corners move. */
+export interface ShapeOptions {
+  /** Corners of neighbours at the same place move along. */
+  together: boolean
+  snap: typeof SNAPS[number]
+  /** World units. */
+  grid: number
+}
+export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
 
 export type Bits = 'replace' | 'set' | 'clear'
 
@@ -48,6 +59,7 @@ export function toolOptions(): ToolOptions {
     values: { class_id: numberOr(values['class_id'], 1), logic_flag: numberOr(values['logic_flag'], 1) },
     forbidden: numberOr(found['forbidden'], 0),
     bits: 'replace',
+    shape: { together: true, snap: 'none', grid: 10 },
     ground: firstGroundOptions(),
     stop: {
       sameClass: stop['sameClass'] !== false, sameFlag: stop['sameFlag'] === true,

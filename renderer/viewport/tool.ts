@@ -45,7 +45,8 @@ export interface MapTool {
   cancel?(): boolean
 }
 
-export type Tone = 'plain' | 'strong' | 'bad'
+export type Axis = 'x' | 'y' | 'z'
+export type Tone = 'plain' | 'strong' | 'bad' | Axis
 
 /** What tools draw over the map, hills or not. */
 export type ToolMark =
@@ -53,7 +54,7 @@ export type ToolMark =
   /** On the canvas itself, in CSS pixels. */
   | { readonly kind: 'lasso'; readonly points: readonly (readonly [x: number, y: number])[] }
   /** Triangles; three vertex numbers each. */
-  | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly corners: Uint32Array; readonly tone: Tone }
+  | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly corners: Uint32Array; readonly tone: Exclude<Tone, Axis> }
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
   | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
 

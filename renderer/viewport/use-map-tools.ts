@@ -4,6 +4,7 @@ import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { areaTools } from './area-tools'
 import { firstSlots, withUsed } from './brush'
+import { addTool, splitTool } from './cut-tools'
 import { combined, type Mode } from './controls'
 import { facesMark, type GroundScene } from './ground-scene'
 import { facesTool, sculptTool } from './ground-tools'
@@ -13,7 +14,7 @@ import { pathOfRecord, recordOfPath } from './map-scene'
 import { measureTool } from './measure-tool'
 import { routeTool } from './route-tool'
 import { boxTool, lassoTool } from './select-tools'
-import { addTool, shapeTool, splitTool } from './shape-tools'
+import { shapeTool } from './shape-tools'
 import { GROUND_TOOLS, REGION_TOOLS, TOOL_GROUPS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
@@ -95,8 +96,9 @@ export function useMapTools(sources: Sources) {
   const area = areaTools(scene, { options, value: () => value.value, use, picked: () => { if (active.value === 'pick') setTool(before) } })
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
+  const shape = shapeTool(scene, options.shape)
   const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool,
-    shape: shapeTool(scene), split: splitTool(scene), add: addTool(scene), route: route.tool,
+    shape: shape.tool, split: splitTool(scene), add: addTool(scene), route: route.tool,
     faces: facesTool(scene), sculpt: sculptTool(scene, options.ground.sculpt) }
   const tool = (): MapTool => tools[active.value]
 
@@ -168,7 +170,7 @@ export function useMapTools(sources: Sources) {
   }
 
   return {
-    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
+    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, shape, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
     cancel: (): void => void tool().cancel?.(),
     apply: (): void => void tool().apply?.(),
     isArea: computed(() => AREA.has(active.value)),
