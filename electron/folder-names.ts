@@ -26,7 +26,7 @@ export class FolderNames {
     const parts = split(path)
     // The usual case at the cost of one question: every part as the disk spells it, and no link on the way.
     const whole = join(this.root, ...parts)
-    if (exists(whole) === whole) return whole
+    if (resolvedPath(whole) === whole) return whole
     let at = this.root
     for (const [i, part] of parts.entries()) {
       const found = this.spelled(at, part)
@@ -47,10 +47,10 @@ export class FolderNames {
 
   /** A name in a folder as the disk spells it; an exact name wins. What the memory does not know, the disk is asked for. */
   private spelled(folder: string, name: string): string | undefined {
-    const exact = exists(join(folder, name))
+    const exact = resolvedPath(join(folder, name))
     if (exact !== undefined) return dirname(exact) === folder && folded(basename(exact)) === folded(name) ? basename(exact) : name
     const remembered = this.listings.get(folder)?.get(folded(name))
-    if (remembered !== undefined && exists(join(folder, remembered)) !== undefined) return remembered
+    if (remembered !== undefined && resolvedPath(join(folder, remembered)) !== undefined) return remembered
     return this.list(folder)?.get(folded(name))
   }
 
@@ -64,7 +64,7 @@ export class FolderNames {
   }
 
   private refuseLinkOut(absolute: string, path: string): void {
-    const real = exists(absolute)
+    const real = resolvedPath(absolute)
     const isOut = real === undefined ? isLink(absolute) : real !== this.root && !real.startsWith(this.inside)
     if (isOut) throw new StudioError('file.outside', { path })
   }
@@ -79,7 +79,7 @@ function split(path: string): string[] {
 }
 
 /** The path with links resolved, or undefined where there is nothing. */
-function exists(path: string): string | undefined {
+export function resolvedPath(path: string): string | undefined {
   try {
     return realpathSync.native(path)
   } catch {

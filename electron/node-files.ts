@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import {
-  closeSync, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, openSync, readSync, readdirSync, realpathSync,
-  renameSync, statSync, writeSync, type Dirent, type Stats,
+  closeSync, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, readdirSync,
+  renameSync, statSync, unlinkSync, writeSync, type Dirent, type Stats,
 } from 'node:fs'
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { fileError, systemCode } from './file-errors'
-import { FolderNames, TEMP_FILE } from './folder-names'
+import { FolderNames, resolvedPath, TEMP_FILE } from './folder-names'
 
 /** Larger files leave the thread; smaller ones are faster without. */
 const SYNC_LIMIT = 4 * 1024 * 1024
@@ -102,22 +102,32 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async write(path: string, bytes: Bytes, { isLasting = true }: { readonly isLasting?: boolean } = {}): Promise<void> {
+  async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<void> {
     const absolute = this.place(path)
     const folder = dirname(absolute)
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
     try {
       const mode = writableMode(absolute, path)
-      if (!existsSync(folder)) await mkdir(folder, { recursive: true })
-      if (bytes.length <= SYNC_LIMIT) await writeTempSoon(temp, bytes, mode, path)
-      else await writeTemp(temp, bytes, mode, path)
+      makeFolder(folder, isLasting)
+      if (bytes.length <= SYNC_LIMIT) await writeTempSoon(temp, bytes, mode, path, prove)
+      else await writeTemp(temp, bytes, mode, path, prove)
       replace(temp, absolute, path)
       if (isLasting) flushFolder(folder)
     } catch (error) {
-      await rm(temp, { force: true }).catch(() => undefined)
+      removeLeftover(temp)
       throw fileError(error, path, 'write')
     } finally {
       this.names.forget(folder)
+    }
+  }
+
+  async settle(path: string): Promise<void> {
+    const absolute = this.names.find(path, true)
+    if (absolute === undefined) throw new StudioError('file.missing', { path })
+    try {
+      for (let folder = dirname(absolute); folder.length >= this.root.length; folder = dirname(folder)) flushFolder(folder)
+    } catch (error) {
+      throw fileError(error, path, 'write')
     }
   }
 
@@ -126,7 +136,7 @@ class NodeFiles implements FileSystem {
     const folder = dirname(absolute)
     try {
       const isNew = writableMode(absolute, path) === undefined
-      if (isNew) await mkdir(folder, { recursive: true })
+      if (isNew) makeFolder(folder, true)
       appendNow(absolute, bytes, flush)
       if (isNew) {
         this.names.forget(folder)
@@ -142,9 +152,9 @@ class NodeFiles implements FileSystem {
     if (absolute === undefined) throw new StudioError('file.missing', { path })
     try {
       writableMode(absolute, path)
-      await withFile(absolute, 'r+', async file => {
-        await file.truncate(size)
-        await file.sync()
+      using(absolute, 'r+', file => {
+        ftruncateSync(file, size)
+        fsyncSync(file)
       })
     } catch (error) {
       throw fileError(error, path, 'write')
@@ -155,7 +165,7 @@ class NodeFiles implements FileSystem {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) return
     try {
-      await rm(absolute, { force: true })
+      unlinkSync(absolute)
       flushFolder(dirname(absolute))
     } catch (error) {
       throw fileError(error, path, 'replace')
@@ -164,11 +174,22 @@ class NodeFiles implements FileSystem {
     }
   }
 
+  async sweep(folders?: readonly string[]): Promise<void> {
+    const queue = folders ? [...new Set(folders)].map(folder => join(this.root, folder)) : [this.root]
+    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+      if (!existsSync(folder)) continue
+      for (const item of this.items(folder)) {
+        if (item.isFile() && TEMP_FILE.test(item.name)) removeLeftover(join(folder, item.name))
+        else if (!folders && item.isDirectory()) queue.push(join(folder, item.name))
+      }
+    }
+  }
+
   /** Where a file is or would be; where a link inside the root leads. */
   private place(path: string): string {
     const absolute = this.names.find(path, false)
     if (absolute === undefined || absolute === this.root) throw new StudioError('file.outside', { path })
-    return existsSync(absolute) ? realpathSync.native(absolute) : absolute
+    return resolvedPath(absolute) ?? absolute
   }
 }
 
@@ -219,11 +240,11 @@ function writableMode(absolute: string, path: string): number | undefined {
 }
 
 /** Written, flushed, read again and compared: what is renamed over the old file is what was meant. */
-async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string): Promise<void> {
+async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<void> {
   await withFile(temp, 'wx+', async file => {
     await writeAll(file, bytes)
     if (mode !== undefined) await file.chmod(mode)
-    await file.sync()
+    await meanwhile(file.sync(), prove)
     const again = new Uint8Array(bytes.length)
     const count = await readInto(file, again, 0)
     if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
@@ -247,6 +268,23 @@ async function withFile<T>(path: string, flags: string, use: (file: FileHandle) 
   }
 }
 
+/** A folder that is new lasts only once the folder that names it is flushed. */
+function makeFolder(folder: string, isLasting: boolean): void {
+  if (existsSync(folder)) return
+  const first = mkdirSync(folder, { recursive: true })
+  if (!isLasting || first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made))
+}
+
+/** Of a write that failed; what cannot be removed either is never listed. */
+function removeLeftover(temp: string): void {
+  try {
+    unlinkSync(temp)
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+  }
+}
+
 /** Makes a rename last; Windows has no such thing and some network disks refuse it. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
@@ -265,18 +303,27 @@ function replace(temp: string, absolute: string, path: string): void {
   }
 }
 
-const flushed = promisify(fsync)
+const flushed = (file: number): Promise<void> => promisify(fsync)(file)
 
 /** As `writeTemp`, leaving the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
-async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string): Promise<void> {
+async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<void> {
   const file = openSync(temp, 'wx+')
   try {
     writeNow(file, bytes)
     if (mode !== undefined) fchmodSync(file, mode)
-    await flushed(file)
+    await meanwhile(flushed(file), prove)
     if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
   } finally {
     closeSync(file)
+  }
+}
+
+/** Works while the disk is busy; what the work throws is told when the disk has answered. */
+async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
+  try {
+    work?.()
+  } finally {
+    await busy
   }
 }
 

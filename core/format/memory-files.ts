@@ -2,7 +2,7 @@ import type { Bytes } from '../layout'
 import type { FileStat, FileSystem, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
-export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'append' | 'truncate' | 'remove'
+export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'settle' | 'append' | 'truncate' | 'remove'
 
 export interface MemoryFilesOptions {
   readonly root?: string
@@ -62,9 +62,14 @@ export class MemoryFiles implements FileSystem {
     return range ? bytes.slice(range.offset, range.offset + range.length) : bytes.slice()
   }
 
-  async write(path: string, bytes: Bytes): Promise<void> {
+  async write(path: string, bytes: Bytes, { prove }: { readonly prove?: () => void } = {}): Promise<void> {
     this.before('write', path)
+    prove?.()
     this.put(path, bytes)
+  }
+
+  async settle(path: string): Promise<void> {
+    this.before('settle', path)
   }
 
   async append(path: string, bytes: Bytes): Promise<void> {
@@ -84,6 +89,10 @@ export class MemoryFiles implements FileSystem {
   async remove(path: string): Promise<void> {
     this.before('remove', path)
     this.kept.delete(keyOf(path))
+  }
+
+  async sweep(): Promise<void> {
+    // A write in memory leaves nothing half done.
   }
 
   private need(path: string): Kept {

@@ -110,8 +110,8 @@ describe('deploy and restore', () => {
     }
   })
 
-  it('a deploy that died half way is told at the next open, and can be finished or undone', async () => {
-    for (const finish of [true, false]) {
+  it('a deploy that died half way is finished at the next open, or taken back where its images are gone', async () => {
+    for (const hasImages of [true, false]) {
       let isDead = false
       const game = failing(files(), '/game', (operation, path) => {
         if (operation === 'write' && path === 'readme.txt') isDead = true
@@ -125,16 +125,35 @@ describe('deploy and restore', () => {
       const after = new MemoryFiles(game.snapshot(), { root: '/game' })
       expect(after.snapshot()[MAP]).not.toEqual(files()[MAP])
       bench.folders.set('/game', after)
+      if (!hasImages) bench.store().delete('overlay/readme.txt')
       const { api } = await bench.again()
-      expect((await api.info())?.notices).toMatchObject([{ code: 'notice.deploy-interrupted' }])
-      if (finish) {
-        expect(await api.deploy()).toMatchObject({ written: ['readme.txt'] })
-        expect(after.snapshot()['readme.txt']).toEqual(Uint8Array.of(66))
-        expect((await api.info())?.notices).toEqual([])
-      }
+      expect((await api.info())?.notices).toMatchObject([{ code: hasImages ? 'notice.deploy-finished' : 'notice.deploy-taken-back', params: { n: 2 } }])
+      expect((await api.info())?.state).toBe(hasImages ? 'deployed' : 'original')
+      if (hasImages) expect(after.snapshot()['readme.txt']).toEqual(Uint8Array.of(66))
       await api.restore()
       expect(after.snapshot()).toEqual(files())
     }
+  })
+
+  it('what somebody else changed since a deploy died is left alone and told', async () => {
+    let isDead = false
+    const game = failing(files(), '/game', (operation, path) => {
+      if (operation === 'write' && path === 'readme.txt') isDead = true
+      if (isDead && operation !== 'read') throw new Error('power cut')
+    })
+    const bench = await openBench({ game })
+    await poke(bench.studio, RAW, 0, 50)
+    await poke(bench.studio, 'readme.txt', 0, 66)
+    await bench.studio.api.pack()
+    await expect(bench.studio.api.deploy()).rejects.toThrow('power cut')
+    const after = new MemoryFiles({ ...game.snapshot(), 'readme.txt': Uint8Array.of(9) }, { root: '/game' })
+    bench.folders.set('/game', after)
+    const { api } = await bench.again()
+    expect((await api.info())?.notices.map(words => words.code)).toContain('notice.deploy-interrupted')
+    expect(after.snapshot()['readme.txt']).toEqual(Uint8Array.of(9))
+    await expect(api.restore()).rejects.toThrow(code('restore.foreign'))
+    await api.restore({ foreign: 'overwrite' })
+    expect(after.snapshot()).toEqual(files())
   })
 
   it('another workspace sees what was deployed, reads the originals, and offers to restore first', async () => {

@@ -1,9 +1,11 @@
+import { sameBytes } from '../edit'
 import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../format'
 import type { Bytes } from '../layout'
 import type { DeployOptions, DeployPlan, DeployReport, InstallState, PlannedFile } from './api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from './changes'
 import type { Checker } from './check'
-import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment } from './deployed'
+import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
+import { wayOut } from './deploy-recovery'
 import { obeyDeployment } from './open'
 import type { Session } from './session'
 import type { Workspace } from './workspace'
@@ -58,7 +60,8 @@ export class Deployer {
     const { install, hashes, store } = this.workspace.parts
     const installHash = (await install.presentHash(file)) ?? ''
     const record = install.record(file)
-    const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? ''
+    // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
+    const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? installHash
     const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
     const size = (await store.stat(overlayPath(file)))?.size ?? 0
     return { file, action, pristineHash, installHash, newHash, size, isForeign: await isForeign(this.workspace, install, file, installHash || undefined) }
@@ -98,6 +101,7 @@ export class Deployer {
   /** Copies the overlay into the install, each original kept by its hash first. Throws StudioError; the install is then as before. */
   async deploy(options: DeployOptions = {}): Promise<DeployReport> {
     if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
+    await this.recover()
     const plan = await this.plan()
     if (plan.blocking.length > 0 && !options.force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: plan.blocking[0]?.code ?? '' }, plan.blocking[0]?.entry)
     const foreign = plan.files.filter(file => file.isForeign && file.action !== 'none')
@@ -107,8 +111,8 @@ export class Deployer {
     const images = await this.images(work)
     const kept = await this.keepOriginals(work)
     const files = plan.files.map(file => this.recordOf(file))
-    await this.note({ workspace: this.workspace.parts.folder, state: 'running', files })
-    await this.write(images, 'job.deploy')
+    const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
+    await this.write(images, 'job.deploy', { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
     const restored = work.filter(file => file.action === 'restore').map(file => file.file)
     return this.tidy(plan, { written, restored, kept })
@@ -141,6 +145,7 @@ export class Deployer {
       }
       const bytes = (await store.stat(overlayPath(file.file))) ? await store.read(overlayPath(file.file)) : EMPTY
       if (host.hash(bytes) !== file.newHash) throw new StudioError('deploy.overlay-changed', { file: file.file })
+      await store.settle(overlayPath(file.file)) // a deploy that is cut off is finished from here
       images.set(file.file, bytes)
     }
     return images
@@ -165,52 +170,92 @@ export class Deployer {
     if (!(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), bytes)
   }
 
-  /** Writes files of the install; where one fails, those before it get back what they had. */
-  private async write(images: ReadonlyMap<string, Bytes | undefined>, code: string): Promise<void> {
+  /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
+  private async write(images: ReadonlyMap<string, Bytes | undefined>, code: string, running: Deployment): Promise<void> {
     const { install } = this.workspace.parts
     const target = await this.writable()
+    const before = this.other ?? this.own
     const done: { readonly file: string; readonly old: Bytes | undefined }[] = []
     try {
+      await this.note(running)
       await this.session.job(code, images.size, async step => {
         for (const [file, bytes] of images) {
           await step()
           const old = await install.present(file)
+          done.push({ file, old })
           await (bytes ? target.write(file, bytes) : target.remove(file))
           install.forgetFile(file)
-          done.push({ file, old })
         }
       })
     } catch (error) {
-      for (const { file, old } of done.reverse()) {
-        await (old ? target.write(file, old) : target.remove(file))
-        install.forgetFile(file)
-      }
-      if (!this.other) await this.note(this.own)
+      await this.takeBack(target, done.reverse(), before)
       throw error
     }
   }
 
+  /** What cannot be put back now stays noted as running, and is settled by the next attempt or the next start. */
+  private async takeBack(target: FileSystem, done: readonly { readonly file: string; readonly old: Bytes | undefined }[], before: Deployment | undefined): Promise<void> {
+    const { install } = this.workspace.parts
+    try {
+      for (const { file, old } of done) {
+        install.forgetFile(file)
+        const now = await install.present(file)
+        if (old && now && sameBytes(old, now)) continue
+        await (old ? target.write(file, old) : target.remove(file))
+        install.forgetFile(file)
+      }
+      await this.note(before)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+    }
+  }
+
+  /** Finishes or takes back what another start began and did not end; says which. Where neither can be done it stays as it is. */
+  async recover(): Promise<void> {
+    const { install, host, store, folder, isReadOnly } = this.workspace.parts
+    const running = this.own
+    if (this.other || isReadOnly) return
+    const target = await this.writable()
+    if (running?.state !== 'running') return target.sweep([''])
+    await target.sweep(['', ...running.files.map(file => file.path.replace(/[^/]*$/, ''))])
+    const way = await wayOut(running, install, store, host.hash)
+    if (!way) return
+    for (const [file, bytes] of way.images) {
+      await (bytes ? target.write(file, bytes) : target.remove(file))
+      install.forgetFile(file)
+    }
+    await this.note(way.files.length > 0 ? { workspace: folder, state: 'done', files: way.files } : undefined)
+    await this.workspace.reload()
+    this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
+  }
+
   /** Writes the record in the workspace and its twin in the install, and obeys it. */
   private async note(deployment: Deployment | undefined): Promise<void> {
-    const { store, install } = this.workspace.parts
+    const { store, install, folder } = this.workspace.parts
     const target = await this.writable()
+    const isOurs = deployment?.workspace === folder
     if (deployment) {
       await writeDeployment(target, MARKER, deployment) // first: where the install cannot be written, nothing is noted
-      await writeDeployment(store, RECORD, deployment)
+      if (isOurs) await writeDeployment(store, RECORD, deployment)
     } else {
       await target.remove(MARKER)
       await store.remove(RECORD)
     }
-    if (deployment?.state !== 'running') this.own = deployment
+    if (deployment && !isOurs) {
+      this.other = deployment
+      return
+    }
+    this.own = deployment
     install.setDeployment(deployment, store)
     await install.refresh()
-    this.workspace.forgetNotice('notice.deploy-interrupted')
+    if (deployment?.state !== 'running') this.workspace.forgetNotice('notice.deploy-interrupted')
     await this.refreshState()
   }
 
   /** Puts the originals back, whichever workspace deployed. A file that is neither ours nor the original is refused, or kept by hash and overwritten. */
   async restore(options: { readonly foreign?: 'refuse' | 'overwrite' } = {}): Promise<DeployReport> {
     const { install, host, store } = this.workspace.parts
+    await this.recover()
     await install.refresh()
     const deployment = this.other ?? this.own
     if (!deployment) return { written: [], restored: [], kept: [] }
@@ -225,7 +270,9 @@ export class Deployer {
     }
     if (foreign.length > 0 && options.foreign !== 'overwrite') throw new StudioError('restore.foreign', { n: foreign.length, file: foreign[0] ?? '' })
     for (const file of foreign) await this.keep((await install.present(file)) ?? EMPTY, (await install.presentHash(file)) ?? '')
-    await this.write(images, 'job.restore')
+    const steps = await Promise.all([...images.keys()].map(async file =>
+      stepOf(file, (await install.presentHash(file)) ?? '', deployment.files.find(one => one.path === file)?.pristine ?? '')))
+    await this.write(images, 'job.restore', { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
     await this.forget()
     return { written: [], restored: [...images.keys()], kept: foreign }
   }
@@ -269,3 +316,5 @@ export class Deployer {
     return 'deployed'
   }
 }
+
+const stepOf = (path: string, from: string, to: string): DeployStep => ({ path, from: from === '' ? null : from, to: to === '' ? null : to })

@@ -15,11 +15,20 @@ export interface DeployedFile {
   readonly deployed: readonly string[]
 }
 
+/** One file on its way: hashes of what stood there and of what shall stand there; null: no file. */
+export interface DeployStep {
+  readonly path: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
 export interface Deployment {
   readonly workspace: string
   /** running: the plan is written, files may be half way; done: every file stands. */
   readonly state: 'running' | 'done'
   readonly files: readonly DeployedFile[]
+  /** While running: what is being written, so that the next start can finish it or take it back. */
+  readonly steps?: readonly DeployStep[]
 }
 
 export const backupPath = (hash: string): string => `backup/${hash}`
@@ -45,7 +54,20 @@ function parseDeployment(text: string): Deployment | undefined {
     if (typeof path !== 'string' || (pristine !== null && typeof pristine !== 'string') || !Array.isArray(deployed)) return []
     return [{ path, pristine, deployed: deployed.filter((hash): hash is string => typeof hash === 'string') }]
   })
-  return { workspace: json['workspace'], state: json['state'] === 'running' ? 'running' : 'done', files }
+  const steps = readSteps(json['steps'])
+  return { workspace: json['workspace'], state: json['state'] === 'running' ? 'running' : 'done', files, ...(steps && { steps }) }
+}
+
+/** Undefined where any of them is not ours: half of a plan must not be obeyed. */
+function readSteps(json: unknown): readonly DeployStep[] | undefined {
+  if (!Array.isArray(json)) return undefined
+  const steps = json.flatMap((step: unknown): DeployStep[] => {
+    if (!isRecord(step)) return []
+    const { path, from, to } = step
+    const isHash = (hash: unknown): hash is string | null => hash === null || typeof hash === 'string'
+    return typeof path === 'string' && isHash(from) && isHash(to) ? [{ path, from, to }] : []
+  })
+  return steps.length === json.length ? steps : undefined
 }
 
 /** A JSON value, or undefined where the text is none. */

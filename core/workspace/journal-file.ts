@@ -70,8 +70,7 @@ export class JournalFile {
     try {
       await this.store.append(JOURNAL, line, { flush: commit.kind !== 'packed' })
     } catch (error) {
-      const now = (await this.store.stat(JOURNAL))?.size ?? 0
-      if (now > this.size && now < this.size + line.length) await this.store.truncate(JOURNAL, this.size)
+      await this.takeBack(line)
       throw error
     }
     const stat = await this.store.stat(JOURNAL)
@@ -79,6 +78,13 @@ export class JournalFile {
     const place = { offset: this.size, size: line.length }
     this.size += line.length
     return place
+  }
+
+  /** A line that was refused must not come back as news: whole or in part, what stands there of it is cut off. */
+  private async takeBack(line: Bytes): Promise<void> {
+    const now = (await this.store.stat(JOURNAL))?.size ?? 0
+    if (now <= this.size || now > this.size + line.length) return
+    if (sameBytes(await this.tail(), line.subarray(0, now - this.size))) await this.store.truncate(JOURNAL, this.size)
   }
 
   /** What an old step did, read back. Throws StudioError `history.unreadable` where the line is no longer there. */

@@ -34,8 +34,9 @@ export class PristineHashes {
   async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
     const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
     if (fresh.length === 0) return
-    for (const [file, bytes] of fresh) if (bytes) this.known.set(file, hash(bytes))
-    await this.save()
+    const next = new Map(this.known)
+    for (const [file, bytes] of fresh) if (bytes) next.set(file, hash(bytes))
+    await this.save(next)
   }
 
   /** Files (of these, or of all) whose hash is another one than when last looked at. */
@@ -56,11 +57,12 @@ export class PristineHashes {
   async settle(isFitting: (file: string) => boolean): Promise<void> {
     const settled = [...this.seen].filter(([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file))
     if (settled.length === 0) return
-    for (const [file, hash] of settled) this.known.set(file, hash)
-    await this.save()
+    await this.save(new Map([...this.known, ...settled]))
   }
 
-  private async save(): Promise<void> {
-    await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...this.known].sort()), null, 2)}\n`))
+  /** What could not be written is not known either: the next edit tries again. */
+  private async save(next: ReadonlyMap<string, string>): Promise<void> {
+    await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...next].sort()), null, 2)}\n`))
+    for (const [file, hash] of next) this.known.set(file, hash)
   }
 }

@@ -206,9 +206,19 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Pa
   await deployer.load()
   return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }
+  await recovered(deployer)
 
 async function readEntry(
   workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
+/** What cannot be settled now is told by a notice and tried again by the next deploy or restore; looking goes on. */
+async function recovered(deployer: Deployer): Promise<void> {
+  try {
+    await deployer.recover()
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+  }
+}
+
 ): Promise<EntryImage> {
   const path = workspace.canonical(entry)
   let revision: number
