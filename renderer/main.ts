@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   rememberWith(settings, change => { void host.setSettings(change as Settings).catch(() => undefined) })
   const app = createApp(App).use(createPinia())
   const workspace = useWorkspace()
-  workspace.attach(port)
+  workspace.attach(port, window)
   told = state => { void workspace.setConnected(state) }
   offerProbe(editProbe(workspace))
   offerProbe(selectionProbe(useSelection()))

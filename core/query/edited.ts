@@ -1,15 +1,81 @@
-import { difference } from '../edit'
-import type { Bytes } from '../layout'
+import { sameBytes } from '../edit'
+import { offsets, type Bytes, type Document } from '../layout'
+import { arrayNode } from './fields'
 
-/** 1 for each record whose bytes differ from those before any edit; `offsets` as of `RecordTable`. */
-export function editedRecords(before: Bytes, after: Bytes, offsets: Uint32Array): Uint8Array {
-  const edited = new Uint8Array(Math.max(0, offsets.length - 1))
-  let record = 0
-  for (const { offset, inserted } of difference(before, after)) {
-    const end = offset + Math.max(1, inserted.length)
-    while (record > 0 && (offsets[record] ?? 0) > offset) record--
-    while (record < edited.length && (offsets[record + 1] ?? 0) <= offset) record++
-    for (; record < edited.length && (offsets[record] ?? 0) < end; record++) edited[record] = 1
+/** Records of an array: where each begins, and where the last one ends. */
+export interface Records {
+  readonly bytes: Bytes
+  readonly offsets: Uint32Array
+}
+
+/** The records of an array; none where the document has no such array. */
+export const recordsOf = (document: Document | undefined, array: string): Records =>
+  (document && arrayNode(document, array) ? { bytes: document.bytes, offsets: offsets(document, array) } : { bytes: new Uint8Array(0), offsets: new Uint32Array(1) })
+
+/**
+ * 1 for each record now that is not one of those before any edit. Where records came or went, those that stayed are
+ * found again by their bytes, in order: those that occur once are matched first, then their equal neighbours.
+ */
+export function editedRecords(before: Records, after: Records): Uint8Array {
+  const edited = new Uint8Array(countOf(after)).fill(1)
+  const isSame = (b: number, a: number): boolean => sameBytes(record(before, b), record(after, a))
+  if (countOf(before) === countOf(after)) for (let k = 0; k < edited.length; k++) if (isSame(k, k)) edited[k] = 0
+  let [b, a] = [-1, -1]
+  for (const [nextB, nextA] of [...anchors(before, after, edited), [countOf(before), countOf(after)] as const]) {
+    let [endB, endA] = [nextB, nextA]
+    for (; endB - 1 > b && endA - 1 > a && isSame(endB - 1, endA - 1); endB--, endA--) edited[endA - 1] = 0
+    for (b++, a++; b < endB && a < endA && isSame(b, a); b++, a++) edited[a] = 0
+    if (nextA < edited.length) edited[nextA] = 0
+    ;[b, a] = [nextB, nextA]
   }
   return edited
+}
+
+const countOf = ({ offsets }: Records): number => Math.max(0, offsets.length - 1)
+const record = ({ bytes, offsets }: Records, k: number): Bytes => bytes.subarray(offsets[k], offsets[k + 1])
+
+/** Pairs of records that occur once before and once after, in rising order of both; only those that are not known to be the same. */
+function anchors(before: Records, after: Records, edited: Uint8Array): readonly (readonly [number, number])[] {
+  if (!edited.includes(1)) return []
+  const places = (records: Records): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>()
+    for (let k = 0; k < countOf(records); k++) {
+      const key = keyOf(record(records, k))
+      found.set(key, found.has(key) ? -1 : k)
+    }
+    return found
+  }
+  const old = places(before)
+  const pairs: [number, number][] = []
+  for (const [key, a] of places(after)) {
+    const b = old.get(key)
+    if (a >= 0 && b !== undefined && b >= 0) pairs.push([b, a])
+  }
+  return rising(pairs.sort(([, one], [, other]) => one - other))
+}
+
+function keyOf(bytes: Bytes): string {
+  let key = ''
+  for (let i = 0; i < bytes.length; i += 4096) key += String.fromCharCode(...bytes.subarray(i, i + 4096))
+  return key
+}
+
+/** The longest part of the pairs whose first numbers rise too. */
+function rising(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+  const ends: number[] = []
+  const previous: (number | undefined)[] = []
+  for (const [i, [b]] of pairs.entries()) {
+    let from = 0
+    let to = ends.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((pairs[ends[middle] ?? 0]?.[0] ?? 0) < b) from = middle + 1
+      else to = middle
+    }
+    previous[i] = ends[from - 1]
+    ends[from] = i
+  }
+  const found: (readonly [number, number])[] = []
+  for (let i = ends.at(-1); i !== undefined; i = previous[i]) found.push(...pairs.slice(i, i + 1))
+  return found.reverse()
 }

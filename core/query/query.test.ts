@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apply, invertSplices } from '../edit'
 import { StudioError } from '../format'
 import { array, count, counted, document, f32, formula, i32, read, struct, text, u16, u32, u8, vec3, write, type Document } from '../layout'
-import { arraysOf, checkQuery, editedRecords, openTable, parseQuery, queryParts, querySplices, runQuery, writtenValues, type RecordTable } from '.'
+import { arraysOf, checkQuery, editedRecords, openTable, parseQuery, queryParts, querySplices, recordsOf, runQuery, writtenValues, type RecordTable } from '.'
 
 const Link = struct('link', { area_ref: i32({ refers: 'rows' }), edge_ref: i32() })
 const Row = struct('row', {
@@ -203,7 +203,7 @@ describe('a table', () => {
       const before = open(values)
       const at = seed % values.length
       const after = open(values.map((value, record) => (record === at ? { ...value, class_id: (value.class_id + 1) >>> 0 } : value)))
-      const edited = editedRecords(before.bytes, after.bytes, tableOf(after).offsets)
+      const edited = editedRecords(recordsOf(before, 'rows'), recordsOf(after, 'rows'))
       expect([...edited].flatMap((one, record) => (one === 1 ? [record] : []))).toEqual([at])
       const table = openTable(after, 'rows', { edited })
       expect([...runQuery(parseQuery('rows where edited = 1'), table).matching]).toEqual([at])

@@ -33,7 +33,11 @@ describe('changes', () => {
       expect(byte).toBe((await present(studio, entry.entry))[field.offset])
     }
     await api.undo()
-    expect((await api.changes())[0]).toMatchObject({ state: 'edited', entries: [{ isPacked: true }, { isPacked: true }, { entry: `${MAP}!gap#0`, isPacked: false, fieldCount: 0 }] })
+    expect((await api.changes())[0]).toMatchObject({ state: 'edited', entries: [{ isPacked: true }, { isPacked: true }, { entry: `${MAP}!gap#0`, isPacked: false, fieldCount: 1, fields: [{ before: '01', after: 'aa' }] }] })
+    await api.jump(0)
+    expect((await api.changes())[0]?.entries.map(entry => [entry.entry, entry.fields.map(field => [field.path, field.before, field.after])])).toEqual([
+      [PTS, [['@name', '"later"', '"pts"'], ['points/0/kind', '12', '7']]], [`${MAP}!#2`, [['', 'ff', '02']]], [`${MAP}!gap#0`, [['', '01', 'aa']]],
+    ])
   })
 
   it('of an array that grew name the array and its count, not every byte behind it', async () => {

@@ -3,6 +3,7 @@ import { parsePath } from '../format'
 import type { EntryChange, FieldChange, FileChange } from './api'
 import { namedChanges, valueText, type Side } from './fields'
 import type { Install } from './install'
+import { pointAt } from './point'
 import { attributesText, differingAttributes, withoutRow } from './states'
 import type { View } from './view'
 import type { Workspace } from './workspace'
@@ -58,11 +59,18 @@ export async function isForeign(workspace: Workspace, install: Install, file: st
   return present !== known && present !== record?.pristine && !record?.deployed.includes(present)
 }
 
-/** Changed entries of a file, with the fields that differ. `asPacked`: as they will be told once this file is packed. */
+/**
+ * Changed entries of a file, with the fields that differ from the pristine install; of one that is pristine again since the
+ * last pack, those that differ from the pack. `asPacked`: as they will be told once this file is packed. */
 export async function entryChanges(workspace: Workspace, file: string, { asPacked = false } = {}): Promise<readonly EntryChange[]> {
   const unpacked = new Set(asPacked ? [] : workspace.dirt.unpackedIn(file))
-  const paths = [...new Set([...workspace.dirt.changedIn(file), ...unpacked])].sort(byPlace)
-  return Promise.all(paths.map(path => entryChange(workspace, path, !unpacked.has(path))))
+  const changed = new Set(workspace.dirt.changedIn(file))
+  const paths = [...new Set([...changed, ...unpacked])].sort(byPlace)
+  const { lastPack } = workspace.history
+  const packed = lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
+  return Promise.all(paths.map(async path => (changed.has(path)
+    ? entryChange(workspace, path, !unpacked.has(path))
+    : changeBetween(path, packed?.view(path), await workspace.view(path)))))
 }
 
 /** Rows by number, not by spelling. */

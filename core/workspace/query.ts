@@ -2,7 +2,7 @@ import type { Commit, Edit, EntryPath } from '../edit'
 import { StudioError, printPath } from '../format'
 import { document, type AnyLayout, type Document } from '../layout'
 import {
-  arrayNode, checkQuery, countValues, editedRecords, openTable, parseQuery, queryEdit, runQuery, writtenValues,
+  arrayNode, checkQuery, countValues, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
   type Query, type QueryChange, type RecordTable, type WrittenValue,
 } from '../query'
 import { fileNames } from './project-tree'
@@ -89,9 +89,9 @@ function documentOf(view: View): Document | undefined {
 }
 
 async function tableOf(workspace: Workspace, view: View, opened: Document, query: Query): Promise<RecordTable> {
-  const pristine = (await workspace.view(view.path, 'pristine'))?.payload()
-  const { offsets } = openTable(opened, query.array)
-  return openTable(opened, query.array, { edited: pristine ? editedRecords(pristine, opened.bytes, offsets) : new Uint8Array(offsets.length - 1).fill(1) })
+  const pristine = await workspace.view(view.path, 'pristine')
+  const before = recordsOf(pristine && documentOf(pristine), query.array)
+  return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) })
 }
 
 /**

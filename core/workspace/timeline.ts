@@ -1,17 +1,12 @@
-import { invert, type Change, type Edit, type EntryPath, type Revision, type Step, type Transaction, type Way } from '../edit'
-import { filePath, StudioError } from '../format'
+import type { Change, Edit, Revision } from '../edit'
+import { filePath } from '../format'
 import { document, nodeAt } from '../layout'
 import type { EntryChange, FieldChange, FileChange } from './api'
 import { changeBetween } from './changes'
 import { FIELDS_SHOWN, hex } from './fields'
+import { pointAt, wayTo } from './point'
 import type { Session } from './session'
 import type { Workspace } from './workspace'
-
-function wayTo(workspace: Workspace, to: Revision): Way {
-  const way = workspace.history.wayTo(to)
-  if (!way) throw new StudioError('history.no-step', { revision: to })
-  return way
-}
 
 /**
  * Undoes and redoes, along a branch too, until this step is the last one in effect (0: none is). Answers what was committed.
@@ -43,18 +38,8 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
 export async function compareWith(workspace: Workspace, to: Revision): Promise<readonly FileChange[]> {
   const { undo, redo } = wayTo(workspace, to)
   await workspace.noticeOutside([...new Set([...undo, ...redo].flatMap(step => step.entries.map(filePath)))])
-  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> => Promise.all(steps.map(step => workspace.transactionOf(step)))
-  const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
-  const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
-  const edits = [...back, ...forth]
-  const draft = await workspace.rehearsal(edits)
-  const misfits = new Map<EntryPath, Edit>()
-  for (const edit of edits) {
-    if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
-    else if (!misfits.has(edit.entry)) misfits.set(edit.entry, edit)
-  }
-  draft.finish()
-  const entries = await Promise.all([...new Set(edits.map(edit => edit.entry))].sort().map(async entry => {
+  const { draft, touched, misfits } = await pointAt(workspace, to)
+  const entries = await Promise.all(touched.map(async entry => {
     const misfit = misfits.get(entry)
     if (misfit) return misfitOf(workspace, misfit)
     const then = draft.view(entry)

@@ -2,7 +2,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Problem } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
 import {
-  RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, shownRows, type Filters, type Sorting, type TableField,
+  RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, recordsOf, shownRows, type Filters, type Sorting, type TableField,
 } from '@areal-studio/core/query'
 import { overlaps } from '../value/ranges'
 import { useOpenEntry } from '../workspace/open-entry'
@@ -75,10 +75,10 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     const node = whole && array.value !== null ? arrayNode(whole, array.value) : undefined
     if (!whole || !node) return undefined
     const plain = new RecordTable(whole, node)
-    const before = entry.pristine.value
+    const before = entry.before.value
     const problems = new Uint32Array(plain.count)
     for (const [record, list] of problemsOf.value) if (record < problems.length) problems[record] = list.length
-    return new RecordTable(whole, node, { edited: before ? editedRecords(before, whole.bytes, plain.offsets) : new Uint8Array(plain.count), problems })
+    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems })
   })
 
   const columnsKey = computed(() => `${entry.replica.value?.image.format ?? ''} ${shapeOf(array.value)}`)

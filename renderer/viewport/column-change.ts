@@ -3,9 +3,6 @@ import { columns, locate, offsets, type Bytes, type Document } from '@areal-stud
 /** Fields of every record as columns of u32, by name. */
 export type Fields = Readonly<Record<string, Uint32Array>>
 
-/** Where records begin, and where the last one ends. */
-export type Starts = Uint32Array
-
 /**
  * The columns after a change that touched nothing but them; undefined where anything else of the entry has changed,
  * so that what is drawn of it must be made anew.
@@ -30,37 +27,3 @@ export function changedColumns(before: Bytes, after: Document, array: string, fi
 /** The fields of all records now. */
 export const readColumns = (document: Document, array: string, fields: readonly string[]): Fields =>
   columns(document, array, Object.fromEntries(fields.map(field => [field, 'u32'] as const)))
-
-/** Records whose bytes differ from those before any edit. Where lengths differ: those between the equal ends. */
-export function editedRecords(before: Bytes, after: Bytes, starts: Starts): Set<number> {
-  const edited = new Set<number>()
-  const count = starts.length - 1
-  const isMoved = before.length !== after.length
-  const head = isMoved ? equalHead(before, after) : 0
-  const tail = isMoved ? equalTail(before, after, head) : 0
-  for (let record = 0; record < count; record++) {
-    const from = starts[record] ?? 0
-    const to = starts[record + 1] ?? 0
-    if (isMoved ? to > head && from < after.length - tail : differs(before, after, from, to)) edited.add(record)
-  }
-  return edited
-}
-
-function differs(a: Bytes, b: Bytes, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (a[at] !== b[at]) return true
-  return false
-}
-
-function equalHead(a: Bytes, b: Bytes): number {
-  const most = Math.min(a.length, b.length)
-  let at = 0
-  while (at < most && a[at] === b[at]) at++
-  return at
-}
-
-function equalTail(a: Bytes, b: Bytes, head: number): number {
-  const most = Math.min(a.length, b.length) - head
-  let count = 0
-  while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count++
-  return count
-}

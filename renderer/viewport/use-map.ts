@@ -2,11 +2,13 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, offsets, type Bytes } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
+import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import type { Replica } from '../workspace/replica'
 import { useDictionary } from '../workspace/dictionary.store'
+import { pristineDocument } from '../workspace/open-entry'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
-import { changedColumns, editedRecords, type Fields } from './column-change'
+import { changedColumns, type Fields } from './column-change'
 import { MapPicker } from './map-picker'
 import { mapSceneOf, recordOfPath } from './map-scene'
 import { findScene } from './scene-source'
@@ -106,8 +108,11 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return whole && areals.value ? offsets(whole, areals.value.array) : undefined
   })
   const edited = computed<ReadonlySet<number>>(() => {
-    const now = replica.value?.image.bytes
-    return now && pristine.value && starts.value && isVisible.value ? editedRecords(pristine.value, now, starts.value) : new Set()
+    const now = replica.value?.document
+    const array = areals.value?.array
+    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return new Set()
+    const flags = editedRecords(recordsOf(pristineDocument(replica.value, pristine.value), array), recordsOf(now, array))
+    return new Set([...flags.keys()].filter(record => flags[record] === 1))
   })
 
   const selected = computed<readonly number[]>(() => {

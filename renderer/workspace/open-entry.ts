@@ -61,7 +61,7 @@ const isEditable = (replica: Replica | undefined): boolean => replica?.image.isE
 const made = new WeakMap<Bytes, Document | null>()
 
 /** The document of the bytes before any edit, made once for all panes. */
-function pristineDocument(replica: Replica, bytes: Bytes): Document | undefined {
+export function pristineDocument(replica: Replica, bytes: Bytes): Document | undefined {
   const known = made.get(bytes)
   if (known !== undefined) return known ?? undefined
   const layout = replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })

@@ -21,6 +21,8 @@ interface OutboxOptions {
   readonly replica: (entry: string) => Replica | undefined
   readonly commit: (transaction: Transaction) => Promise<Commit>
   readonly receive: (commit: Commit) => void
+  /** See gesture.ts. */
+  readonly gesture: (label: Label, edits: readonly Edit[]) => string | undefined
   /** After a lost connection: answers when it is back and every replica is fresh. */
   readonly recovered: () => Promise<void>
 }
@@ -34,7 +36,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (;;) {
       const edits = compute().map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
       if (edits.length === 0) return null
-      const transaction = { label: label ?? labelOf(edits, options.replica), edits }
+      const said = label ?? labelOf(edits, options.replica)
+      const gesture = options.gesture(said, edits)
+      const transaction: Transaction = { label: said, edits, ...(gesture !== undefined && { gesture }) }
       const after = edits.map(edit => forecastOf(edit, options.replica(edit.entry)))
       try {
         const commit = await options.commit(transaction)

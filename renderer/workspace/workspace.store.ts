@@ -5,9 +5,10 @@ import { type Change, type Commit, type Edit, type EntryPath, type Label } from 
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
 import {
-  NO_NAMES, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type WorkspaceInfo,
+  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
+import { createGestures } from './gesture'
 import { recordOf } from './label'
 import { dismiss, notices, notify, refuse } from './notices'
 import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
@@ -62,14 +63,15 @@ export const useWorkspace = defineStore('workspace', () => {
     return api
   }
 
-  /** Connects this window to a studio. Called once, before anything is shown. */
-  function attach(port: Port): void {
+  /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
+  function attach(port: Port, keys: EventTarget = new EventTarget()): void {
     way = createWay(port, isConnected, recover)
     api = way.studio
     outbox = createOutbox({
       replica: entry => replicas.get(entry),
       commit: transaction => studio().commit(transaction),
       receive,
+      gesture: createGestures(keys).of,
       recovered: () => way?.ready() ?? Promise.resolve(),
     })
     port.listen('commit', receive)

@@ -1,0 +1,35 @@
+import type { Edit, Label } from '@areal-studio/core/edit'
+
+/** Presses of one key closer than this are one gesture, in milliseconds. */
+export const REPEAT = 500
+
+export interface Gestures {
+  /** The text that commits of one gesture share; undefined where the change is none of a key held down. */
+  of(label: Label, edits: readonly Edit[]): string | undefined
+}
+
+/** Listens to the keys of a window: what one key does again and again to the same nodes is one step of history. */
+export function createGestures(target: EventTarget, now: () => number = () => performance.now()): Gestures {
+  const session = Math.random().toString(36).slice(2)
+  let run = 0
+  let key = ''
+  let last = -Infinity
+  target.addEventListener('keydown', event => {
+    const code = 'code' in event && typeof event.code === 'string' ? event.code : ''
+    if (code !== key || now() - last > REPEAT) run++
+    key = code
+    last = now()
+  }, { capture: true })
+  target.addEventListener('pointerdown', () => { key = '' }, { capture: true })
+  return {
+    of(label, edits) {
+      if (key === '' || !edits.every(keepsPlaces)) return undefined
+      const { before: _before, after: _after, ...nodes } = label.params
+      return `${session} ${run} ${label.code} ${Object.values(nodes).join(' ')}`
+    },
+  }
+}
+
+/** Two records deleted one after the other are two nodes, however alike their labels. */
+const keepsPlaces = ({ splices, attributes, moves }: Edit): boolean =>
+  attributes === undefined && moves === undefined && splices.every(({ removed, inserted }) => removed.length === inserted.length)
