@@ -204,12 +204,10 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Pa
   if (back.length > 0) workspace.notices.push({ code: 'notice.run-recovered', params: { n: back.length } })
   const deployer = new Deployer(session, checker, writable)
   await deployer.load()
+  await recovered(deployer)
   return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }
-  await recovered(deployer)
 
-async function readEntry(
-  workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
 /** What cannot be settled now is told by a notice and tried again by the next deploy or restore; looking goes on. */
 async function recovered(deployer: Deployer): Promise<void> {
   try {
@@ -219,6 +217,8 @@ async function recovered(deployer: Deployer): Promise<void> {
   }
 }
 
+async function readEntry(
+  workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
 ): Promise<EntryImage> {
   const path = workspace.canonical(entry)
   let revision: number
