@@ -19,7 +19,7 @@ const edit = z.strictObject({
   attributes: z.strictObject({ before: attributes.nullable(), after: attributes.nullable() }).exactOptional(),
   moves: z.array(z.strictObject({ array: text, at: count, removed: count, inserted: count })).exactOptional(),
 })
-const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit), gesture: text.exactOptional() })
+const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit), joins: count.exactOptional() })
 const problem = z.strictObject({
   code: text,
   params,

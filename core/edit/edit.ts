@@ -32,8 +32,8 @@ export interface Label {
 export interface Transaction {
   readonly label: Label
   readonly edits: readonly Edit[]
-  /** Edits of one entry that follow each other at once with the same text here are one step: a key held down. */
-  readonly gesture?: string
+  /** The commit just before this one, where both are one gesture on one entry and so one step: a key held down. */
+  readonly joins?: Revision
 }
 
 /** What the journal stores, what each window receives and what undo steps over. */

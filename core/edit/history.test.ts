@@ -4,12 +4,12 @@ import { apply, concat, fold, History, joined, journalLine, readJournal, redoOf,
 
 const SIZE = 6
 
-function poke(bytes: Uint8Array, offset: number, to: number, gesture?: string): Transaction {
+function poke(bytes: Uint8Array, offset: number, to: number, joins?: number): Transaction {
   const removed = bytes.slice(offset, offset + 1)
   return {
     label: { code: 'label.field-set', params: { before: removed[0] ?? 0, after: to } },
     edits: [{ entry: 'a', base: 0, splices: [{ offset, removed, inserted: Uint8Array.of(to) }] }],
-    ...(gesture !== undefined && { gesture }),
+    ...(joins !== undefined && { joins }),
   }
 }
 
@@ -29,8 +29,12 @@ class Book {
     for (const { splices } of transaction.edits) this.bytes = apply(this.bytes, splices)
     this.seen.set(this.history.toUndo?.revision ?? 0, this.bytes.join())
   }
-  edit(offset: number, to: number, gesture?: string): void {
-    this.take('edit', poke(this.bytes, offset, to, gesture))
+  edit(offset: number, to: number): void {
+    this.take('edit', poke(this.bytes, offset, to))
+  }
+  /** The same key again. */
+  repeat(offset: number, to: number): void {
+    this.take('edit', poke(this.bytes, offset, to, this.history.revision))
   }
   undo(): void {
     const { toUndo } = this.history
@@ -56,7 +60,7 @@ describe('the tree of the history', () => {
       for (const one of acts) {
         const { steps } = book.history
         if (one.do === 'edit') book.edit(one.at, one.to)
-        else if (one.do === 'key') book.edit(one.at, one.to, 'key')
+        else if (one.do === 'key') book.repeat(one.at, one.to)
         else if (one.do === 'undo') book.undo()
         else if (one.do === 'redo') book.redo()
         else book.jump(steps[one.where % Math.max(1, steps.length)]?.revision ?? 0)
@@ -108,7 +112,7 @@ describe('a gesture', () => {
       const book = new Book()
       book.edit(0, 9)
       const before = book.bytes.slice()
-      for (const [at, to] of pokes) book.edit(at, to, 'key 1')
+      for (const [i, [at, to]] of pokes.entries()) book[i === 0 ? 'edit' : 'repeat'](at, to)
       const after = book.bytes.slice()
       expect(book.history.steps).toHaveLength(2)
       book.undo()
@@ -123,15 +127,18 @@ describe('a gesture', () => {
     expect(joined(first, poke(Uint8Array.of(2), 0, 3)).label.params).toEqual({ before: 1, after: 3 })
   })
 
-  it('ends with anything between: another gesture, an undo, a pack', () => {
+  it('ends with anything between: another edit, an undo, a pack, another entry', () => {
     const book = new Book()
-    book.edit(0, 1, 'a')
-    book.edit(0, 2, 'b')
+    book.edit(0, 1)
+    book.edit(0, 2)
     book.undo()
     book.redo()
-    book.edit(0, 3, 'b')
+    book.repeat(0, 3)
     book.history.push({ kind: 'packed', revision: book.history.revision + 1, files: [], time: 0 })
-    book.edit(0, 4, 'b')
-    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'done', 'done', 'packed', 'done'])
+    book.repeat(0, 4)
+    book.take('edit', poke(book.bytes, 0, 5, 1))
+    const other = poke(book.bytes, 0, 6, book.history.revision)
+    book.take('edit', { ...other, edits: other.edits.map(edit => ({ ...edit, entry: 'b' })) })
+    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'done', 'done', 'packed', 'done', 'done', 'done'])
   })
 })

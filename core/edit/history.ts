@@ -182,8 +182,7 @@ const entriesOf = ({ edits }: Transaction): readonly EntryPath[] => [...new Set(
 
 /** Whether a change goes on with the gesture of the step made just before it. */
 function isOneGesture({ until, transaction }: Step, change: Change): boolean {
-  const { gesture } = change.transaction
-  if (gesture === undefined || gesture !== transaction?.gesture || until !== change.revision - 1) return false
+  if (!transaction || change.transaction.joins !== until || until !== change.revision - 1) return false
   const [entry, ...others] = new Set([...entriesOf(transaction), ...entriesOf(change.transaction)])
   return entry !== undefined && others.length === 0
 }
@@ -192,7 +191,7 @@ function isOneGesture({ until, transaction }: Step, change: Change): boolean {
 export function joined(first: Transaction, second: Transaction): Transaction {
   const { before } = first.label.params
   const label = before !== undefined && 'before' in second.label.params ? { ...second.label, params: { ...second.label.params, before } } : second.label
-  return { ...second, label, edits: squash([...first.edits, ...second.edits]) }
+  return { label, edits: squash([...first.edits, ...second.edits]) }
 }
 
 /** Index of the step of this revision, or of the next one. */

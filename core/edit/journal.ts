@@ -71,10 +71,10 @@ function latin(bytes: Bytes, from: number, to: number): string {
 function plain(commit: Commit): object {
   const { kind, revision, time } = commit
   if (commit.kind === 'packed') return { kind, revision, time, files: commit.files }
-  const { label, edits, gesture } = commit.transaction
+  const { label, edits, joins } = commit.transaction
   return {
     kind, revision, time, label,
-    ...(gesture !== undefined && { gesture }),
+    ...(joins !== undefined && { joins }),
     ...(commit.step !== undefined && { step: commit.step }),
     edits: edits.map(edit => ({
       entry: edit.entry,
@@ -100,7 +100,7 @@ const natural = (json: unknown): number => (typeof json === 'number' && Number.i
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
-  const { kind, revision, time, files, label, edits, gesture, step } = record(json)
+  const { kind, revision, time, files, label, edits, joins, step } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
     return { kind, ...place, files: list(files).map(record).map(file => ({ path: text(file['path']), hash: text(file['hash']) })) }
@@ -109,7 +109,7 @@ function readCommit(json: unknown): Commit {
   return {
     kind, ...place,
     ...(step !== undefined && { step: natural(step) }),
-    transaction: { label: readLabel(label), edits: list(edits).map(readEdit), ...(gesture !== undefined && { gesture: text(gesture) }) },
+    transaction: { label: readLabel(label), edits: list(edits).map(readEdit), ...(joins !== undefined && { joins: natural(joins) }) },
   }
 }
 

@@ -34,7 +34,7 @@ describe('a thousand mixed edits with undo, redo and branches', () => {
       else if (act === 4) await api.jump(steps[steps.length - 1 - roll(Math.min(12, steps.length))]?.revision ?? 0)
       else if (act === 5 && i % 7 === 0) await api.pack()
       else if (act === 6) await api.commit(transaction(setAttributes(await api.read(PTS), { name: `n${roll(9)}` })))
-      else if (act === 7) await api.commit({ ...transaction(setByte(await api.read(RAW), 0, roll(256))), gesture: 'held' })
+      else if (act === 7) await api.commit({ ...transaction(setByte(await api.read(RAW), 0, roll(256))), joins: (await api.info())?.revision ?? 0 })
       else if (act === 8) {
         const { bytes, revision } = await api.read(RAW)
         const edit: Edit = { entry: RAW, base: revision, splices: [{ offset: bytes.length, removed: new Uint8Array(0), inserted: Uint8Array.of(roll(256)) }] }

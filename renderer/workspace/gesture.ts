@@ -4,13 +4,12 @@ import type { Edit, Label } from '@areal-studio/core/edit'
 export const REPEAT = 500
 
 export interface Gestures {
-  /** The text that commits of one gesture share; undefined where the change is none of a key held down. */
+  /** The text that commits of this window share in one gesture; undefined where the change is none of a key held down. */
   of(label: Label, edits: readonly Edit[]): string | undefined
 }
 
 /** Listens to the keys of a window: what one key does again and again to the same nodes is one step of history. */
 export function createGestures(target: EventTarget, now: () => number = () => performance.now()): Gestures {
-  const session = Math.random().toString(36).slice(2)
   let run = 0
   let key = ''
   let last = -Infinity
@@ -25,7 +24,7 @@ export function createGestures(target: EventTarget, now: () => number = () => pe
     of(label, edits) {
       if (key === '' || !edits.every(keepsPlaces)) return undefined
       const { before: _before, after: _after, ...nodes } = label.params
-      return `${session} ${run} ${label.code} ${Object.values(nodes).join(' ')}`
+      return `${run} ${label.code} ${Object.values(nodes).join(' ')}`
     },
   }
 }

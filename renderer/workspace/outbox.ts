@@ -1,6 +1,7 @@
-import { apply, canonicalSplices, compose, editFrom, sameBytes, type Commit, type Edit, type Label, type Transaction } from '@areal-studio/core/edit'
+import { apply, canonicalSplices, compose, editFrom, sameBytes, type Commit, type Edit, type Label, type Revision, type Transaction } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { assign, document, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
+import type { Gestures } from './gesture'
 import { labelOf } from './label'
 import { forecast, type Replica } from './replica'
 
@@ -21,8 +22,7 @@ interface OutboxOptions {
   readonly replica: (entry: string) => Replica | undefined
   readonly commit: (transaction: Transaction) => Promise<Commit>
   readonly receive: (commit: Commit) => void
-  /** See gesture.ts. */
-  readonly gesture: (label: Label, edits: readonly Edit[]) => string | undefined
+  readonly gestures: Gestures
   /** After a lost connection: answers when it is back and every replica is fresh. */
   readonly recovered: () => Promise<void>
 }
@@ -30,6 +30,7 @@ interface OutboxOptions {
 /** Commits go one after another, each computed on the replica as the one before it left it. */
 export function createOutbox(options: OutboxOptions): Outbox {
   let tail: Promise<unknown> = Promise.resolve()
+  let last: { readonly gesture: string | undefined; readonly revision: Revision } | undefined
 
   async function sendNow(label: Label | null, given: readonly Edit[] | (() => readonly Edit[])): Promise<Commit | null> {
     const compute = typeof given === 'function' ? given : () => given
@@ -37,11 +38,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const edits = compute().map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
       if (edits.length === 0) return null
       const said = label ?? labelOf(edits, options.replica)
-      const gesture = options.gesture(said, edits)
-      const transaction: Transaction = { label: said, edits, ...(gesture !== undefined && { gesture }) }
+      const gesture = options.gestures.of(said, edits)
+      const joins = gesture !== undefined && gesture === last?.gesture ? last.revision : undefined
+      const transaction: Transaction = { label: said, edits, ...(joins !== undefined && { joins }) }
       const after = edits.map(edit => forecastOf(edit, options.replica(edit.entry)))
       try {
         const commit = await options.commit(transaction)
+        last = { gesture, revision: commit.revision }
         options.receive(commit)
         return commit
       } catch (error) {

@@ -71,7 +71,7 @@ export const useWorkspace = defineStore('workspace', () => {
       replica: entry => replicas.get(entry),
       commit: transaction => studio().commit(transaction),
       receive,
-      gesture: createGestures(keys).of,
+      gestures: createGestures(keys),
       recovered: () => way?.ready() ?? Promise.resolve(),
     })
     port.listen('commit', receive)
