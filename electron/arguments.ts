@@ -6,6 +6,8 @@ import type { HostApi, Setting } from './host-api'
 const LONGEST_TEXT = 32_768
 const LONGEST_DICTIONARY = 4_000_000
 const text = z.string().max(LONGEST_TEXT)
+/** Patches and recipes: their own readers say what is wrong in them. */
+const shared = z.string().max(64 * 1024 * 1024)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
 const entry = text
@@ -89,6 +91,18 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     id: count.exactOptional(), entry, path: text.exactOptional(), offset: count, size: count, colour: z.enum(MARK_COLOURS), note: text,
   })]),
   removeMarks: z.tuple([z.array(count).max(100_000)]),
+  patch: z.tuple([text]),
+  applyPatch: z.tuple([shared, z.strictObject({ dryRun: z.boolean(), accept: z.union([z.literal('all'), z.array(text).max(100_000)]).exactOptional() })]),
+  recipe: none,
+  applyRecipe: z.tuple([shared, z.strictObject({ name: text, dryRun: z.boolean(), skip: z.boolean().exactOptional() })]),
+  overlayZip: none,
+  mods: none,
+  addMod: z.tuple([text]),
+  renameMod: z.tuple([text, text]),
+  duplicateMod: z.tuple([text, text]),
+  removeMod: z.tuple([text]),
+  activateMod: z.tuple([text]),
+  modConflicts: z.tuple([text]),
   pack: none,
   plan: none,
   deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),

@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
 import { FIND_KINDS, FIND_PAGES } from '@areal-studio/core/search'
+import { MOD_ACTIONS, type ModAction } from './cli-mod-words'
 import type { ExtractWords } from './cli-edit'
 import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
@@ -26,6 +27,7 @@ export function createProgram(text: Text, io: CommandIo, chosen: Chosen): Comman
   readVerbs(verb, choose, say)
   editVerbs(verb, choose, program, say)
   gameVerbs(verb, choose, say)
+  shareVerbs(verb, choose, program, say)
   formatVerbs(verb, choose)
   for (const command of everyCommand(program)) quiet(command, io, say)
   return program
@@ -124,6 +126,31 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     choose(command, async run => (await import('./cli-game')).launchVerb(install, words)(run)))
   launching(verb('test <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
     choose(command, async run => (await import('./cli-game')).testVerb(install, words)(run)))
+}
+
+function shareVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: string) => string): void {
+  const patch = program.command('patch').description(say('patch'))
+  verb('make <INSTALL>', patch).option('-o, --output <FILE>', say('output')).option('--title <TEXT>', say('patch-title'))
+    .action((install: string, words: { output?: string; title?: string }, command: Command) =>
+      choose(command, async run => (await import('./cli-patch')).patchMakeVerb(install, words)(run)))
+  verb('apply <INSTALL> <FILE>', patch).option('--dry-run', say('patch-dry-run'))
+    .action((install: string, file: string, words: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./cli-patch')).patchApplyVerb(install, file, words.dryRun === true)(run)))
+  verb('merge <A> <B>', patch).option('-o, --output <FILE>', say('output')).addOption(new Option('--take <side>', say('patch-take')).choices(['a', 'b']))
+    .action((a: string, b: string, words: { output?: string; take?: 'a' | 'b' }, command: Command) =>
+      choose(command, async run => (await import('./cli-patch')).patchMergeVerb(a, b, words)(run)))
+  verb('overlay <INSTALL>').requiredOption('-o, --output <FILE>', say('output'))
+    .action((install: string, words: { output: string }, command: Command) =>
+      choose(command, async run => (await import('./cli-patch')).overlayVerb(install, words.output)(run)))
+  verb('recipe <INSTALL>').option('-o, --output <FILE>', say('output'))
+    .action((install: string, words: { output?: string }, command: Command) =>
+      choose(command, async run => (await import('./cli-apply')).recipeVerb(install, words.output)(run)))
+  verb('apply <RECIPE> <INSTALL>').option('--dry-run', say('patch-dry-run'))
+    .action((file: string, install: string, words: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./cli-apply')).applyVerb(file, install, words.dryRun === true)(run)))
+  verb('mods <INSTALL>').addArgument(new Argument('[ACTION]').choices(MOD_ACTIONS).default('list')).argument('[NAME...]')
+    .action((install: string, action: ModAction, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./cli-apply')).modsVerb(install, action, words)(run)))
 }
 
 function launching(command: Command, say: (key: string) => string): Command {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { StudioError, type FileSystem } from '@areal-studio/core/format'
 import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
@@ -20,6 +20,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     join: (folder, path) => join(folder, ...path.split('/')),
     isInside,
     folder: (path, options) => folder(path, options),
+    move,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
     now: () => Date.now(),
     pause: () => new Promise(setImmediate),
@@ -68,6 +69,16 @@ async function folder(path: string, options?: { readonly create?: boolean; reado
     return nodeFiles(real, options?.only)
   } catch (error) {
     throw fileError(error, path, options?.create === true ? 'write' : 'read')
+  }
+}
+
+function move(from: string, to: string): Promise<void> {
+  try {
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+    return Promise.resolve()
+  } catch (error) {
+    throw fileError(error, from, 'write')
   }
 }
 

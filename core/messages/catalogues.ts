@@ -14,6 +14,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
+import patchEn from './patch.en.json'
+import patchRu from './patch.ru.json'
 import shellEn from './shell.en.json'
 import shellRu from './shell.ru.json'
 import studioEn from './studio.en.json'
@@ -27,6 +29,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...hexEn },
-  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...hexRu },
+  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
+  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
 }

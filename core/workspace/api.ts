@@ -10,6 +10,7 @@ import type { IncomingReport } from './incoming'
 import type { QueryReport, QueryScope } from './query'
 import type { Recipe } from './recipes'
 import type { SeenValue } from './seen'
+import type { ShareApi } from './share'
 
 export type { ExtractOptions, ExtractReport } from './extract'
 export type { Found, FoundFile } from './find'
@@ -17,6 +18,10 @@ export type { IncomingReport } from './incoming'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './query'
 export type { Recipe } from './recipes'
 export type { SeenValue } from './seen'
+export type { PatchEntryReport, PatchOptions, PatchReport } from './apply-patch'
+export type { RecipeMiss, RecipeReport, RecipeStep } from './apply-recipe'
+export type { Mod } from './mods'
+export type { ShareApi } from './share'
 
 /** What the game folder holds now, against what we know of it. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
@@ -204,7 +209,7 @@ export interface Job {
 }
 
 /** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
-export interface StudioApi {
+export interface StudioApi extends ShareApi {
   /** Opens an install (or a loose file, as an install of one file); makes or finds its workspace. */
   open(folder: string, options?: { readonly workspace?: string }): Promise<WorkspaceInfo>
   info(): Promise<WorkspaceInfo | null>

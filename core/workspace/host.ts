@@ -31,6 +31,8 @@ export interface Host {
   isInside(outer: string, inner: string): boolean
   /** A folder as files; with `create` it is made where absent. `only`: a loose file is an install of that one file. */
   folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem>
+  /** Moves a folder to another place of the same disk, with all that is in it; folders on the way are made. */
+  move(from: string, to: string): Promise<void>
   /** SHA-256 as 64 lower-case hex digits. */
   hash(bytes: Bytes): string
   /** Milliseconds since 1970. */

@@ -41,6 +41,13 @@ export function memoryHost({ hash, folders, run }: MemoryHostOptions): Host {
       if (!files) throw new StudioError('file.missing', { path })
       return files
     },
+    move: async (from, to) => {
+      for (const [path, files] of [...folders]) {
+        if (!isInside(from, path)) continue
+        folders.delete(path)
+        folders.set(to + path.slice(from.length), files)
+      }
+    },
     run: async (command, output) => {
       const started = ticks
       return { exitCode: (await run?.(command, output)) ?? 0, signal: null, milliseconds: ticks - started }

@@ -4,6 +4,7 @@ import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment } 
 import type { Host, ResolvedPath } from './host'
 import { Install } from './install'
 import { JournalFile } from './journal-file'
+import { activeFolder, workspaceName } from './mods'
 import { PristineHashes } from './pristine-hashes'
 import { fromText, toText } from './text-bytes'
 import { HEAD_SIZE } from './view'
@@ -59,9 +60,7 @@ function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Pla
 }
 
 async function workspaceFolder(host: Host, { root, subject, name, only }: Place, wanted: string | undefined): Promise<string> {
-  const plain = (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
-  const byDefault = `workspaces/${plain}-${host.hash(fromText(subject)).slice(0, 8)}`
-  const folder = wanted === undefined ? host.join(host.userData, byDefault) : (await host.resolve(wanted)).path
+  const folder = wanted === undefined ? await activeFolder(host, workspaceName(host, subject, name)) : (await host.resolve(wanted)).path
   if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
   if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
   return folder

@@ -22,6 +22,7 @@ import { repair, revert } from './repair'
 import { takeRunOverlay } from './run-overlay'
 import { forgetSeen, seenValues } from './seen'
 import { Session, type Emit } from './session'
+import { shareApi } from './share'
 import { compareWith, jump } from './timeline'
 import { HEAD_SIZE, type View } from './view'
 import type { Of } from './views'
@@ -160,6 +161,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
       return dryRun ? report : { ...report, dictionary: await keepNames(report.dictionary) }
     }),
     seen: field => seenValues(session(), field),
+    ...shareApi({ session, inTurn, inStep: async () => (await inStep()).session }),
     marks: async () => (await inStep()).marks.list(),
     setMark: mark => marking(book => book.set(mark)),
     removeMarks: ids => marking(book => book.remove(ids)),

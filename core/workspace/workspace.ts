@@ -228,6 +228,12 @@ export class Workspace {
     return { draft, edits: canonical.run({ label: { code: 'label.edit', params: {} }, edits }) }
   }
 
+  /** A draft of these files that nobody else sees, for edits that build on each other. */
+  async rehearse(files: readonly string[]): Promise<Canonical> {
+    const draft = new Draft(this.states.copy(), this.formats, await this.views.sources(files))
+    return new Canonical(draft, this.history.revision, archive => this.nextId(archive))
+  }
+
   /** Takes an entry, with all that is in it, back to the pristine image. */
   revert(entry: EntryPath, label: Label): Promise<Change | null> {
     const edit: Edit = { entry, base: this.history.revision, splices: [] }

@@ -1,0 +1,109 @@
+import { concat, difference } from '../edit'
+import type { Bytes, Splice } from '../layout'
+import type { Part } from './patch'
+
+/** No run of original bytes of this length or more is carried in a patch: it is told by its place. */
+export const KNOWN_RUN = 8
+/** Bytes that stay in place are worth a splice of their own from this length on. */
+const KEPT_RUN = 16
+/** So many places with the same look are tried for a longer run. */
+const TRIES = 512
+
+/** Runs of an image by what they look like: finds where bytes stand in it. */
+export class Runs {
+  private readonly first: Int32Array
+  private readonly next: Int32Array
+
+  constructor(readonly bytes: Bytes) {
+    this.first = new Int32Array(1 << Math.min(22, Math.max(8, 32 - Math.clz32(bytes.length)))).fill(-1)
+    this.next = new Int32Array(bytes.length)
+    for (let at = bytes.length - KNOWN_RUN; at >= 0; at--) {
+      const bucket = this.look(bytes, at)
+      this.next[at] = this.first[bucket] ?? -1
+      this.first[bucket] = at
+    }
+  }
+
+  /** The place at or behind `from` where most of `other` from `at` on stands, and how much of it; undefined for fewer than `least` bytes. */
+  find(other: Bytes, at: number, from: number, least: number): readonly [offset: number, size: number] | undefined {
+    if (at + KNOWN_RUN > other.length) return undefined
+    let best: readonly [number, number] | undefined
+    let tries = 0
+    for (let place = this.first[this.look(other, at)] ?? -1; place >= 0; place = this.next[place] ?? -1) {
+      if (place < from) continue
+      tries++
+      const size = this.shared(other, at, place)
+      if (size >= least && size > (best?.[1] ?? 0)) best = [place, size]
+      if (best ? best[1] > 64 || tries > TRIES : least > KNOWN_RUN && tries > TRIES) return best
+    }
+    return best
+  }
+
+  private shared(other: Bytes, at: number, place: number): number {
+    let size = 0
+    while (at + size < other.length && place + size < this.bytes.length && this.bytes[place + size] === other[at + size]) size++
+    return size
+  }
+
+  private look(bytes: Bytes, at: number): number {
+    let sum = 0
+    for (let i = 0; i < KNOWN_RUN; i++) sum = (Math.imul(sum, 0x2f0b4a27) + (bytes[at + i] ?? 0)) | 0
+    return (sum ^ (sum >>> 15)) & (this.first.length - 1)
+  }
+}
+
+/** What makes `after` of `before` in small pieces, so that the bytes between them may be other ones: also where the length changes. */
+export function delta(before: Bytes, after: Bytes): readonly Splice[] {
+  const [whole] = difference(before, after)
+  if (before.length === after.length || !whole) return difference(before, after)
+  const runs = new Runs(whole.removed)
+  const splices: Splice[] = []
+  let from = 0
+  let start = 0
+  const close = (to: number, end: number): void => {
+    if (to > from || end > start) splices.push({ offset: whole.offset + from, removed: whole.removed.slice(from, to), inserted: whole.inserted.slice(start, end) })
+  }
+  for (let at = 0; at < whole.inserted.length;) {
+    const found = runs.find(whole.inserted, at, from, KEPT_RUN)
+    if (!found) {
+      at++
+      continue
+    }
+    close(found[0], at)
+    from = found[0] + found[1]
+    at += found[1]
+    start = at
+  }
+  close(whole.removed.length, whole.inserted.length)
+  return splices
+}
+
+/** New bytes as parts: what the original file has too is told by its place in it. */
+export function partsOf(inserted: Bytes, original: Runs | undefined): readonly Part[] {
+  const parts: Part[] = []
+  let start = 0
+  for (let at = 0; original && at < inserted.length;) {
+    const found = original.find(inserted, at, 0, KNOWN_RUN)
+    if (!found) {
+      at++
+      continue
+    }
+    if (at > start) parts.push(inserted.slice(start, at))
+    parts.push(found)
+    at += found[1]
+    start = at
+  }
+  if (start < inserted.length) parts.push(inserted.slice(start))
+  return parts
+}
+
+/** The bytes that parts make of an original file; undefined where it is too short for them. */
+export function bytesOf(parts: readonly Part[], original: Bytes): Bytes | undefined {
+  const made: Bytes[] = []
+  for (const part of parts) {
+    if (part instanceof Uint8Array) made.push(part)
+    else if (part[0] + part[1] > original.length) return undefined
+    else made.push(original.subarray(part[0], part[0] + part[1]))
+  }
+  return concat(...made)
+}

@@ -1,0 +1,7 @@
+export * from './apply'
+export * from './make'
+export * from './merge'
+export * from './patch'
+export * from './recipe'
+export { printPatch } from './print'
+export { parsePatch } from './read'

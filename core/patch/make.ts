@@ -1,0 +1,60 @@
+import type { AttributeValue, Attributes, EntryPath } from '../edit'
+import { document, type AnyLayout, type Bytes } from '../layout'
+import { delta, partsOf, Runs } from './delta'
+import { fieldsBetween, setFields } from './fields'
+import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice } from './patch'
+
+/** An entry at one moment. */
+export interface Side {
+  readonly entry: EntryPath
+  readonly name: string
+  readonly bytes: Bytes
+  readonly attributes: Attributes
+  readonly layout: AnyLayout | undefined
+}
+
+export type Hash = (bytes: Bytes) => string
+
+/** The original file that new bytes are looked for in; its index is made at the first need. */
+export class Original {
+  private known: Runs | undefined
+
+  constructor(readonly bytes: Bytes) {}
+
+  get runs(): Runs {
+    this.known ??= new Runs(this.bytes)
+    return this.known
+  }
+}
+
+/** What makes one entry of another, without the bytes that the original file has; undefined where nothing differs. */
+export function editedEntry(before: Side, after: Side, original: Original, hash: Hash): EntryEdited | undefined {
+  const fields = before.layout && after.layout ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes)) : []
+  const set = setFields(before.bytes, before.layout, fields, () => false)
+  // Fields that cannot be set one by one (they decide a length) go with the splices, all of them.
+  const kept = set.misses.length === 0 ? fields : []
+  const between = kept.length > 0 ? set.bytes : before.bytes
+  const splices = delta(between, after.bytes).map(({ offset, removed, inserted }): PatchSplice =>
+    ({ offset, size: removed.length, hash: hash(removed), parts: partsOf(inserted, inserted.length > 0 ? original.runs : undefined), made: hash(inserted) }))
+  const attributes = attributesBetween(before.attributes, after.attributes)
+  if (kept.length === 0 && splices.length === 0 && attributes.length === 0) return undefined
+  return { kind: 'edited', entry: before.entry, name: after.name, size: before.bytes.length, hash: hash(before.bytes), fields: kept, splices, attributes }
+}
+
+export function addedEntry({ entry, name, bytes, attributes }: Side, original: Original, hash: Hash): EntryAdded {
+  return { kind: 'added', entry, name, attributes, parts: partsOf(bytes, original.runs), made: hash(bytes) }
+}
+
+export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRemoved => ({ kind: 'removed', entry, name, size: bytes.length, hash: hash(bytes) })
+
+/** Attributes that differ, but for the place in the directory. */
+export function attributesBetween(before: Attributes, after: Attributes): readonly AttributeSet[] {
+  return Object.keys(after).flatMap(name => {
+    const old = before[name]
+    const now = after[name]
+    return name === 'row' || now === undefined || sameAttribute(old, now) ? [] : [{ name, old, new: now }]
+  })
+}
+
+export const sameAttribute = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)

@@ -1,0 +1,164 @@
+import type { AttributeValue, EntryPath } from '../edit'
+import { parentPath, parsePath, StudioError } from '../format'
+import { isStructural } from './apply'
+import { sameAttribute } from './make'
+import type { AttributeSet, EntryEdited, EntryPatch, FieldSet, Patch, PatchSplice } from './patch'
+
+/** Both patches say something else of one thing. */
+export interface Conflict {
+  /** Names the conflict when it is decided: entry and path. */
+  readonly key: string
+  readonly entry: EntryPath
+  /** Node path, `@name`, or '' for the entry as a whole. */
+  readonly path: string
+  readonly a: string
+  readonly b: string
+}
+
+export type Choice = 'a' | 'b'
+
+export interface Merged {
+  readonly patch: Patch
+  /** All that both say otherwise, decided or not. */
+  readonly conflicts: readonly Conflict[]
+  /** Those that `choose` left open; the patch has neither side of them. */
+  readonly open: number
+}
+
+/** Both changes as one: by field where it can be told, by entry where not. Throws StudioError `patch.family`. */
+export function mergePatches(a: Patch, b: Patch, choose: (conflict: Conflict) => Choice | undefined): Merged {
+  if (a.family !== b.family) throw new StudioError('patch.family', { patch: b.family, game: a.family })
+  const merger = new Merger(choose)
+  const renumbered = renumber(a, b)
+  const entries = merger.entries(a.entries, renumbered)
+  const files = new Map([...b.files, ...a.files].map(one => [one.file, one]))
+  const touched = new Set(entries.map(entry => parsePath(entry.entry).file))
+  return {
+    patch: { family: a.family, title: [a.title, b.title].filter(title => title !== '').join(' + '), files: [...files.values()].filter(one => touched.has(one.file)).sort((x, y) => (x.file < y.file ? -1 : 1)), entries },
+    conflicts: merger.conflicts, open: merger.open,
+  }
+}
+
+/** Rows that `b` adds are others than those that `a` adds: they are counted on. */
+function renumber(a: Patch, b: Patch): readonly EntryPatch[] {
+  const used = new Map<EntryPath, number>()
+  for (const { kind, entry } of a.entries) {
+    const parent = parentPath(entry)
+    if (kind === 'added' && parent !== undefined) used.set(parent, Math.max(used.get(parent) ?? 0, Number(parsePath(entry).steps.at(-1)?.slice(1)) + 1))
+  }
+  const moved = (archive: EntryPath, row: string): string => (row.startsWith('+') ? `+${Number(row.slice(1)) + (used.get(archive) ?? 0)}` : row)
+  return b.entries.map((entry): EntryPatch => {
+    const parent = parentPath(entry.entry)
+    if (entry.kind === 'order') return { ...entry, rows: entry.rows.map(row => moved(entry.entry, row)) }
+    return entry.kind === 'added' && parent !== undefined ? { ...entry, entry: `${parent}!#${moved(parent, parsePath(entry.entry).steps.at(-1) ?? '')}` } : entry
+  })
+}
+
+class Merger {
+  readonly conflicts: Conflict[] = []
+  open = 0
+
+  constructor(private readonly choose: (conflict: Conflict) => Choice | undefined) {}
+
+  entries(a: readonly EntryPatch[], b: readonly EntryPatch[]): readonly EntryPatch[] {
+    const keyOf = (entry: EntryPatch): string => `${entry.kind === 'order' ? 'order ' : ''}${entry.entry}`
+    const theirs = new Map(b.map(entry => [keyOf(entry), entry]))
+    const merged: EntryPatch[] = []
+    for (const mine of a) {
+      const other = theirs.get(keyOf(mine))
+      theirs.delete(keyOf(mine))
+      const one = other ? this.entry(mine, other) : mine
+      if (one) merged.push(one)
+    }
+    return this.withoutTwins(a, [...merged, ...theirs.values()])
+  }
+
+  private entry(a: EntryPatch, b: EntryPatch): EntryPatch | undefined {
+    if (JSON.stringify(plain(a)) === JSON.stringify(plain(b))) return a
+    if (a.kind === 'edited' && b.kind === 'edited' && areJoinable(a, b)) return this.edited(a, b)
+    return this.decide(a.entry, '', kindText(a), kindText(b), a, b)
+  }
+
+  private edited(a: EntryEdited, b: EntryEdited): EntryEdited {
+    const fields = this.union<FieldSet>(a.entry, a.fields, b.fields, one => one.path, one => one.new, (x, y) => x.new === y.new)
+    const attributes = this.union<AttributeSet>(a.entry, a.attributes, b.attributes, one => `@${one.name}`, one => said(one.new), (x, y) => sameAttribute(x.new, y.new))
+    const splices = this.union<PatchSplice>(a.entry, a.splices, b.splices, one => `0x${one.offset.toString(16)}`, one => one.made.slice(0, 12), (x, y) => x.made === y.made && x.size === y.size)
+    return { ...a, name: a.name, fields, attributes, splices: [...splices].sort((x, y) => x.offset - y.offset) }
+  }
+
+  private union<T>(entry: EntryPath, a: readonly T[], b: readonly T[], path: (one: T) => string, value: (one: T) => string, same: (x: T, y: T) => boolean): readonly T[] {
+    const theirs = new Map(b.map(one => [path(one), one]))
+    const mine = a.flatMap((one): readonly T[] => {
+      const other = theirs.get(path(one))
+      theirs.delete(path(one))
+      if (!other || same(one, other)) return [one]
+      const taken = this.decide(entry, path(one), value(one), value(other), one, other)
+      return taken === undefined ? [] : [taken]
+    })
+    return [...mine, ...theirs.values()]
+  }
+
+  private decide<T>(entry: EntryPath, path: string, a: string, b: string, mine: T, other: T): T | undefined {
+    const conflict: Conflict = { key: `${entry} ${path}`, entry, path, a, b }
+    this.conflicts.push(conflict)
+    const choice = this.choose(conflict)
+    if (choice === undefined) this.open++
+    return choice === 'a' ? mine : choice === 'b' ? other : undefined
+  }
+
+  /** Two rows of one name added to one archive: the same one once, others are for the user to decide. */
+  private withoutTwins(a: readonly EntryPatch[], merged: readonly EntryPatch[]): readonly EntryPatch[] {
+    const known = new Map(a.flatMap(one => (one.kind === 'added' && parentPath(one.entry) !== undefined ? [[`${parentPath(one.entry) ?? ''} ${one.name}`, one] as const] : [])))
+    const dropped = new Set<EntryPatch>()
+    for (const one of merged) {
+      const twin = one.kind === 'added' ? known.get(`${parentPath(one.entry) ?? ''} ${one.name}`) : undefined
+      if (one.kind !== 'added' || !twin || twin === one) continue
+      const choice = twin.made === one.made ? twin : this.decide(one.entry, '', twin.made.slice(0, 12), one.made.slice(0, 12), twin, one)
+      if (choice !== one) dropped.add(one)
+      if (choice !== twin) dropped.add(twin)
+    }
+    return merged.filter(one => !dropped.has(one))
+  }
+}
+
+/** Both can be in one entry: neither changes what the other goes by. */
+function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
+  if (!isStructural(a) && !isStructural(b)) return true
+  if (a.hash !== b.hash) return false
+  const grows = ({ splices }: EntryEdited): boolean => splices.some(one => one.size !== one.parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : part[1]), 0))
+  if (grows(a) && grows(b)) return false
+  const ranges = (one: EntryEdited): readonly (readonly [number, number])[] => one.splices.map(splice => [splice.offset, splice.offset + splice.size])
+  const fields = (one: EntryEdited): readonly (readonly [number, number])[] => one.fields.map(field => [field.offset, field.offset + field.size])
+  const isSame = JSON.stringify(a.splices.map(splice => splice.made)) === JSON.stringify(b.splices.map(splice => splice.made))
+  return (isSame || !meet(ranges(a), ranges(b))) && !meet(ranges(a), fields(b)) && !meet(fields(a), ranges(b))
+}
+
+/** Whether any range of one list overlaps one of the other; a range of no bytes meets what it stands in. */
+function meet(a: readonly (readonly [number, number])[], b: readonly (readonly [number, number])[]): boolean {
+  const sorted = [...b].sort((x, y) => x[0] - y[0])
+  return a.some(([start, end]) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle]?.[1] ?? 0) <= start && (sorted[middle]?.[0] ?? 0) < start) low = middle + 1
+      else high = middle
+    }
+    const next = sorted[low]
+    return next !== undefined && (next[0] < end || next[0] === start)
+  })
+}
+
+/** What counts of an entry's patch, bytes as lists. */
+const plain = (patch: EntryPatch): unknown => {
+  if (patch.kind === 'edited') return [patch.kind, patch.fields.map(one => [one.path, one.new]), patch.attributes.map(one => [one.name, one.new]), patch.splices.map(one => [one.offset, one.size, one.made])]
+  if (patch.kind === 'added') return [patch.kind, patch.attributes, patch.made]
+  return patch.kind === 'removed' ? [patch.kind] : [patch.kind, patch.rows]
+}
+
+const said = (value: AttributeValue): string => JSON.stringify(value)
+
+function kindText(patch: EntryPatch): string {
+  if (patch.kind === 'edited') return `${patch.kind} ${patch.fields.length + patch.splices.length + patch.attributes.length}`
+  return patch.kind === 'added' ? `${patch.kind} ${patch.made.slice(0, 12)}` : patch.kind === 'order' ? patch.rows.join(' ') : patch.kind
+}

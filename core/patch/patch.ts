@@ -1,0 +1,85 @@
+import type { AttributeValue, Attributes, EntryPath } from '../edit'
+import type { Bytes } from '../layout'
+
+/** A run of new bytes, or `[offset, size]` of bytes that the reader's own original file has: those are never carried along. */
+export type Part = Bytes | readonly [offset: number, size: number]
+
+/** One field, its values as JSON text. `old` is undefined where it does not matter what stood there. */
+export interface FieldSet {
+  readonly path: string
+  /** In the entry's original payload. */
+  readonly offset: number
+  readonly size: number
+  readonly old: string | undefined
+  readonly new: string
+}
+
+/** `size` bytes at `offset` give way to the parts. They are known by their hash only; so is what the parts make. */
+export interface PatchSplice {
+  readonly offset: number
+  readonly size: number
+  readonly hash: string
+  readonly parts: readonly Part[]
+  readonly made: string
+}
+
+export interface AttributeSet {
+  readonly name: string
+  readonly old: AttributeValue | undefined
+  readonly new: AttributeValue
+}
+
+/** What is done to an entry that stays: first its fields, then the splices on what these made. */
+export interface EntryEdited {
+  readonly kind: 'edited'
+  readonly entry: EntryPath
+  readonly name: string
+  /** Of the payload before; the hash is '' where any will do. */
+  readonly size: number
+  readonly hash: string
+  readonly fields: readonly FieldSet[]
+  readonly splices: readonly PatchSplice[]
+  readonly attributes: readonly AttributeSet[]
+  /** Place in the directory, where it is to move to one. */
+  readonly row?: number
+}
+
+export interface EntryAdded {
+  readonly kind: 'added'
+  /** Numbers of added rows (`#+0`) hold within the patch only. */
+  readonly entry: EntryPath
+  readonly name: string
+  /** With `row`, where it goes in the directory. */
+  readonly attributes: Attributes
+  readonly parts: readonly Part[]
+  readonly made: string
+}
+
+export interface EntryRemoved {
+  readonly kind: 'removed'
+  readonly entry: EntryPath
+  readonly name: string
+  readonly size: number
+  /** '' where any content will do. */
+  readonly hash: string
+}
+
+/** How the rows of an archive stand, where that does not follow from what is added and removed. */
+export interface RowOrder {
+  readonly kind: 'order'
+  readonly entry: EntryPath
+  readonly name: string
+  readonly rows: readonly string[]
+}
+
+export type EntryPatch = EntryEdited | EntryAdded | EntryRemoved | RowOrder
+
+/** A change to an install as data that can be shared: new bytes, names of fields and hashes, no original bytes beyond the changed fields. */
+export interface Patch {
+  /** Family id of the game that it is for. */
+  readonly family: string
+  readonly title: string
+  /** Files that are changed, with the SHA-256 of the originals; null: the file is new. */
+  readonly files: readonly { readonly file: string; readonly hash: string | null }[]
+  readonly entries: readonly EntryPatch[]
+}
