@@ -34,7 +34,7 @@ export class Draft {
 
   view(path: EntryPath): View | undefined {
     const { file, steps } = parsePath(path)
-    for (let depth = 0; depth < steps.length; depth++) this.own.delete(printPath({ file, steps: steps.slice(0, depth) }))
+    for (let depth = 0; depth < steps.length; depth++) this.settleOwn(printPath({ file, steps: steps.slice(0, depth) }))
     if (!this.roots.has(file)) this.roots.set(file, fileView(this.states, this.formats, file, this.sources.get(file)))
     return descend(this.roots.get(file), steps)
   }
@@ -78,7 +78,7 @@ export class Draft {
   }
 
   private remove(edit: Edit): void {
-    const view = this.need(edit.entry)
+    const view = this.settled(edit.entry)
     this.guardAttributes(view, edit)
     if (apply(view.base, edit.splices).length > 0) throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
     if (view.container) {
@@ -90,10 +90,9 @@ export class Draft {
 
   private change(edit: Edit): void {
     if (this.isReplay && !edit.attributes && edit.splices.every(keepsLength)) return this.changeInPlace(edit)
-    const view = this.need(edit.entry)
+    const view = this.settled(edit.entry)
     this.guardAttributes(view, edit)
     const bytes = edit.splices.length > 0 ? apply(view.base, edit.splices) : view.base
-    this.own.delete(edit.entry)
     const after = edit.attributes?.after
     const id = parsePath(edit.entry).steps.at(-1) ?? ''
     const place = rowOf(after)
@@ -109,7 +108,7 @@ export class Draft {
   private changeInPlace(edit: Edit): void {
     let buffer = this.own.get(edit.entry)
     if (!buffer) {
-      buffer = this.need(edit.entry).base.slice()
+      buffer = this.settled(edit.entry).base.slice()
       applyInPlace(buffer, edit.splices)
       this.settle(edit.entry, { ...this.states.get(edit.entry), bytes: buffer })
       this.own.set(edit.entry, buffer)
@@ -118,12 +117,22 @@ export class Draft {
 
   /** After a replay: what came back to the pristine bytes is no change. */
   finish(): States {
-    for (const path of this.own.keys()) {
-      const view = this.view(path)
-      if (view) this.settle(path, normal({ bytes: view.base, attributes: withoutRow(view.attributes) }, this.pristineBytes(view), this.pristineAttributes(view)))
-    }
-    this.own.clear()
+    for (const path of [...this.own.keys()]) this.settleOwn(path)
     return this.states
+  }
+
+  /** The entry with no buffer left in it or below: a state that is written into is told by what holds it now, not later. */
+  private settled(entry: EntryPath): View {
+    if (this.own.size > 0 && this.need(entry).archive) {
+      for (const path of [...this.own.keys()]) if (path.startsWith(`${entry}!`)) this.settleOwn(path)
+    }
+    this.settleOwn(entry)
+    return this.need(entry)
+  }
+
+  private settleOwn(path: EntryPath): void {
+    const view = this.own.delete(path) && this.view(path)
+    if (view) this.settle(path, normal({ bytes: view.base, attributes: withoutRow(view.attributes) }, this.pristineBytes(view), this.pristineAttributes(view)))
   }
 
   private pristineBytes(view: View): Bytes | undefined {

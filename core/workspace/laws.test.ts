@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addEntry, concat, removeEntry, setAttributes } from '../edit'
 import { files, MAP, NESTED, openBench, poke, present, setByte, transaction, type Bench } from './studio.fixture'
 import type { Studio } from './studio'
+import { tinyArchive, tinyPoints } from './tiny-family.fixture'
 
 const RAW = `${MAP}!#2`
 const ENTRIES = [RAW, `${MAP}!#0`, `${NESTED}!#0`, `${NESTED}!#1`, 'readme.txt', `${MAP}!gap#0`]
@@ -123,6 +124,26 @@ describe('the journal', () => {
       expect((await studio.api.info())?.notices).toHaveLength(ends.includes(size) ? 0 : 1)
       expect(bench.store().snapshot()['journal.ndjson']?.length).toBe(ends[whole - 1])
     }
+  })
+
+  it('read anew gives what was seen: an entry edited, then its archive put in place of another', async () => {
+    const bench = await openBench()
+    await poke(bench.studio, `${NESTED}!#1`, 0, 8)
+    const nested = await bench.studio.api.read(NESTED)
+    const other = tinyArchive([{ name: 'in', type: 1, bytes: tinyPoints([3]) }, { name: 'other', bytes: Uint8Array.of(1, 2) }])
+    await bench.studio.api.commit(transaction({ entry: NESTED, base: nested.revision, splices: [{ offset: 0, removed: nested.bytes, inserted: other }] }))
+    expect(await present(bench.studio, `${NESTED}!#1`)).toEqual(Uint8Array.of(1, 2))
+    expect(await seen(await bench.again())).toEqual(await seen(bench.studio))
+    expect(await present(await bench.again(), `${NESTED}!#1`)).toEqual(Uint8Array.of(1, 2))
+  })
+
+  it('read anew gives what was seen: an entry edited, removed, brought back and edited', async () => {
+    const bench = await openBench()
+    await poke(bench.studio, RAW, 0, 10)
+    await bench.studio.api.commit(transaction(removeEntry(await bench.studio.api.read(RAW))))
+    await bench.studio.api.revert(RAW)
+    await poke(bench.studio, RAW, 1, 11)
+    expect(await present(await bench.again(), RAW)).toEqual(Uint8Array.of(1, 11, 3))
   })
 
   it('survives garbage: what follows it is moved aside, not lost', async () => {
