@@ -126,7 +126,7 @@ function rowItem(row: View, changed: readonly EntryPath[], unpacked: readonly En
     kind: isArchive ? 'archive' : 'entry',
     name: row.name,
     ...(row.format && { format: row.format.id }),
-    size: row.base.length,
+    size: row.payload().length,
     attributes: row.attributes,
     hasChildren: isArchive,
     state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
