@@ -76,6 +76,16 @@ describe('names of a workspace', () => {
     await bench.studio.api.importNames(other, { win: 'theirs', dryRun: false })
     expect((await (await bench.again()).api.dictionary()).values).toEqual({ 'areal.class_id': { 7: 'bridge', 12: 'shallow' } })
   })
+  it('given by another process are told as soon as anything is looked at', async () => {
+    const bench = await openBench()
+    const other = await bench.again()
+    const heard: unknown[] = []
+    other.listen('dictionary', dictionary => heard.push(dictionary))
+    const named = await bench.studio.api.setNames([ford])
+    await other.api.history()
+    await other.api.history()
+    expect(heard).toEqual([named])
+  })
   it('are refused, and left as they are, where their file is damaged', async () => {
     const bench = await openBench()
     await bench.store().write('dictionary.json', fromText('{"version":1,'))

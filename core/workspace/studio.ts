@@ -5,7 +5,7 @@ import type { ByteMark } from './byte-marks'
 import { changesOf } from './changes'
 import { Checker } from './check'
 import { Deployer } from './deploy'
-import { mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary, type Dictionary } from './dictionary'
+import { DICTIONARY_FILE, mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary, type Dictionary } from './dictionary'
 import { extract } from './extract'
 import { startFind } from './find'
 import type { Host } from './host'
@@ -67,8 +67,20 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
   /** What only looks first reads what other processes appended, unless something that writes is at work and does so itself. */
   const inStep = async (): Promise<Parts> => {
     const parts = part()
-    if (waiting === 0) await inTurn(() => parts.session.workspace.sync())
+    if (waiting === 0) await inTurn(async () => {
+      await parts.session.workspace.sync()
+      await tellNames(parts.session.workspace)
+    })
     return parts
+  }
+  /** The file of names as it was when windows were told of it: another process may write it too. */
+  let toldNames = ''
+  const tellNames = async ({ parts: { store } }: Workspace): Promise<void> => {
+    const stat = await store.stat(DICTIONARY_FILE)
+    const now = stat ? `${store.root} ${stat.size} ${stat.modified}` : ''
+    if (now === toldNames) return
+    toldNames = now
+    await readDictionary(store).then(names => emit('dictionary', names), () => undefined) // a damaged file is refused to who asks for it
   }
   const announced = <T>(run: () => Promise<T>): Promise<T> => inTurn(async () => {
     try {

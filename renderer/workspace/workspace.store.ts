@@ -74,6 +74,7 @@ export const useWorkspace = defineStore('workspace', () => {
       gestures: createGestures(keys),
       recovered: () => way?.ready() ?? Promise.resolve(),
     })
+    keys.addEventListener('focus', () => { if (info.value) void refreshSoon() }) // another program, the command line, may have been at work
     port.listen('commit', receive)
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
     port.listen('proof', takeProofs)
@@ -134,9 +135,10 @@ export const useWorkspace = defineStore('workspace', () => {
 
   /** Opens an install; a refusal becomes a notification and answers false. */
   async function open(folder: string, workspace?: string): Promise<boolean> {
+    const before = info.value?.workspace
     const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
     if (!next) return false
-    await opened(next)
+    if (before === next.workspace || info.value?.workspace !== next.workspace) await opened(next) // else its event came before the answer
     return true
   }
 
@@ -151,7 +153,7 @@ export const useWorkspace = defineStore('workspace', () => {
   /** Shows what the studio has open already: a reloaded page, a second window, `npm start`. */
   async function resume(): Promise<void> {
     const present = await attempt(() => studio().info())
-    if (present) await opened(present)
+    if (present && info.value?.workspace !== present.workspace) await opened(present)
   }
 
   /** Runs anything that may be refused; a refusal is shown and answers undefined. */
