@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureDecode } from './bench/decode'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
+import { measureHistory } from './bench/history'
 import { benchInstall, type BenchInstall } from './bench/install'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
@@ -9,7 +10,7 @@ import { measureQuery } from './bench/query'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
-  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, window: measureWindow,
+  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

@@ -7,6 +7,7 @@ export const LIMITS: Readonly<Record<string, number>> = {
   open_vs_read: 3,
   edit_ms_p95: 16,
   bulk_1050_ms: 50,
+  undo_bulk_ms: 300,
   pack_vs_copy: 3,
   memory_vs_bytes: 3,
 }
