@@ -3,7 +3,7 @@ import { StudioError, parentPath } from '@areal-studio/core/format'
 import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
 import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
 import { readFile, writeFile } from 'node:fs/promises'
-import { documentOf, nodeAt } from './cli-read'
+import { canOpen, documentOf, nodeAt } from './cli-read'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
 import { fileError } from './file-errors'
@@ -23,7 +23,7 @@ export const setVerb = (install: string, entry: string, words: readonly string[]
   const image = await api.read(entry)
   const opened = documentOf(image)
   if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
-  if (!opened.isWhole || !image.isEditable) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
+  if (!opened.isWhole || !image.isEditable || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
   const wanted = words.map(assignmentOf)
   const { edits, changed } = assigned(image, opened, wanted)
   if (changed.length === 0) return nothing(run)

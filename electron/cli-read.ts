@@ -28,9 +28,11 @@ export const whereVerb = (install: string): Verb => async run => {
 
 export const listVerb = (install: string, entry: string | undefined): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
-  const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry)
+  const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))
   run.answer(items, () => items.map(item => listed(run, item)))
-  return entry !== undefined && items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
+  const [only] = items
+  if (entry === undefined) return only && items.length === 1 ? damage(run, api, only.path) : 0
+  return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
 }
 
 /** Errors of an archive itself: what could be opened is listed, the rest is said here. */
@@ -42,7 +44,7 @@ async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode
 }
 
 function listed(run: Run, item: TreeItem): string {
-  const parts = [item.path, run.say('cli.bytes', { n: item.size })]
+  const parts = [item.path, item.kind === 'folder' ? '' : run.say('cli.bytes', { n: item.size })]
   if (item.path.includes('!')) parts.push(item.name, attributesLine(item.attributes))
   if (item.format !== undefined) parts.push(item.format)
   if (item.state !== 'pristine') parts.push(run.say(`cli.item.${item.state}`))
@@ -67,11 +69,22 @@ export const getVerb = (install: string, entry: string, node: string | undefined
   return whole(run, image, opened)
 }
 
-/** Exit code of what was printed of an entry: 1, and a word on stderr, where it is damaged. */
+/** Exit code of what was printed of an entry: 1, and a word on stderr, where it is damaged: an archive also where its rows cannot be read. */
 function whole(run: Run, image: EntryImage, opened: Document | undefined): ExitCode {
-  if (opened?.isWhole !== false) return 0
+  if (opened?.isWhole !== false && canOpen(image)) return 0
   run.io.err(run.say('cli.damaged', { entry: image.entry }))
   return 1
+}
+
+/** False of what should be an archive and cannot be opened as one. */
+export function canOpen({ format, bytes }: EntryImage): boolean {
+  try {
+    formats().find(known => known.id === format)?.archive?.open(bytes)
+    return true
+  } catch (error) {
+    if (error instanceof StudioError) return false
+    throw error
+  }
 }
 
 /** The bytes of an entry under its format's declaration; undefined where it has none. */

@@ -143,6 +143,19 @@ describe('areal: looking', () => {
 })
 
 describe('areal: a damaged file', () => {
+  it('that cannot be opened as an archive ends every look at it with 1', async () => {
+    const cut = join(install, 'cut.map')
+    writeFileSync(cut, readFileSync(join(install, MAP)).subarray(0, 300))
+    const list = await areal(['list', cut])
+    expect(list).toMatchObject({ code: 1, err: expect.stringContaining('nres.header-size') as string })
+    expect(list.out).toContain('cut.map\t300 bytes')
+    expect(await areal(['get', cut, 'cut.map', 'entry_count'])).toMatchObject({ code: 1, out: '1\n', err: expect.stringContaining('damaged') as string })
+    expect(await areal(['json', cut, 'cut.map'])).toMatchObject({ code: 1 })
+    expect((await areal(['set', cut, 'cut.map', 'version=1'])).err).toMatch(/^error edit\.not-editable/)
+    expect((await areal(['list', install])).code).toBe(0)
+    expect((await areal(['list', install, 'data/'])).out).toMatch(/^DATA\/MAPS\n/)
+  })
+
   it('shows what could be opened, ends with 1 and is not edited by fields', async () => {
     const path = join(install, MAP)
     const bytes = readFileSync(path)
