@@ -161,12 +161,30 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async remove(path: string): Promise<void> {
+  async claim(path: string, bytes: Bytes): Promise<boolean> {
+    const absolute = this.place(path)
+    try {
+      using(absolute, 'wx', file => {
+        try {
+          writeNow(file, bytes)
+        } catch (error) {
+          removeLeftover(absolute)
+          throw error
+        }
+      })
+      return true
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') return false
+      throw fileError(error, path, 'write')
+    }
+  }
+
+  async remove(path: string, { isLasting = true }: { readonly isLasting?: boolean } = {}): Promise<void> {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) return
     try {
       unlinkSync(absolute)
-      flushFolder(dirname(absolute))
+      if (isLasting) flushFolder(dirname(absolute))
     } catch (error) {
       throw fileError(error, path, 'replace')
     } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { StudioError, type FileSystem } from '@areal-studio/core/format'
 import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
@@ -23,9 +24,22 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     move,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
     now: () => Date.now(),
+    process: { machine: hostname(), pid: process.pid },
+    isAlive,
+    rest: milliseconds => new Promise(done => setTimeout(done, milliseconds)),
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
     run,
+  }
+}
+
+/** A process that may not be signalled lives all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
   }
 }
 

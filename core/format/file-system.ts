@@ -33,8 +33,10 @@ export interface FileSystem extends ReadOnlyFileSystem {
   /** Appends and flushes to disk before it answers. `flush: false`: on disk with the next append at the latest, never out of order. */
   append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<void>
   truncate(path: string, size: number): Promise<void>
-  /** Nothing happens where it is absent. Empty parent folders stay. */
-  remove(path: string): Promise<void>
+  /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. */
+  remove(path: string, options?: { readonly isLasting?: boolean }): Promise<void>
+  /** Makes a small file that is not there yet, without flush; false where it is. Of several that try one succeeds. */
+  claim(path: string, bytes: Bytes): Promise<boolean>
   /** Removes the temp files that a program left which died while it wrote, from these folders ('' = the root); from all without. */
   sweep(folders?: readonly string[]): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Bytes } from '../layout'
 import type { FileStat, FileSystem, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
-export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'settle' | 'append' | 'truncate' | 'remove'
+export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'settle' | 'claim' | 'append' | 'truncate' | 'remove'
 
 export interface MemoryFilesOptions {
   readonly root?: string
@@ -89,6 +89,13 @@ export class MemoryFiles implements FileSystem {
   async remove(path: string): Promise<void> {
     this.before('remove', path)
     this.kept.delete(keyOf(path))
+  }
+
+  async claim(path: string, bytes: Bytes): Promise<boolean> {
+    this.before('claim', path)
+    if (this.kept.has(keyOf(path))) return false
+    this.put(path, bytes)
+    return true
   }
 
   async sweep(): Promise<void> {

@@ -18,6 +18,12 @@ export interface LaunchCommand {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** Which process this is: of a computer, by its name there, the one with this number. */
+export interface ProcessName {
+  readonly machine: string
+  readonly pid: number
+}
+
 /** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
 export interface Host {
   /** Absolute path of the user's data folder. */
@@ -37,6 +43,11 @@ export interface Host {
   hash(bytes: Bytes): string
   /** Milliseconds since 1970. */
   now(): number
+  readonly process: ProcessName
+  /** Whether a process of this computer still runs. */
+  isAlive(pid: number): boolean
+  /** Waits, in milliseconds. */
+  rest(milliseconds: number): Promise<void>
   /** Lets other work of the process run: awaited between the files of a long job. */
   pause(): Promise<void>
   /** Threads that search the files of an install; undefined where the host has none. */

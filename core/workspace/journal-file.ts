@@ -3,8 +3,6 @@ import { StudioError, type FileSystem } from '../format'
 import type { Bytes } from '../layout'
 
 export const JOURNAL = 'journal.ndjson'
-/** A half line may be one that another process is writing just now: looked at again so often before it is cut off. */
-const PATIENCE = 5
 
 /** A commit and where it stands in the file. */
 export interface Line {
@@ -24,7 +22,7 @@ export interface JournalNews {
 export class JournalFile {
   private size = 0
 
-  constructor(private readonly store: FileSystem, private readonly pause: () => Promise<void>) {}
+  constructor(private readonly store: FileSystem, private readonly isLocked: () => boolean) {}
 
   /** Commits appended since the last call, by whomever. */
   async news(): Promise<JournalNews> {
@@ -34,21 +32,19 @@ export class JournalFile {
       this.size = 0
       return { lines: [], isReset: true }
     }
-    for (let look = 0; ; look++) {
-      const bytes = await this.tail()
-      const { commits, places, validSize } = readJournal(bytes)
-      const start = this.size
-      const placed = (i: number): Place => ({ offset: start + (places[i]?.offset ?? 0), size: places[i]?.size ?? 0 })
-      const lines = commits.map((commit, i): Line => ({ commit, place: placed(i) }))
-      if (validSize === bytes.length || look === PATIENCE) return { lines, ...(await this.accept(bytes, validSize)) }
-      await this.pause()
-    }
+    const bytes = await this.tail()
+    const { commits, places, validSize } = readJournal(bytes)
+    const start = this.size
+    const placed = (i: number): Place => ({ offset: start + (places[i]?.offset ?? 0), size: places[i]?.size ?? 0 })
+    const lines = commits.map((commit, i): Line => ({ commit, place: placed(i) }))
+    return { lines, ...(await this.accept(bytes, validSize)) }
   }
 
+  /** Half a line may be one that another process is writing just now: only who holds the lock knows that it is torn, and cuts it off. */
   private async accept(bytes: Bytes, validSize: number): Promise<{ cut?: { size: number; keptAs: string } }> {
     const start = this.size
     this.size += validSize
-    if (validSize === bytes.length) return {}
+    if (validSize === bytes.length || !this.isLocked()) return {}
     const keptAs = `journal-damaged-${start + validSize}.txt`
     await this.store.write(keptAs, bytes.subarray(validSize))
     await this.store.truncate(JOURNAL, this.size)

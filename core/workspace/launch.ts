@@ -73,7 +73,7 @@ export async function launch(session: Session, target: () => Promise<FileSystem>
     const ended = await run(session, { command, arguments: words, folder: profile.folder === '' ? root : at(profile.folder), environment: profile.environment })
     return { command: [command, ...words], ...ended, logs: await writtenLogs(session, logs), notices }
   } finally {
-    if (options.map !== undefined) await takeRunOverlay(session.workspace, target)
+    if (options.map !== undefined) await session.workspace.parts.lock.hold('launch', () => takeRunOverlay(session.workspace, target))
   }
 }
 
@@ -81,7 +81,7 @@ async function prepareMap(session: Session, target: () => Promise<FileSystem>, m
   const overlay = await session.family?.startInMap?.(session.reader('present'), map)
   if (!overlay) throw new StudioError('launch.no-map-start', { map })
   try {
-    await putRunOverlay(session.workspace, await target(), overlay)
+    await session.workspace.parts.lock.hold('launch', async () => putRunOverlay(session.workspace, await target(), overlay))
   } catch (error) {
     await takeRunOverlay(session.workspace, target)
     throw error

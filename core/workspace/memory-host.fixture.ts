@@ -7,11 +7,14 @@ export interface MemoryHostOptions {
   /** Folders by absolute path; others are made when the studio asks for them. */
   readonly folders: Map<string, MemoryFiles>
   /** The game: what it does and how it ends. */
+  /** Number of this process, and those that live beside it. */
+  readonly pid?: number
+  readonly living?: readonly number[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
-export function memoryHost({ hash, folders, run }: MemoryHostOptions): Host {
+export function memoryHost({ hash, folders, run, pid = 1, living = [] }: MemoryHostOptions): Host {
   let ticks = 1_000_000
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
   const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
@@ -28,6 +31,9 @@ export function memoryHost({ hash, folders, run }: MemoryHostOptions): Host {
     isInside,
     hash,
     now: () => (ticks += 1000),
+    process: { machine: 'memory', pid },
+    isAlive: other => other === pid || living.includes(other),
+    rest: () => Promise.resolve(),
     pause: () => Promise.resolve(),
     join: (folder, relative) => `${folder}/${relative}`,
     resolve: async path => {

@@ -5,6 +5,7 @@ import type { Host, ResolvedPath } from './host'
 import { Install } from './install'
 import { JournalFile } from './journal-file'
 import { activeFolder, workspaceName } from './mods'
+import { WorkspaceLock } from './lock'
 import { PristineHashes } from './pristine-hashes'
 import { fromText, toText } from './text-bytes'
 import { HEAD_SIZE } from './view'
@@ -44,10 +45,12 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   await obeyDeployment(host, install, store, folder, notices)
   const hashes = new PristineHashes(store)
   await hashes.load()
-  const journal = new JournalFile(store, () => host.pause())
-  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, hashes, family, formats, isReadOnly, historyBudget })
+  const lock = new WorkspaceLock(store, host)
+  const journal = new JournalFile(store, () => lock.isHeld)
+  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, lock, hashes, family, formats, isReadOnly, historyBudget })
   workspace.notices.push(...notices)
-  await workspace.load()
+  const load = (): Promise<void> => workspace.load()
+  if (isReadOnly || !(await lock.holdIfFree('open', load))) await load()
   await workspace.noticeOutside()
   await noticeOverlay(workspace, false)
   return workspace

@@ -2,6 +2,7 @@ import { StudioError, type FileSystem, type RunOverlay } from '../format'
 import type { Bytes } from '../layout'
 import { backupPath, isRecord, parseJson, readBackup } from './deployed'
 import { fromText, toText } from './text-bytes'
+import type { Host } from './host'
 import type { Workspace } from './workspace'
 
 const RUN = 'run.json'
@@ -24,19 +25,24 @@ export async function putRunOverlay(workspace: Workspace, target: FileSystem, ov
     if (before && hash !== undefined && !(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), before)
     files.push({ path: file, before: hash ?? null, run: host.hash(bytes) })
   }
-  await store.write(RUN, fromText(`${JSON.stringify({ files }, null, 2)}\n`))
+  await store.write(RUN, fromText(`${JSON.stringify({ by: host.process, files }, null, 2)}\n`))
   for (const [i, { path }] of files.entries()) {
     await target.write(path, overlay.files[i]?.bytes ?? new Uint8Array(0))
     install.forgetFile(path)
   }
 }
 
-/** Puts back what stood before the run. What the game itself wrote there meanwhile is kept by its hash. Answers the files. */
-export async function takeRunOverlay(workspace: Workspace, writable: () => Promise<FileSystem>): Promise<readonly string[]> {
+/**
+ * Puts back what stood before the run. What the game itself wrote there meanwhile is kept by its hash. Answers the files.
+ * `isOurs: false`: only what a process left that has died; the run of one that lives goes on.
+ */
+export async function takeRunOverlay(workspace: Workspace, writable: () => Promise<FileSystem>, { isOurs = true } = {}): Promise<readonly string[]> {
   const { install, store, host } = workspace.parts
   if (!(await store.stat(RUN))) return []
+  const json = parseJson(toText(await store.read(RUN)))
+  if (!isOurs && isOfLiving(json, host)) return []
   const target = await writable()
-  const files = readRun(parseJson(toText(await store.read(RUN))))
+  const files = readRun(json)
   const back: string[] = []
   for (const { path, before, run } of files) {
     const present = await install.present(path)
@@ -50,6 +56,11 @@ export async function takeRunOverlay(workspace: Workspace, writable: () => Promi
   }
   await store.remove(RUN)
   return back
+}
+
+function isOfLiving(json: unknown, host: Host): boolean {
+  const by = isRecord(json) ? json['by'] : undefined
+  return isRecord(by) && by['machine'] === host.process.machine && typeof by['pid'] === 'number' && host.isAlive(by['pid'])
 }
 
 function readRun(json: unknown): readonly RunFile[] {

@@ -10,6 +10,7 @@ import { extract } from './extract'
 import { startFind } from './find'
 import type { Host } from './host'
 import { incoming } from './incoming'
+import { readPiece } from './large-file'
 import { launch, launchProfile, storeProfile } from './launch'
 import { MarkBook } from './mark-book'
 import { openWorkspace } from './open'
@@ -89,6 +90,8 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
       open?.session.announce()
     }
   })
+  /** What writes more than one file keeps other processes from the workspace as long. */
+  const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> => announced(() => session().workspace.parts.lock.hold(doing, run))
   const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
 
   const keepNames = async (dictionary: Dictionary): Promise<Dictionary> => {
@@ -177,14 +180,14 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
     marks: async () => (await inStep()).marks.list(),
     setMark: mark => marking(book => book.set(mark)),
     removeMarks: ids => marking(book => book.remove(ids)),
-    pack: () => announced(async () => {
+    pack: () => locked('pack', async () => {
       const report = await pack(session())
       await part().deployer.refreshState()
       return report
     }),
     plan: () => announced(() => part().deployer.plan()),
-    deploy: options => announced(() => part().deployer.deploy(options)),
-    restore: options => announced(() => part().deployer.restore(options)),
+    deploy: options => locked('deploy', () => part().deployer.deploy(options)),
+    restore: options => locked('restore', () => part().deployer.restore(options)),
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),
@@ -214,17 +217,17 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Pa
   const checker = new Checker(session)
   const { root, only } = workspace.parts
   const writable = (): Promise<FileSystem> => host.folder(root, only === undefined ? {} : { only })
-  const back = await takeRunOverlay(workspace, writable)
-  if (back.length > 0) workspace.notices.push({ code: 'notice.run-recovered', params: { n: back.length } })
   const deployer = new Deployer(session, checker, writable)
   await deployer.load()
-  await recovered(deployer)
+  if (!workspace.parts.isReadOnly) await workspace.parts.lock.holdIfFree('recover', () => recovered(workspace, deployer, writable))
   return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }
 
 /** What cannot be settled now is told by a notice and tried again by the next deploy or restore; looking goes on. */
-async function recovered(deployer: Deployer): Promise<void> {
+async function recovered(workspace: Workspace, deployer: Deployer, writable: () => Promise<FileSystem>): Promise<void> {
   try {
+    const back = await takeRunOverlay(workspace, writable, { isOurs: false })
+    if (back.length > 0) workspace.notices.push({ code: 'notice.run-recovered', params: { n: back.length } })
     await deployer.recover()
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
@@ -235,6 +238,8 @@ async function readEntry(
   workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
 ): Promise<EntryImage> {
   const path = workspace.canonical(entry)
+  const piece = await readPiece(workspace, path, options)
+  if (piece) return piece
   let revision: number
   let view: View
   do { // a commit may come in while the file is being read: image and revision must be of one moment

@@ -9,6 +9,7 @@ import { Draft } from './draft'
 import type { Host } from './host'
 import type { Install } from './install'
 import type { JournalFile, Line } from './journal-file'
+import type { WorkspaceLock } from './lock'
 import { hashOnce } from './marks'
 import type { PristineHashes } from './pristine-hashes'
 import { replay } from './replay'
@@ -25,6 +26,7 @@ export interface WorkspaceParts {
   readonly install: Install
   readonly store: FileSystem
   readonly journal: JournalFile
+  readonly lock: WorkspaceLock
   readonly hashes: PristineHashes
   readonly family: Family | undefined
   readonly formats: readonly Format[]
@@ -289,6 +291,12 @@ export class Workspace {
     act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step?: Revision,
   ): Promise<Change | null> {
     if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
+    return this.parts.lock.hold('edit', () => this.changeLocked(act, make, step))
+  }
+
+  private async changeLocked(
+    act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step: Revision | undefined,
+  ): Promise<Change | null> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await this.sync()
       const transaction = await make()
