@@ -34,6 +34,19 @@ export function nodeAt(document: Document, offset: number): Node {
   return node
 }
 
+/**
+ * A leaf as another image of the same length has it, without a walk over that image; undefined where another value in
+ * its place could change a length. Where all leaves that differ have a twin, both images have the same shape.
+ */
+export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
+  if (!(leaf instanceof TreeNode) || !isPlain(leaf)) return undefined
+  return new TreeNode(sourceOf(bytes), leaf.layout, leaf.name, leaf.offset, leaf.parent, leaf.count).settle({ size: leaf.size, isWhole: true })
+}
+
+/** It tells no length, neither as a count nor by its end. */
+const isPlain = (leaf: Node): boolean =>
+  leaf.role !== 'derived' && leaf.isWhole && leaf.kind !== 'gap' && leaf.layout.fixedSize === leaf.size && leaf.childCount === 0
+
 class LaidDocument implements Document {
   readonly root: TreeNode
   readonly isWhole: boolean

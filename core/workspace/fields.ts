@@ -1,5 +1,5 @@
 import { difference, sameBytes } from '../edit'
-import { document, locate, nodeAt, type AnyLayout, type Document, type Node, type Value } from '../layout'
+import { document, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../layout'
 import type { Bytes } from '../layout'
 import type { FieldChange } from './api'
 
@@ -33,14 +33,15 @@ class Collector {
 
 /** What differs between two images of an entry, by fields of its layout; bytes that no field explains by their range. */
 export function namedChanges(before: Side, after: Side): NamedChanges {
-  const into = new Collector()
   const old = pristineDocument(before)
+  const isOneLayout = before.key === after.key && before.bytes.length === after.bytes.length
+  const same = old?.isWhole && isOneLayout ? ofOneShape(old, after.bytes) : undefined
+  if (same) return same
+  const into = new Collector()
   const now = after.layout && document(after.layout, after.bytes)
-  if (!old || !now) rawChanges(before.bytes, after.bytes, into)
-  else if (before.bytes.length === after.bytes.length && old.isWhole && now.isWhole) inPlace(old, now, into)
-  else if (old.isWhole && now.isWhole) compare(old.root, now.root, before.bytes, after.bytes, into)
+  if (old?.isWhole && now?.isWhole) compare(old.root, now.root, before.bytes, after.bytes, into)
   else rawChanges(before.bytes, after.bytes, into)
-  return { fields: into.fields, count: into.count }
+  return into
 }
 
 const documents = new WeakMap<Bytes, { readonly key: string; readonly document: Document }>()
@@ -61,22 +62,20 @@ function rawChanges(before: Bytes, after: Bytes, into: Collector): void {
   }
 }
 
-function inPlace(old: Document, now: Document, into: Collector): void {
+/** The common case, in the time of a comparison: no field that differs tells a length. Undefined where one does. */
+function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
+  const into = new Collector()
   let passed = 0
-  for (const { offset, removed } of difference(old.bytes, now.bytes)) {
-    for (let at = Math.max(offset, passed); at < offset + removed.length;) {
+  for (const { offset, removed } of difference(old.bytes, now)) {
+    for (let at = Math.max(offset, passed); at < offset + removed.length; at = passed) {
       const leaf = nodeAt(old, at)
-      const twin = locate(now, leaf.path)
-      const end = Math.max(leaf.offset + leaf.size, at + 1)
-      if (!twin || twin.offset !== leaf.offset || twin.size !== leaf.size) {
-        rawChanges(old.bytes, now.bytes, into) // the shape changed although the size did not
-        return
-      }
-      if (!sameRange(leaf, twin, old.bytes, now.bytes)) into.add(() => change(leaf, twin))
-      at = end
-      passed = end
+      const twin = twinOf(leaf, now)
+      if (!twin) return undefined
+      if (!sameRange(leaf, twin, old.bytes, now)) into.add(() => change(leaf, twin))
+      passed = leaf.offset + leaf.size
     }
   }
+  return into
 }
 
 const change = (old: Node, now: Node): FieldChange =>

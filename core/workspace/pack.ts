@@ -11,15 +11,14 @@ import type { Workspace } from './workspace'
 
 interface Image {
   readonly file: string
+  readonly view: View
   readonly pristine: Bytes | undefined
   readonly bytes: Bytes
-  readonly hash: string
-  readonly compared: number
 }
 
 /**
  * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
- * compared before a byte is written. All files or none.
+ * compared before it takes the place of an older one. All files or none.
  */
 export async function pack(session: Session): Promise<PackReport> {
   const { workspace } = session
@@ -36,22 +35,23 @@ export async function pack(session: Session): Promise<PackReport> {
     }
     return made
   })
-  const kept = new Map(images.map(image => [image.file, image.hash]))
-  for (const file of workspace.conflicts) kept.set(file, before.get(file) ?? '')
+  const kept = new Set([...images.map(image => image.file), ...workspace.conflicts])
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
   // The words of the report are found while the disk is busy.
-  const [reports] = await Promise.all([Promise.all(fresh.map(image => reportOf(workspace, image))), writeAll(workspace, fresh, dropped)])
-  for (const { file, hash } of fresh) {
-    const stat = await workspace.parts.store.stat(overlayPath(file))
-    if (stat) workspace.written.set(overlayPath(file), { stat, hash })
-  }
-  const files = [...kept].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
+  const [compared, reports] = await Promise.all([
+    writeAll(workspace, fresh, dropped),
+    Promise.all(fresh.map(image => reportOf(workspace, image))),
+  ])
+  await noteWritten(workspace, fresh)
+  const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
+  for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
+  const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
   const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await workspace.notePacked(files)
   workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
-  return { files: reports, dropped }
+  return { files: reports.map(report => ({ ...report, comparedEntries: compared.get(report.file) ?? 0 })), dropped }
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
@@ -60,7 +60,7 @@ async function imageOf(workspace: Workspace, file: string): Promise<Image | unde
   const pristine = (await workspace.view(path, 'pristine'))?.base
   const bytes = view.payload()
   if (pristine && sameBytes(pristine, bytes)) return undefined
-  return { file, pristine, bytes, hash: workspace.hash(bytes), compared: verify(view, bytes) }
+  return { file, view, pristine, bytes }
 }
 
 /** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
@@ -109,14 +109,24 @@ async function outOfDate(workspace: Workspace, images: readonly Image[], before:
   for (const image of images) {
     const path = overlayPath(image.file)
     const hash = await overlayHash(workspace, path)
-    if (hash === image.hash) continue
-    if (hash !== undefined && hash !== before.get(image.file)) {
+    const isOurs = hash === undefined || hash === before.get(image.file)
+    // An edited file differs from its last pack: only where that cannot be said is its own hash needed now.
+    const isEdited = isOurs && workspace.dirt.unpackedIn(image.file).length > 0
+    if (!isEdited && hash === workspace.hash(image.bytes)) continue
+    if (!isOurs) {
       await store.write(backupPath(hash), await store.read(path))
       workspace.notices.push({ code: 'notice.overlay-foreign-kept', params: { file: image.file, hash } })
     }
     fresh.push(image)
   }
   return fresh
+}
+
+async function noteWritten(workspace: Workspace, images: readonly Image[]): Promise<void> {
+  for (const { file, bytes } of images) {
+    const stat = await workspace.parts.store.stat(overlayPath(file))
+    if (stat) workspace.written.set(overlayPath(file), { stat, hash: workspace.hash(bytes) })
+  }
 }
 
 /** What stands in the overlay; read again only where size or time are not those of our own write. */
@@ -129,20 +139,24 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
 
 /**
  * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
- * with the power is found out by content at the next pack, so its folder need not wait for the disk.
+ * with the power is found out by content at the next pack, so its folder need not wait for the disk. Answers how many
+ * untouched entries of each file were compared.
  */
-async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<void> {
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { store } = workspace.parts
-  const writes = images.map(({ file, bytes }) => ({ path: overlayPath(file), bytes }))
-  const all: readonly { readonly path: string; readonly bytes?: Bytes }[] = [...writes, ...dropped.map(file => ({ path: overlayPath(file) }))]
+  const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
+  const compared = new Map<string, number>()
   const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
   try {
-    for (const [i, { path, bytes }] of all.entries()) {
+    for (const [i, { file, image }] of all.entries()) {
+      const path = overlayPath(file)
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
-      await (bytes ? store.write(path, bytes, { isLasting: false }) : store.remove(path))
+      if (image) await store.write(path, image.bytes, { isLasting: false, prove: () => compared.set(file, verify(image.view, image.bytes)) })
+      else await store.remove(path)
       done.push({ path, old })
     }
+    return compared
   } catch (error) {
     for (const { path, old } of done.reverse()) await putBack(workspace, path, old)
     throw error
@@ -160,14 +174,13 @@ async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefi
   }
 }
 
-async function reportOf(workspace: Workspace, { file, pristine, bytes, hash, compared }: Image): Promise<PackedFile> {
+async function reportOf(workspace: Workspace, { file, pristine, bytes }: Image): Promise<Omit<PackedFile, 'comparedEntries'>> {
   return {
     file,
     hashBefore: pristine ? workspace.hash(pristine) : '',
-    hashAfter: hash,
+    hashAfter: workspace.hash(bytes),
     sizeBefore: pristine?.length ?? 0,
     sizeAfter: bytes.length,
     entries: await entryChanges(workspace, file, { asPacked: true }),
-    comparedEntries: compared,
   }
 }
