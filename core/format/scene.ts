@@ -23,7 +23,9 @@ export interface SurfaceItem {
   readonly ringStarts?: Uint32Array
   /** One point per record (xyz): the anchor. */
   readonly anchors?: Float32Array
-  /** Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 where there is none. */
+  /** The normal that each record stores (xyz). */
+  readonly recordNormals?: Float32Array
+  /** Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 where there is none, -2 where one is named that is not there. */
   readonly links?: Int32Array
   readonly linkStarts?: Uint32Array
   /** Columns that colour or filter records, by field name: `class_id`, `logic_flag`, `flags`, `material_low`. */
@@ -32,10 +34,20 @@ export interface SurfaceItem {
   readonly lods?: Uint8Array
   /** Unit normal per vertex, where the format has them. */
   readonly normals?: Float32Array
+  /** Four bytes per vertex whose meaning is not known, by name: seen as red, green, blue. */
+  readonly channels?: Readonly<Record<string, Uint8Array>>
+  /** Shorter forms of the field `flags` that the game's queries take: bits of the whole form and bits of theirs. */
+  readonly maskForms?: readonly MaskForm[]
   /** How its triangles are painted, where the format tells; the paints themselves come from `Format.paints`. */
   readonly painting?: Painting
   /** Fields that decide the shape: a splice that touches one of them needs a new scene. */
   readonly shapedBy: readonly string[]
+}
+
+/** A shorter form of a mask: which of its bits stands for which. */
+export interface MaskForm {
+  readonly name: string
+  readonly bits: readonly (readonly [full: number, compact: number])[]
 }
 
 /** Rows from the top, four bytes (red, green, blue, alpha) per pixel. */
@@ -80,6 +92,20 @@ export interface GridItem {
   readonly counts: readonly [x: number, y: number]
   /** True: index = x * counts.y + y. */
   readonly isXOuter: boolean
+  /** Records listed in a square: `members[starts[index] .. starts[index+1]]`. */
+  readonly contents?: { readonly starts: Uint32Array; readonly members: Uint32Array }
 }
 
-export type SceneItem = SurfaceItem | GridItem
+/** Boxes that the game keeps round parts of the ground. */
+export interface BoxesItem {
+  readonly kind: 'boxes'
+  readonly entry: EntryPath
+  /** Node path of the array of boxes: `slots`. */
+  readonly array: string
+  /** Least x, y, z and greatest x, y, z of each. */
+  readonly corners: Float32Array
+  /** Level of detail of each: 0 near, 1 far. */
+  readonly lods: Uint8Array
+}
+
+export type SceneItem = SurfaceItem | GridItem | BoxesItem

@@ -6,6 +6,8 @@ import hexEn from './hex.en.json'
 import hexRu from './hex.ru.json'
 import layoutEn from './layout.en.json'
 import layoutRu from './layout.ru.json'
+import mapLayersEn from './map-layers.en.json'
+import mapLayersRu from './map-layers.ru.json'
 import mapToolsEn from './map-tools.en.json'
 import mapToolsRu from './map-tools.ru.json'
 import namesEn from './names.en.json'
@@ -29,6 +31,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
-  ru: { ...layoutRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
+  en: { ...layoutEn, ...mapLayersEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
+  ru: { ...layoutRu, ...mapLayersRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
 }

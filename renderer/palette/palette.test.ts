@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hexOf, PATTERN_COUNT, rankOf, rgbOf, styleOf, styleOfRank } from './palette'
+import { hexOf, palette, PALETTES, PATTERN_COUNT, rankOf, rgbOf, styleOf, styleOfRank } from './palette'
 import { swatchPath } from './swatch-path'
 
 const u32 = fc.integer({ min: 0, max: 0xffffffff })
@@ -16,6 +16,24 @@ describe('palette', () => {
     fc.assert(fc.property(u32, u32, (a, b) => {
       expect(rankOf(a, 'class_id') === rankOf(b, 'class_id')).toBe(a === b)
     }), { seed: 4 })
+  })
+  it('has sets whose colours differ from one another, and patterns that do not change with the set', () => {
+    const ranks = Array.from({ length: 13 }, (_, rank) => rank)
+    const looks = PALETTES.map(one => {
+      palette.value = one
+      return ranks.map(rank => styleOf([0, 1, 2, 3, 5, 7, 10, 12, 16, 21, 64, 255, 4096][rank] ?? 0, 'class_id'))
+    })
+    palette.value = PALETTES[0]
+    for (const look of looks) {
+      expect(new Set(look.map(({ colour }) => colour)).size).toBe(13)
+      expect(look.map(({ pattern }) => pattern)).toEqual(ranks)
+    }
+    expect(looks[0]?.[1]?.colour).not.toBe(looks[1]?.[1]?.colour)
+  })
+  it('grows lighter with numbers that have an order', () => {
+    const light = Array.from({ length: 9 }, (_, step) => styleOf(step, 'area').rgb.reduce((sum, part) => sum + part, 0))
+    expect([...light].sort((a, b) => a - b)).toEqual(light)
+    expect(styleOf(40, 'neighbours')).toEqual(styleOf(8, 'neighbours'))
   })
   it('repeats the patterns from rank 13, doubled, with other hues', () => {
     const behind = Array.from({ length: 13 }, (_, i) => styleOfRank(13 + i))

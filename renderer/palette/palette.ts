@@ -1,3 +1,5 @@
+import { shallowRef } from 'vue'
+
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** How one value of a coloured field looks: never by hue alone. */
@@ -14,11 +16,29 @@ export interface ValueStyle {
   readonly isDoubled: boolean
 }
 
-/** Okabe-Ito first, then OKLCH; rank 0 is drawn quiet because it is most of every map. */
-const COLOURS = [
-  '#8d96a3', '#56b4e9', '#009e73', '#f0e442', '#e69f00', '#d55e00', '#0072b2', '#cc79a7',
-  '#927fe7', '#9ed24d', '#a16336', '#5edada', '#eb648a',
-] as const
+/** Sets that people with any colour vision tell apart, by the names of their makers. */
+export const PALETTES = ['okabe-ito', 'tol'] as const
+export type PaletteId = (typeof PALETTES)[number]
+
+/** Okabe-Ito, or Tol's muted set, first, then OKLCH; rank 0 is drawn quiet because it is most of every map. */
+const COLOURS: Readonly<Record<PaletteId, readonly string[]>> = {
+  'okabe-ito': [
+    '#8d96a3', '#56b4e9', '#009e73', '#f0e442', '#e69f00', '#d55e00', '#0072b2', '#cc79a7',
+    '#927fe7', '#9ed24d', '#a16336', '#5edada', '#eb648a',
+  ],
+  tol: [
+    '#8d96a3', '#88ccee', '#117733', '#ddcc77', '#cc6677', '#aa4499', '#332288', '#44aa99',
+    '#999933', '#882255', '#ee8866', '#77aadd', '#bbcc33',
+  ],
+}
+const COUNT = COLOURS.tol.length
+
+/** Numbers with an order, from few to many: light grows with them (viridis). */
+const ORDERED = ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725']
+const IN_ORDER: ReadonlySet<string> = new Set(['area', 'neighbours'])
+
+/** The set that colours now. */
+export const palette = shallowRef<PaletteId>(PALETTES[0])
 export const PATTERN_COUNT = 12
 
 /**
@@ -28,36 +48,46 @@ export const PATTERN_COUNT = 12
 const KNOWN: Readonly<Record<string, readonly number[]>> = {
   class_id: [0, 1, 2, 3, 5, 7, 10, 12, 16, 21, 64, 255, 4096],
   logic_flag: [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
+  edited: [0, 3],
+  problems: [0, 4, 5],
 }
 
 /** The rank of a value of this field. */
 export function rankOf(value: number, field: string): number {
   const known = KNOWN[field] ?? []
   const rank = known.indexOf(value)
-  return rank >= 0 ? rank : COLOURS.length + value
+  return rank >= 0 ? rank : COUNT + value
 }
 
 /** Colour and pattern of a rank. */
 export function styleOfRank(rank: number): ValueStyle {
-  const listed = COLOURS[rank]
+  const listed = COLOURS[palette.value][rank]
   if (listed !== undefined) return { rank, colour: listed, rgb: rgbOf(listed), pattern: rank, isDoubled: false }
-  const turn = rank - COLOURS.length
+  const turn = rank - COUNT
   const rgb = fromOklch(0.72, 0.13, (40 + 137.5 * turn) % 360)
   return { rank, colour: hexOf(rgb), rgb, pattern: 1 + (turn % PATTERN_COUNT), isDoubled: true }
 }
 
-const made = new Map<number, ValueStyle>()
+const made = new Map<string, ValueStyle>()
 const MOST_KEPT = 4096
 
-/** Colour and pattern of a value of `class_id` or `logic_flag`. */
+/** Colour and pattern of a value of `class_id`, `logic_flag` or of what is told of areals besides. */
 export function styleOf(value: number, field: string): ValueStyle {
+  if (IN_ORDER.has(field)) return styleInOrder(value)
   const rank = rankOf(value, field)
-  const known = made.get(rank)
+  const key = `${palette.value} ${rank}`
+  const known = made.get(key)
   if (known) return known
   if (made.size >= MOST_KEPT) made.clear()
   const style = styleOfRank(rank)
-  made.set(rank, style)
+  made.set(key, style)
   return style
+}
+
+function styleInOrder(value: number): ValueStyle {
+  const step = Math.min(ORDERED.length - 1, value)
+  const colour = ORDERED[step] ?? '#000000'
+  return { rank: step + 1, colour, rgb: rgbOf(colour), pattern: 1 + step, isDoubled: false }
 }
 
 export function rgbOf(hex: string): Rgb {

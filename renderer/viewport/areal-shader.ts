@@ -27,7 +27,9 @@ uniform mat4 uViewProjection;
 uniform float uHovered;
 ${RECORD}
 ${LIFT}
-varying vec3 vGround;
+uniform vec4 uLight;
+uniform vec4 uFill;
+varying float vLight;
 varying float vDepth;
 flat varying vec4 vColour;
 flat varying vec3 vState;
@@ -38,19 +40,22 @@ void main() {
   vec4 state = texel(record, 1);
   int bits = int(state.g * 255.0 + 0.5);
   vState = vec3(state.r * 255.0, float((bits >> 1) & 1), abs(record - uHovered) < 0.5 ? 1.0 : 0.0);
-  vGround = vec3(ground.xy, sqrt(max(0.0, 1.0 - dot(ground.xy, ground.xy))));
+  vec3 up = vec3(ground.xy, sqrt(max(0.0, 1.0 - dot(ground.xy, ground.xy))));
+  float light = uLight.w + (1.0 - uLight.w) * clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0) / max(uLight.z, 0.2);
+  vLight = clamp(0.4 + 0.6 * light, 0.7, 1.2);
+  // What would be all but clear is not drawn: most of every map is of the quiet class.
+  bool isClear = vColour.a < 0.5 && uFill.y <= 0.0 && uFill.z < 0.5 && vState.y + vState.z < 0.5;
   vec4 place = uViewProjection * vec4(lifted(position, ground.z), 1.0);
   vDepth = uEye.w > 0.5 ? uEye.w : distance(position, uEye.xyz);
-  gl_Position = (bits & 1) == 1 ? vec4(2.0, 2.0, 2.0, 1.0) : place;
+  gl_Position = (bits & 1) == 1 || isClear ? vec4(2.0, 2.0, 2.0, 1.0) : place;
 }`
 
 export const AREAL_FRAGMENT = /* glsl */`
 precision highp float;
-varying vec3 vGround;
+varying float vLight;
 varying float vDepth;
 flat varying vec4 vColour;
 flat varying vec3 vState;
-uniform vec4 uLight;
 uniform vec4 uFill;
 uniform vec4 uPattern;
 uniform vec3 uSelection;
@@ -92,10 +97,9 @@ void main() {
   vec2 p = vec2(gl_FragCoord.x, uScreen.y - gl_FragCoord.y) / uScreen.z;
   float size = uPattern.z / max(vDepth, 1.0);
   float strength = uPattern.y * smoothstep(7.0, 20.0, size);
-  float drawn = uFill.w > 0.5 ? pattern(id & 15, p, tight) * strength : 0.0;
+  float drawn = uFill.w > 0.5 && strength > 0.0 ? pattern(id & 15, p, tight) * strength : 0.0;
   vec3 ink = vec3(uPattern.x);
-  float light = uLight.w + (1.0 - uLight.w) * clamp(dot(normalize(vGround), normalize(uLight.xyz)), 0.0, 1.0) / max(uLight.z, 0.2);
-  vec3 colour = vColour.rgb * clamp(0.4 + 0.6 * light, 0.7, 1.2);
+  vec3 colour = vColour.rgb * vLight;
   float alpha = mix(uFill.y, uFill.x, loud);
   alpha = mix(alpha, max(alpha, 0.55), drawn);
   colour = mix(colour, ink, drawn * 0.42);

@@ -5,6 +5,7 @@ import type { useText } from '../workspace/settings.store'
 import type { Vec } from './camera'
 import { isolated, legendRows, recordsWith, toggled } from './legend'
 import { neighboursOf } from './map-scene'
+import { valueWords } from './told-fields'
 
 interface Sources {
   readonly text: ReturnType<typeof useText>
@@ -23,6 +24,10 @@ interface Sources {
   merge(): void
   remove(): void
   hide(hidden: ReadonlySet<number>): void
+  readonly isAnyHidden: boolean
+  hideSelected(): void
+  isolateSelected(): void
+  showAll(): void
 }
 
 /** What can be done with the areal, or the place, under the pointer. */
@@ -36,19 +41,19 @@ export function mapMenu(sources: Sources): MenuItem[] {
       run: () => { if (copied !== undefined) void navigator.clipboard.writeText(copied) },
     },
     {
-      id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: sources.hidden.size === 0,
-      run: () => sources.hide(new Set()),
+      id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: !sources.isAnyHidden,
+      run: sources.showAll,
     },
   ]
   return [...ofRecord(sources), ...always]
 }
 
-function ofRecord({ text, record, values, field, hidden, item, select, frame, hide, chosen, canShape, merge, remove }: Sources): MenuItem[] {
+function ofRecord({ text, record, values, field, hidden, item, select, frame, hide, chosen, canShape, merge, remove, hideSelected, isolateSelected }: Sources): MenuItem[] {
   const value = record === undefined ? undefined : values?.[record]
   if (record === undefined || value === undefined || !values || !item) return []
   const same = recordsWith(values, value)
   const around = neighboursOf(item, record)
-  const label = field === 'logic_flag' ? `0x${value.toString(16).toUpperCase()}` : String(value)
+  const label = valueWords(text, field, value)
   return [
     { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
     { id: 'same', label: text.say('ui.viewport.select-value', { n: same.length, value: label }), icon: ListChecks, run: () => select(same, record) },
@@ -58,7 +63,9 @@ function ofRecord({ text, record, values, field, hidden, item, select, frame, hi
     },
     '-',
     { id: 'isolate', label: text.say('ui.viewport.isolate'), icon: Locate, run: () => hide(isolated(hidden, legendRows(values), value)) },
-    { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, keys: 'H', run: () => hide(toggled(hidden, value)) },
+    { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, run: () => hide(toggled(hidden, value)) },
+    { id: 'hide-selected', label: text.say('ui.map-layers.hide-selected', { n: chosen }), icon: EyeOff, keys: 'H', run: hideSelected },
+    { id: 'isolate-selected', label: text.say('ui.map-layers.isolate-selected', { n: chosen }), icon: Locate, keys: 'Shift H', run: isolateSelected },
     '-',
     ...(canShape ? [
       { id: 'merge', label: text.say('ui.viewport.merge'), icon: Combine, keys: 'J', disabled: chosen < 2, run: merge },

@@ -1,23 +1,33 @@
 import { reactive, watch } from 'vue'
+import { palette, PALETTES } from '../palette/palette'
 import { remember, remembered } from '../workspace/remembered'
 import type { LodMode } from './terrain-mesh'
+import type { FaceFilter } from './terrain-tint'
 
 export type Overlay =
-  | 'fills' | 'outlines' | 'patterns' | 'links' | 'edited' | 'problems' | 'numbers' | 'tiles' | 'cells' | 'contours' | 'wires' | 'solid'
+  | 'fills' | 'outlines' | 'patterns' | 'links' | 'graph' | 'anchors' | 'normals' | 'edited' | 'original' | 'problems' | 'numbers' | 'classes'
+  | 'tiles' | 'cells' | 'slots' | 'contours' | 'wires' | 'solid'
+/** In the order of the choice: what is told of areals, then of the ground. */
 export const OVERLAYS: readonly Overlay[] = [
-  'fills', 'outlines', 'patterns', 'links', 'edited', 'problems', 'numbers', 'tiles', 'cells', 'contours', 'wires', 'solid',
+  'fills', 'outlines', 'patterns', 'solid', 'numbers', 'classes', 'anchors', 'normals', 'links', 'graph', 'edited', 'original', 'problems',
+  'tiles', 'cells', 'slots', 'contours', 'wires',
 ]
 
-/** Relief by height, textures of the materials, or a false colour for each material. */
-export type Ground = 'relief' | 'textured' | 'material'
+/**
+ * Relief by height, textures of the materials, a false colour for each material, unit normals, slope, and the bytes of the
+ * microtexture mapping and of the auxiliary stream as red, green and blue.
+ */
+export type Ground = 'relief' | 'textured' | 'material' | 'normals' | 'slope' | 'micro' | 'aux'
 /** In the order of the choice. */
-export const GROUNDS: readonly Ground[] = ['relief', 'textured', 'material']
+export const GROUNDS: readonly Ground[] = ['relief', 'textured', 'material', 'normals', 'slope', 'micro', 'aux']
 
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
   field: string
   lod: LodMode
   ground: Ground
+  /** Faces that are marked; not kept for the next start. */
+  filter: FaceFilter
   readonly overlays: Set<Overlay>
   isLegendOpen: boolean
   isListOpen: boolean
@@ -32,13 +42,15 @@ export function mapChoices(): MapChoices {
   const found: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {}
   const overlays = Array.isArray(found['overlays']) ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one)) : FIRST
   const choices: MapChoices = reactive({
-    field: found['field'] === 'logic_flag' ? 'logic_flag' : 'class_id',
+    field: typeof found['field'] === 'string' ? found['field'] : 'class_id',
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
     ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
+    filter: { required: 0, forbidden: 0 },
     overlays: new Set(overlays),
     isLegendOpen: found['isLegendOpen'] !== false,
     isListOpen: found['isListOpen'] === true,
   })
-  watch(choices, () => remember(KEPT, { ...choices, overlays: [...choices.overlays] }), { deep: true })
+  palette.value = PALETTES.find(one => one === found['palette']) ?? palette.value
+  watch([choices, palette], () => remember(KEPT, { ...choices, filter: undefined, palette: palette.value, overlays: [...choices.overlays] }), { deep: true })
   return choices
 }

@@ -2,7 +2,7 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { groundNormals, liftsOver, raised } from './areal-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from './camera'
 import { anchorOf, pointAt, ringOf, type MapScene } from './map-scene'
-import { TriangleGrid } from './picking'
+import { TriangleGrid, type Hit } from './picking'
 import { cameraTile, isDrawn, terrainLevels, type LodMode, type TerrainLevels } from './terrain-mesh'
 
 /** What lies under the pointer. */
@@ -11,6 +11,8 @@ export interface Picked {
   /** From the eye, along the ray. */
   readonly distance: number
   readonly record: number | undefined
+  /** The face of the ground. */
+  readonly face?: number
 }
 export interface Rect { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
@@ -53,9 +55,9 @@ export class MapPicker {
     const areal = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
     const record = records?.[areal?.triangle ?? 0] ?? 0
     if (areal && areal.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
-      return { point: ground?.point ?? areal.point, distance: ground?.distance ?? areal.distance, record }
+      return { point: ground?.point ?? areal.point, distance: ground?.distance ?? areal.distance, record, ...this.faceOf(ground) }
     }
-    return ground && { point: ground.point, distance: ground.distance, record: undefined }
+    return ground && { point: ground.point, distance: ground.distance, record: undefined, ...this.faceOf(ground) }
   }
 
   /** Every areal under a pixel, nearest first: for drilling through what overlaps. */
@@ -131,6 +133,11 @@ export class MapPicker {
     const camera = cameraTile(this.map.tiles, lens.eye[0], lens.eye[1])
     const { levels } = this
     return this.ground?.pick(ray, t => !levels || isDrawn(levels, t, lod, camera))
+  }
+
+  private faceOf(ground: Hit | undefined): { readonly face?: number } {
+    const face = ground && this.map.terrain?.records[ground.triangle]
+    return face === undefined ? {} : { face }
   }
 
   /** How far behind the ground an areal may lie along a ray and still be drawn over it: as the shader lifts it. */

@@ -48,6 +48,7 @@ export function mapProbe(sources: Sources): Probe {
     },
     frame: sources.frame,
     setSolid: sources.setSolid,
+    compareFrames: runs => sources.scene.value?.compare(runs) ?? { full: [], bare: [] },
     draw() {
       const scene = sources.scene.value
       const { size } = sources.lens()
@@ -55,7 +56,7 @@ export function mapProbe(sources: Sources): Probe {
       scene?.pixel(0, 0)
       const drawn = performance.now()
       sources.pick(size.width / 2, size.height / 2)
-      return { milliseconds: drawn - start, pickMilliseconds: performance.now() - drawn, drawCalls: scene?.drawCalls ?? 0 }
+      return { milliseconds: drawn - start, pickMilliseconds: performance.now() - drawn, drawCalls: scene?.drawCalls() ?? 0 }
     },
   }
 }

@@ -70,7 +70,7 @@ describe('record look', () => {
     const look = new RecordLook(300)
     const values = Uint32Array.from({ length: 300 }, (_, i) => [0, 12, 5000][i % 3] ?? 0)
     look.colour(values, 'class_id')
-    look.mark(values, new Set([12]), new Set([0, 299]), new Set([299]))
+    look.mark(values, { values: new Set([12]), records: new Set() }, new Set([0, 299]), new Set([299]))
     const texels = (record: number) => [...look.pixels.subarray(record * TEXELS_PER_RECORD * 4, (record + 1) * TEXELS_PER_RECORD * 4)]
     expect(texels(0)).toEqual([0x8d, 0x96, 0xa3, 0, 0, 2, 0, 0])
     expect(texels(1)).toEqual([204, 121, 167, 255, 7, 1, 0, 0])

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@areal-studio/core/edit'
-import type { GridItem, SceneItem, SurfaceItem } from '@areal-studio/core/format'
+import type { BoxesItem, GridItem, SceneItem, SurfaceItem } from '@areal-studio/core/format'
 import type { Bounds, Vec } from './camera'
 
 /** All that is seen together: ground, areals over it, and how the ground is divided. */
@@ -8,6 +8,7 @@ export interface MapScene {
   readonly areals: SurfaceItem | undefined
   readonly tiles: GridItem | undefined
   readonly cells: GridItem | undefined
+  readonly slots: BoxesItem | undefined
   readonly bounds: Bounds
 }
 
@@ -23,6 +24,7 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
     areals: surfaces.find(item => item.use === 'areals'),
     tiles: items.filter(isGrid).find(item => item.use === 'tiles'),
     cells: items.filter(isGrid).find(item => item.use === 'cells'),
+    slots: items.find(item => item.kind === 'boxes'),
     bounds: boundsOf(surfaces),
   }
 }

@@ -1,8 +1,9 @@
 import { project, type Lens, type Vec } from './camera'
 import type { Rect } from './map-picker'
 import { anchorOf, neighboursOf, ringOf } from './map-scene'
-import type { SurfaceItem } from '@areal-studio/core/format'
+import type { BoxesItem, SurfaceItem } from '@areal-studio/core/format'
 import type { ToolMark } from './tool'
+import { drawAnchors, drawGraph, drawNormals, drawOriginal, drawSlots } from './overlay-layers'
 import { drawToolMarks } from './tool-marks'
 
 /** What is laid over the drawn map: marks that are few, and never hidden by a hill. */
@@ -13,7 +14,18 @@ export interface Marks {
   readonly problems: ReadonlyMap<number, 'error' | 'warning'>
   readonly framing: Rect | null
   readonly hasLinks: boolean
-  readonly hasNumbers: boolean
+  readonly hasGraph: boolean
+  readonly hasAnchors: boolean
+  readonly hasNormals: boolean
+  /** What stands on areals that have room for it; undefined: nothing. */
+  readonly label: ((record: number) => string) | undefined
+  /** The areals as they were; undefined: not shown. */
+  readonly original: SurfaceItem | undefined
+  readonly slots: BoxesItem | undefined
+  /** Whether only the far level is shown. */
+  readonly isFar: boolean
+  /** Side of an areal of average size. */
+  readonly side: number
   readonly isLight: boolean
   readonly isHidden: (record: number) => boolean
   /** What the tool at work shows. */
@@ -30,8 +42,13 @@ export function drawMarks(context: CanvasRenderingContext2D, lens: Lens, marks: 
   const { item } = marks
   context.lineJoin = 'round'
   context.lineCap = 'butt'
+  if (marks.slots) drawSlots(context, lens, marks.slots, marks.isFar)
   if (item) {
-    if (marks.hasNumbers) drawNumbers(context, lens, marks, item)
+    if (marks.hasGraph) drawGraph(context, lens, item, marks.isHidden)
+    if (marks.hasNormals) drawNormals(context, lens, item, marks.side, marks.isHidden)
+    if (marks.hasAnchors) drawAnchors(context, lens, item, marks.isHidden)
+    if (marks.original) drawOriginal(context, lens, marks.original, marks.edited)
+    if (marks.label) drawLabels(context, lens, marks, item, marks.label)
     if (marks.primary !== undefined) drawPrimary(context, lens, marks, item, marks.primary)
     drawProblems(context, lens, marks, item)
   }
@@ -152,8 +169,8 @@ function drawIcon(context: CanvasRenderingContext2D, [x, y]: Point, severity: 'e
   context.fillRect(x - 1, top + 7.5, 2, 2)
 }
 
-/** Numbers of areals that are large enough on the screen to hold one. */
-function drawNumbers(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem): void {
+/** Labels of areals that are large enough on the screen to hold one. */
+function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem, label: (record: number) => string): void {
   context.font = '400 11px "JetBrains Mono", monospace'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
@@ -171,8 +188,10 @@ function drawNumbers(context: CanvasRenderingContext2D, lens: Lens, marks: Marks
     const width = Math.max(...points.map(point => point[0])) - Math.min(...points.map(point => point[0]))
     const height = Math.max(...points.map(point => point[1])) - Math.min(...points.map(point => point[1]))
     if (!(width > 44) || !(height > 18)) continue
-    context.strokeText(String(record), at[0], at[1])
-    context.fillText(String(record), at[0], at[1])
+    const words = label(record)
+    if (width < words.length * 7 + 8) continue
+    context.strokeText(words, at[0], at[1])
+    context.fillText(words, at[0], at[1])
     left--
   }
 }

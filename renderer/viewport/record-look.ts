@@ -38,10 +38,11 @@ export class RecordLook {
     }
   }
 
-  /** Hides records whose value is hidden; marks the selected and the edited ones. */
-  mark(values: Uint32Array, hiddenValues: ReadonlySet<number>, selected: ReadonlySet<number>, edited: ReadonlySet<number>): void {
+  /** Hides records by their value and by themselves; marks the selected and the edited ones. */
+  mark(values: Uint32Array, hidden: { readonly values: ReadonlySet<number>; readonly records: ReadonlySet<number> },
+    selected: ReadonlySet<number>, edited: ReadonlySet<number>): void {
     for (let record = 0; record < this.count; record++) {
-      const isHidden = hiddenValues.size > 0 && hiddenValues.has(values[record] ?? 0)
+      const isHidden = hidden.records.has(record) || hidden.values.has(values[record] ?? 0)
       this.pixels[record * TEXELS_PER_RECORD * 4 + 5] =
         (isHidden ? HIDDEN : 0) | (selected.has(record) ? SELECTED : 0) | (edited.has(record) ? EDITED : 0)
     }

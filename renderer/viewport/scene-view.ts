@@ -4,6 +4,7 @@ import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
 import type { Paint } from '@areal-studio/core/format'
 import { ArealLayer, type ArealOptions } from './areal-layer'
+import { BareMesh } from './bare-mesh'
 import {
   depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Bounds, type Lens, type Size, type View,
 } from './camera'
@@ -11,6 +12,7 @@ import type { MapLook } from './map-look'
 import type { MapScene } from './map-scene'
 import type { MapPicker } from './map-picker'
 import type { RecordLook } from './record-look'
+import { isSoftware } from './software'
 import { TerrainLayer, type TerrainOptions } from './terrain-layer'
 
 /** What the drawing needs to know of one frame. */
@@ -48,6 +50,7 @@ export class SceneView {
   private map: MapScene | undefined
   private size: Size = { width: 1, height: 1 }
   private view: View = HOME
+  private viewProjection = Matrix.Identity()
   private waiting = 0
   private isHidden = false
   private isDisposed = false
@@ -160,6 +163,7 @@ export class SceneView {
     this.camera.given = Matrix.FromArray(viewMatrix(this.view))
     this.camera.freezeProjectionMatrix(Matrix.FromArray(projectionMatrix(this.view, this.size, near, far)))
     const viewProjection = this.camera.given.multiply(this.camera.getProjectionMatrix())
+    this.viewProjection = viewProjection
     const eye = eyeOf(this.view)
     this.camera.position.set(...eye)
     const frame: Frame = { viewProjection, lens, look: this.look, ratio: this.ratio(), bounds }
@@ -182,9 +186,46 @@ export class SceneView {
     return [rgba[0] ?? 0, rgba[1] ?? 0, rgba[2] ?? 0]
   }
 
-  /** Draw calls of the last frame: ground, fills and outlines that are there. */
-  get drawCalls(): number {
-    return this.scene.getActiveMeshes().length
+  /**
+   * Milliseconds of frames of the whole map and of its triangles as one bare mesh, by turns: each from the order to the
+   * pixel that can be read. For the bench.
+   */
+  compare(runs: number): { readonly full: number[]; readonly bare: number[] } {
+    const { terrain, areals } = this.map ?? {}
+    const surfaces = [terrain, areals].filter(item => item !== undefined)
+    const bare = new BareMesh(this.scene, surfaces)
+    const layers = this.scene.meshes.filter(mesh => mesh.name !== 'bare')
+    const found = { full: [] as number[], bare: [] as number[] }
+    for (let run = 0; run < 2 * runs; run++) {
+      const isBare = run % 2 === 1
+      bare.show(isBare)
+      for (const mesh of layers) mesh.isVisible = !isBare
+      const start = performance.now()
+      bare.prepare(this.viewProjection)
+      this.pixel(0, 0)
+      found[isBare ? 'bare' : 'full'].push(performance.now() - start)
+    }
+    for (const mesh of layers) mesh.isVisible = true
+    bare.dispose()
+    return found
+  }
+
+  /** Draw calls of a frame drawn now, counted where WebGL takes them. */
+  drawCalls(): number {
+    const gl = this.canvas.getContext('webgl2')
+    if (!gl) return 0
+    let count = 0
+    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
+      const draw: unknown = gl[name]
+      if (typeof draw !== 'function') continue
+      Object.defineProperty(gl, name, { configurable: true, value: (...given: unknown[]) => {
+        count++
+        Reflect.apply(draw, gl, given)
+      } })
+    }
+    this.renderNow()
+    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) Reflect.deleteProperty(gl, name)
+    return count
   }
 
   dispose(): void {
@@ -197,17 +238,4 @@ export class SceneView {
   private ratio(): number {
     return Math.min(MOST_RATIO, window.devicePixelRatio || 1)
   }
-}
-
-let software: boolean | undefined
-
-/** Whether the processor draws in place of a graphics card: then four samples for each pixel are not worth their time. */
-function isSoftware(): boolean {
-  if (software !== undefined) return software
-  const gl = document.createElement('canvas').getContext('webgl2')
-  const named = gl?.getExtension('WEBGL_debug_renderer_info')
-  const name: unknown = gl && gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)
-  gl?.getExtension('WEBGL_lose_context')?.loseContext()
-  software = typeof name === 'string' && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name)
-  return software
 }

@@ -11,6 +11,7 @@ import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { GridItem, Paint } from '@areal-studio/core/format'
 import { GRAIN_SIZE, grainPixels } from './grain'
+import { isSoftware } from './software'
 import { SUN } from './map-look'
 import type { MapPicker } from './map-picker'
 import type { Ground } from './map-options'
@@ -20,11 +21,12 @@ import type { Frame } from './scene-view'
 import { cameraTile, terrainBuffers, type LodMode } from './terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
+import { groundTint, type FaceFilter } from './terrain-tint'
 
 export interface TerrainOptions {
   readonly lod: LodMode
-  /** `material`: the first material byte in false colours. */
   readonly ground: Ground
+  readonly filter: FaceFilter
   readonly hasWires: boolean
   readonly hasContours: boolean
   readonly hasTiles: boolean
@@ -49,6 +51,7 @@ export class TerrainLayer {
   private map: MapScene | undefined
   private picker: MapPicker | undefined
   private paints: PaintSet | undefined
+  private tinted: { readonly ground: Ground; readonly filter: FaceFilter; readonly isThere: boolean } | undefined
   private pictures: RawTexture2DArray
 
   constructor(private readonly scene: Scene) {
@@ -58,13 +61,14 @@ export class TerrainLayer {
     this.ground = this.material('ground', grain)
     this.water = this.material('water', grain)
     this.water.alpha = 0.99
+    this.water.setDefine('WATER', true)
     this.water.alphaMode = Constants.ALPHA_COMBINE
     this.water.forceDepthWrite = true
   }
 
   private material(name: string, grain: RawTexture): ShaderMaterial {
     const material = new ShaderMaterial(name, this.scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
-      { attributes: ['position', 'normal', 'tile', 'paint', 'uv'], uniforms: UNIFORMS, samplers: ['uGrain', 'uPaints'], needAlphaBlending: name === 'water' })
+      { attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'tint'], uniforms: UNIFORMS, samplers: ['uGrain', 'uPaints'], needAlphaBlending: name === 'water' })
     material.backFaceCulling = false
     material.setTexture('uGrain', grain)
     material.setTexture('uPaints', this.pictures)
@@ -78,8 +82,9 @@ export class TerrainLayer {
     this.mesh = this.waterMesh = undefined
     this.map = map
     this.picker = picker
+    this.tinted = undefined
     if (!map?.terrain || !picker?.levels) return
-    const buffers = terrainBuffers(map.terrain, picker.levels, map.terrain.fields['material_low'])
+    const buffers = terrainBuffers(map.terrain, picker.levels)
     if (buffers.vertexCount === 0) return
     this.heights = usualHeights(map.terrain.positions)
     this.triangles = buffers.triangles
@@ -87,7 +92,7 @@ export class TerrainLayer {
     const mesh = this.meshOf('ground', this.ground)
     mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.positions, 'position', { stride: 3, size: 3 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.normals, 'normal', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.tiles, 'tile', { stride: 4, size: 4 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.tiles, 'tile', { stride: 3, size: 3 }))
     this.mesh = mesh
     this.lay()
   }
@@ -120,10 +125,10 @@ export class TerrainLayer {
     const item = this.map?.terrain
     if (!mesh || !item) return
     const engine = this.scene.getEngine()
-    const found = paints ? paintBuffers(item, this.triangles, paints.layer)
-      : { paints: new Float32Array(12 * this.triangles.length).fill(-1), uvs: new Float32Array(6 * this.triangles.length), hasWater: false }
     this.waterMesh?.dispose()
     this.waterMesh = undefined
+    if (!paints) return
+    const found = paintBuffers(item, this.triangles, paints.layer)
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 2, size: 2 }))
     if (!found.hasWater) return
@@ -131,9 +136,29 @@ export class TerrainLayer {
     mesh.geometry?.applyToMesh(this.waterMesh)
   }
 
+  /** Colours over the ground: made anew only where what they tell has changed. */
+  private tint({ ground, filter }: TerrainOptions): boolean {
+    const { mesh, tinted } = this
+    const item = this.map?.terrain
+    if (!mesh || !item) return false
+    if (tinted?.ground === ground && tinted.filter === filter) return tinted.isThere
+    const colours = groundTint(item, this.triangles, ground, filter)
+    if (colours) mesh.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }))
+    this.tinted = { ground, filter, isThere: colours !== undefined }
+    return colours !== undefined
+  }
+
   prepare(frame: Frame, options: TerrainOptions): void {
-    const isPainted = options.ground === 'textured' && this.paints !== undefined
     if (!this.map) return
+    const isPainted = options.ground === 'textured' && this.paints !== undefined
+    const isTinted = this.tint(options)
+    const isLined = options.hasTiles || options.hasCells || options.hasContours || options.hasWires
+    for (const material of [this.ground, this.water]) {
+      material.setDefine('PAINTED', isPainted)
+      material.setDefine('TINTED', isTinted)
+      material.setDefine('LINED', isLined)
+      material.setDefine('WIRES', options.hasWires)
+    }
     this.waterMesh?.setEnabled(isPainted)
     const pass = isPainted && this.waterMesh ? 0 : -1
     this.fill(this.ground, frame, options)
@@ -159,8 +184,7 @@ export class TerrainLayer {
     material.setVector4('uLight', new Vector4(...SUN, look.ambient))
     material.setVector2('uHeights', new Vector2(...this.heights))
     material.setFloat('uRadius', Math.hypot(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1]) / 2)
-    material.setVector4('uGround', new Vector4(options.ground === 'material' ? 1 : 0, options.hasWires ? 1 : 0,
-      options.hasContours ? roundStep(height / 24) : 0, 0))
+    material.setVector4('uGround', new Vector4(0, 0, options.hasContours ? roundStep(height / 24) : 0, 0))
     material.setVector4('uTiles', gridVector(options.hasTiles ? map.tiles : undefined))
     material.setVector4('uCells', gridVector(options.hasCells ? map.cells : undefined))
     material.setVector4('uLine', new Vector4(...look.line[0], look.line[1]))
@@ -175,7 +199,7 @@ function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scen
   const texture = new RawTexture2DArray(data, size, size, depth, Constants.TEXTUREFORMAT_RGBA, scene, size > 1, false,
     Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
   texture.wrapU = texture.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
-  texture.anisotropicFilteringLevel = 4
+  texture.anisotropicFilteringLevel = isSoftware() ? 1 : 4
   return texture
 }
 

@@ -6,7 +6,7 @@ export interface TerrainBuffers {
   readonly vertexCount: number
   readonly positions: Float32Array
   readonly normals: Float32Array
-  /** Tile x, tile y, level of detail, value for false colour; per vertex. */
+  /** Tile x, tile y, level of detail; per vertex. */
   readonly tiles: Float32Array
   /** Triangles of the surface that are there, in this order: those that name a vertex that is no place are left out. */
   readonly triangles: Uint32Array
@@ -68,30 +68,29 @@ function wantedLod(levels: TerrainLevels, t: number, mode: LodMode, camera: read
 }
 
 /** Lays the triangles out one by one. Those that name a vertex that is no place are left out. */
-export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels, tint: Uint32Array | undefined): TerrainBuffers {
+export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels): TerrainBuffers {
   const count = item.indices.length / 3
   const positions = new Float32Array(count * 9)
   const normals = new Float32Array(count * 9)
-  const tiles = new Float32Array(count * 12)
+  const tiles = new Float32Array(count * 9)
   const smooth = item.normals ?? smoothNormals(item.positions, item.indices)
   const triangles = new Uint32Array(count)
   let at = 0
   for (let t = 0; t < count; t++) {
     if (!isWhole(item, t)) continue
     triangles[at / 3] = t
-    const value = tint?.[item.records[t] ?? 0] ?? 0
     for (let corner = 0; corner < 3; corner++) {
       const from = (item.indices[3 * t + corner] ?? 0) * 3
       for (let axis = 0; axis < 3; axis++) {
         positions[at * 3 + axis] = item.positions[from + axis] ?? 0
         normals[at * 3 + axis] = smooth[from + axis] ?? 0
       }
-      tiles.set([levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0, value], at * 4)
+      tiles.set([levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0], at * 3)
       at++
     }
   }
   return {
-    vertexCount: at, positions: positions.subarray(0, at * 3), normals: normals.subarray(0, at * 3), tiles: tiles.subarray(0, at * 4),
+    vertexCount: at, positions: positions.subarray(0, at * 3), normals: normals.subarray(0, at * 3), tiles: tiles.subarray(0, at * 3),
     triangles: triangles.subarray(0, at / 3),
   }
 }

@@ -50,7 +50,7 @@ describe('paints of the ground', () => {
   })
   it('run from where one lies alone to where the other does', () => {
     const item = strip([0, 0, 1, 1], [255, 1, 255, 255], [0, 0, 0, 0x20000])
-    const triangles = terrainBuffers(item, terrainLevels(item, undefined), undefined).triangles
+    const triangles = terrainBuffers(item, terrainLevels(item, undefined)).triangles
     const { paints, uvs, hasWater } = paintBuffers(item, triangles, paintSet(tables, draw).layer)
     const corner = (triangle: number, k: number) => [...paints.subarray(12 * triangle + 4 * k, 12 * triangle + 4 * k + 4)]
     expect(corner(0, 0)).toEqual([0, -1, 0, 0])

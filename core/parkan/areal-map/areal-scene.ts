@@ -25,7 +25,7 @@ function surface(table: ArealTable, entry: string): SurfaceItem {
     kind: 'surface', use: 'areals', entry, array: 'areals',
     positions: drawable(table.vertices), indices, records, recordCount: table.count,
     rings, ringStarts: table.vertexStarts,
-    anchors: drawable(table.anchor),
+    anchors: drawable(table.anchor), recordNormals: table.normal,
     links: neighbours(table), linkStarts: table.linkStarts,
     fields: { class_id: table.class_id, logic_flag: table.logic_flag },
     shapedBy: SHAPED_BY,
@@ -37,9 +37,12 @@ function drawable(values: Float32Array): Float32Array {
   return values.every(Number.isFinite) ? values : values.map(value => (Number.isFinite(value) ? value : 0))
 }
 
-/** Areal behind each link; -1 where there is none or none of that number. */
+const NO_AREAL = -1
+const DANGLING = -2
+
+/** Areal behind each link. */
 const neighbours = (table: ArealTable): Int32Array =>
-  table.area_ref.map(area => (area >= 0 && area < table.count ? area : -1))
+  table.area_ref.map(area => (area === NO_AREAL || (area >= 0 && area < table.count) ? area : DANGLING))
 
 /** Triangles of all rings, with the areal of each. Rings of one triangle or a convex quad need no search. */
 function triangulate(table: ArealTable): { indices: Uint32Array; records: Uint32Array } {
@@ -74,5 +77,6 @@ function cellGrid(table: ArealTable, entry: string, { box, isXOuter }: Grid): Gr
   return {
     kind: 'grid', use: 'cells', entry, origin: [box.minX, box.minY], isXOuter, counts: [table.cells_x, table.cells_y],
     step: [(box.maxX - box.minX) / table.cells_x, (box.maxY - box.minY) / table.cells_y],
+    contents: { starts: table.cellStarts, members: Uint32Array.from(table.cellIds) },
   }
 }

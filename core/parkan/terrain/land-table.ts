@@ -25,6 +25,7 @@ export interface Faces {
   readonly n0: Uint16Array
   readonly n1: Uint16Array
   readonly n2: Uint16Array
+  readonly edge_class: Uint32Array
 }
 
 export function facesOf(bytes: Bytes): Faces | undefined {
@@ -32,6 +33,7 @@ export function facesOf(bytes: Bytes): Faces | undefined {
   if (!opened) return undefined
   const read = columns(opened, 'faces', {
     flags: 'u32', material_low: 'u32', material_high: 'u32', i0: 'u16', i1: 'u16', i2: 'u16', n0: 'u16', n1: 'u16', n2: 'u16',
+    edge_class: 'u32',
   })
   return { count: read.flags.length, ...read }
 }

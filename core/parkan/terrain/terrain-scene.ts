@@ -1,5 +1,5 @@
-import type { GridItem, Opened, SceneItem, SurfaceItem } from '../../format'
-import { WATER } from './face-masks'
+import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../format'
+import { MAIN16, MATERIAL6, WATER } from './face-masks'
 import { NONE } from './land-mesh'
 import { chunkBytes, facesOf, nodesOf, normalsOf, positionsOf, slotsOf, uvsOf, type Faces, type Nodes, type Slots } from './land-table'
 
@@ -28,7 +28,37 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const uvBytes = await chunkBytes(entry, 5)
   const uvs = uvBytes && uvsOf(uvBytes)
   const ground = surface(entry.path, faces, positions, { normals, uvs }, faceLods(faces.count, slots, nodes))
-  return tiles ? [ground, tiles] : [ground]
+  const channels = await unknownChannels(entry, positions.length / 3)
+  const slotEntry = (await entry.sibling(2))?.path
+  return [
+    { ...ground, channels, maskForms: MASK_FORMS },
+    ...(tiles ? [tiles] : []),
+    ...(slots && slotEntry !== undefined ? [slotBoxes(slotEntry, slots, nodes)] : []),
+  ]
+}
+
+/** The forms that the game's queries take (parkan 3.6). */
+const MASK_FORMS: readonly MaskForm[] = [{ name: 'main16', bits: MAIN16 }, { name: 'material6', bits: MATERIAL6 }]
+
+/** The microtexture mapping (18) and the auxiliary stream (14), where they hold four bytes for each vertex. */
+async function unknownChannels(entry: Opened, vertices: number): Promise<Readonly<Record<string, Uint8Array>>> {
+  const found: Record<string, Uint8Array> = {}
+  for (const [name, type] of [['micro', 18], ['aux', 14]] as const) {
+    const bytes = await chunkBytes(entry, type)
+    if (bytes?.length === 4 * vertices) found[name] = bytes
+  }
+  return found
+}
+
+/** The bounds that slots store; far ones are those that only word 5 of nodes names. */
+function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): BoxesItem {
+  const corners = new Float32Array(6 * slots.count)
+  for (let slot = 0; slot < slots.count; slot++) {
+    corners.set(slots.aabb_min.subarray(3 * slot, 3 * slot + 3), 6 * slot)
+    corners.set(slots.aabb_max.subarray(3 * slot, 3 * slot + 3), 6 * slot + 3)
+  }
+  const [near, far] = [new Set(nodes?.slot_lod0), new Set(nodes?.slot_lod1)]
+  return { kind: 'boxes', entry, array: 'slots', corners, lods: Uint8Array.from({ length: slots.count }, (_, slot) => (far.has(slot) && !near.has(slot) ? 1 : 0)) }
 }
 
 function surface(
@@ -55,7 +85,10 @@ function surface(
     indices: indices.subarray(0, 3 * triangles), records: records.subarray(0, triangles), lods: lods.subarray(0, triangles),
     recordCount: faces.count,
     ...(normals && normals.length === positions.length && { normals }),
-    fields: { flags: faces.flags, material_low: faces.material_low, material_high: faces.material_high },
+    fields: {
+      flags: faces.flags, material_low: faces.material_low, material_high: faces.material_high, edge_class: faces.edge_class,
+      n0: Uint32Array.from(faces.n0), n1: Uint32Array.from(faces.n1), n2: Uint32Array.from(faces.n2),
+    },
     ...(uvs && 3 * uvs.length === 2 * positions.length && {
       painting: { uvs, base: 'material_low', over: 'material_high', none: NO_PARTNER, water: { field: 'flags', bits: WATER } },
     }),

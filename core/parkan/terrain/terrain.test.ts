@@ -137,14 +137,16 @@ describe('a scene', () => {
   it('is the faces by level of detail, with normals, fields and tiles', async () => {
     const all = shelf(FILES)
     const faces = all.rows(all.open('DATA/MAPS/T/Land.msh')).find(row => row.attributes['type_id'] === 21)
-    const [ground, tiles] = faces ? await formatOf(faces)?.scene?.(faces) ?? [] : []
+    const [ground, tiles, boxes] = faces ? await formatOf(faces)?.scene?.(faces) ?? [] : []
     if (ground?.kind !== 'surface' || tiles?.kind !== 'grid') throw new Error('no ground')
     const count = recordsIn(21, faces?.bytes.length ?? 0)
     expect(ground).toMatchObject({ use: 'terrain', array: 'faces', recordCount: count })
     expect(ground.indices.length).toBe(3 * count)
     expect(ground.normals?.length).toBe(ground.positions.length)
     expect(new Set(ground.lods)).toEqual(new Set([0, 1]))
-    expect(Object.keys(ground.fields)).toEqual(['flags', 'material_low', 'material_high'])
+    expect(Object.keys(ground.fields)).toEqual(['flags', 'material_low', 'material_high', 'edge_class', 'n0', 'n1', 'n2'])
+    expect(ground.channels?.['micro']?.length).toBe(4 * ground.positions.length / 3)
+    expect(boxes).toMatchObject({ kind: 'boxes', array: 'slots' })
     expect(tiles).toMatchObject({ use: 'tiles', counts: [2, 2], isXOuter: true, origin: [0, 0] })
     const near = chunks().find(chunk => chunk.type === 1)
     const slots = slotsOf(chunks().find(chunk => chunk.type === 2)?.payload ?? new Uint8Array(0))

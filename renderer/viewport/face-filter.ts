@@ -1,0 +1,39 @@
+import type { MaskForm, SurfaceItem } from '@areal-studio/core/format'
+import { isMarked, type FaceFilter } from './terrain-tint'
+
+/** What a bit asks of a face. */
+export type Wish = 'any' | 'required' | 'forbidden'
+
+/** Bits that occur in a column of masks or are asked for, lowest first. */
+export function usedBits(masks: Uint32Array | undefined, { required, forbidden }: FaceFilter): number[] {
+  let all = required | forbidden
+  for (const mask of masks ?? []) all |= mask
+  return Array.from({ length: 32 }, (_, bit) => bit).filter(bit => (all >>> bit) & 1)
+}
+
+export function wishOf({ required, forbidden }: FaceFilter, bit: number): Wish {
+  return (required >>> bit) & 1 ? 'required' : (forbidden >>> bit) & 1 ? 'forbidden' : 'any'
+}
+
+/** The filter after a press on a bit: any, required, forbidden, any. */
+export function pressed(filter: FaceFilter, bit: number): FaceFilter {
+  const mask = 2 ** bit
+  const wish = wishOf(filter, bit)
+  return {
+    required: (wish === 'any' ? filter.required | mask : filter.required & ~mask) >>> 0,
+    forbidden: (wish === 'required' ? filter.forbidden | mask : filter.forbidden & ~mask) >>> 0,
+  }
+}
+
+/** A mask of the whole form in a shorter one; bits that it does not have are left out. */
+export const compacted = ({ bits }: MaskForm, mask: number): number =>
+  bits.reduce((sum, [full, compact]) => (mask & full ? sum | compact : sum), 0)
+
+/** The whole mask after that of a shorter form is typed: bits that the form does not have stay. */
+export function expanded({ bits }: MaskForm, compact: number, before: number): number {
+  const own = bits.reduce((sum, [full]) => sum | full, 0)
+  return (bits.reduce((sum, [full, bit]) => (compact & bit ? sum | full : sum), 0) | (before & ~own)) >>> 0
+}
+
+export const countMarked = (item: SurfaceItem, filter: FaceFilter): number =>
+  (item.fields['flags'] ?? new Uint32Array()).reduce((count, flags) => count + (isMarked(flags, filter) ? 1 : 0), 0)

@@ -1,0 +1,137 @@
+import type { BoxesItem, SurfaceItem } from '@areal-studio/core/format'
+import { project, type Lens, type Vec } from './camera'
+import { linkGraph } from './link-graph'
+import { anchorOf, pointAt, ringOf } from './map-scene'
+
+type Point = readonly [x: number, y: number]
+type Context = CanvasRenderingContext2D
+
+const UNDER = 'rgb(16 18 22 / 70%)'
+const ONE_WAY = '#f0a63d'
+const DANGLING = '#ff6b66'
+const ORIGINAL = '#7fd4ff'
+
+export function pointOf(lens: Lens, place: Vec | undefined): Point | undefined {
+  const seen = place?.every(Number.isFinite) ? project(lens, place) : undefined
+  return seen && [seen.x, seen.y]
+}
+
+const isInside = ({ size }: Lens, [x, y]: Point): boolean => x > -20 && y > -20 && x < size.width + 20 && y < size.height + 20
+
+/** Where anchors lie on the canvas; undefined for hidden ones and those behind the eye. */
+function anchorsSeen(lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): (Point | undefined)[] {
+  return Array.from({ length: item.recordCount }, (_, record) => (isHidden(record) ? undefined : pointOf(lens, anchorOf(item, record))))
+}
+
+function strokeAll(context: Context, lines: readonly (readonly [Point, Point])[], width: number, style: string, dash: number[] = []): void {
+  context.beginPath()
+  for (const [from, to] of lines) {
+    context.moveTo(...from)
+    context.lineTo(...to)
+  }
+  context.lineWidth = width
+  context.strokeStyle = style
+  context.setLineDash(dash)
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** Links between anchors: thin where both lead back, with an arrow where only one does, a cross where they lead nowhere. */
+export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
+  const at = anchorsSeen(lens, item, isHidden)
+  const { mutual, oneWay, dangling } = linkGraph(item)
+  const lines = (pairs: readonly (readonly [number, number])[]): [Point, Point][] => pairs.flatMap(([a, b]) => {
+    const [from, to] = [at[a], at[b]]
+    return from && to && (isInside(lens, from) || isInside(lens, to)) ? [[from, to]] : []
+  })
+  const both = lines(mutual)
+  strokeAll(context, both, 2.4, UNDER)
+  strokeAll(context, both, 1, '#ffffff')
+  const single = lines(oneWay)
+  strokeAll(context, single, 4, UNDER)
+  strokeAll(context, single, 2, ONE_WAY)
+  for (const [from, to] of single) drawHead(context, from, to)
+  for (const record of dangling) {
+    const place = at[record]
+    if (!place || !isInside(lens, place)) continue
+    const [x, y] = place
+    const cross: [Point, Point][] = [[[x - 5, y - 5], [x + 5, y + 5]], [[x - 5, y + 5], [x + 5, y - 5]]]
+    strokeAll(context, cross, 5, UNDER)
+    strokeAll(context, cross, 2.4, DANGLING)
+  }
+}
+
+function drawHead(context: Context, [x0, y0]: Point, [x1, y1]: Point): void {
+  const length = Math.hypot(x1 - x0, y1 - y0)
+  if (length < 12) return
+  const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length]
+  const [x, y] = [x0 + (x1 - x0) * 0.7, y0 + (y1 - y0) * 0.7]
+  context.beginPath()
+  context.moveTo(x + dx * 7, y + dy * 7)
+  context.lineTo(x - dy * 5, y + dx * 5)
+  context.lineTo(x + dy * 5, y - dx * 5)
+  context.closePath()
+  context.fillStyle = ONE_WAY
+  context.fill()
+}
+
+/** A dot where each anchor lies. */
+export function drawAnchors(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
+  const seen = anchorsSeen(lens, item, isHidden).flatMap(at => (at && isInside(lens, at) ? [at] : []))
+  for (const [radius, style] of [[3.4, UNDER], [2.2, '#ffffff']] as const) {
+    context.beginPath()
+    for (const [x, y] of seen) {
+      context.moveTo(x + radius, y)
+      context.arc(x, y, radius, 0, 2 * Math.PI)
+    }
+    context.fillStyle = style
+    context.fill()
+  }
+}
+
+/** The stored normal of each areal, from its anchor, as long as a quarter of an areal of average size. */
+export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, side: number, isHidden: (record: number) => boolean): void {
+  const { recordNormals } = item
+  if (!recordNormals) return
+  const lines: [Point, Point][] = []
+  for (let record = 0; record < item.recordCount; record++) {
+    const anchor = isHidden(record) ? undefined : anchorOf(item, record)
+    const [nx, ny, nz] = pointAt(recordNormals, record)
+    const from = pointOf(lens, anchor)
+    const to = anchor && pointOf(lens, [anchor[0] + nx * side / 2, anchor[1] + ny * side / 2, anchor[2] + nz * side / 2])
+    if (from && to && isInside(lens, from)) lines.push([from, to])
+  }
+  strokeAll(context, lines, 3, UNDER)
+  strokeAll(context, lines, 1.4, '#9ce07a')
+}
+
+/** Outlines of edited areals as they were. */
+export function drawOriginal(context: Context, lens: Lens, original: SurfaceItem, records: Iterable<number>): void {
+  const lines: [Point, Point][] = []
+  for (const record of records) {
+    const ring = record < original.recordCount ? ringOf(original, record).map(corner => pointOf(lens, corner)) : []
+    ring.forEach((from, at) => {
+      const to = ring[(at + 1) % ring.length]
+      if (from && to) lines.push([from, to])
+    })
+  }
+  strokeAll(context, lines, 3.4, UNDER)
+  strokeAll(context, lines, 1.6, ORIGINAL, [3, 4])
+}
+
+const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]] as const
+
+/** The boxes of near slots, or of far ones where only those are shown. */
+export function drawSlots(context: Context, lens: Lens, { corners, lods }: BoxesItem, isFar: boolean): void {
+  const lines: [Point, Point][] = []
+  lods.forEach((lod, box) => {
+    if (lod !== (isFar ? 1 : 0)) return
+    const part = (corner: number, axis: 0 | 1 | 2): number => corners[6 * box + axis + ((corner >> axis) & 1 ? 3 : 0)] ?? NaN
+    const seen = Array.from({ length: 8 }, (_, corner) => pointOf(lens, [part(corner, 0), part(corner, 1), part(corner, 2)]))
+    for (const [a, b] of EDGES) {
+      const [from, to] = [seen[a], seen[b]]
+      if (from && to && (isInside(lens, from) || isInside(lens, to))) lines.push([from, to])
+    }
+  })
+  strokeAll(context, lines, 1, 'rgb(255 214 90 / 75%)')
+}
