@@ -3,6 +3,7 @@ import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
 import type * as MonacoJson from 'monaco-editor/languages/features/json/register'
 import type { Language } from '@areal-studio/core/messages'
 import { textChange, type Span } from './text-change'
+import { themeOf, token } from './text-theme'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import JsonWorker from 'monaco-editor/language/json/json.worker?worker'
 
@@ -14,6 +15,12 @@ export interface Mark extends Span {
 export interface Edited extends Span {
   /** Dim words behind the line: `was 0`. */
   readonly note: string
+}
+
+/** What the halves of a comparison are called to who does not see them. */
+export interface CompareLabels {
+  readonly original: string
+  readonly present: string
 }
 
 /** What the pane hears from the text editor. */
@@ -31,6 +38,8 @@ export interface JsonEditorEvents {
 /** A text editor for JSON; the only face of Monaco that the rest of the program knows. */
 export interface JsonEditor {
   text(): string
+  /** So long a text that it is not read at every key. */
+  isLarge(): boolean
   /** Replaces the text; caret and scroll stay where they were. A text of usual size forgets its own undo. */
   setText(text: string): void
   /** While true, Ctrl+Z takes back typing; otherwise it is the studio's undo. */
@@ -40,6 +49,10 @@ export interface JsonEditor {
   setEdited(edited: readonly Edited[]): void
   /** Frames the text of the selected node; scrolls to it unless the person is typing. */
   setSelected(span: Span | undefined, isRevealed: boolean): void
+  /** Shows the text beside the one it was before any edit, which cannot be typed in; alone again where that is undefined. */
+  compare(original: string | undefined, labels: CompareLabels): void
+  /** To the next or the previous difference of the comparison. */
+  goToDifference(step: 1 | -1): void
   setSchema(schema: object | undefined): void
   setWords(label: string): void
   useTheme(isLight: boolean, isContrast: boolean): void
@@ -69,6 +82,8 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
     import('monaco-editor/features/caretOperations/register'),
     import('monaco-editor/features/clipboard/register'),
     import('monaco-editor/features/contextmenu/register'),
+    // Not later, when it is first wanted: what it needs is only known to editors made after it.
+    import('monaco-editor/features/diffEditor/register'),
     import('monaco-editor/features/find/register'),
     import('monaco-editor/features/folding/register'),
     import('monaco-editor/features/gotoError/register'),
@@ -91,6 +106,14 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
   return [api, json]
 }
 
+/** One editor on the text with what is drawn in it: the plain one, or the right half of the comparison. */
+interface Face {
+  readonly view: Editor.IStandaloneCodeEditor
+  readonly edited: Editor.IEditorDecorationsCollection
+  readonly selected: Editor.IEditorDecorationsCollection
+  readonly isDirty: Editor.IContextKey<boolean>
+}
+
 /** Makes an editor in `place`. Loads Monaco at the first call. */
 export async function createJsonEditor(place: HTMLElement, language: Language, events: JsonEditorEvents): Promise<JsonEditor> {
   const [api, json] = await (loading ??= load(language))
@@ -98,22 +121,51 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', 'json', uri)
   model.updateOptions({ tabSize: 2, insertSpaces: true })
-  const view = api.editor.create(place, { model, theme: 'areal', ...OPTIONS })
-  const isDirty = view.createContextKey<boolean>('arealDirty', false)
-  const edited = view.createDecorationsCollection()
-  const selected = view.createDecorationsCollection()
   let isOurs = false
+  model.onDidChangeContent(() => { if (!isOurs) events.typed() })
 
-  view.onDidChangeModelContent(() => { if (!isOurs) events.typed() })
-  view.onDidChangeCursorPosition(event => {
-    if (isOurs || event.source === 'model') return
-    events.moved(model.getOffsetAt(event.position))
-  })
-  view.onDidBlurEditorText(() => events.left())
-  view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.Enter, () => events.commit())
-  view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.KeyZ, () => events.undo(), '!arealDirty')
-  view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.KeyY, () => events.redo(), '!arealDirty')
-  view.addCommand(api.KeyMod.CtrlCmd | api.KeyMod.Shift | api.KeyCode.KeyZ, () => events.redo(), '!arealDirty')
+  function face(view: Editor.IStandaloneCodeEditor): Face {
+    view.onDidChangeCursorPosition(event => {
+      if (isOurs || event.source === 'model') return
+      events.moved(model.getOffsetAt(event.position))
+    })
+    view.onDidBlurEditorText(() => events.left())
+    view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.Enter, () => events.commit())
+    view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.KeyZ, () => events.undo(), '!arealDirty')
+    view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.KeyY, () => events.redo(), '!arealDirty')
+    view.addCommand(api.KeyMod.CtrlCmd | api.KeyMod.Shift | api.KeyCode.KeyZ, () => events.redo(), '!arealDirty')
+    return {
+      view, isDirty: view.createContextKey<boolean>('arealDirty', false),
+      edited: view.createDecorationsCollection(), selected: view.createDecorationsCollection(),
+    }
+  }
+  const half = (): HTMLElement => place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
+  const plainPlace = half()
+  const plain = face(api.editor.create(plainPlace, { model, theme: 'areal', ...OPTIONS }))
+  let comparison: { readonly diff: Editor.IStandaloneDiffEditor; readonly place: HTMLElement; readonly original: Editor.ITextModel } | undefined
+  let now = plain
+
+  function stopComparing(): void {
+    if (!comparison) return
+    const { diff, place: halves, original } = comparison
+    comparison = undefined
+    now = plain
+    diff.dispose()
+    original.dispose()
+    halves.remove()
+    plainPlace.hidden = false
+  }
+
+  function startComparing(labels: CompareLabels): void {
+    const halves = half()
+    const diff = api.editor.createDiffEditor(halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal', originalAriaLabel: labels.original, modifiedAriaLabel: labels.present })
+    const original = api.editor.createModel('', 'json')
+    diff.setModel({ original, modified: model })
+    plainPlace.hidden = true
+    comparison = { diff, place: halves, original }
+    now = face(diff.getModifiedEditor())
+    now.view.updateOptions({ readOnly: plain.view.getOption(api.editor.EditorOption.readOnly) })
+  }
 
   const rangeOf = (span: Span): IRange =>
     api.Range.fromPositions(model.getPositionAt(span.start), model.getPositionAt(span.end))
@@ -124,14 +176,15 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
 
   return {
     text: () => model.getValue(),
+    isLarge: () => model.getValueLength() >= LARGE,
     setText(text) {
       const before = model.getValue()
       if (text === before) return
       isOurs = true
       if (text.length < LARGE || before.length < LARGE) {
-        const state = view.saveViewState()
+        const state = now.view.saveViewState()
         model.setValue(text)
-        if (state) view.restoreViewState(state)
+        if (state) now.view.restoreViewState(state)
       } else {
         const { start, end, words } = textChange(before, text)
         model.pushEditOperations(null, [{ range: rangeOf({ start, end }), text: words }], () => null)
@@ -139,44 +192,61 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       }
       isOurs = false
     },
-    setDirty(value) { isDirty.set(value) },
-    setReadOnly(readOnly) { view.updateOptions({ readOnly, domReadOnly: readOnly }) },
+    setDirty(value) { now.isDirty.set(value) },
+    setReadOnly(readOnly) {
+      plain.view.updateOptions({ readOnly, domReadOnly: readOnly })
+      if (now !== plain) now.view.updateOptions({ readOnly, domReadOnly: readOnly })
+    },
     setMarks(marks) {
       api.editor.setModelMarkers(model, 'areal', marks.map(mark => ({
         ...rangeOf(mark), message: mark.words, severity: api.MarkerSeverity.Error,
       })))
     },
     setEdited(spans) {
-      edited.set(spans.map(span => ({ range: wholeLines(span), options: editedOptions(api, span.note) })))
+      now.edited.set(spans.map(span => ({ range: wholeLines(span), options: editedOptions(api, span.note) })))
     },
     setSelected(span, isRevealed) {
-      if (!span) return selected.clear()
+      if (!span) return now.selected.clear()
       const lines = wholeLines(span)
       const isOne = lines.startLineNumber === lines.endLineNumber
-      selected.set([{ range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } }])
+      now.selected.set([{ range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } }])
       if (!isRevealed) return
       isOurs = true
-      view.setPosition(model.getPositionAt(span.start))
-      view.revealRangeInCenterIfOutsideViewport(rangeOf(span), api.editor.ScrollType.Immediate)
+      now.view.setPosition(model.getPositionAt(span.start))
+      now.view.revealRangeInCenterIfOutsideViewport(rangeOf(span), api.editor.ScrollType.Immediate)
       isOurs = false
     },
+    compare(original, labels) {
+      if (original === undefined) return stopComparing()
+      if (!comparison) startComparing(labels)
+      if (comparison && comparison.original.getValue() !== original) comparison.original.setValue(original)
+    },
+    goToDifference(step) { comparison?.diff.goToDiff(step === 1 ? 'next' : 'previous') },
     setSchema(schema) {
       json.jsonDefaults.setDiagnosticsOptions({
         validate: false,
         schemas: schema && model.getValueLength() < LARGE ? [{ uri: 'areal://text/schema', fileMatch: ['*.json'], schema }] : [],
       })
     },
-    setWords(label) { view.updateOptions({ ariaLabel: label }) },
+    setWords(label) { plain.view.updateOptions({ ariaLabel: label }) },
     useTheme(isLight, isContrast) {
       api.editor.defineTheme('areal', themeOf(isLight, isContrast))
       api.editor.setTheme('areal')
     },
-    focus() { view.focus() },
+    focus() { now.view.focus() },
     dispose() {
-      view.dispose()
+      stopComparing()
+      plain.view.dispose()
       model.dispose()
     },
   }
+}
+
+/** Both halves side by side where there is room; what is the same is folded away. */
+const DIFF_OPTIONS: Editor.IStandaloneDiffEditorConstructionOptions = {
+  originalEditable: false, renderSideBySide: true, useInlineViewWhenSpaceIsLimited: true, renderSideBySideInlineBreakpoint: 640,
+  hideUnchangedRegions: { enabled: true, contextLineCount: 2, minimumLineCount: 3 }, renderOverviewRuler: true, renderMarginRevertIcon: true,
+  renderGutterMenu: false, ignoreTrimWhitespace: false,
 }
 
 const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
@@ -198,33 +268,5 @@ function editedOptions(api: Api, note: string): Editor.IModelDecorationOptions {
     linesDecorationsClassName: 'json-edited-bar',
     overviewRuler: { color: token('--edited-mark'), position: api.editor.OverviewRulerLane.Left },
     ...(note && { after: { content: `   ${note}`, inlineClassName: 'json-edited-note' } }),
-  }
-}
-
-/** A colour of the theme with six digits: the built style sheet has `#fff` for `#ffffff`, and Monaco takes no short ones. */
-const token = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
-const bare = (name: string): string => token(name).replace('#', '')
-
-function themeOf(isLight: boolean, isContrast: boolean): Editor.IStandaloneThemeData {
-  const rule = (name: string, colour: string) => ({ token: name, foreground: bare(colour) })
-  return {
-    base: isContrast ? 'hc-black' : isLight ? 'vs' : 'vs-dark',
-    inherit: true,
-    rules: [
-      rule('string.key.json', '--syn-key'), rule('string.value.json', '--syn-str'), rule('number.json', '--syn-num'),
-      rule('keyword.json', '--syn-kw'), rule('delimiter', '--text-dim'), rule('', '--text'),
-    ],
-    colors: {
-      'editor.background': token('--surface-1'), 'editor.foreground': token('--text'),
-      'editorLineNumber.foreground': token('--text-dim'), 'editorLineNumber.activeForeground': token('--text'),
-      'editor.selectionBackground': token('--selection'), 'editorCursor.foreground': token('--accent'),
-      'editorWidget.background': token('--surface-2'), 'editorWidget.border': token('--line-strong'),
-      'editorSuggestWidget.selectedBackground': token('--selection'), 'editorHoverWidget.background': token('--surface-2'),
-      'editorIndentGuide.background1': token('--line'), 'editorError.foreground': token('--error'),
-      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(level => [`editorBracketHighlight.foreground${level}`, token('--text-dim')])),
-      'focusBorder': token('--accent'), 'input.background': token('--surface-2'), 'menu.background': token('--surface-1'),
-      'menu.foreground': token('--text'), 'menu.selectionBackground': token('--selection'),
-    },
   }
 }

@@ -1,5 +1,5 @@
 import { assign, fromJson, LayoutError, locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
-import { findNodeAtLocation } from 'jsonc-parser'
+import { findNodeAtLocation, findNodeAtOffset } from 'jsonc-parser'
 import { jsonPathOf, treeOf } from './json-place'
 import type { ReadText, TextMistake } from './session'
 
@@ -25,10 +25,19 @@ function mistakeOf(error: LayoutError, root: Node, text: string): TextMistake {
   const code = `refusal.${error.code}`
   if (typeof line === 'number' && typeof column === 'number') {
     const start = Math.min(offsetOf(text, line, column), Math.max(0, text.length - 1))
-    return { code, params: error.params, start, end: Math.min(text.length, start + wordLength(text, start)) }
+    const key = keyAt(text, start, error.params['field'])
+    return { code, params: error.params, ...key ?? { start, end: Math.min(text.length, start + wordLength(text, start)) } }
   }
   const span = placeOf(root, error.path, text)
   return { code, params: { line: lineOf(text, span.start), column: 1, ...error.params }, ...span }
+}
+
+/** The key that names no field, in the object that begins here. */
+function keyAt(text: string, start: number, field: unknown): { start: number; end: number } | undefined {
+  const { tree } = treeOf(text)
+  const object = field !== undefined && text.charAt(start) === '{' ? tree && findNodeAtOffset(tree, start) : undefined
+  const key = object?.children?.flatMap(property => property.children?.[0] ?? []).find(one => one.value === field)
+  return key && { start: key.offset, end: key.offset + key.length }
 }
 
 /** The text of the node that was refused. */
