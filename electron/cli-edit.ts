@@ -18,16 +18,31 @@ function assignmentOf(word: string): { readonly name: string; readonly json: str
   return { name: word.slice(0, at), json: word.slice(at + 1) }
 }
 
+/** So often a step is made anew where another process was faster. */
+const ATTEMPTS = 20
+
+/** What was worked out from an older image than the present one is worked out again. */
+async function inTime(act: () => Promise<0>): Promise<0> {
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      return await act()
+    } catch (error) {
+      const isLate = error instanceof StudioError && (error.code === 'edit.stale' || error.code === 'entry.taken')
+      if (!isLate || left === 0) throw error
+    }
+  }
+}
+
 export const setVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
-  const image = await api.read(entry)
-  const opened = documentOf(image)
-  if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
-  if (!opened.isWhole || !image.isEditable || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
-  const wanted = words.map(assignmentOf)
-  const { edits, changed } = assigned(image, opened, wanted)
-  if (changed.length === 0) return nothing(run)
-  return commit(run, api, edits, setLabel(image, changed))
+  return inTime(async () => {
+    const image = await api.read(entry)
+    const opened = documentOf(image)
+    if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
+    if (!opened.isWhole || !image.isEditable || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
+    const { edits, changed } = assigned(image, opened, words.map(assignmentOf))
+    return changed.length === 0 ? nothing(run) : commit(run, api, edits, setLabel(image, changed))
+  })
 }
 
 interface Changed { readonly path: string; readonly before: string; readonly after: string }
@@ -101,20 +116,26 @@ export const addVerb = (install: string, archive: string, name: string, file: st
   if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
   const attributes: Attributes = { ...codec.newAttributes(name), ...attributesOf(words) }
   codec.validate(attributes)
-  const entry = await api.nextEntry(image.entry)
-  return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], { code: 'label.entry-added', params: { name } })
+  return inTime(async () => {
+    const entry = await api.nextEntry(image.entry)
+    return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], { code: 'label.entry-added', params: { name } })
+  })
 }
 
 export const removeVerb = (install: string, entry: string): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
-  const image = await rowOf(api, entry)
-  return commit(run, api, [removeEntry(image)], { code: 'label.entry-removed', params: { name: image.info.name } })
+  return inTime(async () => {
+    const image = await rowOf(api, entry)
+    return commit(run, api, [removeEntry(image)], { code: 'label.entry-removed', params: { name: image.info.name } })
+  })
 }
 
 export const renameVerb = (install: string, entry: string, name: string): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
-  const image = await rowOf(api, entry)
-  return commit(run, api, [setAttributes(image, { name })], { code: 'label.entry-renamed', params: { name: image.info.name, to: name } })
+  return inTime(async () => {
+    const image = await rowOf(api, entry)
+    return commit(run, api, [setAttributes(image, { name })], { code: 'label.entry-renamed', params: { name: image.info.name, to: name } })
+  })
 }
 
 export const extractVerb = (install: string, entry: string, file: string | undefined): Verb => async run => {
@@ -128,10 +149,12 @@ export const extractVerb = (install: string, entry: string, file: string | undef
 export const replaceVerb = (install: string, entry: string, file: string): Verb => async run => {
   const payload = await payloadOf(run, file)
   const { api } = await run.open(install, 'workspace')
-  const image = await api.read(entry)
-  const splices = difference(image.bytes, payload)
-  if (splices.length === 0) return nothing(run)
-  return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })
+  return inTime(async () => {
+    const image = await api.read(entry)
+    const splices = difference(image.bytes, payload)
+    if (splices.length === 0) return nothing(run)
+    return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })
+  })
 }
 
 /** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
@@ -173,15 +196,17 @@ export const extractManyVerb = (install: string, entries: readonly string[], { t
 
 export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
   const { api } = await run.open(install, words.length === 0 ? 'scratch' : 'workspace')
-  const image = await rowOf(api, entry)
-  if (words.length === 0) {
-    run.print(image.attributes)
-    return 0
-  }
-  const wanted = attributesOf(words)
-  const fields = Object.keys(wanted).filter(name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]))
-  if (fields.length === 0) return nothing(run)
-  return commit(run, api, [setAttributes(image, wanted)], { code: 'label.attributes-set', params: { name: image.info.name, fields: fields.join(', ') } })
+  return inTime(async () => {
+    const image = await rowOf(api, entry)
+    if (words.length === 0) {
+      run.print(image.attributes)
+      return 0
+    }
+    const wanted = attributesOf(words)
+    const fields = Object.keys(wanted).filter(name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]))
+    if (fields.length === 0) return nothing(run)
+    return commit(run, api, [setAttributes(image, wanted)], { code: 'label.attributes-set', params: { name: image.info.name, fields: fields.join(', ') } })
+  })
 }
 
 async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {

@@ -1,3 +1,5 @@
+import { systemCode } from './file-errors'
+
 /** What a command line has: so that tests run it without a process. */
 export interface CommandIo {
   out(data: string | Uint8Array): void
@@ -11,11 +13,15 @@ export interface CommandIo {
 /** 0 fine; 1 found errors or differences; 2 refused. */
 export type ExitCode = 0 | 1 | 2
 
-/** The process's own streams. */
-export function processIo(): CommandIo {
+/** The process's own streams. `failure`: the line that says why output could not be written. */
+export function processIo(failure: (error: unknown) => string): CommandIo {
   for (const stream of [process.stdout, process.stderr]) {
-    // `areal list … | head`: the reader has seen enough.
-    stream.on('error', () => process.exit(0))
+    // `areal list … | head`: the reader has seen enough. A disk that is full is no reader.
+    stream.on('error', error => {
+      if (systemCode(error) === 'EPIPE') process.exit(0)
+      if (stream === process.stdout) process.stderr.write(`${failure(error)}\n`)
+      process.exitCode = 2
+    })
   }
   return {
     out: data => { process.stdout.write(data) },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { main, type OpenWindow } from './cli'
+import { main, outputFailure, type OpenWindow } from './cli'
 import { processIo, type ExitCode } from './cli-io'
 import { PROGRAM } from './program'
 
@@ -20,4 +20,6 @@ process.on('uncaughtException', error => {
   process.stderr.write(`error studio.defect: ${error.message.replace(/\s+/g, ' ')}\n`)
   process.exit(2)
 })
-process.exitCode = await main(process.argv.slice(2), processIo(), openWindow)
+const words = process.argv.slice(2)
+const code = await main(words, processIo(error => outputFailure(error, words, process.env)), openWindow)
+process.exitCode = Math.max(code, Number(process.exitCode ?? 0))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { main } from './cli'
+import { main, outputFailure } from './cli'
 
 const MAP = 'DATA/MAPS/SC_1/Land.map'
 const AREALS = `${MAP}!#0`
@@ -223,6 +223,19 @@ describe('areal: refusals', () => {
       expect(done.err, word).toContain(`error ${code}`)
     }
     expect((await areal(['changes', install])).out).toBe('Nothing is changed.\n')
+  })
+
+  it('says that the disk is full, also where that comes out while printing', () => {
+    const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
+    expect(outputFailure(full, [], {})).toMatch(/^error file\.disk-full: There is no room/)
+    expect(outputFailure(full, ['--lang', 'ru'], {})).toMatch(/^error file\.disk-full: .*[а-я]/)
+  })
+
+  it('of several processes at once all come through', async () => {
+    const rows = [0, 1, 2, 3, 4]
+    const done = await Promise.all(rows.map(row => areal(['set', install, AREALS, `areals/${row}/class_id=9${row}`])))
+    expect(done.map(({ code, err }) => [code, err])).toEqual(rows.map(() => [0, '']))
+    expect(await Promise.all(rows.map(async row => (await areal(['get', install, AREALS, `areals/${row}/class_id`])).out))).toEqual(rows.map(row => `9${row}\n`))
   })
 
   it('says where JSON on stdin is wrong', async () => {

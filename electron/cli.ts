@@ -5,6 +5,7 @@ import { CommanderError } from 'commander'
 import type { CommandIo, ExitCode } from './cli-io'
 import { createProgram } from './cli-program'
 import { createRun, type CommonOptions, type Verb } from './cli-run'
+import { fileError } from './file-errors'
 import { createLog, told } from './log'
 import { userDataFolder } from './user-data'
 
@@ -56,10 +57,16 @@ function codeOf(error: unknown): Coded | undefined {
   return code === undefined ? undefined : { code, params: params ?? {} }
 }
 
+/** The line for output that could not be written, as on a full disk. */
+export function outputFailure(error: unknown, words: readonly string[], environment: CommandIo['environment']): string {
+  const { code, params } = codeOf(fileError(error, 'stdout', 'write')) ?? { code: 'studio.defect', params: { method: 'areal' } }
+  return `error ${code}: ${oneLine(textFor(words, { environment }).say(`refusal.${code}`, params))}`
+}
+
 const oneLine = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
 /** `--lang`, else the language of the system. Looked up before anything else, so that usage errors speak it too. */
-function textFor(words: readonly string[], io: CommandIo): Text {
+function textFor(words: readonly string[], io: Pick<CommandIo, 'environment'>): Text {
   const at = words.indexOf('--lang')
   const asked = at === -1 ? words.find(word => word.startsWith('--lang='))?.slice(7) : words[at + 1]
   const system = io.environment['LC_ALL'] ?? io.environment['LC_MESSAGES'] ?? io.environment['LANG'] ?? ''
