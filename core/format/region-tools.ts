@@ -50,6 +50,12 @@ export interface LinkReport {
   readonly dangling: readonly LinkPlace[]
 }
 
+/** A region whose outline is none: too few corners, numbers that are not finite, a corner twice, no area, edges that cross. */
+export interface BrokenRegion {
+  readonly record: number
+  readonly fault: 'few' | 'not-finite' | 'double' | 'flat' | 'crosses'
+}
+
 export interface VertexPlace {
   readonly record: number
   readonly vertex: number
@@ -102,6 +108,8 @@ export interface RegionTools {
   fill(seed: number, rule: FillRule): readonly number[]
   route(from: number, to: number, rule?: RouteRule): Route
   links(): LinkReport
+  /** Regions whose outline is none, in ascending order. */
+  broken(): readonly BrokenRegion[]
 
   /** Puts the same numbers into fields of many regions: a stroke, a lasso, a flood. */
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome

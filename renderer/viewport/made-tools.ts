@@ -3,17 +3,21 @@ import type { Replica } from '../workspace/replica'
 import type { useWorkspace } from '../workspace/workspace.store'
 import { openedOf } from './opened'
 
-type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'attempt'>
+type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'refuse'>
 interface Made<T> {
   readonly entry: EntryPath
   /** What was read for them, as it was then. */
   readonly read: ReadonlyMap<EntryPath, Replica | undefined>
   readonly tools: T | undefined
+  /** Why there are none, until it is shown. */
+  refusal: unknown
 }
 
 export interface MadeTools<T> {
   /** Undefined where the format has none, or refuses: that is shown once. */
   get(): Promise<T | undefined>
+  /** The same, and a refusal is kept for who needs them. */
+  quiet(): Promise<T | undefined>
   /** Those that are made already and still right: a press cannot wait. */
   ready(): T | undefined
 }
@@ -24,17 +28,32 @@ export function madeTools<T>(workspace: Workspace, item: () => SurfaceItem | und
   const fresh = (): Made<T> | undefined =>
     (made && made.entry === item()?.entry && [...made.read].every(([entry, was]) => workspace.replica(entry) === was) ? made : undefined)
 
-  async function get(): Promise<T | undefined> {
+  async function find(): Promise<Made<T> | undefined> {
     const entry = item()?.entry
     const replica = entry === undefined ? undefined : workspace.replica(entry)
     const make = replica?.format && maker(replica.format)
     if (entry === undefined || !replica || !make) return undefined
     const known = fresh()
-    if (known) return known.tools
+    if (known) return known
     const read = new Set<EntryPath>()
-    const tools = await workspace.attempt(() => make(openedOf(workspace, replica, read)))
-    made = { entry, tools, read: new Map([...read].map(other => [other, other === entry ? replica : workspace.replica(other)])) }
-    return tools
+    let [tools, refusal]: [T | undefined, unknown] = [undefined, undefined]
+    try {
+      tools = await make(openedOf(workspace, replica, read))
+    } catch (error) {
+      refusal = error
+    }
+    made = { entry, tools, refusal, read: new Map([...read].map(other => [other, other === entry ? replica : workspace.replica(other)])) }
+    return made
   }
-  return { get, ready: () => fresh()?.tools }
+
+  return {
+    async get() {
+      const found = await find()
+      if (found?.refusal !== undefined) workspace.refuse(found.refusal)
+      if (found) found.refusal = undefined
+      return found?.tools
+    },
+    quiet: async () => (await find())?.tools,
+    ready: () => fresh()?.tools,
+  }
 }

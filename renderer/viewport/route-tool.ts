@@ -1,5 +1,6 @@
 import { shallowRef } from 'vue'
 import type { LinkReport, RegionTools, Route } from '@areal-studio/core/format'
+import type { Vec } from './camera'
 import { anchorOf } from './map-scene'
 import type { ToolScene } from './tool-scene'
 import { pulled, type MapTool, type ToolMark } from './tool'
@@ -10,9 +11,15 @@ export interface RouteFound {
   readonly to: number | undefined
   readonly route: Route | undefined
   readonly links: LinkReport | undefined
+  /** The same before any edit, where the areals have been edited: the route and the places on its way. */
+  readonly before: RouteBefore | undefined
+}
+export interface RouteBefore {
+  readonly route: Route
+  readonly places: readonly Vec[]
 }
 
-const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined }
+const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined, before: undefined }
 
 /** Two clicks: the way over the links between two areals, its cost and what blocks it. Follows every edit. */
 export function routeTool(scene: ToolScene, forbidden: () => number) {
@@ -27,8 +34,29 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     if (known?.tools !== tools) known = { tools, links: tools.links() }
     const isThere = (record: number | undefined): record is number => record !== undefined && record < tools.count
     const route = isThere(from) && isThere(to) ? tools.route(from, to, { forbidden: forbidden() }) : undefined
-    found.value = { from: isThere(from) ? from : undefined, to: isThere(to) ? to : undefined, route, links: known.links }
+    const before = isThere(from) && isThere(to) ? await routeBefore(from, to, tools.count) : undefined
+    if (found.value.from !== from || found.value.to !== to) return
+    found.value = { from: isThere(from) ? from : undefined, to: isThere(to) ? to : undefined, route, links: known.links, before }
     scene.redraw()
+  }
+
+  /** Where areals were cut, merged or deleted their numbers have moved: then those at the same places are meant. */
+  async function routeBefore(from: number, to: number, count: number): Promise<RouteBefore | undefined> {
+    const original = await scene.original()
+    if (!original) return undefined
+    const { tools, item } = original
+    const there = (record: number): number | undefined => {
+      const stored = scene.picker()?.stored
+      const anchor = stored && anchorOf(stored, record)
+      return tools.count === count ? record : anchor && tools.at(anchor[0], anchor[1])[0]
+    }
+    const [start, goal] = [there(from), there(to)]
+    if (start === undefined || goal === undefined) return undefined
+    const route = tools.route(start, goal, { forbidden: forbidden() })
+    return { route, places: route.records.flatMap(record => {
+      const [x, y, z] = anchorOf(item, record) ?? []
+      return x === undefined || y === undefined || z === undefined ? [] : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
+    }) }
   }
 
   const tool: MapTool = {
@@ -41,7 +69,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
           // Noted at once: the next click may come before the tools of the map are made.
           const { from: start, to } = found.value
           found.value = start === undefined || to !== undefined
-            ? { ...found.value, from: record, to: undefined, route: undefined }
+            ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
             : { ...found.value, to: record }
           void refresh()
         },
@@ -60,7 +88,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   return { tool, found, refresh }
 }
 
-function marksOf(scene: ToolScene, { from, to, route }: RouteFound): readonly ToolMark[] {
+function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): readonly ToolMark[] {
   const item = scene.picker()?.map.areals
   if (!item) return []
   const places = (records: readonly number[]) => records.flatMap(record => {
@@ -69,6 +97,7 @@ function marksOf(scene: ToolScene, { from, to, route }: RouteFound): readonly To
   })
   const ends = places([from, to].filter(record => record !== undefined))
   return [
+    ...(before && before.places.length > 1 ? [{ kind: 'path' as const, points: before.places, isClosed: false, tone: 'plain' as const, isDashed: true }] : []),
     ...(route && route.records.length > 1 ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }] : []),
     ...(route && route.records.length === 0 ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }] : []),
     ...ends.map(at => ({ kind: 'dot' as const, at, tone: 'strong' as const })),

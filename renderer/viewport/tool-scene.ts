@@ -11,6 +11,11 @@ export interface Ghost {
   readonly groups: ReadonlyMap<number, readonly number[]>
 }
 
+export interface OriginalRegions {
+  readonly tools: RegionTools
+  readonly item: SurfaceItem
+}
+
 /** What tools see of the map and what they can do with it. */
 export interface ToolScene {
   readonly ghost: ShallowRef<Ghost | undefined>
@@ -31,6 +36,10 @@ export interface ToolScene {
   regions(): Promise<RegionTools | undefined>
   /** Commits what an operation comes to, as one step. Refusals are shown. */
   operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  /** What an operation would come to. Refusals are shown. */
+  preview(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  /** The areals before any edit; undefined where they are as they were, or new. */
+  original(): Promise<OriginalRegions | undefined>
   /** What tools draw has changed. */
   redraw(): void
   /** A box being pulled on the canvas; null when it is done. */

@@ -16,10 +16,12 @@ import { routeTool } from './route-tool'
 import { boxTool, lassoTool } from './select-tools'
 import { shapeTool } from './shape-tools'
 import { GROUND_TOOLS, REGION_TOOLS, TOOL_GROUPS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
+import { originalRegions } from './original-regions'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
+import { useRebuild } from './use-rebuild'
 
-type Given = Omit<ToolScene, 'ghost' | 'assign' | 'regions' | 'operate' | 'field'>
+type Given = Omit<ToolScene, 'ghost' | 'assign' | 'regions' | 'operate' | 'preview' | 'original' | 'field'>
 interface Sources extends Given {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
@@ -55,7 +57,11 @@ export function useMapTools(sources: Sources) {
 
   const scene: GroundScene = {
     ...sources, ghost, regions: regions.get, field: () => sources.fieldName.value,
-    operate: work => operate(regions.get, work),
+    operate: work => operate(regions.get, work), original: originalRegions(workspace, sources.item),
+    async preview(work) {
+      const tools = await regions.get()
+      return tools && workspace.attempt(() => Promise.resolve().then(() => work(tools)))
+    },
     async assign(groups) {
       const item = sources.item()
       if (!item) return false
@@ -96,6 +102,7 @@ export function useMapTools(sources: Sources) {
   const area = areaTools(scene, { options, value: () => value.value, use, picked: () => { if (active.value === 'pick') setTool(before) } })
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
+  const rebuild = useRebuild(scene)
   const shape = shapeTool(scene, options.shape)
   const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool,
     shape: shape.tool, split: splitTool(scene), add: addTool(scene), route: route.tool,
@@ -127,6 +134,7 @@ export function useMapTools(sources: Sources) {
 
   /** One layer: what is begun, then the tool itself. */
   function cancel(): boolean {
+    if (rebuild.kind.value) return done(rebuild.close)
     if (tool().cancel?.()) return true
     if (active.value === 'select') return false
     setTool('select')
@@ -159,7 +167,7 @@ export function useMapTools(sources: Sources) {
 
   function marks(): readonly ToolMark[] {
     const item = terrain()
-    const own = tool().marks?.() ?? []
+    const own = [...rebuild.marks(), ...tool().marks?.() ?? []]
     return item && selectedFaces.value.length > 0 ? [facesMark(item, new Set(selectedFaces.value), 'strong'), ...own] : own
   }
 
@@ -170,7 +178,7 @@ export function useMapTools(sources: Sources) {
   }
 
   return {
-    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, shape, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
+    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, shape, rebuild, regions: regions.quiet, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
     cancel: (): void => void tool().cancel?.(),
     apply: (): void => void tool().apply?.(),
     isArea: computed(() => AREA.has(active.value)),

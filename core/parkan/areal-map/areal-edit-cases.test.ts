@@ -219,6 +219,7 @@ describe('wrong outlines', () => {
     bytes.set(TINY.bytes.subarray(104, 120), 80)
     const thin = mapOf(bytes, 6)
     expect(thin.ring(0).length).toBe(2)
+    expect(toolsOf(thin).broken()).toEqual([{ record: 0, fault: 'few' }])
     expect(after(thin, toolsOf(thin).moveVertices([{ record: 0, vertex: 1, to: [90, 0, 5] }])).ring(0)[1]).toEqual([90, 0, 5])
     expect(after(thin, toolsOf(thin).remove([0])).count).toBe(5)
   })
@@ -230,6 +231,26 @@ describe('wrong outlines', () => {
     expect(refusal(() => toolsOf(TINY).set([6], { class_id: 1 }))).toBe('areal.no-record')
     expect(refusal(() => toolsOf(TINY).set([0], { anchor: 1 }))).toBe('areal.no-field')
     expect(refusal(() => arealTools({ ...TINY.opened, bytes: TINY.bytes.subarray(0, 900) }))).toBe('areal.damaged-map')
+  })
+  it('are found, each with its fault', () => {
+    const at = (areal: number, corner: number, axis: number): number => areal * 136 + 56 + 12 * corner + 4 * axis
+    const spoilt = (spoil: (view: DataView) => void): MapImage => {
+      const bytes = TINY.bytes.slice()
+      spoil(new DataView(bytes.buffer))
+      return mapOf(bytes, 6)
+    }
+    const faults = (image: MapImage) => toolsOf(image).broken().map(({ record, fault }) => `${record} ${fault}`)
+    expect([faults(TINY), faults(HILLS)]).toEqual([[], []])
+    expect(faults(spoilt(view => view.setFloat32(at(1, 2, 2), NaN, true)))).toEqual(['1 not-finite'])
+    expect(faults(spoilt(view => {
+      for (const axis of [0, 1]) view.setFloat32(at(2, 1, axis), view.getFloat32(at(2, 0, axis), true), true)
+    }))).toEqual(['2 double'])
+    expect(faults(spoilt(view => {
+      for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 0), 100 + corner, true)
+      for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 1), 100, true)
+    }))).toEqual(['3 flat'])
+    const crossed = after(TINY, toolsOf(TINY).moveVertices([{ record: 0, vertex: 0, to: [150, 50, 5] }], { together: false }))
+    expect(faults(crossed)).toEqual(['0 crosses'])
   })
   it('are judged exactly', () => {
     expect([side([0, 0], [1, 0], [0, 1]), side([0, 0], [1, 0], [0, -1]), side([0, 0], [3, 3], [7, 7])]).toEqual([1, -1, 0])

@@ -3,6 +3,7 @@ import {
   type PlanPoint, type RegionTools, type RouteRule, type SpacePoint, type VertexTarget,
 } from '../../format'
 import { document, type Bytes, type Splice } from '../../layout'
+import { brokenAreals } from './areal-broken'
 import { arealMap, numberAttribute } from './areal-map'
 import { addAreal, clipRing } from './areal-edit-add'
 import { ArealDraft } from './areal-edit-draft'
@@ -76,6 +77,10 @@ class ArealTools implements RegionTools {
 
   links() {
     return reportLinks(this.table)
+  }
+
+  broken() {
+    return brokenAreals(this.table)
   }
 
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome {
