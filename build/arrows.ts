@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'renderer/commands': ['core', 'renderer/workspace', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
   'renderer/client.ts': ['core', 'electron/host-api.ts'],
   'renderer/json/monaco.ts': ['core', 'renderer/workspace', 'monaco-editor', 'vue'],
-  'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/commands', 'renderer/palette', '@babylonjs/core', 'vue', 'pinia',
+  'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/value', 'renderer/commands', 'renderer/palette', '@babylonjs/core', 'vue', 'pinia',
     '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
   'renderer/palette': ['vue'],
   'renderer/start': ['core', 'renderer/client.ts', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
