@@ -9,6 +9,7 @@ import { nodeHost } from './node-host'
 import { version } from './program'
 import { Remembered } from './remembered'
 import { sampleInstallFolder } from './sample-install'
+import { watchFolders } from './watch'
 
 export interface ServiceOptions {
   readonly kind: HostInfo['kind']
@@ -35,7 +36,7 @@ export function createService(options: ServiceOptions): Service {
   const log = createLog(options.userData)
   const host = nodeHost(options.userData)
   const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
-  const studio = createStudio({ host, families: FAMILIES })
+  const studio = createStudio({ host, families: FAMILIES, watch: watchFolders(error => log.note(`watching: ${told(error)}`)) })
   const methods: StudioApi & HostApi = {
     ...own(studio.api),
     ...hostMethods(options, remembered, log),

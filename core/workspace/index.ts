@@ -5,4 +5,5 @@ export {
   type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
 } from './dictionary'
 export * from './host'
+export type { Watch } from './outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

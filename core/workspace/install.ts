@@ -82,6 +82,13 @@ export class Install {
     return cached.hash
   }
 
+  /** Hash of the file as it was last read; undefined where nobody has read it. */
+  knownHash(file: string): string | undefined {
+    const cached = this.cache.get(file.toLowerCase())
+    if (!cached) return undefined
+    return cached.hash ??= this.hashOf(cached.bytes)
+  }
+
   /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
   async pristine(file: string): Promise<Pristine | undefined> {
     const record = this.record(file)

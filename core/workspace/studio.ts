@@ -14,6 +14,7 @@ import { readPiece } from './large-file'
 import { launch, launchProfile, storeProfile } from './launch'
 import { MarkBook } from './mark-book'
 import { openWorkspace } from './open'
+import { lookAgain, type Watch } from './outside'
 import { pack } from './pack'
 import { listChildren, listDeep } from './project-tree'
 import { prove } from './proof'
@@ -38,6 +39,8 @@ export interface Studio {
 export interface StudioOptions {
   readonly host: Host
   readonly families: readonly Family[]
+  /** Where windows are open: tells of changes by other programs. */
+  readonly watch?: Watch
   /** Bytes of history kept in memory; older steps are read back from the journal when they are stepped over. */
   readonly historyBudget?: number
 }
@@ -45,7 +48,7 @@ export interface StudioOptions {
 type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
-export function createStudio({ host, families, historyBudget }: StudioOptions): Studio {
+export function createStudio({ host, families, historyBudget, watch }: StudioOptions): Studio {
   const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), marks: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
@@ -94,6 +97,15 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
   const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> => announced(() => session().workspace.parts.lock.hold(doing, run))
   const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
 
+  let unwatch = (): void => {}
+  const watchAgain = (parts: Parts): void => {
+    unwatch()
+    const { root, folder } = parts.session.workspace.parts
+    const look = (paths: readonly string[]): void => void inTurn(async () => { if (open === parts) await lookAgain(parts.session, parts.deployer, paths) })
+    const removers = watch ? [watch(root, look), watch(folder, () => look([]))] : []
+    unwatch = () => { for (const remove of removers) remove() }
+  }
+
   const keepNames = async (dictionary: Dictionary): Promise<Dictionary> => {
     await writeDictionary(session().workspace.parts.store, dictionary)
     emit('dictionary', dictionary)
@@ -119,6 +131,7 @@ export function createStudio({ host, families, historyBudget }: StudioOptions): 
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
       const next = await partsOf(host, workspace, emit)
       open = next
+      watchAgain(next)
       workspace.onCommit = commit => {
         emit('commit', commit)
         next.session.announce()
