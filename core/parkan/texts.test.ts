@@ -57,6 +57,9 @@ describe('BuildDat.lst', () => {
     expect(await codes(WHOLE.replace('Plant 1', 'Plant 2'))).toEqual(['error build-dat.count lines/18'])
     expect(await codes(WHOLE.replace('Plant 1', 'Plant 0'))).toEqual(['error build-dat.path-left-over lines/19'])
     expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', 'UNITS\\BUILDS\\A.dat'))).toEqual(['error build-dat.path-unquoted lines/1'])
+    for (const wrong of ['UNITS/BUILDS/A.dat', '"UNITS A.dat"', '"A.dat']) {
+      expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', wrong))).toEqual(['error build-dat.path-unquoted lines/1'])
+    }
     expect(await codes(WHOLE.replace('Plant 1', 'Plant one more'))).toEqual(
       ['error build-dat.header lines/18', 'error build-dat.path-left-over lines/19', 'warning build-dat.order lines/21'])
     expect(await codes(WHOLE.replace('Bunker_Small 1\n"UNITS\\BUILDS\\A.dat"\n\n', ''))).toEqual(['warning build-dat.order lines/0'])

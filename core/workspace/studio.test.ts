@@ -58,6 +58,13 @@ describe('an install opened', () => {
     expect((await studio.api.list('', { deep: true })).map(item => item.path)).toEqual([MAP, 'DATA/loose.pts', 'readme.txt', 'TINY.EXE'])
   })
 
+  it('lists a nested archive with the size that it has now', async () => {
+    const { studio: { api } } = await openBench()
+    const inner = await api.read(`${NESTED}!#1`)
+    await api.commit(transaction({ entry: inner.entry, base: inner.revision, splices: [{ offset: 0, removed: new Uint8Array(0), inserted: Uint8Array.of(1, 2) }] }))
+    expect((await api.list(MAP)).find(item => item.path === NESTED)?.size).toBe((await api.read(NESTED)).size)
+  })
+
   it('refuses what is no game, what is missing, and a workspace that would touch the install', async () => {
     const { studio, folders } = await openBench()
     folders.set('/empty', new MemoryFiles({ 'x.doc': Uint8Array.of(1) }, { root: '/empty' }))

@@ -37,7 +37,7 @@ export function readBuildDat(bytes: Bytes, report?: Report): BuildSection[] {
     } else if (PATH.test(line.text)) {
       const open = sections.at(-1)
       report?.error('build-dat.path-left-over', { line: line.number + 1, category: open?.category ?? '' }, linePlace(line))
-    } else if (line.text.trim().includes('\\')) report?.error('build-dat.path-unquoted', { line: line.number + 1 }, linePlace(line))
+    } else if (/["\\/]/.test(line.text)) report?.error('build-dat.path-unquoted', { line: line.number + 1 }, linePlace(line))
     else report?.error('build-dat.header', { line: line.number + 1 }, linePlace(line))
   }
   if (report) checkSections(sections, report)
