@@ -1,5 +1,5 @@
 import type { AttributeValue, Attributes } from '../edit'
-import { SCALAR_SIZE, type AnyLayout, type Document, type Node, type ScalarName } from '../layout'
+import { SCALAR_SIZE, readInteger, type AnyLayout, type Document, type Node, type ScalarName } from '../layout'
 import type { Comparison, Needle } from './needle'
 
 type ValueNeedle = Extract<Needle, { kind: 'value' }>
@@ -152,16 +152,11 @@ function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[
 
 function readScalar(view: DataView, at: number, scalar: ScalarName): number {
   switch (scalar) {
-    case 'u8': return view.getUint8(at)
-    case 'i8': return view.getInt8(at)
-    case 'u16': return view.getUint16(at, true)
-    case 'i16': return view.getInt16(at, true)
-    case 'u32': return view.getUint32(at, true)
-    case 'i32': return view.getInt32(at, true)
     case 'u64': return Number(view.getBigUint64(at, true))
     case 'i64': return Number(view.getBigInt64(at, true))
     case 'f32': return view.getFloat32(at, true)
     case 'f64': return view.getFloat64(at, true)
+    default: return readInteger(view, at, scalar)
   }
 }
 
