@@ -1,6 +1,7 @@
 import type { Attributes, EntryPath } from '../edit'
 import { parsePath } from '../format'
 import type { EntryChange, FieldChange, FileChange } from './api'
+import { descend } from './draft'
 import { namedChanges, valueText, type Side } from './fields'
 import type { Install } from './install'
 import { pointAt } from './point'
@@ -61,15 +62,16 @@ export async function isForeign(workspace: Workspace, install: Install, file: st
 
 /**
  * Changed entries of a file, with the fields that differ from the pristine install; of one that is pristine again since the
- * last pack, those that differ from the pack. `asPacked`: as they will be told once this file is packed. */
-export async function entryChanges(workspace: Workspace, file: string, { asPacked = false } = {}): Promise<readonly EntryChange[]> {
-  const unpacked = new Set(asPacked ? [] : workspace.dirt.unpackedIn(file))
+ * last pack, those that differ from the pack.
+ */
+async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
+  const unpacked = new Set(workspace.dirt.unpackedIn(file))
   const changed = new Set(workspace.dirt.changedIn(file))
   const paths = [...new Set([...changed, ...unpacked])].sort(byPlace)
   const { lastPack } = workspace.history
   const packed = lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
   return Promise.all(paths.map(async path => (changed.has(path)
-    ? entryChange(workspace, path, !unpacked.has(path))
+    ? entryChange(path, await workspace.view(path, 'pristine'), await workspace.view(path), !unpacked.has(path))
     : changeBetween(path, packed?.view(path), await workspace.view(path)))))
 }
 
@@ -84,10 +86,17 @@ function byPlace(a: EntryPath, b: EntryPath): number {
   return as.length - bs.length || (a < b ? -1 : 1)
 }
 
-async function entryChange(workspace: Workspace, path: EntryPath, isPacked: boolean): Promise<EntryChange> {
-  const change = changeBetween(path, await workspace.view(path, 'pristine'), await workspace.view(path))
-  const after = isPacked ? await workspace.view(path) : undefined
-  const place = after && placeOf(after)
+/** Changed entries of a file as they are told once it is packed. `before`, `after`: the whole file at both moments. */
+export function packedChanges(paths: readonly EntryPath[], before: View | undefined, after: View): readonly EntryChange[] {
+  return [...paths].sort(byPlace).map(path => {
+    const { steps } = parsePath(path)
+    return entryChange(path, descend(before, steps), descend(after, steps), true)
+  })
+}
+
+function entryChange(path: EntryPath, before: View | undefined, after: View | undefined, isPacked: boolean): EntryChange {
+  const change = changeBetween(path, before, after)
+  const place = isPacked && after ? placeOf(after) : undefined
   if (place === undefined) return { ...change, isPacked }
   const fields = change.fields.map(field => (field.path.startsWith('@') ? field : { ...field, fileOffset: place + field.offset }))
   return { ...change, isPacked, fields }

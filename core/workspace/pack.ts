@@ -2,7 +2,7 @@ import { sameBytes } from '../edit'
 import { printPath, StudioError } from '../format'
 import type { Bytes } from '../layout'
 import type { PackedFile, PackReport } from './api'
-import { entryChanges, overlayPath, packedHashes } from './changes'
+import { overlayPath, packedChanges, packedHashes } from './changes'
 import { backupPath } from './deployed'
 import type { Session } from './session'
 import { differingAttributes, withoutRow } from './states'
@@ -11,8 +11,8 @@ import type { Workspace } from './workspace'
 
 interface Image {
   readonly file: string
-  readonly view: View
-  readonly pristine: Bytes | undefined
+  readonly pristine: View | undefined
+  readonly present: View
   readonly bytes: Bytes
 }
 
@@ -38,11 +38,7 @@ export async function pack(session: Session): Promise<PackReport> {
   const kept = new Set([...images.map(image => image.file), ...workspace.conflicts])
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
-  // The words of the report are found while the disk is busy.
-  const [compared, reports] = await Promise.all([
-    writeAll(workspace, fresh, dropped),
-    Promise.all(fresh.map(image => reportOf(workspace, image))),
-  ])
+  const reports = await writeAll(workspace, fresh, dropped)
   await noteWritten(workspace, fresh)
   const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
   for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
@@ -51,16 +47,16 @@ export async function pack(session: Session): Promise<PackReport> {
   if (isNews) await workspace.notePacked(files)
   workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
-  return { files: reports.map(report => ({ ...report, comparedEntries: compared.get(report.file) ?? 0 })), dropped }
+  return { files: reports, dropped }
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
   const path = printPath({ file, steps: [] })
-  const view = await workspace.need(path)
-  const pristine = (await workspace.view(path, 'pristine'))?.base
-  const bytes = view.payload()
-  if (pristine && sameBytes(pristine, bytes)) return undefined
-  return { file, view, pristine, bytes }
+  const present = await workspace.need(path)
+  const pristine = await workspace.view(path, 'pristine')
+  const bytes = present.payload()
+  if (pristine && sameBytes(pristine.base, bytes)) return undefined
+  return { file, pristine, present, bytes }
 }
 
 /** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
@@ -139,24 +135,24 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
 
 /**
  * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
- * with the power is found out by content at the next pack, so its folder need not wait for the disk. Answers how many
- * untouched entries of each file were compared.
+ * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
+ * while the disk is busy with it, before it takes its place.
  */
-async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<readonly PackedFile[]> {
   const { store } = workspace.parts
   const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
-  const compared = new Map<string, number>()
+  const reports: PackedFile[] = []
   const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
   try {
     for (const [i, { file, image }] of all.entries()) {
       const path = overlayPath(file)
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
-      if (image) await store.write(path, image.bytes, { isLasting: false, prove: () => compared.set(file, verify(image.view, image.bytes)) })
+      if (image) await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
       else await store.remove(path)
       done.push({ path, old })
     }
-    return compared
+    return reports
   } catch (error) {
     for (const { path, old } of done.reverse()) await putBack(workspace, path, old)
     throw error
@@ -174,13 +170,15 @@ async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefi
   }
 }
 
-async function reportOf(workspace: Workspace, { file, pristine, bytes }: Image): Promise<Omit<PackedFile, 'comparedEntries'>> {
+/** Proves the image and tells what is changed in it. Throws StudioError `pack.verify`. */
+function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Image): PackedFile {
   return {
     file,
-    hashBefore: pristine ? workspace.hash(pristine) : '',
+    hashBefore: pristine ? workspace.hash(pristine.base) : '',
     hashAfter: workspace.hash(bytes),
-    sizeBefore: pristine?.length ?? 0,
+    sizeBefore: pristine?.base.length ?? 0,
     sizeAfter: bytes.length,
-    entries: await entryChanges(workspace, file, { asPacked: true }),
+    entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
+    comparedEntries: verify(present, bytes),
   }
 }
