@@ -4,7 +4,7 @@ import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal
 import { badFilters, chipText, numberFilter, openTable, placesOf, shownRows, textFilter, type RecordTable } from '@areal-studio/core/query'
 import { parseDelimited, printDelimited, separatorOf } from './delimited'
 import { importFile, pasteBlock } from './incoming'
-import { tableText } from './outgoing'
+import { pastedText, putOnClipboard, tableText } from './outgoing'
 import { statisticsOf } from './statistics'
 
 const LAYOUT = (n: number) => struct('file', { rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n) })
@@ -95,6 +95,19 @@ describe('what comes from a spreadsheet', () => {
     const copied = tableText(table, [1, 2], ['kind', 'name'], '\t')
     expect(pasteBlock(table, copied, Uint32Array.of(4, 5, 0), 0, ['size'], []).changes.map(({ record, column, after }) => [record, column, after]))
       .toEqual([[4, 'name', 'Ridge'], [5, 'name', 'ford']])
+  })
+  it('each of the three forms that this table copies can be pasted alone', () => {
+    const kept = new Map<string, string>()
+    putOnClipboard({ setData: (type, words) => kept.set(type, words) }, table, [1, 2], ['kind', 'name'])
+    const pasted = (type: string): string[] => {
+      const words = pastedText({ getData: asked => (asked === type ? kept.get(type) ?? '' : '') }, table)
+      return pasteBlock(table, words, Uint32Array.of(4, 5), 0, ['size'], []).changes.map(({ record, column, after }) => `${record} ${column} ${after}`)
+    }
+    expect([...kept.keys()]).toEqual(['text/plain', 'application/json', 'application/x-areal-records'])
+    expect(pasted('text/plain')).toEqual(['4 name Ridge', '5 name ford'])
+    expect(pasted('application/json')).toEqual(expect.arrayContaining(['4 name Ridge', '4 size 0.5', '5 at.y 4']))
+    expect(pasted('application/x-areal-records')).toEqual(pasted('application/json'))
+    for (const words of ['', '{', '{"records":["AA=="]}', '{"records":[7]}', '[]']) expect(pastedText({ getData: type => (type.endsWith('records') ? words : '') }, table)).toBe('')
   })
   it('records in JSON go in by their fields', () => {
     const plan = pasteBlock(table, JSON.stringify([{ kind: 9, at: [1, 2, 7.5], name: 'x' }]), Uint32Array.of(3), 0, ['size'], [])
