@@ -39,7 +39,8 @@ export class Runs {
     return best
   }
 
-  private shared(other: Bytes, at: number, place: number): number {
+  /** How much of `other` from `at` on stands at `place`. */
+  shared(other: Bytes, at: number, place: number): number {
     let size = 0
     while (at + size < other.length && place + size < this.bytes.length && this.bytes[place + size] === other[at + size]) size++
     return size
@@ -64,7 +65,10 @@ export function delta(before: Bytes, after: Bytes): readonly Splice[] {
     if (to > from || end > start) splices.push({ offset: whole.offset + from, removed: whole.removed.slice(from, to), inserted: whole.inserted.slice(start, end) })
   }
   for (let at = 0; at < whole.inserted.length;) {
-    const found = runs.find(whole.inserted, at, from, KEPT_RUN)
+    // Bytes that were overwritten in place are the usual case, and asked for first.
+    const aligned = from + at - start
+    const size = runs.shared(whole.inserted, at, aligned)
+    const found = size >= KEPT_RUN ? [aligned, size] as const : runs.find(whole.inserted, at, from, KEPT_RUN)
     if (!found) {
       at++
       continue

@@ -11,6 +11,7 @@ import type { Command } from './command'
 import { IS_MAC } from './keys'
 import { stepProblem } from './problems'
 import { invertRecords, selectAllRecords, selectSameRecords } from './records'
+import { shareCommands } from './share'
 import { useShell } from './shell.store'
 
 /** Alt and an arrow steps by words on a Mac; elsewhere no text has a use for it, and a browser would leave the page. */
@@ -50,6 +51,7 @@ function fileCommands(): Command[] {
     { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
     { id: 'file.start', menu: 'file', isEnabled: isOpen, run: session.close },
     { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && deploy.running === null, run: () => void deploy.pack() },
+    ...shareCommands(),
     { id: 'file.names-export', menu: 'file', section: 2, isEnabled: () => isOpen() && useDictionary().hasNames, run: () => useDictionary().save() },
     { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
     { id: 'file.quit', menu: 'file', section: 3, keys: ['Mod+KeyQ'], run: () => void session.quit() },

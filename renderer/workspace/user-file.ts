@@ -1,6 +1,6 @@
-/** Saves a text as a file where the browser puts downloads. */
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
+/** Saves a text or bytes as a file where the browser puts downloads. */
+export function saveText(name: string, data: string | Uint8Array): void {
+  const address = URL.createObjectURL(new Blob([typeof data === 'string' ? data : data.slice()], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -8,16 +8,26 @@ export function saveText(name: string, text: string): void {
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
 /** Asks for one file of the user's and answers its text; null where the question was closed or the file cannot be read. */
-export function askForText(): Promise<string | null> {
+export async function askForText(accept = '.json'): Promise<string | null> {
+  return (await askForTextFile(accept))?.text ?? null
+}
+
+/** The same with the file's name. */
+export function askForTextFile(accept: string): Promise<TextFile | null> {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.json'
+  input.accept = accept
   return new Promise(resolve => {
     input.addEventListener('cancel', () => resolve(null))
     input.addEventListener('change', () => {
       const file = input.files?.[0]
-      if (file) void file.text().then(resolve, () => resolve(null))
+      if (file) void file.text().then(text => resolve({ name: file.name, text }), () => resolve(null))
       else resolve(null)
     })
     input.click()

@@ -1,0 +1,21 @@
+import { useMods } from '../workspace/mods.store'
+import { useShare } from '../workspace/share.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import type { Command } from './command'
+
+/** A change goes to others and comes from them; several mods of one install. */
+export function shareCommands(): Command[] {
+  const share = useShare()
+  const workspace = useWorkspace()
+  const isOpen = (): boolean => workspace.isOpen
+  const isChanged = (): boolean => (workspace.info?.changed ?? 0) > 0
+  return [
+    { id: 'file.mods', menu: 'file', section: 2, isEnabled: isOpen, run: () => { useMods().isShown = true } },
+    { id: 'file.patch-export', menu: 'file', section: 2, isEnabled: isChanged, run: () => void share.exportPatch() },
+    { id: 'file.patch-apply', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.offer('patch') },
+    { id: 'file.patch-merge', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.merge() },
+    { id: 'file.recipe-export', menu: 'file', section: 2, isEnabled: () => workspace.info?.canUndo === true, run: () => void share.exportRecipe() },
+    { id: 'file.recipe-apply', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.offer('recipe') },
+    { id: 'file.overlay-export', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.exportOverlay() },
+  ]
+}

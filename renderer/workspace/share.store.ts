@@ -1,0 +1,104 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import { mergePatches, parsePatch, printPatch, printRecipe, type Choice, type Conflict, type Patch } from '@areal-studio/core/patch'
+import type { PatchReport, RecipeReport } from '@areal-studio/core/workspace'
+import { sayLabel } from './say-label'
+import { useText } from './settings.store'
+import { askForTextFile, saveText, type TextFile } from './user-file'
+import { useWorkspace } from './workspace.store'
+
+/** A patch or recipe that was read, with what it would do here. */
+export type Offered =
+  | { readonly kind: 'patch'; readonly file: TextFile; readonly report: PatchReport }
+  | { readonly kind: 'recipe'; readonly file: TextFile; readonly report: RecipeReport }
+
+/** Two patches that are to become one. */
+export interface Merging {
+  readonly a: TextFile
+  readonly b: TextFile
+  readonly patches: readonly [Patch, Patch]
+  readonly conflicts: readonly Conflict[]
+}
+
+/** A change on its way to others and back: patches, recipes, the overlay for players. */
+export const useShare = defineStore('share', () => {
+  const workspace = useWorkspace()
+  const text = useText()
+  const offered = shallowRef<Offered | null>(null)
+  const merging = shallowRef<Merging | null>(null)
+  const isBusy = shallowRef(false)
+  /** A name for a file from that of the install's folder. */
+  const fileName = (ending: string): string => `${(workspace.info?.install ?? '').split(/[\\/]/).at(-1) || 'areal'}.${ending}`
+
+  async function exportPatch(): Promise<void> {
+    await workspace.settled()
+    const patch = await workspace.attempt(() => workspace.studio.patch(fileName('patch').replace(/\.patch$/, '')))
+    if (patch !== undefined) saveText(fileName('patch'), patch)
+  }
+
+  async function exportRecipe(): Promise<void> {
+    await workspace.settled()
+    const steps = await workspace.attempt(() => workspace.studio.recipe())
+    if (steps) saveText(fileName('recipe'), printRecipe(steps.map(({ label, lines }) => ({ words: sayLabel(text, label), lines }))))
+  }
+
+  async function exportOverlay(): Promise<void> {
+    await workspace.settled()
+    const zip = await workspace.attempt(() => workspace.studio.overlayZip())
+    if (zip) saveText(fileName('zip'), zip)
+  }
+
+  /** Asks for a file and shows what it would do. */
+  async function offer(kind: Offered['kind']): Promise<void> {
+    const file = await askForTextFile(kind === 'patch' ? '.patch,.json' : '.recipe,.txt')
+    if (!file) return
+    await workspace.settled()
+    if (kind === 'patch') {
+      const report = await workspace.attempt(() => workspace.studio.applyPatch(file.text, { dryRun: true }))
+      if (report) offered.value = { kind, file, report }
+    } else {
+      const report = await workspace.attempt(() => workspace.studio.applyRecipe(file.text, { name: file.name, dryRun: true }))
+      if (report) offered.value = { kind, file, report }
+    }
+  }
+
+  /** Does it, as one step; `accept` names mismatches that are done all the same. */
+  async function apply(accept: readonly string[]): Promise<void> {
+    const wanted = offered.value
+    if (!wanted) return
+    isBusy.value = true
+    const report = await workspace.attempt<PatchReport | RecipeReport>(() => (wanted.kind === 'patch'
+      ? workspace.studio.applyPatch(wanted.file.text, { dryRun: false, accept })
+      : workspace.studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true })))
+    isBusy.value = false
+    if (!report) return
+    if (report.commit) workspace.receive(report.commit)
+    offered.value = null
+    workspace.notify({ code: 'notice.share-applied', params: { n: report.changing, misses: report.misses.length } }, report.misses.length > 0 ? 'warning' : 'info')
+  }
+
+  /** Asks for two patches; where they agree the merged one is saved at once. */
+  async function merge(): Promise<void> {
+    const a = await askForTextFile('.patch,.json')
+    const b = a && await askForTextFile('.patch,.json')
+    if (!a || !b) return
+    const read = await workspace.attempt(async () => {
+      const patches = [parsePatch(a.text), parsePatch(b.text)] as const
+      return { patches, merged: mergePatches(...patches, () => undefined) }
+    })
+    if (!read) return
+    merging.value = { a, b, patches: read.patches, conflicts: read.merged.conflicts }
+    if (read.merged.open === 0) finishMerge({})
+  }
+
+  function finishMerge(choices: Readonly<Record<string, Choice>>): void {
+    const wanted = merging.value
+    if (!wanted) return
+    const { patch } = mergePatches(...wanted.patches, conflict => choices[conflict.key])
+    merging.value = null
+    saveText('merged.patch', printPatch(patch))
+    workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')
+  }
+
+  return { offered, merging, isBusy, exportPatch, exportRecipe, exportOverlay, offer, apply, merge, finishMerge }
+})
