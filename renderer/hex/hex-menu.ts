@@ -1,6 +1,7 @@
-import { ClipboardPaste, Copy, PaintBucket, Search, TextCursorInput, Trash2 } from '@lucide/vue'
+import { Bookmark, ClipboardPaste, Copy, Diff, PaintBucket, Search, TextCursorInput, Trash2 } from '@lucide/vue'
 import type { MenuItem } from '../ui/menu'
 import { BYTE_TEXTS, type ByteText } from './byte-text'
+import type { CompareWith } from './use-compare'
 
 interface MenuOptions {
   readonly say: (key: string) => string
@@ -9,6 +10,7 @@ interface MenuOptions {
   readonly paste: () => void
   readonly fill: () => void
   readonly find: () => void
+  readonly mark: () => void
   readonly toggleInsert: () => void
   readonly remove: () => void
 }
@@ -22,6 +24,7 @@ export function hexMenu(options: MenuOptions): MenuItem[] {
   const { say } = options
   return [
     { id: 'hex.find', label: say('ui.hex.find'), icon: Search, keys: 'Ctrl F', run: options.find },
+    { id: 'hex.mark', label: say('ui.hex.mark-bytes'), icon: Bookmark, keys: 'Ctrl M', run: options.mark },
     '-',
     { id: 'hex.copy', label: say('ui.hex.copy-as'), icon: Copy, keys: 'Ctrl Alt C', children: copyMenu(options) },
     { id: 'hex.paste', label: say('ui.hex.paste-as'), icon: ClipboardPaste, keys: 'Ctrl Shift V', run: options.paste },
@@ -31,3 +34,17 @@ export function hexMenu(options: MenuOptions): MenuItem[] {
     { id: 'hex.remove', label: say('ui.hex.remove'), icon: Trash2, keys: 'Delete', run: options.remove },
   ]
 }
+
+interface CompareOptions {
+  readonly say: (key: string) => string
+  readonly target: CompareWith
+  readonly choose: (target: CompareWith) => void
+  readonly ask: () => void
+}
+
+/** What the bytes can be compared with. */
+export const compareMenu = ({ say, target, choose, ask }: CompareOptions): MenuItem[] => [
+  { id: 'hex.compare-none', label: say('ui.hex.compare.nothing'), checked: target === 'none', run: () => choose('none') },
+  { id: 'hex.compare-original', label: say('ui.hex.compare.original'), icon: Diff, checked: target === 'original', run: () => choose('original') },
+  { id: 'hex.compare-entry', label: say('ui.hex.compare.entry'), icon: Diff, checked: typeof target === 'object', run: ask },
+]

@@ -1,49 +1,59 @@
-/** One reading of the bytes at the caret; empty text where too few bytes are left. */
-export interface Reading {
-  readonly type: string
-  readonly size: number
-  readonly little: string
-  readonly big: string
-}
+import type { Words } from '@areal-studio/core/format'
+import { encodeText } from '@areal-studio/core/layout'
+import { INVISIBLE, type CodePage } from './code-page'
+import { limits, NUMBER_TYPES, numberBytes, numberText, SIZES, type NumberType } from './number-bytes'
+import { TIME_SIZES, TIME_TYPES, timeBytes, timeText, type TimeType } from './time-bytes'
 
-type Get = (view: DataView, isLittle: boolean) => number | bigint
+/** Every way in which the bytes at the caret are read. */
+export type ReadingType = NumberType | TimeType | 'bits'
+export const READINGS: readonly ReadingType[] = [...NUMBER_TYPES, 'bits', ...TIME_TYPES]
 
-const TYPES: readonly (readonly [type: string, size: number, get: Get])[] = [
-  ['u8', 1, view => view.getUint8(0)],
-  ['i8', 1, view => view.getInt8(0)],
-  ['u16', 2, (view, isLittle) => view.getUint16(0, isLittle)],
-  ['i16', 2, (view, isLittle) => view.getInt16(0, isLittle)],
-  ['u32', 4, (view, isLittle) => view.getUint32(0, isLittle)],
-  ['i32', 4, (view, isLittle) => view.getInt32(0, isLittle)],
-  ['u64', 8, (view, isLittle) => view.getBigUint64(0, isLittle)],
-  ['i64', 8, (view, isLittle) => view.getBigInt64(0, isLittle)],
-  ['f32', 4, (view, isLittle) => view.getFloat32(0, isLittle)],
-  ['f64', 8, (view, isLittle) => view.getFloat64(0, isLittle)],
-]
+/** Bytes that the longest reading takes. */
+export const READING_SIZE = 8
+/** Characters of the text reading. */
+export const TEXT_SIZE = 16
 
-/** All integer and float readings of the first bytes, both ways round, and the bits of the first byte. */
-export function readings(bytes: Uint8Array): readonly Reading[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const numbers = TYPES.map(([type, size, get]): Reading => {
-    const say = (isLittle: boolean): string => (bytes.length < size ? '' : numberText(get(view, isLittle), type))
-    return { type, size, little: say(true), big: say(false) }
-  })
+const isNumber = (type: ReadingType): type is NumberType => type in SIZES
+const isTime = (type: ReadingType): type is TimeType => type in TIME_SIZES
+
+/** Bytes that a reading takes. */
+export const sizeOf = (type: ReadingType): number => (isNumber(type) ? SIZES[type] : isTime(type) ? TIME_SIZES[type] : 1)
+
+/** What the bytes are when read so; '' where too few are left or they mean nothing. */
+export function readAs(bytes: Uint8Array, type: ReadingType, isBig: boolean): string {
+  if (isNumber(type)) return numberText(bytes, type, isBig)
+  if (isTime(type)) return timeText(bytes, type, isBig)
   const first = bytes[0]
-  const bits = first === undefined ? '' : first.toString(2).padStart(8, '0').replace(/^(.{4})/, '$1 ')
-  return [...numbers, { type: 'bits', size: 1, little: bits, big: bits }]
+  return first === undefined ? '' : first.toString(2).padStart(8, '0').replace(/^(.{4})/, '$1 ')
 }
 
-function numberText(value: number | bigint, type: string): string {
-  if (typeof value === 'bigint' || Number.isInteger(value)) return Object.is(value, -0) ? '-0' : String(value)
-  return type === 'f32' ? shortest(value) : String(value)
-}
-
-/** The fewest digits that give this 32-bit float back. */
-function shortest(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  for (let digits = 6; digits < 9; digits++) {
-    const text = Number(value.toPrecision(digits))
-    if (Math.fround(text) === value) return String(text)
+/** The bytes of what is typed into a reading, or the words of what is wrong with it. */
+export function writeAs(text: string, type: ReadingType, isBig: boolean): Uint8Array | Words {
+  const typed = text.trim()
+  if (isTime(type)) {
+    const bytes = timeBytes(typed, type, isBig)
+    return typeof bytes === 'string' ? { code: `ui.hex.inspector.${bytes}`, params: {} } : bytes
   }
-  return String(Number(value.toPrecision(9)))
+  if (type === 'bits') return bitsByte(typed)
+  const bytes = numberBytes(typed, type, isBig)
+  if (bytes === 'not-number') return { code: 'ui.hex.find.no-number', params: { text: typed, type } }
+  if (bytes !== 'range') return bytes
+  if (type.startsWith('f')) return { code: 'ui.hex.inspector.float-range', params: { type } }
+  const [least, most] = limits(type)
+  return { code: 'ui.hex.inspector.range', params: { type, least: String(least), most: String(most) } }
+}
+
+function bitsByte(text: string): Uint8Array | Words {
+  const bits = text.replace(/\s+/g, '').replace(/^0b/i, '')
+  return /^[01]{8}$/.test(bits) ? Uint8Array.of(parseInt(bits, 2)) : { code: 'ui.hex.inspector.bits', params: {} }
+}
+
+/** The characters that can be typed over: up to the first byte that has none, which no typing could give back. */
+export const editableText = (characters: string): string => characters.slice(0, characters.includes(INVISIBLE) ? characters.indexOf(INVISIBLE) : undefined)
+
+/** The bytes of a text in the code page, at most `room`, or the words of what is wrong. */
+export function textBytes(text: string, page: CodePage, room: number): Uint8Array | Words {
+  const bytes = encodeText(text, page)
+  if (!(bytes instanceof Uint8Array)) return { code: 'ui.hex.inspector.character', params: { character: bytes.missing, page } }
+  return bytes.length > room ? { code: 'ui.hex.inspector.text-long', params: { n: room } } : bytes
 }

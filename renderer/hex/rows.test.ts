@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { alignedSplices } from '@areal-studio/core/edit'
+import type { ByteMark } from '@areal-studio/core/workspace'
+import { Alignment, alone } from './alignment'
 import { glyphs } from './code-page'
-import { byteAtColumn, gridRows, hexColumn, type Picture } from './rows'
+import { byteAtColumn, gridRows, hexColumn, type Picture, type Piece } from './rows'
 import { firstEndingAfter, overlaps, type Ranges } from '../value/ranges'
 
 const picture = (bytes: Uint8Array, more: Partial<Picture> = {}): Picture => ({
-  bytes, typed: new Map(), original: undefined, changed: [], document: undefined, picked: [0, 0], framed: [0, 0],
-  glyphs: glyphs('cp1251'), ...more,
+  size: bytes.length, byteAt: offset => bytes[offset], typed: new Map(), lines: alone(bytes.length), otherAt: undefined, changed: [], marks: [],
+  document: undefined, picked: [0, 0], framed: [0, 0], glyphs: glyphs('cp1251'), ...more,
 })
+const compared = (bytes: Uint8Array, other: Uint8Array): Partial<Picture> =>
+  ({ lines: new Alignment(bytes.length, other.length, alignedSplices(other, bytes)), otherAt: offset => other[offset] })
 
 const ranges = fc.array(fc.tuple(fc.nat(100), fc.nat(6)), { maxLength: 6 }).map(pairs => {
   const out: [number, number][] = []
@@ -39,13 +44,35 @@ describe('rows of the hex grid', () => {
     }), { seed: 1 })
   })
 
-  it('show what was typed and not committed, and the original below', () => {
+  it('show what was typed and not committed, and the other bytes below', () => {
     const bytes = Uint8Array.from([1, 2, 3, 4])
-    const [row] = gridRows(picture(bytes, { typed: new Map([[1, 0xff]]), original: bytes, changed: [] }), 0, 1)
+    const [row] = gridRows(picture(bytes, { typed: new Map([[1, 0xff]]) }), 0, 1)
     expect(row?.pieces.map(piece => piece.hex)).toEqual(['01', 'FF', '03 04'])
-    expect(row?.isEdited).toBe(true)
-    const [edited] = gridRows(picture(bytes, { original: Uint8Array.from([1, 9, 3, 4]), changed: [[1, 2]] }), 0, 1)
-    expect(edited?.original.map(piece => [piece.column, piece.hex])).toEqual([[1, '09']])
+    expect([row?.isEdited, row?.other]).toEqual([true, []])
+    const [edited] = gridRows(picture(bytes, compared(bytes, Uint8Array.from([1, 9, 3, 4]))), 0, 1)
+    expect(edited?.other.map(piece => [piece.column, piece.hex])).toEqual([[1, '09']])
+  })
+
+  it('show the bytes of both images, each once, and leave places where one lacks some', () => {
+    const some = fc.uint8Array({ maxLength: 90, max: 4 })
+    fc.assert(fc.property(some, some, (bytes, other) => {
+      const rows = gridRows(picture(bytes, compared(bytes, other)), 0, 20)
+      const hexOf = (pieces: readonly Piece[]): string[] => pieces.flatMap(piece => (piece.isFiller ? [] : piece.hex.split(' ')))
+      expect(rows.flatMap(row => hexOf(row.pieces)).map(word => parseInt(word, 16))).toEqual([...bytes])
+      expect(rows.filter(row => row.offset >= 0).map(row => row.offset)).toEqual(rows.filter(row => row.offset >= 0).map((_, i, all) => (i === 0 ? 0 : all[i - 1]?.end)))
+      const lacking = rows.flatMap(row => row.pieces.filter(piece => piece.isFiller)).reduce((sum, piece) => sum + piece.length, 0)
+      const differing = rows.flatMap(row => hexOf(row.other)).length
+      expect(differing).toBeGreaterThanOrEqual(lacking)
+      if (bytes.join() !== other.join()) expect(rows.some(row => row.isEdited)).toBe(true)
+    }), { seed: 3, numRuns: 300 })
+  })
+
+  it('show marks where they are, and bytes that are not read yet as dots', () => {
+    const mark: ByteMark = { id: 1, entry: '', offset: 2, size: 20, colour: 'red', note: 'here' }
+    const rows = gridRows(picture(new Uint8Array(40), { marks: [mark], byteAt: offset => (offset < 16 ? 1 : undefined) }), 0, 3)
+    expect(rows.map(row => [row.margin, row.marks.length, row.pieces.filter(piece => piece.mark === 'red').reduce((sum, piece) => sum + piece.length, 0)]))
+      .toEqual([['red', 1, 14], ['red', 0, 6], ['', 0, 0]])
+    expect(rows[1]?.pieces[0]?.hex).toBe('·· ·· ·· ··')
   })
 })
 

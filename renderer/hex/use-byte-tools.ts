@@ -113,6 +113,13 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     /** Bytes with those in them that are being inserted. */
     shown: (bytes: Uint8Array): Uint8Array => (insertion.pending.value ? withInsertion(bytes, insertion.pending.value) : bytes),
     stopAsking(): void { asking.value = undefined },
+    /** Writes bytes over those at `start`, after all that is typed. The selection stays. */
+    async write(start: number, bytes: Uint8Array): Promise<void> {
+      const entry = entryNow()
+      void flush()
+      void insertion.flush()
+      await put(entry, start, start + bytes.length, bytes)
+    },
     overwrite(bytes: Uint8Array): void {
       if (asking.value) void change(asking.value.entry, asking.value.start, asking.value.start + bytes.length, bytes)
     },

@@ -12,6 +12,7 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   const text = shallowRef('')
   const as = shallowRef<Sought>('hex')
   const isBig = shallowRef(false)
+  const matchCase = shallowRef(false)
   /** The text that is looked for: what is typed, after a rest or at once by Enter. */
   const settled = shallowRef('')
   const settleSoon = useDebounceFn(settle, REST)
@@ -22,7 +23,7 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   }
 
   const pattern = computed(() => (settled.value === '' ? undefined
-    : soughtPattern({ text: settled.value, as: as.value, isBig: isBig.value, page: page.value })))
+    : soughtPattern({ text: settled.value, as: as.value, isBig: isBig.value, matchCase: matchCase.value, page: page.value })))
   const error = computed<Words | undefined>(() => (pattern.value && 'code' in pattern.value ? pattern.value : undefined))
   const size = computed(() => (pattern.value && 'values' in pattern.value ? pattern.value.values.length : 0))
   const found = computed<readonly number[]>(() => {
@@ -31,7 +32,7 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   })
 
   return {
-    isOpen, text, as, isBig, error, found,
+    isOpen, text, as, isBig, matchCase, error, found,
     /** The next place as bytes `[start, end)`, counted from the caret. */
     next(caret: number, step: 1 | -1): readonly [number, number] | undefined {
       settle()

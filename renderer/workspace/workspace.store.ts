@@ -44,6 +44,8 @@ export const useWorkspace = defineStore('workspace', () => {
   const outsideFiles = shallowRef<readonly string[]>([])
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
+  /** Bytes that the modder marked, in all entries. */
+  const marks = shallowRef<readonly ByteMark[]>([])
   const isConnected = shallowRef(true)
   /** Goes up with every commit, pack, deploy and open: what depends on the whole install listens to it. */
   const revision = shallowRef(0)
@@ -81,6 +83,7 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
     port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
     port.listen('dictionary', takeDictionary)
+    port.listen('marks', takeMarks)
     port.listen('outside', ({ files }) => {
       outsideFiles.value = files
       notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
@@ -102,6 +105,7 @@ export const useWorkspace = defineStore('workspace', () => {
     revision.value++
     void refreshLists()
     void refreshDictionary(fresh)
+    void refreshMarks(fresh)
     void check()
   }
 
@@ -110,6 +114,12 @@ export const useWorkspace = defineStore('workspace', () => {
     if (found) dictionary.value = found
   }
   const takeDictionary = (next: Dictionary): void => { dictionary.value = next }
+
+  async function refreshMarks(from: StudioApi = studio()): Promise<void> {
+    const found = await attempt(() => from.marks())
+    if (found) marks.value = found
+  }
+  const takeMarks = (next: readonly ByteMark[]): void => { marks.value = next }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
     info.value = next
@@ -125,6 +135,8 @@ export const useWorkspace = defineStore('workspace', () => {
     outsideFiles.value = []
     dictionary.value = NO_NAMES
     void refreshDictionary()
+    marks.value = []
+    void refreshMarks()
     selection.clear()
     for (const words of next.notices) notify(words, 'warning')
     revision.value++
@@ -342,7 +354,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, dictionary, isConnected, revision, notices, takeDictionary,
+    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),

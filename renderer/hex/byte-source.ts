@@ -1,0 +1,15 @@
+/** Bytes that the grid shows. All of them may be here, or only those that were looked at. */
+export interface ByteSource {
+  readonly size: number
+  /** A byte; undefined where it is not here yet. */
+  at(offset: number): number | undefined
+  /** Bytes `[start, end)`; undefined where not all of them are here. */
+  slice(start: number, end: number): Uint8Array | undefined
+}
+
+/** Bytes that are all here. */
+export const wholeSource = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  at: offset => bytes[offset],
+  slice: (start, end) => bytes.subarray(start, end),
+})

@@ -1,0 +1,75 @@
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import { alignedSplices, type EntryPath } from '@areal-studio/core/edit'
+import type { Bytes } from '@areal-studio/core/layout'
+import type { Ranges } from '../value/ranges'
+import { remember, remembered } from '../workspace/remembered'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import { Alignment, differences } from './alignment'
+import { wholeSource, type ByteSource } from './byte-source'
+
+/** What the bytes are compared with: nothing, the bytes before any edit, another entry. */
+export type CompareWith = 'none' | 'original' | { readonly entry: EntryPath }
+
+/** Two images, compared. */
+export interface Comparison {
+  /** The present bytes that were compared. */
+  readonly bytes: Bytes
+  readonly other: ByteSource
+  readonly lines: Alignment
+  /** Where they differ, changes that lie close together as one. */
+  readonly changed: Ranges
+}
+
+/** Bytes of both images together that are compared at once; more of them wait until the window has been drawn. */
+const AT_ONCE = 1024 * 1024
+
+/** The comparison of the open entry, made anew when one side changes. */
+export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Readonly<Ref<Bytes | undefined>>) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const kept = (): CompareWith => (remembered('hex.compare') === 'none' ? 'none' : 'original')
+  const target = shallowRef<CompareWith>(kept())
+  const result = shallowRef<Comparison>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const entry = computed(() => (typeof target.value === 'object' ? target.value.entry : undefined))
+  const other = computed(() => {
+    if (entry.value !== undefined) return workspace.replica(entry.value)?.image.bytes
+    return target.value === 'original' ? pristine.value : undefined
+  })
+
+  watch(() => [bytes.value, other.value] as const, ([mine, theirs]) => {
+    clearTimeout(timer)
+    if (!mine || !theirs) {
+      result.value = undefined
+      return
+    }
+    if (mine.length + theirs.length <= AT_ONCE) result.value = compared(mine, theirs)
+    else timer = setTimeout(() => { result.value = compared(mine, theirs) }, 30)
+  }, { immediate: true })
+
+  watch(() => selection.entry, () => { target.value = kept() })
+
+  async function choose(next: CompareWith): Promise<void> {
+    if (typeof next === 'object') {
+      const found = await workspace.attempt(() => workspace.load(next.entry))
+      if (!found) return
+    } else remember('hex.compare', next)
+    target.value = next
+  }
+
+  return {
+    target, choose,
+    /** Undefined while nothing is compared or the present bytes are not compared yet. */
+    comparison: computed(() => (result.value && result.value.bytes === bytes.value && other.value ? result.value : undefined)),
+    isBusy: computed(() => other.value !== undefined && bytes.value !== undefined && result.value?.bytes !== bytes.value),
+  }
+}
+
+function compared(mine: Bytes, theirs: Bytes): Comparison {
+  const splices = mine === theirs ? [] : alignedSplices(theirs, mine)
+  return {
+    bytes: mine, other: wholeSource(theirs), lines: new Alignment(mine.length, theirs.length, splices), changed: differences(splices, mine.length),
+  }
+}
