@@ -38,7 +38,7 @@ process.on('unhandledRejection', error => service.log.note(`defect: ${told(error
 
 async function stop(): Promise<void> {
   removeListener()
-  await Promise.race([host.close(), new Promise(done => setTimeout(done, 1000))])
+  await Promise.race([Promise.all([host.close(), service.close()]), new Promise(done => setTimeout(done, 1000))])
   process.exit(0)
 }
 

@@ -40,6 +40,7 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
   app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
   app.on('window-all-closed', () => app.quit())
+  app.on('before-quit', () => { void service.close() })
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', event => event.preventDefault())
     contents.on('will-attach-webview', event => event.preventDefault())

@@ -30,6 +30,8 @@ export interface Service {
   readonly remembered: Remembered
   call(method: string, args: readonly unknown[]): Promise<Reply>
   listen(handler: (event: string, payload: unknown) => void): () => void
+  /** Before the program ends. */
+  close(): Promise<void>
 }
 
 export function createService(options: ServiceOptions): Service {
@@ -50,6 +52,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     log,
     remembered,
+    close: () => studio.close(),
     call: (method, args) => answer(methods, method, args, note),
     listen: handler => {
       const removers = EVENTS.map(event => studio.listen(event, payload => handler(event, payload)))

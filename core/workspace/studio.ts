@@ -13,6 +13,7 @@ import { incoming } from './incoming'
 import { readPiece } from './large-file'
 import { launch, launchProfile, storeProfile } from './launch'
 import { MarkBook } from './mark-book'
+import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './left-open'
 import { openWorkspace } from './open'
 import { lookAgain, type Watch } from './outside'
 import { pack } from './pack'
@@ -34,6 +35,8 @@ export interface Studio {
   readonly api: StudioApi
   /** Answers its own remover. */
   listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
+  /** Before the program ends: what it does not say is found out at the next start. */
+  close(): Promise<void>
 }
 
 export interface StudioOptions {
@@ -130,9 +133,14 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
       const next = await partsOf(host, workspace, emit)
+      await noticeCutOff(workspace)
+      const last = open
+      if (watch && last) await noteClosed(last.session.workspace)
+      if (watch) await noteOpen(workspace)
       open = next
       watchAgain(next)
       workspace.onCommit = commit => {
+        workspace.forgetNotice(CUT_OFF)
         emit('commit', commit)
         next.session.announce()
         followMarks(next.marks, commit)
@@ -209,6 +217,10 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
 
   return {
     api,
+    close: () => inTurn(async () => {
+      unwatch()
+      if (watch && open) await noteClosed(open.session.workspace)
+    }),
     listen(event, handler) {
       handlers[event].add(handler)
       return () => { handlers[event].delete(handler) }
