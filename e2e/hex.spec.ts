@@ -153,7 +153,7 @@ test('marked bytes keep their note, are gone to, edited by keyboard and kept for
   await page.getByTestId('hex-mark-note').fill('magic')
   await page.getByTestId('hex-mark-red').check({ force: true })
   await page.getByTestId('hex-mark-save').click()
-  await expect(page.locator('.hex-row[data-offset="0"] .piece.marked')).toHaveCount(2)
+  await expect(page.locator('.hex-row[data-offset="0"] .piece.marked')).toHaveCount(1)
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
 
   await goTo(page, '0')

@@ -25,6 +25,7 @@ describe('a large file', () => {
     expect([start.size, start.isEditable, start.bytes.length < LARGE]).toEqual([SIZE, false, true])
     const end = await studio.api.read('huge.bin', { offset: SIZE - 3, length: 16 })
     expect([...end.bytes]).toEqual([255, 255, 255])
+    expect((await studio.api.prove()).find(proof => proof.entry === 'huge.bin')).toMatchObject({ result: 'unknown', totalBytes: SIZE })
     expect((await studio.api.read('huge.bin', { offset: 4096, length: 2 })).bytes).toEqual(Uint8Array.of(1, 1))
   })
 

@@ -9,10 +9,8 @@ export const LARGE = 64 * 1024 * 1024
 /** Bytes of a piece where nobody says how many. */
 const PIECE = 1024 * 1024
 
-/** A piece of a large file, straight from the disk; undefined for what is read whole. */
-export async function readPiece(
-  workspace: Workspace, path: EntryPath, { offset = 0, length = PIECE }: { readonly offset?: number; readonly length?: number },
-): Promise<EntryImage | undefined> {
+/** What is known of a large file without reading it; undefined for what is read whole. */
+export async function largeFile(workspace: Workspace, path: EntryPath): Promise<EntryInfo | undefined> {
   const { install } = workspace.parts
   const { file, steps } = parsePath(path)
   const size = install.sizeOf(file) ?? 0
@@ -20,7 +18,15 @@ export async function readPiece(
   const info: EntryInfo = {
     path, name: file.slice(file.lastIndexOf('/') + 1), size, attributes: {}, head: await install.head(file, HEAD_SIZE), container: null,
   }
-  if (workspace.formats.some(format => format.match(info))) return undefined
-  const bytes = await install.files.read(file, { offset, length: Math.min(length, LARGE) })
-  return { entry: path, info, revision: workspace.history.revision, bytes, attributes: {}, size, isEditable: false }
+  return workspace.formats.some(format => format.match(info)) ? undefined : info
+}
+
+/** A piece of a large file, straight from the disk; undefined for what is read whole. */
+export async function readPiece(
+  workspace: Workspace, path: EntryPath, { offset = 0, length = PIECE }: { readonly offset?: number; readonly length?: number },
+): Promise<EntryImage | undefined> {
+  const info = await largeFile(workspace, path)
+  if (!info) return undefined
+  const bytes = await workspace.parts.install.files.read(parsePath(path).file, { offset, length: Math.min(length, LARGE) })
+  return { entry: path, info, revision: workspace.history.revision, bytes, attributes: {}, size: info.size, isEditable: false }
 }

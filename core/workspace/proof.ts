@@ -2,6 +2,7 @@ import { sameBytes, type EntryPath } from '../edit'
 import { printPath, StudioError, type Archive, type ArchiveCodec } from '../format'
 import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../layout'
 import type { Proof, ProofResult } from './api'
+import { largeFile } from './large-file'
 import { fileNames } from './project-tree'
 import type { Session } from './session'
 import type { OpenArchive, View } from './view'
@@ -37,6 +38,8 @@ export async function prove(session: Session, entry?: EntryPath): Promise<readon
 async function fileProofs(session: Session, file: string): Promise<readonly Proof[]> {
   const path = printPath({ file, steps: [] })
   try {
+    const large = await largeFile(session.workspace, path)
+    if (large) return [{ entry: path, result: 'unknown', unknownBytes: large.size, totalBytes: large.size }]
     const view = await session.workspace.view(path)
     return view ? await proofsOf(session, view) : []
   } catch (error) {
