@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { StudioApi } from '@areal-studio/core/workspace'
 import { percentile, type Figures, type Measured } from './figures'
+import { FRAME_NAMES, measureFrames } from './frames'
 import type { BenchInstall } from './install'
 import { arealsEntry } from './studio'
 
 const SERIES = 5
 const EDITS = 40
 const AREALS = 1050
-const NAMES = ['edit_ms_p95', 'bulk_1050_ms', 'edit_vs_call', 'bulk_vs_call', 'empty_call_ms'] as const
+const NAMES = ['edit_ms_p95', 'bulk_1050_ms', 'edit_vs_call', 'bulk_vs_call', 'empty_call_ms', ...FRAME_NAMES] as const
 /** Places where a browser usually lies; `AREAL_CHROMIUM` names another. */
 const BROWSERS = [process.env['AREAL_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const ARGUMENTS = [
@@ -33,7 +34,8 @@ export async function measureWindow(install: BenchInstall): Promise<Measured> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(host.url)
-    return { figures: await measurePage(page, arealsEntry(install)) }
+    const edits = await measurePage(page, arealsEntry(install))
+    return { figures: { ...edits, ...await measureFrames(page, install.mapFolders[0] ?? '') } }
   } finally {
     await browser.close()
     host.process.kill('SIGTERM')

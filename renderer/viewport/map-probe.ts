@@ -56,7 +56,11 @@ export function mapProbe(sources: Sources): Probe {
       scene?.pixel(0, 0)
       const drawn = performance.now()
       sources.pick(size.width / 2, size.height / 2)
-      return { milliseconds: drawn - start, pickMilliseconds: performance.now() - drawn, drawCalls: scene?.drawCalls() ?? 0 }
+      const picked = performance.now()
+      sources.refresh()
+      return {
+        milliseconds: drawn - start, pickMilliseconds: picked - drawn, overlayMilliseconds: performance.now() - picked, drawCalls: scene?.drawCalls() ?? 0,
+      }
     },
   }
 }

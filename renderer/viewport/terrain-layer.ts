@@ -55,7 +55,8 @@ export class TerrainLayer {
   private pictures: RawTexture2DArray
 
   constructor(private readonly scene: Scene) {
-    const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false, Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+    const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false,
+      isSoftware() ? Constants.TEXTURE_BILINEAR_SAMPLINGMODE : Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
     grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
     this.ground = this.material('ground', grain)

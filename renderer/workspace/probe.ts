@@ -32,8 +32,8 @@ export interface MapProbe {
   setSolid(isSolid: boolean): void
   /** Milliseconds of so many frames of the map, and of its triangles as one bare mesh. */
   compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
-  /** Milliseconds of drawing a frame and of a pick, and how many draw calls the frame had. */
-  draw(): { readonly milliseconds: number; readonly pickMilliseconds: number; readonly drawCalls: number }
+  /** Milliseconds of drawing a frame, of a pick and of bringing new values to the canvas, and how many draw calls the frame had. */
+  draw(): { readonly milliseconds: number; readonly pickMilliseconds: number; readonly overlayMilliseconds: number; readonly drawCalls: number }
 }
 
 /** What tests and the bench may ask of a window; each room offers its own part. */
