@@ -1,21 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { ROOT, freshFolder, startStudio } from './studio'
+import { ROOT, freshFolder, selectAreal, startStudio } from './studio'
 
 test.skip(existsSync(join(ROOT, 'node_modules/electron/path.txt')), 'Electron has no connection to lose')
 
 test('a lost connection is shown, and what was typed meanwhile arrives', async () => {
   const studio = await startStudio({ userData: freshFolder() })
   const { page } = studio
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
-  const place = await page.evaluate(async () => {
-    window.arealProbe?.frame?.([300])
-    await new Promise(done => setTimeout(done, 500))
-    return window.arealProbe?.project?.(300) ?? null
-  })
-  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
-  await expect(page.getByTestId('form-title')).toContainText('300')
+  await selectAreal(page, 300)
 
   await studio.cutOff?.()
   await expect(page.getByTestId('lost-connection')).toBeVisible()

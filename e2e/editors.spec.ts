@@ -1,24 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
-import { freshFolder, startStudio, areal, type Running } from './studio'
+import { MAP, areal, freshFolder, selectAreal, startStudio, type Running } from './studio'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 const AREAL = 400
 const VALUE = 21
 const PATH = `areals/${AREAL}/class_id`
-
-/** Selects the areal by the go-to box, as a modder who knows its number would. */
-async function select(page: Page): Promise<void> {
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
-  const place = await page.evaluate(async record => {
-    window.arealProbe?.frame?.([record])
-    await new Promise(done => setTimeout(done, 500))
-    return window.arealProbe?.project?.(record) ?? null
-  }, AREAL)
-  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
-  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
-}
 
 async function throughForm(page: Page): Promise<void> {
   await page.getByTestId('field-class_id').fill(String(VALUE))
@@ -66,7 +53,7 @@ test('the same change from four editors ends in the same bytes and the same jour
   for (const [name, change] of Object.entries(EDITORS)) {
     const userData = freshFolder()
     const studio: Running = await startStudio({ userData })
-    await select(studio.page)
+    await selectAreal(studio.page, AREAL)
     await change(studio.page)
     await expect(studio.page.getByTestId('status-unpacked'), name).toContainText('1')
     await expect(studio.page.getByTestId('field-class_id'), name).toHaveValue(String(VALUE))
@@ -87,7 +74,7 @@ test('the same change from four editors ends in the same bytes and the same jour
 test('one value set on many is one undo step', async () => {
   const studio = await startStudio()
   const { page } = studio
-  await select(page)
+  await selectAreal(page, AREAL)
   await page.keyboard.down('Shift')
   const places = await page.evaluate(() => {
     const near = [401, 402, 399].map(record => window.arealProbe?.project?.(record) ?? null)

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { freshFolder, startStudio, areal, type Running } from './studio'
+import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
 
-const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 let studio: Running
 
 test.beforeEach(async () => {

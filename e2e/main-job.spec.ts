@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { areal, copyOf, fingerprints, freshFolder, startStudio, type Running } from './studio'
+import { MAP, areal, copyOf, fingerprints, freshFolder, selectAreal, startStudio, type Running } from './studio'
 
-const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 const AREAL = 637
 
 let studio: Running
@@ -49,14 +48,7 @@ test('opens the install and shows the map', async () => {
 
 test('a click in the map selects an areal everywhere', async () => {
   const { page } = studio
-  const place = await page.evaluate(async record => {
-    window.arealProbe?.frame?.([record])
-    await new Promise(done => setTimeout(done, 500))
-    return window.arealProbe?.project?.(record) ?? null
-  }, AREAL)
-  expect(place).not.toBeNull()
-  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
-  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
+  await selectAreal(page, AREAL)
   await expect(page.getByTestId('status-selection')).toContainText(String(AREAL))
   await expect(page.getByTestId('pane-struct')).toContainText('class_id')
   await page.getByTestId('tab-hex').click()

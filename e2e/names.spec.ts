@@ -1,24 +1,13 @@
-import { expect, test, type Page } from '@playwright/test'
-import { freshFolder, removeFolder, startStudio } from './studio'
+import { expect, test } from '@playwright/test'
+import { freshFolder, removeFolder, selectAreal, startStudio } from './studio'
 
 const AREAL = 400
-
-async function select(page: Page): Promise<void> {
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
-  const place = await page.evaluate(async record => {
-    window.arealProbe?.frame?.([record])
-    await new Promise(done => setTimeout(done, 500))
-    return window.arealProbe?.project?.(record) ?? null
-  }, AREAL)
-  await page.mouse.click(place?.x ?? 0, place?.y ?? 0)
-  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
-}
 
 test('a name given in the form stands in legend, chip and struct, and is there after a restart', async () => {
   const userData = freshFolder()
   const studio = await startStudio({ userData, width: 1440, height: 900 })
   const { page } = studio
-  await select(page)
+  await selectAreal(page, AREAL)
   await page.getByTestId('field-class_id').fill('12')
   await page.getByTestId('field-class_id').press('Enter')
   await page.getByTestId('name-class_id').click()

@@ -124,6 +124,23 @@ function browserPath(): string {
   return path
 }
 
+/** The areals of the sample's map, as the window and the command line name them. */
+export const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
+
+/** Brings an areal into view and clicks it in the map, as a modder would; answers where it is on the page. */
+export async function selectAreal(page: Page, areal: number): Promise<{ readonly x: number; readonly y: number }> {
+  await page.getByTestId('legend-row').first().waitFor()
+  const place = await page.evaluate(async record => {
+    window.arealProbe?.frame?.([record])
+    await new Promise(done => setTimeout(done, 500))
+    return window.arealProbe?.project?.(record) ?? null
+  }, areal)
+  if (!place) throw new Error(`areal ${areal} is not seen`)
+  await page.mouse.click(place.x, place.y)
+  await page.getByTestId('form-title').getByText(new RegExp(`\\b${areal}$`)).waitFor()
+  return place
+}
+
 /** Runs the command line; answers its exit code and what it said. */
 export function areal(args: readonly string[], options: { readonly input?: Buffer; readonly userData?: string } = {}): Promise<{ code: number; out: Buffer; err: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'out/node/areal.mjs'), ...args], {

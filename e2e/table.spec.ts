@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { areal, startStudio, type Running } from './studio'
+import { MAP, areal, startStudio, type Running } from './studio'
 
 let studio: Running
 let install = ''
@@ -31,7 +31,7 @@ const paste = (page: Page, words: string): Promise<void> => page.evaluate(given 
   document.querySelector('[data-testid="table-grid"]')?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
 }, words)
 const get = async (path: string): Promise<unknown> =>
-  JSON.parse((await areal(['get', install, 'DATA/MAPS/SC_1/Land.map!#0', path], { userData: studio.userData })).out.toString())
+  JSON.parse((await areal(['get', install, MAP, path], { userData: studio.userData })).out.toString())
 const steps = async (): Promise<number> =>
   (await areal(['log', install], { userData: studio.userData })).out.toString().split('\n').filter(line => line !== '').length
 

@@ -69,6 +69,31 @@ describe('text of a record', () => {
     expect([second.text(), second.log, second.session.isDirty]).toEqual(['5', [], false])
   })
 
+  it('is no longer asked about once the outside change is taken back', async () => {
+    const { session, type, outside, log, text } = bench()
+    await session.show('a', '1')
+    type('7')
+    await outside('a', 5)
+    await outside('a', 1)
+    expect(session.theirs).toBeNull()
+    await session.commit()
+    expect([log, text()]).toEqual([['a=7'], '7'])
+  })
+
+  it('asked about stays when the selection goes on, and the answer leads there', async () => {
+    for (const isMine of [true, false]) {
+      const { session, type, outside, bytes, text } = bench()
+      await session.show('a', '1')
+      type('7')
+      await outside('a', 5)
+      await session.show('b', '2')
+      expect([session.key, session.theirs, session.elsewhere]).toEqual(['a', '5', 'b'])
+      if (isMine) await session.useMine()
+      else session.takeTheirs()
+      expect([bytes.get('a'), session.key, text()]).toEqual([isMine ? 7 : 5, 'b', '2'])
+    }
+  })
+
   it('typed on while a commit is on its way is kept and goes next', async () => {
     const { session, type, text, log, hold } = bench()
     await session.show('a', '1')

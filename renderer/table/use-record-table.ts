@@ -105,7 +105,8 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
   const chosen = computed<ReadonlySet<number>>(() => {
     const found = new Set<number>()
     if (!isVisible.value || array.value === null) return found
-    for (const path of selection.paths) {
+    // Of an array inside a record the paths name that record; the row is the one of the path itself.
+    for (const path of selection.path === null ? selection.paths : [...selection.paths, selection.path]) {
       const record = recordOf(path)
       if (record >= 0) found.add(record)
     }
