@@ -230,7 +230,7 @@ test('readings are typed over in the inspector, as one step each, and mistakes a
   const reading = page.getByTestId('hex-read-u32')
   await reading.fill('4294967296')
   await reading.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('4294967295')
+  await expect(page.locator('.mistake')).toContainText('4294967295')
   expect(await row(page, 32)).toBe(before)
   await reading.press('Escape')
   await reading.fill('305419896')
