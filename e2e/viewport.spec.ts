@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
 import { startStudio, type Running } from './studio'
 
@@ -199,6 +200,64 @@ test('goes to a typed place and back to a kept view', async () => {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Shift+Digit2')
   await expect.poll(() => page.evaluate(() => Math.round(window.arealProbe?.project?.(637)?.x ?? -1))).toBe(Math.round(from.x))
+})
+
+/** What is drawn on and over the map. */
+const picture = async (page: Page): Promise<string> => {
+  await page.waitForTimeout(400)
+  return createHash('sha256').update(await page.getByTestId('viewport-canvas').screenshot()).digest('hex')
+}
+
+/** Presses choices of the layers. */
+async function layers(page: Page, ...choices: readonly string[]): Promise<void> {
+  await page.getByTestId('viewport-overlays').click()
+  for (const choice of choices) await page.locator(`.viewport-overlays ${choice}`).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.viewport-overlays')).toHaveCount(0)
+}
+
+test('each layer and each ground changes the picture', async () => {
+  const { page } = studio
+  await lookAt(page, 637)
+  const seen = new Set([await picture(page)])
+  const choices = [
+    ...['graph', 'anchors', 'normals', 'classes', 'slots', 'tiles', 'contours', 'wires'].map(name => `[data-overlay="${name}"]`),
+    ...['normals', 'slope', 'material'].map(name => `[data-ground="${name}"]`), '[data-bit="3"]', '[data-palette="tol"]',
+  ]
+  for (const choice of choices) {
+    await layers(page, choice)
+    seen.add(await picture(page))
+  }
+  expect(seen.size).toBe(choices.length + 1)
+  await layers(page, ...choices.slice(0, 8), '[data-ground="relief"]', '[data-bit="3"]', '[data-bit="3"]', '[data-palette="okabe-ito"]')
+})
+
+test('H hides the areal, its colour goes, and Alt+H brings both back', async () => {
+  const { page } = studio
+  const at = await lookAt(page, 637)
+  const colour = (): Promise<readonly number[]> => page.evaluate(({ x, y }) => [...window.arealProbe?.pixel?.(x, y) ?? []], at)
+  await layers(page, '[data-overlay="solid"]')
+  await page.mouse.click(at.x, at.y)
+  const shown = await colour()
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('KeyH')
+  await expect.poll(() => pick(page, at.x, at.y)).not.toBe(637)
+  expect(await colour()).not.toEqual(shown)
+  await page.keyboard.press('Alt+KeyH')
+  await expect.poll(() => pick(page, at.x, at.y)).toBe(637)
+  expect(await colour()).toEqual(shown)
+  await layers(page, '[data-overlay="solid"]')
+})
+
+test('a kept set of areals is selected again', async () => {
+  const { page } = studio
+  const at = await lookAt(page, 637)
+  await page.mouse.click(at.x, at.y)
+  await page.keyboard.press('Control+Alt+Digit3')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByTestId('status-selection')).not.toContainText('637')
+  await page.keyboard.press('Alt+Digit3')
+  await expect(page.getByTestId('status-selection')).toContainText('637')
 })
 
 test('the window complained of nothing', () => {
