@@ -177,3 +177,29 @@ test('an areal is deleted, one is drawn into the gap, and both are undone', asyn
   await expect(page.getByTestId('button-undo')).toBeDisabled()
   await expect(page.getByTestId('status-unpacked')).not.toContainText(/[1-9]/)
 })
+
+test('bits of the flags are set and cleared, other bits stay', async () => {
+  const { page } = studio
+  const at = await lookAt(page, RECORD)
+  await page.keyboard.press('KeyV')
+  await page.mouse.click(at.x, at.y)
+  await expect(page.getByTestId('viewport-live')).toContainText(String(RECORD))
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('KeyB')
+  await page.getByTestId('viewport-field').click()
+  await page.getByRole('menu').getByText(/Logic flag/).click()
+  const flags = async (): Promise<number> => Number(/flags (0x[\dA-F]+)/.exec(await page.getByTestId('viewport-live').innerText())?.[1] ?? NaN)
+  const before = await flags()
+  await page.getByTestId('tool-bits').getByRole('radio', { name: 'Set bits' }).click()
+  await page.getByTestId('tool-value').fill('0x80000040')
+  await page.getByTestId('tool-value').press('Enter')
+  await page.mouse.click(at.x, at.y)
+  await expect.poll(flags).toBe((before | 0x80000040) >>> 0)
+  await page.getByTestId('tool-bits').getByRole('radio', { name: 'Clear bits' }).click()
+  await page.mouse.click(at.x, at.y)
+  await expect.poll(flags).toBe((before & ~0x80000040) >>> 0)
+})
+
+test('the window complained of nothing', () => {
+  expect(studio.complaints).toEqual([])
+})
