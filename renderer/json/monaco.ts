@@ -142,29 +142,22 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   const half = (): HTMLElement => place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
   const plainPlace = half()
   const plain = face(api.editor.create(plainPlace, { model, theme: 'areal', ...OPTIONS }))
-  let comparison: { readonly diff: Editor.IStandaloneDiffEditor; readonly place: HTMLElement; readonly original: Editor.ITextModel } | undefined
+  // Made now, though seldom wanted: the JSON language, loaded by its first text, brings parts that an editor made later would lack services for.
+  const halves = half()
+  halves.hidden = true
+  const diff = api.editor.createDiffEditor(halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal' })
+  const right = face(diff.getModifiedEditor())
+  const original = api.editor.createModel('', 'json')
   let now = plain
 
-  function stopComparing(): void {
-    if (!comparison) return
-    const { diff, place: halves, original } = comparison
-    comparison = undefined
-    now = plain
-    diff.dispose()
-    original.dispose()
-    halves.remove()
-    plainPlace.hidden = false
-  }
-
-  function startComparing(labels: CompareLabels): void {
-    const halves = half()
-    const diff = api.editor.createDiffEditor(halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal', originalAriaLabel: labels.original, modifiedAriaLabel: labels.present })
-    const original = api.editor.createModel('', 'json')
-    diff.setModel({ original, modified: model })
-    plainPlace.hidden = true
-    comparison = { diff, place: halves, original }
-    now = face(diff.getModifiedEditor())
-    now.view.updateOptions({ readOnly: plain.view.getOption(api.editor.EditorOption.readOnly) })
+  function compareWith(text: string | undefined, labels: CompareLabels): void {
+    const isComparing = text !== undefined
+    plainPlace.hidden = isComparing
+    halves.hidden = !isComparing
+    now = isComparing ? right : plain
+    if (text !== undefined && original.getValue() !== text) original.setValue(text)
+    diff.updateOptions({ originalAriaLabel: labels.original, modifiedAriaLabel: labels.present })
+    if (isComparing !== (diff.getModel() !== null)) diff.setModel(isComparing ? { original, modified: model } : null)
   }
 
   const rangeOf = (span: Span): IRange =>
@@ -194,8 +187,7 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     },
     setDirty(value) { now.isDirty.set(value) },
     setReadOnly(readOnly) {
-      plain.view.updateOptions({ readOnly, domReadOnly: readOnly })
-      if (now !== plain) now.view.updateOptions({ readOnly, domReadOnly: readOnly })
+      for (const { view } of [plain, right]) view.updateOptions({ readOnly, domReadOnly: readOnly })
     },
     setMarks(marks) {
       api.editor.setModelMarkers(model, 'areal', marks.map(mark => ({
@@ -216,12 +208,8 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       now.view.revealRangeInCenterIfOutsideViewport(rangeOf(span), api.editor.ScrollType.Immediate)
       isOurs = false
     },
-    compare(original, labels) {
-      if (original === undefined) return stopComparing()
-      if (!comparison) startComparing(labels)
-      if (comparison && comparison.original.getValue() !== original) comparison.original.setValue(original)
-    },
-    goToDifference(step) { comparison?.diff.goToDiff(step === 1 ? 'next' : 'previous') },
+    compare: compareWith,
+    goToDifference(step) { diff.goToDiff(step === 1 ? 'next' : 'previous') },
     setSchema(schema) {
       json.jsonDefaults.setDiagnosticsOptions({
         validate: false,
@@ -235,17 +223,18 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     },
     focus() { now.view.focus() },
     dispose() {
-      stopComparing()
+      diff.dispose()
+      original.dispose()
       plain.view.dispose()
       model.dispose()
     },
   }
 }
 
-/** Both halves side by side where there is room; what is the same is folded away. */
+/** Both halves side by side where there is room. */
 const DIFF_OPTIONS: Editor.IStandaloneDiffEditorConstructionOptions = {
   originalEditable: false, renderSideBySide: true, useInlineViewWhenSpaceIsLimited: true, renderSideBySideInlineBreakpoint: 640,
-  hideUnchangedRegions: { enabled: true, contextLineCount: 2, minimumLineCount: 3 }, renderOverviewRuler: true, renderMarginRevertIcon: true,
+  renderOverviewRuler: true, renderMarginRevertIcon: true,
   renderGutterMenu: false, ignoreTrimWhitespace: false,
 }
 
