@@ -37,6 +37,12 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
+/** Where F2 goes: the mark follows its bytes once the edit is committed. */
+async function nextMark(page: Page): Promise<number> {
+  await page.keyboard.press('F2')
+  return caret(page)
+}
+
 async function selectBytes(page: Page, offset: string, count: number): Promise<void> {
   await goTo(page, offset)
   for (let i = 1; i < count; i++) await page.keyboard.press('Shift+ArrowRight')
@@ -160,12 +166,10 @@ test('marked bytes keep their note, are gone to, edited by keyboard and kept for
   await page.keyboard.press('Insert')
   await page.keyboard.type('0102')
   await page.keyboard.press('Enter')
-  await page.keyboard.press('F2')
-  await expect.poll(() => caret(page)).toBe(6)
+  await expect.poll(() => nextMark(page)).toBe(6)
   await page.getByTestId('button-undo').click()
   await goTo(page, '0')
-  await page.keyboard.press('F2')
-  await expect.poll(() => caret(page)).toBe(4)
+  await expect.poll(() => nextMark(page)).toBe(4)
   await page.keyboard.press('Control+m')
   await expect(page.getByTestId('hex-mark-note')).toHaveValue('magic')
   await page.getByTestId('hex-mark-note').fill('header')
