@@ -4,6 +4,8 @@ const CODES: Readonly<Record<string, string>> = {
   ENOENT: 'file.missing', ENOTDIR: 'file.missing',
   EROFS: 'file.read-only', EACCES: 'file.read-only', EPERM: 'file.read-only',
   EBUSY: 'file.locked', ETXTBSY: 'file.locked',
+  ENAMETOOLONG: 'file.too-long',
+  EIO: 'file.drive-gone', ENODEV: 'file.drive-gone', ENXIO: 'file.drive-gone', ESTALE: 'file.drive-gone', ENOTCONN: 'file.drive-gone',
   ENOSPC: 'file.disk-full', EDQUOT: 'file.disk-full', EFBIG: 'file.disk-full',
 }
 /** While reading, a refusal of the system is not about writing. */

@@ -136,7 +136,7 @@ describe('files of a folder', () => {
 
   it.each([
     ['ENOENT', 'write', 'file.missing'], ['EROFS', 'write', 'file.read-only'], ['EACCES', 'write', 'file.read-only'], ['EACCES', 'read', 'file.unreadable'],
-    ['EBUSY', 'replace', 'file.locked'], ['ENOSPC', 'write', 'file.disk-full'], ['EIO', 'read', 'file.unreadable'],
+    ['EBUSY', 'replace', 'file.locked'], ['ENOSPC', 'write', 'file.disk-full'], ['EIO', 'read', 'file.drive-gone'], ['ENAMETOOLONG', 'write', 'file.too-long'],
   ] as const)('say %s while they %s as %s', (system, doing, code) => {
     const error = fileError(Object.assign(new Error('x'), { code: system }), 'a/b', doing)
     expect(error).toMatchObject({ code, params: { path: 'a/b', reason: system } })

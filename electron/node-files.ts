@@ -108,7 +108,7 @@ class NodeFiles implements FileSystem {
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
     try {
       const mode = writableMode(absolute, path)
-      makeFolder(folder, isLasting)
+      this.makeFolder(folder, isLasting)
       if (bytes.length <= SYNC_LIMIT) await writeTempSoon(temp, bytes, mode, path, prove)
       else await writeTemp(temp, bytes, mode, path, prove)
       replace(temp, absolute, path)
@@ -136,7 +136,7 @@ class NodeFiles implements FileSystem {
     const folder = dirname(absolute)
     try {
       const isNew = writableMode(absolute, path) === undefined
-      if (isNew) makeFolder(folder, true)
+      if (isNew) this.makeFolder(folder, true)
       appendNow(absolute, bytes, flush)
       if (isNew) {
         this.names.forget(folder)
@@ -201,6 +201,13 @@ class NodeFiles implements FileSystem {
         else if (!folders && item.isDirectory()) queue.push(join(folder, item.name))
       }
     }
+  }
+
+  /** Never the root itself: where that is gone, a drive was taken away, and its place is not the drive. */
+  private makeFolder(folder: string, isLasting: boolean): void {
+    if (existsSync(folder)) return
+    if (!existsSync(this.root)) throw new StudioError('file.missing', { path: this.root })
+    makeFolder(folder, isLasting)
   }
 
   /** Where a file is or would be; where a link inside the root leads. */
@@ -288,7 +295,6 @@ async function withFile<T>(path: string, flags: string, use: (file: FileHandle) 
 
 /** A folder that is new lasts only once the folder that names it is flushed. */
 function makeFolder(folder: string, isLasting: boolean): void {
-  if (existsSync(folder)) return
   const first = mkdirSync(folder, { recursive: true })
   if (!isLasting || first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made))
