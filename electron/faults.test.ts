@@ -70,11 +70,11 @@ const deployed = async (one: Studio): Promise<void> => {
   await one.api.deploy()
 }
 const ACTS: readonly Act[] = [
-  { name: 'open', calls: 41, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
+  { name: 'open', calls: 42, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
   { name: 'first commit', calls: 32, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
   { name: 'commit', calls: 14, prepare: change, act: one => poke(one, RAW, 1, 51) },
   { name: 'undo', calls: 14, prepare: change, act: one => one.api.undo() },
-  { name: 'pack', calls: 51, prepare: change, act: one => one.api.pack() },
+  { name: 'pack', calls: 48, prepare: change, act: one => one.api.pack() },
   { name: 'pack again', calls: 34, prepare: async one => { await deployed(one); await poke(one, RAW, 1, 51); await poke(one, README, 0, 65) }, act: one => one.api.pack() },
   { name: 'deploy', calls: 180, prepare: async one => { await change(one); await one.api.pack() }, act: one => one.api.deploy() },
   {
