@@ -52,8 +52,9 @@ export function failing(bytes: Record<string, Bytes>, root: string, fails: (oper
 
 export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, historyBudget }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
+  let processes = 0
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, ...(run && { run }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
+    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()
