@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { apply, canonicalSplices, type Edit } from '../edit'
 import { array, document, insertRecords, locate, removeRecords, struct, toEnd, u16, u8, type Splice } from '../layout'
-import { NO_MARKS, parseMarks, printMarks, rebaseMark, spliceRange, withMark, type ByteMark, type GivenMark } from './byte-marks'
+import { NO_MARKS, parseMarks, printMarks, rebaseMark, spliceRange, withMark, type ByteMark, type GivenMark, type MarkFile } from './byte-marks'
 import { openBench, pristine, setByte, transaction, type Bench } from './studio.fixture'
 import { fromText } from './text-bytes'
 
@@ -71,7 +71,7 @@ describe('a mark on a record', () => {
 describe('the file of marks', () => {
   it('is its text again, with what it does not know', () => {
     fc.assert(fc.property(fc.array(fc.record({ note: fc.string({ maxLength: 20 }).filter(text => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)), offset: fc.nat() })), list => {
-      const file = list.reduce((before, one, i) => withMark(before, { ...given, ...one, ...(i % 2 ? { path: `x/${i}` } : {}) }, i), { ...NO_MARKS, rest: { author: 'me' } })
+      const file = list.reduce<MarkFile>((before, one, i) => withMark(before, { ...given, ...one, ...(i % 2 ? { path: `x/${i}` } : {}) }, i), { ...NO_MARKS, rest: { author: 'me' } })
       expect(parseMarks(printMarks(file))).toEqual(file)
     }), { seed: 3 })
   })
