@@ -16,7 +16,7 @@ interface Change {
   readonly at: number
   readonly to: number
 }
-type Act = Change | { readonly do: 'undo' | 'redo' }
+type Act = Change | { readonly do: 'undo' } | { readonly do: 'redo' }
 
 export const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constantFrom('field' as const, 'field' as const, 'points' as const, 'byte' as const, 'grow' as const, 'query' as const), which: fc.nat(3), at: fc.nat(9), to: fc.nat(255) }),
