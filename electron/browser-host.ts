@@ -14,6 +14,11 @@ export const SOCKET_PATH = '/studio'
 const LOOPBACK = '127.0.0.1'
 const PING_EVERY = 20_000
 const CLOSE_MALFORMED = 1003
+const CLOSE_POLICY = 1008
+/** A page that asks faster than any window does is cut off. */
+const MESSAGES_PER_SECOND = 4000
+/** Windows open at once; each keeps buffers of its own. */
+const SOCKETS = 64
 
 export interface BrowserHostOptions {
   /** 0: any free one. */
@@ -43,7 +48,7 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
   server.on('request', (request, response) => { void respond(gate, options.say, request, response) })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    if (request.url !== SOCKET_PATH || !gate.isOwn(request, true) || !gate.hasCookie(request)) return refuse(socket)
+    if (request.url !== SOCKET_PATH || !gate.isOwn(request, true) || !gate.hasCookie(request) || sockets.clients.size >= SOCKETS) return refuse(socket)
     sockets.handleUpgrade(request, socket, head, connected => join(exchange, connected))
   })
   const pinging = setInterval(() => { for (const socket of sockets.clients) ping(socket) }, PING_EVERY)
@@ -54,11 +59,18 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
     close: async () => {
       clearInterval(pinging)
       for (const socket of sockets.clients) socket.close(1001)
-      setTimeout(() => { for (const socket of sockets.clients) socket.terminate() }, 500).unref()
+      // Who does not end by itself (a request that never finishes, a window that hangs) is ended.
+      setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate()
+        server.closeAllConnections()
+      }, 500).unref()
       await new Promise(done => { server.close(done); server.closeIdleConnections() })
     },
   }
 }
+
+/** Asked by the person (an address typed or opened) or by our own page. */
+const FETCH_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin'])
 
 /** Who may come in: this machine, by this address, from our own page, with the token. */
 class Gate {
@@ -73,11 +85,13 @@ class Gate {
     this.cookieName = `areal-${port}`
   }
 
-  /** Host and Origin are ours; a request of another site, or one by a rebound name, has others. */
+  /** Host, Origin and Sec-Fetch-Site are ours; a request of another site, or one by a rebound name, has others. */
   isOwn(request: IncomingMessage, needsOrigin: boolean): boolean {
     const { host, origin } = request.headers
     const address = request.socket.remoteAddress ?? ''
     if (!/^(?:127\.|::1$|::ffff:127\.)/.test(address) || host === undefined || !this.hosts.has(host)) return false
+    // Programs that are no browser send no Sec-Fetch-Site; no page can leave it out or choose it.
+    if (!FETCH_SITES.has(request.headers['sec-fetch-site'])) return false
     return origin === undefined ? !needsOrigin : origin === `http://${host}`
   }
 
@@ -104,7 +118,9 @@ function isSame(a: string, b: string): boolean {
 async function respond(gate: Gate, say: BrowserHostOptions['say'], request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!gate.isOwn(request, false)) return end(response, 403, say('cli.host.foreign'))
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'GET')
-  const address = new URL(request.url ?? '/', `http://${LOOPBACK}`)
+  const asked = request.url ?? '/'
+  if (!asked.startsWith('/') || !URL.canParse(asked, `http://${LOOPBACK}`)) return end(response, 400, '400')
+  const address = new URL(asked, `http://${LOOPBACK}`)
   const token = address.searchParams.get('token')
   if (token !== null) {
     if (!gate.isToken(token)) return end(response, 403, say('cli.host.old-address'))
@@ -135,13 +151,18 @@ function refuse(socket: Duplex): void {
 }
 
 function join(exchange: Exchange, socket: WebSocket): void {
-  const close = (): void => socket.close(CLOSE_MALFORMED)
-  const connection = exchange.connected(message => { if (socket.readyState === socket.OPEN) socket.send(message) }, close)
+  const close = (code = CLOSE_MALFORMED): void => {
+    socket.removeAllListeners('message')
+    socket.close(code)
+  }
+  const isFlood = flood()
+  const connection = exchange.connected(message => { if (socket.readyState === socket.OPEN) socket.send(message) }, () => close())
   waiting.set(socket, false)
   socket.on('pong', () => waiting.set(socket, false))
   socket.on('error', () => socket.terminate())
   socket.on('close', () => connection.closed())
   socket.on('message', (data, isBinary) => {
+    if (isFlood()) return close(CLOSE_POLICY)
     if (!isBinary) return close()
     try {
       connection.received(bytesOf(data))
@@ -149,6 +170,16 @@ function join(exchange: Exchange, socket: WebSocket): void {
       close()
     }
   })
+}
+
+/** Counts messages; answers whether there were too many in this second. */
+function flood(): () => boolean {
+  let [second, count] = [0, 0]
+  return () => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) [second, count] = [now, 0]
+    return ++count > MESSAGES_PER_SECOND
+  }
 }
 
 const waiting = new WeakMap<WebSocket, boolean>()

@@ -20,13 +20,16 @@ export function createLog(userData: string): Log {
       try {
         mkdirSync(folder, { recursive: true })
         rotate(file)
-        appendFileSync(file, `${new Date().toISOString()} ${stripVTControlCharacters(words)}\n`)
+        appendFileSync(file, `${new Date().toISOString()} ${stripVTControlCharacters(withoutKey(words))}\n`)
       } catch {
         // A log that cannot be written must not stop the work that it would tell of.
       }
     },
   }
 }
+
+/** The key of a browser host stands in its address, and addresses stand in errors. */
+const withoutKey = (words: string): string => words.replace(/\btoken=[^\s&#"']+/gi, 'token=…')
 
 function rotate(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
