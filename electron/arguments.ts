@@ -122,6 +122,10 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   setRecent: z.tuple([text, z.strictObject({ isPinned: z.boolean().exactOptional(), isForgotten: z.boolean().exactOptional() })]),
   settings: none,
   setSettings: z.tuple([z.record(text, setting)]),
+  settingsText: none,
+  setSettingsText: z.tuple([z.string().max(1_000_000)]),
+  settingsNotices: none,
+  installs: none,
   report: z.tuple([text]),
   quit: none,
 }

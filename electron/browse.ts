@@ -29,7 +29,8 @@ export async function browse(families: readonly Family[], asked?: string): Promi
   }
 }
 
-async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
+/** Folders by path with the game that each looks like; what is no folder is left out. */
+export async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
   const folders = await Promise.all(paths.map(async path => {
     const names = await namesIn(path)
     return names && { name: parse(path).base || path, path, game: gameOf(families, names) }

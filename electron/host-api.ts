@@ -1,3 +1,5 @@
+import type { Words } from '@areal-studio/core/format'
+
 /** Small JSON values kept between starts in the user's data: language, theme, layout … */
 export type Setting = string | number | boolean | null | readonly Setting[] | { readonly [name: string]: Setting }
 export type Settings = Readonly<Record<string, Setting>>
@@ -58,6 +60,14 @@ export interface HostApi {
   settings(): Promise<Settings>
   /** Replaces the named settings; null removes one. */
   setSettings(change: Settings): Promise<Settings>
+  /** The settings file as it stands, to be edited by hand. */
+  settingsText(): Promise<string>
+  /** Replaces the settings file. Refused with what is wrong in it: `settings.malformed`, `settings.wrong`. */
+  setSettingsText(text: string): Promise<Settings>
+  /** What was wrong in the settings file since this was asked last. */
+  settingsNotices(): Promise<readonly Words[]>
+  /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */
+  installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */
   report(words: string): Promise<void>
   /** Ends the program (the browser host: the server), whatever windows are open. */

@@ -1,29 +1,74 @@
 import { statSync } from 'node:fs'
-import { StudioError, type FileSystem } from '@areal-studio/core/format'
+import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
 import type { Recent, Setting, Settings } from './host-api'
+import { SettingsFile, isSetting } from './settings-file'
 
 const RECENTS_KEPT = 32
 
 interface KeptRecent { readonly path: string; readonly title: string; readonly time: number; readonly isPinned: boolean }
 
-/** What is kept between starts in the user's data: settings, and the folders that were opened. A damaged file counts as empty. */
+const STATE_FILE = 'state.json'
+
+/** What is kept between starts in the user's data: settings, the state of the window, and the folders that were opened. Damaged state counts as none. */
 export class Remembered {
   private writing: Promise<void> = Promise.resolve()
+  private readonly file: SettingsFile
 
   /** `files`: the user's data folder. */
-  constructor(private readonly files: () => Promise<FileSystem>, private readonly now: () => number) {}
+  constructor(private readonly files: () => Promise<FileSystem>, private readonly now: () => number) {
+    this.file = new SettingsFile(files)
+  }
 
+  /** Settings and the state of the window together. */
   settings(): Promise<Settings> {
-    return this.inTurn(() => this.load('settings.json', isRecord, {})) as Promise<Settings>
+    return this.inTurn(() => this.loadSettings())
   }
 
   setSettings(change: Settings): Promise<Settings> {
     return this.inTurn(async () => {
-      const all = { ...await this.load('settings.json', isRecord, {}), ...change }
-      const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Record<string, Setting>
-      await this.save('settings.json', kept)
-      return kept
+      const chosen = Object.fromEntries(Object.entries(change).filter(([name]) => isSetting(name)))
+      const state = Object.fromEntries(Object.entries(change).filter(([name]) => !isSetting(name)))
+      await this.moveState()
+      if (Object.keys(chosen).length > 0) await this.keep(() => this.file.change(chosen))
+      if (Object.keys(state).length > 0) {
+        const all = { ...await this.load(STATE_FILE, isRecord, {}), ...state }
+        await this.save(STATE_FILE, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)))
+      }
+      return this.loadSettings()
     })
+  }
+
+  settingsText(): Promise<string> {
+    return this.inTurn(() => this.file.shown())
+  }
+
+  /** Throws StudioError `settings.malformed`, `settings.wrong`, `file.…`. */
+  setSettingsText(text: string): Promise<Settings> {
+    return this.inTurn(async () => {
+      await this.file.replace(text)
+      return this.loadSettings()
+    })
+  }
+
+  /** What was found wrong in the settings since it was asked last. */
+  notices(): Promise<readonly Words[]> {
+    return this.inTurn(async () => {
+      await this.file.read()
+      return this.file.notices()
+    })
+  }
+
+  private async loadSettings(): Promise<Settings> {
+    return { ...await this.load(STATE_FILE, isRecord, {}), ...await this.file.read() }
+  }
+
+  /** Earlier versions kept the state of the window among the settings, in a file without a version. */
+  private async moveState(): Promise<void> {
+    const all = await this.file.all()
+    const names = Object.keys(all).filter(name => !isSetting(name))
+    if ('version' in all || names.length === 0) return
+    await this.save(STATE_FILE, { ...Object.fromEntries(names.map(name => [name, all[name]])), ...await this.load(STATE_FILE, isRecord, {}) })
+    await this.keep(() => this.file.change(Object.fromEntries(names.map(name => [name, null]))))
   }
 
   recents(): Promise<readonly Recent[]> {
@@ -67,10 +112,14 @@ export class Remembered {
     }
   }
 
+  private save(name: string, value: unknown): Promise<void> {
+    return this.keep(async () => (await this.files()).write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`)))
+  }
+
   /** Comfort that cannot be kept (a full or read-only disk) is not worth a refusal. */
-  private async save(name: string, value: unknown): Promise<void> {
+  private async keep(write: () => Promise<void>): Promise<void> {
     try {
-      await (await this.files()).write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`))
+      await write()
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
     }

@@ -4,6 +4,7 @@ import type { Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspac
 import { browse } from './browse'
 import type { HostApi, HostInfo } from './host-api'
 import { answer } from './ipc'
+import { findInstalls } from './find-installs'
 import { createLog, told, type Log } from './log'
 import { nodeHost } from './node-host'
 import { version } from './program'
@@ -91,6 +92,10 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     setRecent: (path, change) => remembered.setRecent(path, change),
     settings: () => remembered.settings(),
     setSettings: change => remembered.setSettings(change),
+    settingsText: () => remembered.settingsText(),
+    setSettingsText: text => remembered.setSettingsText(text),
+    settingsNotices: () => remembered.notices(),
+    installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),
     quit: () => {
       setTimeout(options.quit, 100)

@@ -18,6 +18,8 @@ import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
+import settingsEn from './settings.en.json'
+import settingsRu from './settings.ru.json'
 import shellEn from './shell.en.json'
 import shellRu from './shell.ru.json'
 import studioEn from './studio.en.json'
@@ -31,6 +33,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...mapLayersEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
-  ru: { ...layoutRu, ...mapLayersRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
+  en: { ...layoutEn, ...mapLayersEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...settingsEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
+  ru: { ...layoutRu, ...mapLayersRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...settingsRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
 }

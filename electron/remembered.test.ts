@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { MemoryFiles } from '@areal-studio/core/format'
+import { Remembered } from './remembered'
+
+function kept(files: Readonly<Record<string, string>> = {}) {
+  const folder = new MemoryFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])), { root: '/user' })
+  const textOf = async (name: string): Promise<string> => new TextDecoder().decode(await folder.read(name))
+  return { folder, textOf, remembered: new Remembered(() => Promise.resolve(folder), () => 1) }
+}
+
+describe('settings', () => {
+  it('keeps choices in a readable file with a version, and the state of the window beside it', async () => {
+    const { remembered, textOf } = kept()
+    await remembered.setSettings({ theme: 'light', layout: { version: 2 } })
+    expect(JSON.parse(await textOf('settings.json'))).toEqual({ version: 1, theme: 'light' })
+    expect(JSON.parse(await textOf('state.json'))).toEqual({ layout: { version: 2 } })
+    expect(await remembered.settings()).toEqual({ theme: 'light', layout: { version: 2 } })
+  })
+  it('lets keys survive that it does not know, and values that it cannot use', async () => {
+    const { remembered, textOf } = kept({ 'settings.json': '{ "version": 1, "later": { "a": [1] }, "theme": "pink", "language": "ru" }' })
+    expect(await remembered.settings()).toEqual({ later: { a: [1] }, language: 'ru' })
+    expect((await remembered.notices()).map(words => [words.code, words.params])).toEqual([['notice.settings-wrong', { name: 'theme', file: 'settings.json' }]])
+    await remembered.setSettings({ scale: 125 })
+    expect(JSON.parse(await textOf('settings.json'))).toEqual({ version: 1, later: { a: [1] }, theme: 'pink', language: 'ru', scale: 125 })
+  })
+  it('moves the state of earlier versions out of the settings', async () => {
+    const { remembered, textOf } = kept({ 'settings.json': '{ "theme": "light", "layout": 7 }' })
+    await remembered.setSettings({ scale: 100 })
+    expect(JSON.parse(await textOf('settings.json'))).toEqual({ version: 1, theme: 'light', scale: 100 })
+    expect(await remembered.settings()).toEqual({ theme: 'light', layout: 7, scale: 100 })
+  })
+  it('sets a broken file aside and says so once', async () => {
+    const { remembered, textOf } = kept({ 'settings.json': '{ "theme": ' })
+    expect(await remembered.settings()).toEqual({})
+    expect(await textOf('settings.json.bad')).toBe('{ "theme": ')
+    expect((await remembered.notices()).map(words => words.code)).toEqual(['notice.settings-aside'])
+    expect(await remembered.notices()).toEqual([])
+  })
+  it('takes a text from an editor as it is, and refuses one that is wrong', async () => {
+    const { remembered, textOf } = kept()
+    const text = '{\n    "version": 1,\n    "scale": 150,\n    "mine": true\n}\n'
+    expect(await remembered.setSettingsText(text)).toEqual({ scale: 150, mine: true })
+    expect(await remembered.settingsText()).toBe(text)
+    await expect(remembered.setSettingsText('{')).rejects.toMatchObject({ code: 'settings.malformed' })
+    await expect(remembered.setSettingsText('{ "scale": 900 }')).rejects.toMatchObject({ code: 'settings.wrong', params: { name: 'scale' } })
+    expect(await textOf('settings.json')).toBe(text)
+  })
+  it('forgets a setting that is given up', async () => {
+    const { remembered } = kept()
+    await remembered.setSettings({ theme: 'light', camera: 1 })
+    await remembered.setSettings({ theme: null, camera: null })
+    expect(await remembered.settings()).toEqual({})
+  })
+})

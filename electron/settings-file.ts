@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
+import type { Settings } from './host-api'
+
+export const SETTINGS_FILE = 'settings.json'
+const BROKEN_FILE = 'settings.json.bad'
+const VERSION = 1
+
+const keys = z.array(z.string().max(64)).max(8)
+/** What a settings file may say; keys it does not know are kept as they stand. Commented in the README. */
+const SCHEMA = z.looseObject({
+  version: z.int().min(1).optional(),
+  language: z.enum(['en', 'ru']).optional(),
+  theme: z.enum(['system', 'dark', 'light', 'contrast']).optional(),
+  /** Size of the whole window, in per cent. */
+  scale: z.int().min(75).max(200).optional(),
+  keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
+  pointer: z.looseObject({ turn: z.number().min(0.1).max(5).optional(), zoom: z.number().min(0.1).max(5).optional(), isInverted: z.boolean().optional() }).optional(),
+})
+const SHAPES: Readonly<Record<string, z.ZodType>> = SCHEMA.shape
+const json: z.ZodType<Settings> = z.lazy(() => z.record(z.string(), value))
+const value: z.ZodType<Settings[string]> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]))
+
+/** Whether a name is a choice of the user, kept in the settings file, and not a state of the window. */
+export const isSetting = (name: string): boolean => name in SHAPES
+
+/**
+ * One readable file of settings in a folder. Reading answers what is right in it; a value that is not is left standing in the
+ * file and said in `notices`, and a file that is no JSON is set aside, never replaced in silence.
+ */
+export class SettingsFile {
+  private told: Words[] = []
+
+  constructor(private readonly files: () => Promise<FileSystem>) {}
+
+  /** What was found wrong since it was asked last. */
+  notices(): readonly Words[] {
+    const told = this.told
+    this.told = []
+    return told
+  }
+
+  /** Everything that stands in the file, right or not; with the version where there is one. */
+  async all(): Promise<Settings> {
+    const text = await this.text()
+    if (text === undefined) return {}
+    const found = parsed(text)
+    if (found) return found
+    await this.setAside(text)
+    return {}
+  }
+
+  /** What can be used of it. */
+  async read(): Promise<Settings> {
+    const all = await this.all()
+    const wrong = Object.keys(all).filter(name => isSetting(name) && SHAPES[name]?.safeParse(all[name]).success === false)
+    for (const name of wrong) this.tell({ code: 'notice.settings-wrong', params: { name, file: SETTINGS_FILE } })
+    return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'version' && !wrong.includes(name)))
+  }
+
+  /** Replaces the named settings; null removes one. What it does not name survives. */
+  async change(change: Settings): Promise<void> {
+    const all: Settings = { version: VERSION, ...await this.all(), ...change }
+    await this.write(`${JSON.stringify(Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)), null, 2)}\n`)
+  }
+
+  /** The file as it stands, for an editor; one that could be begun with where there is none. */
+  async shown(): Promise<string> {
+    return await this.text() ?? `${JSON.stringify({ version: VERSION }, null, 2)}\n`
+  }
+
+  /** Takes the whole text from an editor. Throws StudioError `settings.malformed`, `settings.wrong`. */
+  async replace(text: string): Promise<void> {
+    const found = parsed(text)
+    if (!found) throw new StudioError('settings.malformed', { reason: mistake(text) })
+    const checked = SCHEMA.safeParse(found)
+    const issue = checked.error?.issues[0]
+    if (issue) throw new StudioError('settings.wrong', { name: issue.path.join('.'), reason: issue.message })
+    await this.write(text.endsWith('\n') ? text : `${text}\n`)
+  }
+
+  private tell(words: Words): void {
+    if (!this.told.some(other => JSON.stringify(other) === JSON.stringify(words))) this.told.push(words)
+  }
+
+  private async text(): Promise<string | undefined> {
+    try {
+      return new TextDecoder().decode(await (await this.files()).read(SETTINGS_FILE))
+    } catch (error) {
+      if (error instanceof StudioError) return undefined
+      throw error
+    }
+  }
+
+  private async setAside(text: string): Promise<void> {
+    const files = await this.files()
+    await files.write(BROKEN_FILE, new TextEncoder().encode(text))
+    await files.remove(SETTINGS_FILE)
+    this.tell({ code: 'notice.settings-aside', params: { file: SETTINGS_FILE, aside: BROKEN_FILE } })
+  }
+
+  private async write(text: string): Promise<void> {
+    await (await this.files()).write(SETTINGS_FILE, new TextEncoder().encode(text))
+  }
+}
+
+function parsed(text: string): Settings | undefined {
+  try {
+    const found = json.safeParse(JSON.parse(text))
+    return found.success ? found.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function mistake(text: string): string {
+  try {
+    JSON.parse(text)
+    return '{ }'
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
