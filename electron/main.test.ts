@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decode, encode } from '@areal-studio/core/port'
-import { WEB_PREFERENCES, WINDOW_URL } from './window-options'
+import { FOREIGN_ADDRESSES, GRANTED, WEB_PREFERENCES, WINDOW_URL } from './window-options'
 
 /** What Electron would be told, written down: its binary is not there where tests run without a screen. */
 const told = vi.hoisted(() => {
@@ -27,7 +27,7 @@ const told = vi.hoisted(() => {
     BrowserWindow,
     Menu: { setApplicationMenu: () => undefined, buildFromTemplate: () => null },
     app: {
-      isPackaged: false, setPath: () => undefined, quit: () => undefined, requestSingleInstanceLock: () => true,
+      isPackaged: false, enableSandbox: () => { order.push('sandbox') }, setPath: () => undefined, quit: () => undefined, requestSingleInstanceLock: () => true,
       on: keep('app'), whenReady: () => Promise.resolve(void order.push('ready')),
     },
     dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
@@ -36,6 +36,9 @@ const told = vi.hoisted(() => {
     session: { defaultSession: {
       setPermissionRequestHandler: (handler: Handler) => handlers.set('permission', handler),
       setPermissionCheckHandler: (handler: Handler) => handlers.set('permission-check', handler),
+      setDevicePermissionHandler: (handler: Handler) => handlers.set('device', handler),
+      webRequest: { onBeforeRequest: (filter: { urls: readonly string[] }, handler: Handler) => handlers.set(`request:${filter.urls.join(' ')}`, handler) },
+      on: keep('session'),
     } },
   }
   const call = (name: string, ...args: unknown[]): unknown => Reflect.apply(handlers.get(name) ?? (() => 'no handler'), undefined, args)
@@ -57,7 +60,7 @@ const ask = async (frame: object | null, message: unknown): Promise<unknown> =>
 
 describe('Electron’s main process', () => {
   it('names its scheme before Electron is ready and makes one window in a sandbox', () => {
-    expect(told.order.slice(0, 3)).toEqual(['scheme', 'ready', `load ${WINDOW_URL}`])
+    expect(told.order.slice(0, 4)).toEqual(['sandbox', 'scheme', 'ready', `load ${WINDOW_URL}`])
     expect(told.BrowserWindow.made).toHaveLength(1)
     expect(told.BrowserWindow.made[0]).toMatchObject({ webPreferences: { ...WEB_PREFERENCES, preload: expect.stringMatching(/preload\.cjs$/) as string } })
   })
@@ -76,17 +79,37 @@ describe('Electron’s main process', () => {
     own.url = WINDOW_URL
   })
 
-  it('refuses other pages, new windows and permissions', () => {
+  it('refuses other pages, frames, redirects, embedded pages and new windows', () => {
     const handlers = new Map<string, (event: { preventDefault(): void }) => void>()
     let open: (() => unknown) | undefined
     told.call('app:web-contents-created', {}, { on: (name: string, handler: () => void) => handlers.set(name, handler), setWindowOpenHandler: (handler: () => unknown) => { open = handler } })
-    let prevented = 0
-    for (const name of ['will-navigate', 'will-attach-webview']) handlers.get(name)?.({ preventDefault: () => { prevented++ } })
-    expect(prevented).toBe(2)
+    for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
+      let prevented = 0
+      handlers.get(name)?.({ preventDefault: () => { prevented++ } })
+      expect(prevented, name).toBe(1)
+    }
     expect(open?.()).toEqual({ action: 'deny' })
+  })
+
+  it('grants copying and nothing else', () => {
+    const asked = ['media', 'geolocation', 'openExternal', 'notifications', 'clipboard-read', 'fullscreen', 'fileSystem', 'unknown', 'clipboard-sanitized-write']
     const answers: unknown[] = []
-    for (const permission of ['media', 'geolocation', 'openExternal', 'notifications']) told.call('permission', {}, permission, (granted: boolean) => answers.push(granted))
-    expect(answers).toEqual([false, false, false, false])
+    for (const permission of asked) told.call('permission', {}, permission, (granted: boolean) => answers.push(granted))
+    expect(answers).toEqual(asked.map(permission => permission === GRANTED))
+    expect(asked.map(permission => told.call('permission-check', {}, permission))).toEqual(answers)
+    expect(told.call('device', { deviceType: 'usb' })).toBe(false)
+  })
+
+  it('cancels requests to elsewhere, and downloads of what it did not make', () => {
+    let answer: unknown
+    told.call(`request:${FOREIGN_ADDRESSES.join(' ')}`, { url: 'https://evil.example/' }, (given: unknown) => { answer = given })
+    expect(answer).toEqual({ cancel: true })
+    const refused: string[] = []
+    for (const address of ['https://evil.example/x.exe', 'blob:https://evil.example/1', 'areal://studio/index.html', 'file:///etc/passwd', 'blob:areal://studio/1']) {
+      told.call('session:will-download', { preventDefault: () => refused.push(address) }, { getURL: () => address })
+    }
+    expect(refused).toHaveLength(4)
+    expect(refused).not.toContain('blob:areal://studio/1')
   })
 
   it('serves files of the window under its scheme, with the content policy, and nothing else', async () => {

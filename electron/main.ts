@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent, type Session } from 'electron'
 import { decode, encode } from '@areal-studio/core/port'
 import { told } from './log'
 import { createService, type Service } from './service'
 import { userDataFolder } from './user-data'
 import { windowFile } from './window-files'
 import {
-  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL, isOwnAddress,
+  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
+  isOwnAddress, isOwnContent,
 } from './window-options'
 
 /** What the command line asks: `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner stand anywhere. */
@@ -24,6 +25,7 @@ function asked(line: readonly string[], folder: string): { userData: string | un
 const begun = asked(process.argv, process.cwd())
 const userData = userDataFolder(begun.userData ?? portableFolder())
 app.setPath('userData', join(userData, 'electron'))
+app.enableSandbox()
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
 
 let window: BrowserWindow | undefined
@@ -43,6 +45,8 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   app.on('before-quit', () => { void service.close() })
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', event => event.preventDefault())
+    contents.on('will-frame-navigate', event => event.preventDefault())
+    contents.on('will-redirect', event => event.preventDefault())
     contents.on('will-attach-webview', event => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
@@ -51,12 +55,20 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
 
 function start(service: Service): void {
   Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null)
-  session.defaultSession.setPermissionRequestHandler((_, permission, answer) => answer(permission === 'clipboard-sanitized-write'))
-  session.defaultSession.setPermissionCheckHandler((_, permission) => permission === 'clipboard-sanitized-write')
+  close(session.defaultSession)
   protocol.handle(SCHEME, request => serveFile(request.url))
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
   service.listen((event, payload) => tell(event, payload))
   window = createWindow()
+}
+
+/** Nothing is granted but copying, nothing is fetched from elsewhere, nothing is saved but what the window made itself. */
+function close(own: Session): void {
+  own.setPermissionRequestHandler((_, permission, answer) => answer(permission === GRANTED))
+  own.setPermissionCheckHandler((_, permission) => permission === GRANTED)
+  own.setDevicePermissionHandler(() => false)
+  own.webRequest.onBeforeRequest({ urls: [...FOREIGN_ADDRESSES] }, (_, answer) => answer({ cancel: true }))
+  own.on('will-download', (event, item) => { if (!isOwnContent(item.getURL())) event.preventDefault() })
 }
 
 function createWindow(): BrowserWindow {

@@ -11,12 +11,14 @@ describe('window', () => {
   it('has a sandbox and no Node', () => {
     expect(WEB_PREFERENCES).toMatchObject({
       sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false,
-      webSecurity: true, webviewTag: false, allowRunningInsecureContent: false,
+      webSecurity: true, webviewTag: false, allowRunningInsecureContent: false, experimentalFeatures: false,
     })
+    expect(Object.keys(WEB_PREFERENCES)).not.toContain('enableBlinkFeatures')
   })
 
   it('loads scripts of its own only, and evaluates nothing', () => {
     expect(CONTENT_POLICY).toContain("default-src 'self'; script-src 'self'; worker-src 'self'")
+    expect(CONTENT_POLICY).toContain("object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     expect(CONTENT_POLICY).not.toMatch(/unsafe-eval|https?:|\*/)
     expect(SECURITY_HEADERS['Content-Security-Policy']).toBe(CONTENT_POLICY)
   })

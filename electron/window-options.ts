@@ -35,6 +35,11 @@ export const WEB_PREFERENCES = {
   spellcheck: false,
 } as const
 
+/** The one permission the window needs: to put text on the clipboard. */
+export const GRANTED = 'clipboard-sanitized-write'
+/** What the window must never ask for, whatever its content policy says. */
+export const FOREIGN_ADDRESSES = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] as const
+
 /** File name of the built preload, beside the built main: a sandboxed window loads CommonJS only. */
 export const PRELOAD = 'preload.cjs'
 export const WINDOW_SIZE = { width: 1600, height: 1000, minWidth: 900, minHeight: 600 } as const
@@ -51,3 +56,6 @@ export function isOwnAddress(address: string): boolean {
   const url = new URL(address)
   return url.protocol === `${SCHEME}:` && url.host === 'studio'
 }
+
+/** Whether an address is of bytes that the window made itself, to be saved as a file. */
+export const isOwnContent = (address: string): boolean => address.startsWith(`blob:${SCHEME}://studio/`)
