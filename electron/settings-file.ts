@@ -22,7 +22,7 @@ const json: z.ZodType<Settings> = z.lazy(() => z.record(z.string(), value))
 const value: z.ZodType<Settings[string]> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]))
 
 /** Whether a name is a choice of the user, kept in the settings file, and not a state of the window. */
-export const isSetting = (name: string): boolean => name in SHAPES
+export const isSetting = (name: string): boolean => Object.hasOwn(SHAPES, name)
 
 /**
  * One readable file of settings in a folder. Reading answers what is right in it; a value that is not is left standing in the
