@@ -81,14 +81,15 @@ function split(path: string): string[] {
 /** The path with links resolved, or undefined where there is nothing. */
 export function resolvedPath(path: string): string | undefined {
   try {
-    return realpathSync.native(path)
+    // Asked first: a failure costs ten times an answer, and a lock is not there most of the time.
+    return lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path)
   } catch {
     return undefined
   }
 }
 
-/** A link that leads nowhere: writing through it would make a file wherever it points. */
-function isLink(path: string): boolean {
+/** Also one that leads nowhere: writing through it would make a file wherever it points. */
+export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { fileError, systemCode } from './file-errors'
-import { FolderNames, resolvedPath, TEMP_FILE } from './folder-names'
+import { FolderNames, isLink, resolvedPath, TEMP_FILE } from './folder-names'
 
 /** Larger files leave the thread; smaller ones are faster without. */
 const SYNC_LIMIT = 4 * 1024 * 1024
@@ -214,7 +214,7 @@ class NodeFiles implements FileSystem {
   private place(path: string): string {
     const absolute = this.names.find(path, false)
     if (absolute === undefined || absolute === this.root) throw new StudioError('file.outside', { path })
-    return resolvedPath(absolute) ?? absolute
+    return isLink(absolute) ? resolvedPath(absolute) ?? absolute : absolute
   }
 }
 
