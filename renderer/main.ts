@@ -14,7 +14,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { connect, windowPort, type ConnectionState, type HostApi, type Settings } from './client'
 import { editProbe, offerProbe } from './workspace/probe'
-import { rememberWith } from './workspace/remembered'
+import { moveFromBrowser, rememberWith } from './workspace/remembered'
 import { selectionProbe } from './workspace/selection-probe'
 import { useSelection } from './workspace/selection.store'
 import { useSession } from './workspace/session.store'
@@ -27,10 +27,11 @@ async function start(): Promise<void> {
   let told: (state: ConnectionState) => void = () => undefined
   const port = windowPort(state => told(state))
   const host = connect<HostApi>(port)
-  const patience = new Promise<Settings>(resolve => { window.setTimeout(() => resolve({}), PATIENCE) })
-  const settings = await Promise.race([host.settings().catch((): Settings => ({})), patience])
+  const patience = new Promise<null>(resolve => { window.setTimeout(() => resolve(null), PATIENCE) })
+  const settings = await Promise.race([host.settings().catch(() => null), patience])
   // What is remembered is JSON: it came from JSON or goes there.
-  rememberWith(settings, change => { void host.setSettings(change as Settings).catch(() => undefined) })
+  rememberWith(settings ?? {}, change => { void host.setSettings(change as Settings).catch(() => undefined) })
+  if (settings) moveFromBrowser()
   const app = createApp(App).use(createPinia())
   const workspace = useWorkspace()
   workspace.attach(port, window)

@@ -3,6 +3,9 @@ import type { Key } from './keys'
 export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as const
 export type Menu = typeof MENUS[number]
 
+/** Parts of the window with keys of their own; they carry it as `data-context`. */
+export type Context = 'map'
+
 /** The title of a command, said by a text of any language. */
 export const titleOf = (command: Command, text: { say(key: string): string }): string =>
   command.words ?? text.say(command.title ?? `command.${command.id}`)
@@ -16,10 +19,14 @@ export interface Command {
   /** A title that is the same in every language. */
   readonly words?: string
   readonly menu: Menu
+  /** False: only in the palette and by its keys. */
+  readonly isInMenu?: boolean
   /** A divider goes before the first command of another section. */
   readonly section?: number
   /** All keys that run it; the first is shown. */
   readonly keys?: readonly Key[]
+  /** Its keys act only while the focus is there, and win over those that act everywhere. */
+  readonly context?: Context
   /** Left to the field, the hex cell or the editor that has the focus (K-02). `unsaved`: to a field only while its text is not yet taken. */
   readonly isTyping?: true | 'unsaved'
   readonly isEnabled?: () => boolean

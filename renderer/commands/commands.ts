@@ -8,6 +8,8 @@ import { useSession } from '../workspace/session.store'
 import { LANGUAGE_NAMES, LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
+import { keysUnder } from './keymap'
+import { useKeys } from './keys.store'
 import { IS_MAC } from './keys'
 import { stepProblem } from './problems'
 import { invertRecords, selectAllRecords, selectSameRecords } from './records'
@@ -25,8 +27,17 @@ export function addCommands(commands: readonly Command[]): () => void {
   return () => { for (const command of commands) added.delete(command.id) }
 }
 
-/** Every command there is now, in the order of the menus. */
+/** Every command there is now, in the order of the menus, with the keys of the user. */
 export function allCommands(): readonly Command[] {
+  const { keymap } = useKeys()
+  return knownCommands().map(command => {
+    const keys = keysUnder(keymap, command)
+    return keys === command.keys || keys.length === 0 && !command.keys ? command : { ...command, keys }
+  })
+}
+
+/** The same with the keys they have by themselves. */
+export function knownCommands(): readonly Command[] {
   own ??= [...fileCommands(), ...editCommands(), ...selectCommands(), ...viewCommands(), ...buildCommands(), ...helpCommands()]
   return [...own, ...added.values()]
 }

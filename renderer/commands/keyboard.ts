@@ -23,6 +23,13 @@ function keepsKey(command: Command, target: EventTarget | null): boolean {
   return command.isTyping === true || !isField || unsaved.has(target)
 }
 
+/** The command of a key where the focus is: of that part of the window first. */
+function asked(event: KeyboardEvent): Command | undefined {
+  const context = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-context]')?.dataset['context'] : undefined
+  const found = allCommands().filter(command => command.keys?.some(key => matches(key, event)))
+  return found.find(command => command.context !== undefined && command.context === context) ?? found.find(command => command.context === undefined)
+}
+
 /** Runs commands by their keys, wherever the focus is. Called once. */
 export function useCommandKeys(): void {
   void readLayout()
@@ -34,7 +41,7 @@ export function useCommandKeys(): void {
   useEventListener(window, 'keydown', event => {
     if (event.key === 'Enter' || event.key === 'Escape') forget(event)
     if (event.defaultPrevented || event.repeat && !event.ctrlKey) return
-    const command = allCommands().find(other => other.keys?.some(key => matches(key, event)))
+    const command = asked(event)
     if (!command || keepsKey(command, event.target) || isOverlaid()) return
     event.preventDefault()
     if (command.isEnabled?.() !== false) command.run()

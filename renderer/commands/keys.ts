@@ -23,10 +23,17 @@ export function matches(key: Key, press: KeyPress, isMac = IS_MAC): boolean {
     && press.shiftKey === parts.includes('Shift') && press.altKey === parts.includes('Alt')
 }
 
+/** The key that is pressed, as it is noted; undefined while only modifiers are held. */
+export function keyOf(press: KeyPress, isMac = IS_MAC): Key | undefined {
+  if (press.code === '' || /^(?:Control|Shift|Alt|Meta|OS)(?:Left|Right)?$/.test(press.code)) return undefined
+  const mod = isMac ? press.metaKey : press.ctrlKey
+  return [...(mod ? ['Mod'] : []), ...(press.altKey ? ['Alt'] : []), ...(press.shiftKey ? ['Shift'] : []), press.code].join('+')
+}
+
 const NAMES: Readonly<Record<string, string>> = {
   Mod: IS_MAC ? '⌘' : 'Ctrl', Alt: IS_MAC ? '⌥' : 'Alt', Shift: IS_MAC ? '⇧' : 'Shift',
   Comma: ',', Period: '.', Equal: '=', Minus: '-', Slash: '/', Backslash: '\\', BracketLeft: '[', BracketRight: ']', Escape: 'Esc',
-  Delete: 'Del', Space: 'Space', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
+  Delete: 'Del', Space: 'Space', NumpadDecimal: 'Num .', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
 }
 
 /** The letters drawn on this keyboard, where the system tells; else those of the place. */
@@ -53,6 +60,6 @@ export function keyLabel(key: Key): string {
   return key.split('+').map(part => {
     const letter = letters.get(part)
     if (letter && /^[a-z0-9]$/i.test(letter)) return letter.toUpperCase()
-    return NAMES[part] ?? part.replace(/^(?:Key|Digit)/, '')
+    return NAMES[part] ?? part.replace(/^(?:Key|Digit)/, '').replace(/^Numpad(?=.)/, 'Num ')
   }).join(IS_MAC ? '' : ' ')
 }

@@ -2,7 +2,7 @@ import type { Vec } from './camera'
 
 export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'faces' | 'sculpt' | 'route' | 'measure'
 
-/** The keys of the tools, by place on the keyboard; they act while the map has the focus. */
+/** The keys that the tools have by themselves, by place on the keyboard. */
 export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG',
   shape: 'KeyR', split: 'KeyK', add: 'KeyN', faces: 'KeyC', sculpt: 'KeyU', route: 'KeyT', measure: 'KeyM',

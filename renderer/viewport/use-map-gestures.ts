@@ -35,9 +35,6 @@ interface Sources {
 }
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
-const SIDES: Readonly<Record<string, readonly [yaw: number, pitch: number]>> = {
-  Numpad7: [Math.PI / 2, -Math.PI / 2], Numpad1: [Math.PI / 2, 0], Numpad3: [Math.PI, 0],
-}
 
 /** What mouse and keys do with the map: selecting, framing, walking from neighbour to neighbour. */
 export function useMapGestures(sources: Sources) {
@@ -138,18 +135,8 @@ export function useMapGestures(sources: Sources) {
     if (hasCommand && event.code === 'KeyA') return done(selectAll)
     if (hasCommand || event.altKey) return false
     const arrow = ARROWS[event.code]
-    const side = SIDES[event.code]
     if (arrow) return done(() => towards(arrow, event.shiftKey))
-    if (side) return done(() => lookAlong(...side))
-    switch (event.code) {
-      case 'KeyF': return done(frameSelection)
-      case 'Home': return done(goHome)
-      case 'Period': return done(() => neighbour(1))
-      case 'Comma': return done(() => neighbour(-1))
-      case 'Numpad5': return done(() => sources.setView({ ...sources.view.value, isOrtho: !sources.view.value.isOrtho }))
-      case 'Escape': return sources.selected.value.length > 0 && done(() => select([]))
-      default: return false
-    }
+    return event.code === 'Escape' && sources.selected.value.length > 0 && done(() => select([]))
   }
 
   const gestures: Gestures = {
@@ -179,7 +166,7 @@ export function useMapGestures(sources: Sources) {
   }, { immediate: true, flush: 'post' })
   onBeforeUnmount(() => controls?.dispose())
 
-  return { select, pick, frameRecords, frameSelection, goHome, lookAlong, selectAll, follow }
+  return { select, pick, neighbour, frameRecords, frameSelection, goHome, lookAlong, selectAll, follow }
 }
 
 const done = (act: () => void): true => {

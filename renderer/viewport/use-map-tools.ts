@@ -15,7 +15,7 @@ import { measureTool } from './measure-tool'
 import { routeTool } from './route-tool'
 import { boxTool, lassoTool } from './select-tools'
 import { shapeTool } from './shape-tools'
-import { GROUND_TOOLS, REGION_TOOLS, TOOL_GROUPS, TOOL_KEYS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
+import { GROUND_TOOLS, REGION_TOOLS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
 import { originalRegions } from './original-regions'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
@@ -125,8 +125,6 @@ export function useMapTools(sources: Sources) {
     if (tool().key?.(event)) return true
     if (event.altKey || event.shiftKey) return false
     if (selectionKey(event)) return true
-    const asked = TOOLS.find(one => TOOL_KEYS[one] === event.code)
-    if (asked && isUsable(asked)) return done(() => setTool(asked))
     const digit = DIGIT.exec(event.code)?.[1]
     const slot = digit === undefined || !AREA.has(active.value) ? undefined : shownSlots.value[(Number(digit) + 9) % 10]
     return slot !== undefined && done(() => use(slot))
@@ -191,7 +189,6 @@ export function useMapTools(sources: Sources) {
   }
 }
 
-const TOOLS: readonly ToolId[] = TOOL_GROUPS.flat()
 
 const done = (act: () => void): true => {
   act()

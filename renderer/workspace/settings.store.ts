@@ -1,8 +1,8 @@
 import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref, watch } from 'vue'
+import { computed, watch } from 'vue'
 import { CATALOGUES, createText, type Language, type Text, type TextParams } from '@areal-studio/core/messages'
-import { remember, remembered } from './remembered'
+import { keptChoice } from './remembered'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
@@ -29,10 +29,29 @@ const systemLanguage = (): Language => (new Intl.DateTimeFormat().resolvedOption
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find(known => known === value)
 
-/** Language and theme, kept for the next start; a switch is seen at once. */
+/** Size of the window in per cent, between these; a step of a key. */
+export const SCALES = { least: 75, most: 200, step: 25, usual: 100 } as const
+const scaleOf = (value: unknown): number | undefined =>
+  (typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined)
+
+/** How the mouse turns and zooms the map: factors of the usual, and whether up and down change places. */
+export interface PointerChoices {
+  readonly turn: number
+  readonly zoom: number
+  readonly isInverted: boolean
+}
+const USUAL_POINTER: PointerChoices = { turn: 1, zoom: 1, isInverted: false }
+const factorOf = (value: unknown): number => (typeof value === 'number' && value >= 0.1 && value <= 5 ? value : 1)
+function pointerOf(value: unknown): PointerChoices | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { turn, zoom, isInverted } = value as Partial<Record<keyof PointerChoices, unknown>>
+  return { turn: factorOf(turn), zoom: factorOf(zoom), isInverted: isInverted === true }
+}
+
+/** What the user chose, kept for the next start; a switch is seen at once. */
 export const useSettings = defineStore('settings', () => {
-  const language = ref<Language>(oneOf(LANGUAGES, remembered('language')) ?? systemLanguage())
-  const theme = ref<Theme>(oneOf(THEMES, remembered('theme')) ?? 'dark')
+  const language = keptChoice('language', value => oneOf(LANGUAGES, value), systemLanguage)
+  const theme = keptChoice('theme', value => oneOf(THEMES, value), (): Theme => 'dark')
   const scheme = usePreferredColorScheme()
   const contrast = usePreferredContrast()
   const shown = computed<Exclude<Theme, 'system'>>(() => {
@@ -40,10 +59,10 @@ export const useSettings = defineStore('settings', () => {
     if (contrast.value === 'more') return 'contrast'
     return scheme.value === 'light' ? 'light' : 'dark'
   })
-  watch(language, value => remember('language', value))
-  watch(theme, value => remember('theme', value))
   return {
     language, theme,
+    scale: keptChoice('scale', scaleOf, () => SCALES.usual),
+    pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     /** The theme that is seen: what `system` stands for now. */
     shown,
     text: computed(() => TEXTS[language.value]),

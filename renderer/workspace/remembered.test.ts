@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { keepNow, keptChoice, relearn, remember, remembered, rememberWith } from './remembered'
+
+const sent: unknown[] = []
+const read = (value: unknown): string | undefined => (value === 'dark' || value === 'light' ? value : undefined)
+
+describe('what is remembered', () => {
+  it('is known at once and sent to the host together', () => {
+    rememberWith({ a: 1 }, change => sent.push(change))
+    remember('b', 2)
+    remember('a', undefined)
+    expect([remembered('a'), remembered('b')]).toEqual([undefined, 2])
+    keepNow()
+    expect(sent.at(-1)).toEqual({ a: null, b: 2 })
+  })
+  it('makes a choice that is kept, and that follows the file when it is edited', () => {
+    rememberWith({ theme: 'light' }, change => sent.push(change))
+    const theme = keptChoice('theme', read, () => 'dark')
+    expect(theme.value).toBe('light')
+    theme.value = 'dark'
+    keepNow()
+    expect(sent.at(-1)).toEqual({ theme: 'dark' })
+    relearn({ theme: 'light' })
+    expect(theme.value).toBe('light')
+    relearn({ theme: 'pink' })
+    expect(theme.value).toBe('dark')
+  })
+})
