@@ -1,5 +1,4 @@
-import type { Bytes, Splice } from '../layout'
-import { concat } from './splices'
+import { joinedBytes, type Bytes, type Splice } from '../layout'
 
 type Step =
   | { readonly do: 'keep'; readonly size: number }
@@ -62,7 +61,7 @@ function collect(made: readonly Step[]): readonly Splice[] {
   let inserted: Bytes[] = []
   const close = (): void => {
     if (removed.length + inserted.length === 0) return
-    const splice = { offset: at, removed: concat(...removed), inserted: concat(...inserted) }
+    const splice = { offset: at, removed: joinedBytes(removed), inserted: joinedBytes(inserted) }
     splices.push(splice)
     at += splice.removed.length
     removed = []

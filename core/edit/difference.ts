@@ -1,5 +1,4 @@
-import type { Bytes, Splice } from '../layout'
-import { commonPrefix, differingRuns } from './splices'
+import { commonPrefix, differingRuns, type Bytes, type Splice } from '../layout'
 
 /**
  * What makes `after` of `before`. Images of one length are compared place by place; others are cut at their common

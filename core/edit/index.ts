@@ -1,3 +1,4 @@
+export { JOIN_DISTANCE } from '../layout'
 export { fromBase64, toBase64 } from './base64'
 export * from './align'
 export * from './compose'

@@ -1,4 +1,4 @@
-import type { Bytes, Splice } from '../layout'
+import { commonPrefix, differingRuns, joinedBytes, joinedSplices, type Bytes, type Splice } from '../layout'
 
 /** Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (other bytes stand there), `edit.malformed` (not sorted, not disjoint, outside). */
 export class EditError extends Error {
@@ -8,37 +8,9 @@ export class EditError extends Error {
   }
 }
 
-/** Splices closer than this are kept as one: fewer pieces, and one copy costs less than two. */
-export const JOIN_DISTANCE = 16
-
 export function sameBytes(a: Bytes, b: Bytes): boolean {
   if (a === b) return true
   return a.length === b.length && commonPrefix(a, b) === a.length
-}
-
-/** Bytes that two images share at their start; compared in words where both allow it. */
-export function commonPrefix(a: Bytes, b: Bytes): number {
-  const end = Math.min(a.length, b.length)
-  let i = 0
-  if (a.byteOffset % 4 === b.byteOffset % 4 && end > 64) {
-    while ((a.byteOffset + i) % 4 !== 0) {
-      if (a[i] !== b[i]) return i
-      i++
-    }
-    const words = (end - i) >> 2
-    i += 4 * commonWords(new Int32Array(a.buffer, a.byteOffset + i, words), new Int32Array(b.buffer, b.byteOffset + i, words))
-  }
-  while (i < end && a[i] === b[i]) i++
-  return i
-}
-
-/** Words that two runs share at their start. Four at a time is twice as fast as one, and whole images are compared at every pack. */
-function commonWords(a: Int32Array, b: Int32Array): number {
-  const end = Math.min(a.length, b.length)
-  let w = 0
-  while (w + 4 <= end && a[w] === b[w] && a[w + 1] === b[w + 1] && a[w + 2] === b[w + 2] && a[w + 3] === b[w + 3]) w += 4
-  while (w < end && a[w] === b[w]) w++
-  return w
 }
 
 /** How much longer the image gets. */
@@ -107,23 +79,13 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
   guard(bytes, sorted)
   let present: readonly Splice[] = sorted
   for (;;) {
-    const next = joinNear(bytes, present.flatMap(trim))
+    const next = joinedSplices(bytes, present.flatMap(trim))
     if (weight(next) === weight(present) && next.length === present.length) return next
     present = next // joining may bring equal bytes to the rims: cut and join until nothing changes
   }
 }
 
 const weight = (splices: readonly Splice[]): number => splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
-
-function joinNear(bytes: Bytes, splices: readonly Splice[]): readonly Splice[] {
-  const joined: Splice[] = []
-  for (const splice of splices) {
-    const last = joined.at(-1)
-    if (last && splice.offset - (last.offset + last.removed.length) < JOIN_DISTANCE) joined[joined.length - 1] = join(bytes, last, splice)
-    else joined.push(splice)
-  }
-  return joined
-}
 
 /** Cuts away what removed and inserted share; a replacement of the same length falls apart into the runs that differ. */
 export function trim({ offset, removed, inserted }: Splice): readonly Splice[] {
@@ -139,32 +101,4 @@ export function trim({ offset, removed, inserted }: Splice): readonly Splice[] {
   }]
 }
 
-/** Runs that differ between two images of one length, closer than 16 bytes counting as one. */
-export function differingRuns(before: Bytes, after: Bytes, origin = 0): readonly Splice[] {
-  const runs: Splice[] = []
-  let i = 0
-  while (i < before.length) {
-    i += commonPrefix(before.subarray(i), after.subarray(i))
-    if (i >= before.length) break
-    let end = i + 1
-    for (let j = end; j < before.length && j - end < JOIN_DISTANCE; j++) if (before[j] !== after[j]) end = j + 1
-    runs.push({ offset: origin + i, removed: before.slice(i, end), inserted: after.slice(i, end) })
-    i = end
-  }
-  return runs
-}
-
-function join(bytes: Bytes, a: Splice, b: Splice): Splice {
-  const between = bytes.subarray(a.offset + a.removed.length, b.offset)
-  return { offset: a.offset, removed: concat(a.removed, between, b.removed), inserted: concat(a.inserted, between, b.inserted) }
-}
-
-export function concat(...parts: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

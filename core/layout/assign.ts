@@ -1,10 +1,11 @@
-import { Comparison, concat, differingRuns, joined } from './compare'
+import { Comparison } from './compare'
 import { locate } from './document'
 import { LayoutError } from './error'
 import { evaluate } from './formula'
 import type { Assignment, Document, Node, Value } from './layout'
 import { readCount, sourceOf } from './measure'
 import { writeInteger } from './numbers'
+import { differingRuns, joinedBytes, joinedSplices } from './runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type StructShape } from './shape'
 import { withAttributes } from './shapes'
 import type { Bytes, Splice } from './splice'
@@ -20,11 +21,11 @@ export function assign(document: Document, path: string, value: Value): Assignme
   if (node.isGap) return assignGap(node, value)
   const { bytes, attributes } = encode(node.layout, value, path)
   if (node.role === 'derived') {
-    if (differingRuns(document.bytes, node.offset, bytes, 0, node.size).length === 0) return { splices: [] }
+    if (runsAt(document.bytes, node.offset, bytes).length === 0) return { splices: [] }
     throw new LayoutError('layout.derived', { expected: shown(node.value), found: shown(value) }, path)
   }
   if (node.layout.fixedSize !== undefined) {
-    const splices = differingRuns(document.bytes, node.offset, bytes, 0, node.size)
+    const splices = runsAt(document.bytes, node.offset, bytes)
     if (splices.length > 0) checkFormulas(node, sourceOf(bytes).view)
     return { splices }
   }
@@ -41,7 +42,7 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
   const node = recordsOf(document, arrayPath, at, 0)
   const { shape } = node.layout
   if (shape.of !== 'array' && shape.of !== 'list') return { splices: [] }
-  const inserted = concat(values.map((value, k) => encode(shape.element, value, `${node.path}/${at + k}`).bytes))
+  const inserted = joinedBytes(values.map((value, k) => encode(shape.element, value, `${node.path}/${at + k}`).bytes))
   if (shape.element.shape.of === 'line' && values.length > 0) {
     if (at > 0) checkEnd(document.bytes.subarray(0, placeOf(node, at)), `${node.path}/${at - 1}`)
     if (at < node.count) checkEnd(inserted, `${node.path}/${at + values.length - 1}`)
@@ -101,7 +102,7 @@ function assignment(
   document: Document, splices: readonly Splice[], attributes: Readonly<Record<string, number>>, moves: Assignment['moves'] = [],
 ): Assignment {
   return {
-    splices: joined(document.bytes, splices),
+    splices: joinedSplices(document.bytes, splices),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(moves.length > 0 && { moves }),
   }
@@ -123,8 +124,12 @@ function attributeCounts({ layout: { shape } }: Pick<Node, 'layout'>, found = ne
 function assignGap(node: TreeNode, value: Value): Assignment {
   if (!(value instanceof Uint8Array)) throw new LayoutError('layout.not-bytes', {}, node.path)
   if (value.length !== node.size) throw new LayoutError('layout.length', { expected: node.size, found: value.length }, node.path)
-  return { splices: differingRuns(node.source.bytes, node.offset, value, 0, node.size) }
+  return { splices: runsAt(node.source.bytes, node.offset, value) }
 }
+
+/** What writing `after` at `offset` changes. */
+const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Splice[] =>
+  differingRuns(before.subarray(offset, offset + after.length), after, offset)
 
 const shown = (value: Value): string | number => (typeof value === 'number' ? value : String(value))
 
@@ -153,7 +158,7 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
 
 function changedInteger(node: TreeNode, scalar: 'u8' | 'u16' | 'u32', value: number): readonly Splice[] {
   const { inserted } = integerSplice(node.source.bytes, node.path, node.offset, scalar, value)
-  return differingRuns(node.source.bytes, node.offset, inserted, 0, inserted.length)
+  return runsAt(node.source.bytes, node.offset, inserted)
 }
 
 function integerSplice(bytes: Bytes, path: string, offset: number, scalar: 'u8' | 'u16' | 'u32', value: number): Splice {

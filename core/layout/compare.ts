@@ -1,10 +1,8 @@
 import type { AnyLayout } from './layout'
 import { countAt, indexRecords, walkFields, type Source } from './measure'
+import { differingRuns } from './runs'
 import { SCALAR_SIZE, type StructShape } from './shape'
-import type { Bytes, Move, Splice } from './splice'
-
-/** Splices closer than this are one. */
-const JOIN_DISTANCE = 16
+import type { Move, Splice } from './splice'
 
 /** Where a value lies in its source; `count` records if it is an array. */
 interface Place {
@@ -106,7 +104,7 @@ export class Comparison {
   }
 
   private putRuns(a: Place, b: Place): void {
-    const runs = differingRuns(this.before.bytes, a.offset, this.after.bytes, b.offset, a.size)
+    const runs = differingRuns(this.before.bytes.subarray(a.offset, a.offset + a.size), this.after.bytes.subarray(b.offset, b.offset + a.size), a.offset)
     for (const run of runs) this.splices.push(run)
   }
 }
@@ -129,50 +127,4 @@ function fieldsOf(shape: StructShape, { view }: Source, { offset, size }: Place)
     const count = layout.shape.of === 'array' ? countAt(layout.shape, shape, places, view, from) : 0
     return { offset: from, size: (places[index + 1] ?? from) - from, count }
   })
-}
-
-/** Runs that differ between two ranges of one size, closer than 16 bytes counting as one. */
-export function differingRuns(before: Bytes, from: number, after: Bytes, to: number, size: number): readonly Splice[] {
-  const runs: Splice[] = []
-  let at = 0
-  while (at < size) {
-    if (before[from + at] === after[to + at]) {
-      at++
-      continue
-    }
-    let end = at + 1
-    for (let k = end; k < size && k - end < JOIN_DISTANCE; k++) if (before[from + k] !== after[to + k]) end = k + 1
-    runs.push({ offset: from + at, removed: before.slice(from + at, from + end), inserted: after.slice(to + at, to + end) })
-    at = end
-  }
-  return runs
-}
-
-/** Sorted splices, neighbours closer than 16 bytes as one. */
-export function joined(bytes: Bytes, splices: readonly Splice[]): readonly Splice[] {
-  const result: Splice[] = []
-  for (const splice of [...splices].sort((a, b) => a.offset - b.offset)) {
-    const last = result.at(-1)
-    const end = last ? last.offset + last.removed.length : 0
-    if (!last || splice.offset - end >= JOIN_DISTANCE) result.push(splice)
-    else {
-      const between = bytes.subarray(end, splice.offset)
-      result[result.length - 1] = {
-        offset: last.offset,
-        removed: bytes.slice(last.offset, splice.offset + splice.removed.length),
-        inserted: concat([last.inserted, between, splice.inserted]),
-      }
-    }
-  }
-  return result
-}
-
-export function concat(parts: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
