@@ -9,6 +9,7 @@ import ts from 'typescript'
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/layout': [],
   'core/messages': ['@intlify/core-base'],
+  'core/help': ['core/messages'],
   'core/edit': ['core/layout'],
   'core/format': ['core/layout', 'core/edit'],
   'core/port': ['core/format', '@msgpack/msgpack'],

@@ -165,6 +165,8 @@ function launching(command: Command, say: (key: string) => string): Command {
 }
 
 function formatVerbs(verb: MakeVerb, choose: Choose): void {
+  verb('explain <CODE>').action((code: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-explain')).explainVerb(code)(run)))
   verb('from-json').action((_: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-format')).fromJsonVerb()(run)))
   verb('describe <FORMAT>').action((format: string, _: unknown, command: Command) =>
