@@ -88,4 +88,6 @@ export interface Bridge {
   listen(handler: (message: Uint8Array) => void): () => void
   /** The path of a file or folder dropped on the window. */
   pathOf(file: object): string
+  /** Scales everything in the window; 1 is the usual size. */
+  zoom(factor: number): void
 }

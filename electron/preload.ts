@@ -1,9 +1,9 @@
-import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
 import { CALL_CHANNEL, EVENT_CHANNEL } from './window-options'
 
 type DroppedFile = Parameters<typeof webUtils.getPathForFile>[0]
 
-/** All that the window gets of Electron: two fixed channels of bytes, and the path of a file dropped on it. */
+/** All that the window gets of Electron: two fixed channels of bytes, and the path of a file dropped on it, and the size of its contents. */
 const bridge = {
   /** `[method, args]` as one message; answers a `Reply` as one message. */
   call: (message: Uint8Array): Promise<Uint8Array> => ipcRenderer.invoke(CALL_CHANNEL, message),
@@ -14,6 +14,7 @@ const bridge = {
     return () => { ipcRenderer.removeListener(EVENT_CHANNEL, heard) }
   },
   pathOf: (file: DroppedFile): string => webUtils.getPathForFile(file),
+  zoom: (factor: number): void => webFrame.setZoomFactor(factor),
 }
 
 contextBridge.exposeInMainWorld('arealBridge', bridge)

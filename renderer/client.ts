@@ -30,6 +30,8 @@ interface Bridge {
   call(message: Uint8Array): Promise<Uint8Array>
   listen(handler: (message: Uint8Array) => void): () => void
   pathOf(file: File): string
+  /** Scales everything in the window; 1 is the usual size. */
+  zoom(factor: number): void
 }
 
 declare global {

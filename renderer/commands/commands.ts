@@ -5,7 +5,7 @@ import { useFind } from '../workspace/find.store'
 import { PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
-import { LANGUAGE_NAMES, LANGUAGES, THEMES, useSettings } from '../workspace/settings.store'
+import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
 import { keysUnder } from './keymap'
@@ -38,7 +38,7 @@ export function allCommands(): readonly Command[] {
 
 /** The same with the keys they have by themselves. */
 export function knownCommands(): readonly Command[] {
-  own ??= [...fileCommands(), ...editCommands(), ...selectCommands(), ...viewCommands(), ...buildCommands(), ...helpCommands()]
+  own ??= [...fileCommands(), ...editCommands(), ...selectCommands(), ...viewCommands(), ...sizeCommands(), ...buildCommands(), ...helpCommands()]
   return [...own, ...added.values()]
 }
 
@@ -65,7 +65,9 @@ function fileCommands(): Command[] {
     ...shareCommands(),
     { id: 'file.names-export', menu: 'file', section: 2, isEnabled: () => isOpen() && useDictionary().hasNames, run: () => useDictionary().save() },
     { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
-    { id: 'file.quit', menu: 'file', section: 3, keys: ['Mod+KeyQ'], run: () => void session.quit() },
+    { id: 'file.settings', menu: 'file', section: 3, keys: ['Mod+Comma'], run: () => { useShell().dialog = 'settings' } },
+    { id: 'file.settings-file', menu: 'file', section: 3, isInMenu: false, run: () => { useShell().dialog = 'settings-file' } },
+    { id: 'file.quit', menu: 'file', section: 4, keys: ['Mod+KeyQ'], run: () => void session.quit() },
   ]
 }
 
@@ -118,6 +120,19 @@ function viewCommands(): Command[] {
     ...LANGUAGES.map((language): Command => ({
       id: `view.language-${language}`, words: LANGUAGE_NAMES[language], menu: 'view', section: 3, isChecked: () => settings.language === language, run: () => { settings.language = language },
     })),
+  ]
+}
+
+/** In a browser its own zoom does this, by the same keys. */
+function sizeCommands(): Command[] {
+  if (!CAN_ZOOM) return []
+  const settings = useSettings()
+  const common = { menu: 'view', section: 4, isInMenu: false } as const
+  const step = (by: number): void => { settings.scale = Math.min(SCALES.most, Math.max(SCALES.least, settings.scale + by)) }
+  return [
+    { ...common, id: 'view.larger', keys: ['Mod+Equal', 'Mod+Shift+Equal', 'Mod+NumpadAdd'], run: () => step(SCALES.step) },
+    { ...common, id: 'view.smaller', keys: ['Mod+Minus', 'Mod+NumpadSubtract'], run: () => step(-SCALES.step) },
+    { ...common, id: 'view.usual-size', keys: ['Mod+Digit0'], run: () => { settings.scale = SCALES.usual } },
   ]
 }
 

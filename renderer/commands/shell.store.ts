@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
-export type DialogId = 'profile' | 'keys' | 'about'
+export type DialogId = 'profile' | 'settings' | 'keys' | 'settings-file' | 'about'
 
 /** What lies over the panes at the moment. */
 export const useShell = defineStore('shell', () => ({

@@ -9,6 +9,8 @@ export type Mode = 'replace' | 'add' | 'toggle'
 export interface Gestures {
   view(): View
   setView(view: View): void
+  /** How fast the mouse turns and zooms, as the user chose. */
+  pointer(): { readonly turn: number; readonly zoom: number; readonly isInverted: boolean }
   /** The ground or areal under a pixel. */
   placeAt(x: number, y: number): Vec | undefined
   /** Where orbiting turns round when nothing is under the pointer. */
@@ -148,9 +150,11 @@ export class MapControls {
     if (!held.hasMoved) return
     const view = gestures.view()
     if (held.drag === 'box') gestures.framing(rectOf(held.x, held.y, x, y))
-    if (held.drag === 'orbit') gestures.setView(this.orbited(view, -dx * TURN, -dy * TURN))
+    const { turn, isInverted } = gestures.pointer()
+    const [yaw, pitch] = [-dx * turn, (isInverted ? dy : -dy) * turn]
+    if (held.drag === 'orbit') gestures.setView(this.orbited(view, yaw * TURN, pitch * TURN))
     if (held.drag === 'pan') gestures.setView(pan(view, dx, dy, this.element.clientHeight, this.depth))
-    if (held.drag === 'fly') gestures.setView(look(view, -dx * LOOK, -dy * LOOK))
+    if (held.drag === 'fly') gestures.setView(look(view, yaw * LOOK, pitch * LOOK))
   }
 
   /** Turns round a point that need not be in the middle of the picture. */
@@ -209,7 +213,7 @@ export class MapControls {
     if (event.ctrlKey && this.pressed.has('Control')) return gestures.drill(x, y, dy > 0 ? 1 : -1)
     const view = gestures.view()
     if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(pan(view, -dx, 0, this.element.clientHeight))
-    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * (event.ctrlKey ? 4 : 1))
+    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * gestures.pointer().zoom * (event.ctrlKey ? 4 : 1))
     gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, factor))
   }
 

@@ -1,6 +1,7 @@
 import { onBeforeUnmount, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { useSelection } from '../workspace/selection.store'
+import { useSettings } from '../workspace/settings.store'
 import { combined, MapControls, type Gestures, type Mode, type Modifiers } from './controls'
 import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
 import type { MapPicker, Picked, Rect } from './map-picker'
@@ -39,6 +40,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRi
 /** What mouse and keys do with the map: selecting, framing, walking from neighbour to neighbour. */
 export function useMapGestures(sources: Sources) {
   const selection = useSelection()
+  const settings = useSettings()
   const walk = new NeighbourWalk()
   let controls: MapControls | undefined
 
@@ -142,6 +144,7 @@ export function useMapGestures(sources: Sources) {
   const gestures: Gestures = {
     view: () => sources.view.value,
     setView: sources.setView,
+    pointer: () => settings.pointer,
     placeAt: (x, y) => pick(x, y)?.point,
     pivot: () => {
       const item = sources.areals()

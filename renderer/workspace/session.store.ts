@@ -1,6 +1,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { connect, type HostApi, type HostInfo, type Recent, type WindowPort } from '../client'
+import { notify } from './notices'
+import { keepNow, relearn } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useWorkspace } from './workspace.store'
 
@@ -35,6 +37,7 @@ export const useSession = defineStore('session', () => {
     if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
     isStarting.value = false
     await refreshRecents()
+    for (const words of await workspace.attempt(() => host().settingsNotices()) ?? []) notify(words, 'warning')
   }
 
   async function openAtStart(path: string): Promise<void> {
@@ -104,6 +107,17 @@ export const useSession = defineStore('session', () => {
     recents.value = await workspace.attempt(() => host().setRecent(path, change)) ?? recents.value
   }
 
+  function settingsText(): Promise<string> {
+    keepNow()
+    return host().settingsText()
+  }
+
+  /** Refused with what is wrong in it. */
+  async function setSettingsText(text: string): Promise<void> {
+    keepNow()
+    relearn(await host().setSettingsText(text))
+  }
+
   async function quit(): Promise<void> {
     await workspace.settled()
     hasQuit.value = true
@@ -112,7 +126,7 @@ export const useSession = defineStore('session', () => {
 
   return {
     hostInfo, recents, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
-    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit,
+    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
   }
 })

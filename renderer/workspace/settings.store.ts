@@ -69,10 +69,14 @@ export const useSettings = defineStore('settings', () => {
   }
 })
 
-/** Draws the page in the theme and names its language. Called once. */
+/** Whether the window itself can be scaled: a browser does it by itself. */
+export const CAN_ZOOM = typeof window !== 'undefined' && window.arealBridge !== undefined
+
+/** Draws the page in the theme and its size, and names its language. Called once. */
 export function useThemedPage(page: HTMLElement): void {
   const settings = useSettings()
   watch(() => settings.shown, theme => { page.dataset['theme'] = theme }, { immediate: true, flush: 'sync' })
+  watch(() => settings.scale, scale => window.arealBridge?.zoom(scale / 100), { immediate: true })
   watch(() => settings.language, language => { page.lang = language }, { immediate: true })
 }
 
