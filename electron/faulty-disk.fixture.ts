@@ -33,8 +33,8 @@ export class FaultyDisk {
   private readonly paths = new Map<number, string>()
   private unflushed: Unflushed[] = []
 
-  /** `at`: the call that goes wrong, from 0; without it they are only counted. */
-  constructor(private readonly root: string, private readonly at?: number, private readonly fault: Fault = 'EIO') {}
+  /** `at`: the call that goes wrong, from 0; without it they are only counted. `asks`: whether questions for a name are calls too. */
+  constructor(private readonly root: string, private readonly at?: number, private readonly fault: Fault = 'EIO', private readonly asks: 'counted' | 'free' = 'free') {}
 
   /** Runs something on this disk; the disk is whole again afterwards. */
   async during<T>(run: () => Promise<T>): Promise<T> {
@@ -82,6 +82,9 @@ export class FaultyDisk {
       renameSync: (from: string, to: string) => this.call('rename', to, () => this.rename(from, to)),
       unlinkSync: (path: string) => this.call('unlink', path, () => this.unlink(path)),
       mkdirSync: (path: string, options?: fs.MakeDirectoryOptions) => this.call('mkdir', path, () => this.makeFolder(path, options)),
+      ...(this.asks === 'counted' && {
+        lstatSync: (path: string, options?: fs.StatSyncOptions) => this.call('ask', path, () => real.lstatSync(path, options)),
+      }),
       readdirSync: (path: string, options?: fs.ObjectEncodingOptions) => this.call('list', path, () => real.readdirSync(path, options)),
     }
   }

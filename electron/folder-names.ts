@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { StudioError } from '@areal-studio/core/format'
+import { fileError, systemCode } from './file-errors'
 
 /** Temp files of an atomic write; a killed program may leave one. Never listed. */
 export const TEMP_FILE = /^~areal-[0-9a-f]{8}\.tmp$/
@@ -20,10 +21,19 @@ export class FolderNames {
 
   /**
    * The absolute path of a file or folder, in the spelling on disk as far as it exists. `mustExist`: only where all of it is
-   * there; undefined otherwise. Throws StudioError `file.outside`.
+   * there; undefined otherwise. Throws StudioError `file.outside`, and `file.unreadable` or `file.drive-gone` where the disk does
+   * not say whether it is there: what cannot be asked for is not taken for absent.
    */
   find(path: string, mustExist: boolean): string | undefined {
     const parts = split(path)
+    try {
+      return this.findParts(path, parts, mustExist)
+    } catch (error) {
+      throw fileError(error, path, 'read')
+    }
+  }
+
+  private findParts(path: string, parts: readonly string[], mustExist: boolean): string | undefined {
     // The usual case at the cost of one question: every part as the disk spells it, and no link on the way.
     const whole = join(this.root, ...parts)
     if (resolvedPath(whole) === whole) return whole
@@ -78,25 +88,26 @@ function split(path: string): string[] {
   return parts.filter(part => part !== '')
 }
 
-/** The path with links resolved, or undefined where there is nothing. */
-export function resolvedPath(path: string): string | undefined {
+/** The disk's way to say that there is no such thing, or that there can be none by this name. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'])
+
+function unlessAbsent<T>(ask: () => T): T | undefined {
   try {
-    // Asked first: a failure costs ten times an answer, and a lock is not there most of the time.
-    return lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path)
-  } catch {
-    return undefined
+    return ask()
+  } catch (error) {
+    if (ABSENT.has(systemCode(error) ?? '')) return undefined
+    throw error
   }
 }
+
+/** The path with links resolved, or undefined where there is nothing. Throws the system's error where that cannot be told. */
+export const resolvedPath = (path: string): string | undefined =>
+  // Asked first: a failure costs ten times an answer, and a lock is not there most of the time.
+  unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path))
 
 /** Also one that leads nowhere: writing through it would make a file wherever it points. */
 export function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  return unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }))?.isSymbolicLink() ?? false
 }
 
-function namesIn(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return undefined
-  }
-}
+const namesIn = (folder: string): string[] | undefined => unlessAbsent(() => readdirSync(folder))
