@@ -1,15 +1,25 @@
 import { StudioError } from '@areal-studio/core/format'
 import { describe, jsonSchema } from '@areal-studio/core/layout'
 import { declaredLayout, payloadFrom, payloadSpan } from './cli-payload'
+import { dictionaryKey, namedBy, NO_NAMES } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
 import { formatNamed } from './cli-studio'
 
 const sayIn = (run: Run) => (key: string): string | undefined => (run.text.has(key) ? run.say(key) : undefined)
 
-export const describeVerb = (id: string): Verb => run => {
-  const lines = describe(declaredLayout(formatNamed(id)), sayIn(run))
+/** `areal describe`: with an install the modder's names of fields, values and bits stand in it too. */
+export const describeVerb = (id: string, install: string | undefined): Verb => async run => {
+  const layout = declaredLayout(formatNamed(id))
+  const names = install === undefined ? NO_NAMES : await run.open(install, 'scratch').then(({ api }) => api.dictionary())
+  const say = (key: string): string | undefined => {
+    const field = dictionaryKey({ doc: key })
+    const given = field === undefined ? undefined : names.fields[field]
+    const title = sayIn(run)(key)
+    return given === undefined || title === undefined ? given ?? title : `${given} (${title})`
+  }
+  const lines = describe(layout, say, doc => namedBy(names, doc))
   run.answer({ format: id, lines }, () => lines)
-  return Promise.resolve(0)
+  return 0
 }
 
 export const schemaVerb = (id: string): Verb => run => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
 import type { DeployReport, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
-import { entryLines } from './cli-read'
 import { wordsOf, type Run, type Verb } from './cli-run'
 
 export const packVerb = (install: string): Verb => async run => {

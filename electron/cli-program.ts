@@ -66,7 +66,7 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
   verb('log <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).logVerb(install)(run)))
   verb('changes <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-read')).changesVerb(install)(run)))
+    choose(command, async run => (await import('./cli-changes')).changesVerb(install)(run)))
   verb('check <PATH>').action((path: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-check')).checkVerb(path)(run)))
   verb('round-trip <PATH...>').action((paths: string[], _: unknown, command: Command) =>
@@ -169,8 +169,8 @@ function formatVerbs(verb: MakeVerb, choose: Choose): void {
     choose(command, async run => (await import('./cli-explain')).explainVerb(code)(run)))
   verb('from-json').action((_: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-format')).fromJsonVerb()(run)))
-  verb('describe <FORMAT>').action((format: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-format')).describeVerb(format)(run)))
+  verb('describe <FORMAT> [INSTALL]').action((format: string, install: string | undefined, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-format')).describeVerb(format, install)(run)))
   verb('schema <FORMAT>').action((format: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-format')).schemaVerb(format)(run)))
 }

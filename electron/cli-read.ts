@@ -1,7 +1,7 @@
 import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
-import type { EntryImage, FieldChange, FileChange, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/workspace'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
 import { payloadOf } from './cli-payload'
@@ -126,35 +126,4 @@ export const logVerb = (install: string): Verb => async run => {
     step.revision, new Date(step.time).toISOString(), run.say(`cli.step.${step.state}`), labelOf(run, step), step.entries.join(' '),
   ].join('\t')))
   return 0
-}
-
-export const changesVerb = (install: string): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const files = await changesOf(api)
-  run.answer({ files }, () => (files.length === 0 ? [run.say('cli.changes.none')] : files.flatMap(file => changeLines(run, file))))
-  return 0
-}
-
-const changesOf = (api: StudioApi): Promise<readonly FileChange[]> => api.changes()
-
-function changeLines(run: Run, file: FileChange): string[] {
-  return [`${file.file}\t${run.say(`cli.file.${file.state}`)}`, ...file.entries.flatMap(entry => entryLines(run, entry))]
-}
-
-/** One changed entry: what became of it, then each changed field. */
-export function entryLines(run: Run, entry: FileChange['entries'][number]): string[] {
-  const sizes = run.say('cli.changes.sizes', { before: entry.sizeBefore, after: entry.sizeAfter })
-  const hidden = entry.fieldCount - entry.fields.length
-  return [
-    `  ${entry.entry} ${entry.name}\t${run.say(`cli.item.${entry.state}`)}\t${sizes}`,
-    ...entry.fields.map(field => `    ${fieldLine(run, field)}`),
-    ...(hidden > 0 ? [`    ${run.say('cli.changes.more', { n: hidden })}`] : []),
-  ]
-}
-
-function fieldLine(run: Run, { path, before, after, size, offset, fileOffset }: FieldChange): string {
-  if (path.startsWith('@')) return `${path}: ${before} → ${after}`
-  return run.say('cli.changes.field', {
-    path: path || run.say('cli.changes.bytes'), before, after, n: size, offset: `0x${(fileOffset ?? offset).toString(16)}`,
-  })
 }

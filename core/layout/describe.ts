@@ -1,5 +1,5 @@
 import type { AnyLayout } from './layout'
-import type { Say } from './schema'
+import type { Named, Say } from './schema'
 import type { Field, Length, StructShape } from './shape'
 
 interface Row {
@@ -9,9 +9,9 @@ interface Row {
 
 /**
  * The declaration as lines of text: offset in the record (`·` where it varies), type, name, role, how sure, source
- * and title. Each record is described once, below the first that has it.
+ * and title, with `named` the modder's names too. Each record is described once, below the first that has it.
  */
-export function describe(layout: AnyLayout, say: Say = () => undefined): readonly string[] {
+export function describe(layout: AnyLayout, say: Say = () => undefined, named: Named = () => ({})): readonly string[] {
   const { shape } = layout
   const records: StructShape[] = []
   const lines: string[] = []
@@ -27,7 +27,7 @@ export function describe(layout: AnyLayout, say: Say = () => undefined): readonl
       (sum === undefined || fixedSize === undefined ? undefined : sum + fixedSize), 0)
     if (lines.length > 0) lines.push('')
     lines.push(size === undefined ? record.name : `${record.name}, ${size} bytes`)
-    lines.push(...aligned(rowsOf(record, say)))
+    lines.push(...aligned(rowsOf(record, say, named)))
   }
   return lines
 }
@@ -37,28 +37,30 @@ function note({ shape }: AnyLayout, records: StructShape[]): void {
   if (shape.of === 'array' || shape.of === 'list') note(shape.element, records)
 }
 
-function rowsOf(record: StructShape, say: Say): readonly Row[] {
+function rowsOf(record: StructShape, say: Say, named: Named): readonly Row[] {
   let offset: number | undefined = 0
   return record.fields.map(field => {
-    const row = { depth: 1, cells: cellsOf(field, offset, say) }
+    const row = { depth: 1, cells: cellsOf(field, offset, say, named) }
     const size: number | undefined = field.layout.fixedSize
     offset = offset === undefined || size === undefined ? undefined : offset + size
     return row
   })
 }
 
-function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say): readonly string[] {
+function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, named: Named): readonly string[] {
   const { meta } = layout
   const key = meta.doc ?? name
   const title = [say(key), say(`${key}.help`)].filter(Boolean).join(': ')
-  const names = Object.entries(meta.values ?? meta.bits ?? {}).map(([number, word]) => `${number} = ${word}`).join(', ')
+  const own = meta.doc === undefined ? {} : named(meta.doc)
+  const names = [{ ...meta.values, ...own.values }, { ...meta.bits, ...own.bits }].flatMap(known => Object.entries(known)).map(([number, word]) => `${number} = ${word}`).join(', ')
   return [
     offset === undefined ? '·' : String(offset), typeOf(layout), name,
     meta.role ?? 'value', meta.certainty ?? '', meta.source ?? '', [title, names].filter(Boolean).join('; '),
   ]
 }
 
-function typeOf({ shape }: AnyLayout): string {
+/** The type of a field as declared: `u32`, `f32 x y z`, `latin1[36]`. */
+export function typeOf({ shape }: AnyLayout): string {
   switch (shape.of) {
     case 'scalar': return shape.scalar
     case 'count': return `${shape.scalar} = length of ${shape.sibling}${shape.per === 1 ? '' : ` / ${shape.per}`}`

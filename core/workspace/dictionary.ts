@@ -1,4 +1,5 @@
 import { StudioError, type FileSystem } from '../format'
+import type { Meta } from '../layout'
 import { isRecord, parseJson } from './deployed'
 import { fromText, toText } from './text-bytes'
 
@@ -118,6 +119,32 @@ export function namesOf({ values, bits, fields }: Dictionary): readonly GivenNam
 /** The name that a thing has here. */
 export function nameOf(dictionary: Dictionary, { kind, field, number }: Omit<GivenName, 'name'>): string | undefined {
   return kind === 'fields' ? dictionary.fields[field] : dictionary[kind][field]?.[number ?? -1]
+}
+
+/** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
+export const dictionaryKey = (meta: Pick<Meta, 'doc'>): string | undefined =>
+  (meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined)
+
+/** Names that the modder gave to values and bits of the field with this catalogue key. */
+export function namedBy(dictionary: Dictionary, doc: string): Pick<Meta, 'values' | 'bits'> {
+  const key = dictionaryKey({ doc })
+  const values = key === undefined ? undefined : dictionary.values[key]
+  const bits = key === undefined ? undefined : dictionary.bits[key]
+  return { ...(values && { values }), ...(bits && { bits }) }
+}
+
+/** Names of numbers or bits of a field, those of its format and those of the modder, who has the last word. */
+export function numberNames(dictionary: Dictionary, kind: 'values' | 'bits', meta: Meta): NumberNames {
+  const own = meta.doc === undefined ? undefined : namedBy(dictionary, meta.doc)[kind]
+  return own ? { ...meta[kind], ...own } : meta[kind] ?? {}
+}
+
+/** What a number of a field is called: its value's name, or those of its bits; '' where it has none. */
+export function numberName(dictionary: Dictionary, meta: Meta, number: number): string {
+  const whole = numberNames(dictionary, 'values', meta)[number]
+  if (whole !== undefined) return whole
+  const bits = Object.entries(numberNames(dictionary, 'bits', meta))
+  return bits.filter(([bit]) => Math.floor((number >>> 0) / 2 ** Number(bit)) % 2 === 1).map(([, name]) => name).join(' | ')
 }
 
 /** Both together. Where both name the same thing otherwise, `win` says whose name stays; every such thing is listed. */

@@ -1,7 +1,7 @@
 export * from './api'
 export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './byte-marks'
 export {
-  DICTIONARY_FILE, mergeDictionaries, NAME_KINDS, namesOf, NO_NAMES, printDictionary,
+  DICTIONARY_FILE, dictionaryKey, mergeDictionaries, NAME_KINDS, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary,
   type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
 } from './dictionary'
 export * from './host'

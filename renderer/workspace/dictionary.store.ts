@@ -1,15 +1,13 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import type { Meta } from '@areal-studio/core/layout'
-import { DICTIONARY_FILE, NAME_KINDS, printDictionary, type DictionaryImport, type GivenName, type NumberNames } from '@areal-studio/core/workspace'
+import {
+  DICTIONARY_FILE, NAME_KINDS, dictionaryKey, namedBy, numberNames, printDictionary, type DictionaryImport, type GivenName,
+} from '@areal-studio/core/workspace'
 import { askForText, saveText } from './user-file'
 import { useWorkspace } from './workspace.store'
 
 type Seen = ReadonlyMap<number, number>
-
-/** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
-export const dictionaryKey = (meta: Meta): string | undefined =>
-  (meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined)
 
 /** A file of names, some of which are other ones here. */
 interface Offered {
@@ -23,21 +21,6 @@ export const useDictionary = defineStore('dictionary', () => {
   const offered = shallowRef<Offered | null>(null)
   const counts = shallowReactive(new Map<string, Seen | null>())
   watch(() => [workspace.info?.workspace, workspace.outsideFiles] as const, () => counts.clear(), { flush: 'sync' })
-
-  /** Names of numbers or bits of a field, those of its format and those of the modder, who has the last word. */
-  function numberNames(kind: 'values' | 'bits', meta: Meta): NumberNames {
-    const key = dictionaryKey(meta)
-    const own = key === undefined ? undefined : workspace.dictionary[kind][key]
-    return own ? { ...meta[kind], ...own } : meta[kind] ?? {}
-  }
-
-  /** Names that the modder gave to values and bits of the field with this catalogue key. */
-  function namedBy(doc: string): Pick<Meta, 'values' | 'bits'> {
-    const key = dictionaryKey({ doc })
-    const values = key === undefined ? undefined : workspace.dictionary.values[key]
-    const bits = key === undefined ? undefined : workspace.dictionary.bits[key]
-    return { ...(values && { values }), ...(bits && { bits }) }
-  }
 
   function fieldName(meta: Meta): string | undefined {
     const key = dictionaryKey(meta)
@@ -89,9 +72,10 @@ export const useDictionary = defineStore('dictionary', () => {
   }
 
   return {
-    valueNames: (meta: Meta) => numberNames('values', meta),
-    bitNames: (meta: Meta) => numberNames('bits', meta),
-    namedBy, fieldName, rename, seen, save, load, accept, offered,
+    valueNames: (meta: Meta) => numberNames(workspace.dictionary, 'values', meta),
+    bitNames: (meta: Meta) => numberNames(workspace.dictionary, 'bits', meta),
+    namedBy: (doc: string) => namedBy(workspace.dictionary, doc),
+    fieldName, rename, seen, save, load, accept, offered,
     hasNames: computed(() => NAME_KINDS.some(kind => Object.keys(workspace.dictionary[kind]).length > 0)),
   }
 })
