@@ -2,11 +2,19 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '@areal-studio/core/parkan/sample'
+import { largestAllocation } from './allocations'
 import { mutate, mutateText } from './mutate'
 import { subjects } from './subjects'
-import { trial } from './trial'
+import { glance, trial } from './trial'
 
-const SECONDS = 5
+const SECONDS = 8
+/** A file that takes longer hangs; a few hundred times what the slowest takes. */
+const HANG = 20_000
+/** One in so many files goes through everything, the others are opened and looked at. */
+const TRIALS = 25
+/** What may be asked for at once: so many times what was read, and what any file costs. */
+const TIMES = 8
+const SMALL = 64 * 1024
 const fixtures = resolve(process.env['AREAL_FIXTURES'] ?? '../shared/fixtures', 'parkan-small')
 
 describe('fuzz', () => {
@@ -34,16 +42,35 @@ describe('fuzz', () => {
     }
   }, 60_000)
 
-  it(`finds no crash in ${SECONDS} seconds`, async () => {
+  it(`finds no crash, no hang and no count that is believed in ${SECONDS} seconds`, async () => {
     const end = Date.now() + SECONDS * 1000
-    const crashes: string[] = []
+    const found: string[] = []
+    let [tried, slowest, share] = [0, 0, 0]
     for (let seed = 1; Date.now() < end; seed++) {
       const random = seededRandom(seed * 7919)
       const subject = all[Math.floor(random() * all.length)]
       if (!subject) throw new Error('nothing to damage')
       const mutant = mutate(random, subject.bytes, Object.values(subject.beside))
-      await trial(random, subject, mutant.bytes).catch((error: unknown) => { crashes.push(`${seed} ${subject.path} (${mutant.words}): ${String(error)}`) })
+      const input = Object.values(subject.beside).reduce((sum, bytes) => sum + bytes.length, mutant.bytes.length)
+      const begun = performance.now()
+      const tell = (what: string): void => { found.push(`${seed} ${subject.path} (${mutant.words}): ${what}`) }
+      const largest = await largestAllocation(() => (seed % TRIALS === 0 ? trial : glance)(random, subject, mutant.bytes).catch((error: unknown) => tell(String(error))))
+      const milliseconds = performance.now() - begun
+      if (largest > input * TIMES + SMALL) tell(`${largest} bytes for ${input}`)
+      if (milliseconds > HANG) tell(`${milliseconds} ms`)
+      tried++
+      slowest = Math.max(slowest, milliseconds)
+      share = Math.max(share, largest / Math.max(input, SMALL))
     }
-    expect(crashes).toEqual([])
-  }, 60_000)
+    console.log(`fuzz: ${tried} files tried, slowest ${Math.round(slowest)} ms, largest allocation ${share.toFixed(2)} times its input`)
+    expect(found).toEqual([])
+    expect(tried).toBeGreaterThan(50)
+  }, 120_000)
+
+  it('sees a count that is believed', async () => {
+    const believe = (make: () => unknown): Promise<number> => largestAllocation(() => Promise.resolve(void make()))
+    expect(await believe(() => new Uint32Array(1000))).toBe(4000)
+    expect(await believe(() => Array.from({ length: 500 }, () => 0))).toBe(4000)
+    expect(await believe(() => new Uint8Array([1, 2]))).toBeLessThan(100)
+  })
 })

@@ -84,7 +84,73 @@ const remove: Change = (random, bytes) => {
   return { bytes: shorter, words: `${size} bytes less at ${at}` }
 }
 
-const CHANGES: readonly Change[] = [flip, flip, word, word, word, cut, insert, copy, remove]
+/** An archive's directory: 64 bytes a row at the end, the number of rows at 8 and the whole size at 12 (parkan 1.1). */
+const ROW = 64
+const NAME_AT = 20
+const NAME_SIZE = 36
+/** Where a row says its size and where its payload begins. */
+const SIZE_AT = 12
+const DATA_AT = 56
+/** Names that lead elsewhere, or that some system cannot hold. */
+export const HOSTILE_NAMES: readonly string[] = [
+  '../../evil.txt', '..\\..\\evil.txt', '/tmp/evil.txt', 'C:\\evil.txt', 'c:evil.txt', '\\\\server\\share\\evil', '..', '.', '', 'a\0b', 'CON', 'nul.txt', 'com1', 'LPT9.dat', 'aux.',
+  'trail. ', 'dots...', ' lead', '.hidden', 'evil.txt::$DATA', 'a<b>c|d?e*', '~', '$HOME', '%TEMP%', '-rf', 'Same.txt', 'SAME.TXT', 'same.txt', 'desktop.ini', 'x'.repeat(36), '\u00ff\u00fe', 'a/b/c', '\n',
+]
+
+interface Directory { readonly view: DataView; readonly start: number; readonly count: number }
+
+function directoryOf(bytes: Uint8Array): Directory | undefined {
+  if (bytes.length < 16 + ROW || String.fromCharCode(...bytes.subarray(0, 4)) !== 'NRes') return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = view.getUint32(8, true)
+  const start = bytes.length - count * ROW
+  return count > 0 && start >= 16 ? { view, start, count } : undefined
+}
+
+/** A row of the directory that lies about where its payload is and how long. */
+const row: Change = (random, bytes) => {
+  const directory = directoryOf(bytes)
+  if (!directory) return word(random, bytes, [])
+  const at = directory.start + ROW * Math.floor(random() * directory.count) + (random() < 0.5 ? SIZE_AT : DATA_AT)
+  const near = [bytes.length, directory.start, directory.start + 1, bytes.length - 1, directory.start - 16][Math.floor(random() * 8)]
+  const value = near ?? WORDS[Math.floor(random() * WORDS.length)] ?? 0
+  directory.view.setUint32(at, value, true)
+  return { bytes, words: `row word ${at} = 0x${value.toString(16)}` }
+}
+
+/** A number of rows that fits the size, so that payloads are read as rows or rows as payloads. */
+const rows: Change = (random, bytes) => {
+  const directory = directoryOf(bytes)
+  if (!directory) return word(random, bytes, [])
+  const most = Math.floor((bytes.length - 16) / ROW)
+  const count = Math.floor(random() * (most + 1))
+  directory.view.setUint32(8, count, true)
+  return { bytes, words: `${count} rows of ${directory.count}` }
+}
+
+const rename: Change = (random, bytes) => {
+  const directory = directoryOf(bytes)
+  if (!directory) return flip(random, bytes, [])
+  const chosen = Math.floor(random() * directory.count)
+  const name = HOSTILE_NAMES[Math.floor(random() * HOSTILE_NAMES.length)] ?? ''
+  setName(bytes, directory.start + ROW * chosen, name)
+  return { bytes, words: `row ${chosen} named ${JSON.stringify(name)}` }
+}
+
+/** An archive whose entries are called by names that lead elsewhere, one after another. */
+export function withHostileNames(archive: Uint8Array): Uint8Array {
+  const bytes = archive.slice()
+  const directory = directoryOf(bytes)
+  for (let i = 0; i < (directory?.count ?? 0); i++) setName(bytes, (directory?.start ?? 0) + ROW * i, HOSTILE_NAMES[i % HOSTILE_NAMES.length] ?? '')
+  return bytes
+}
+
+function setName(bytes: Uint8Array, at: number, name: string): void {
+  bytes.fill(0, at + NAME_AT, at + NAME_AT + NAME_SIZE)
+  for (let i = 0; i < Math.min(name.length, NAME_SIZE); i++) bytes[at + NAME_AT + i] = name.charCodeAt(i)
+}
+
+const CHANGES: readonly Change[] = [flip, flip, word, word, word, row, row, rows, rename, cut, insert, copy, remove]
 
 /** A text with a few characters wrong. */
 export function mutateText(random: Random, text: string): string {

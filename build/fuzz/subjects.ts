@@ -11,7 +11,7 @@ export interface Subject {
 
 const LARGEST = 400_000
 /** By these a folder is known as the game's. */
-const SIGNS = ['iron_3d.exe', 'BuildDat.lst', 'objects.rlb']
+export const SIGNS: readonly string[] = ['iron_3d.exe', 'BuildDat.lst', 'objects.rlb']
 
 /** Files of a tiny sample, and of the fixtures where they are. */
 export function subjects(fixtures: string | undefined): Subject[] {

@@ -8,19 +8,39 @@ import type { Random } from '@areal-studio/core/parkan/sample'
 import { createStudio, type EntryImage, type StudioApi, type TreeItem } from '@areal-studio/core/workspace'
 import { memoryHost } from '../../core/workspace/memory-host.fixture'
 import { mutateText } from './mutate'
-import type { Subject } from './subjects'
+import { SIGNS, type Subject } from './subjects'
 
 const ENTRIES = 60
 const JSON_SIZE = 20_000
 const FORMATS = new Map(FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]))
 
+const LOOKED_AT = 8
+
+function gameOf(files: Readonly<Record<string, Uint8Array>>): { game: MemoryFiles; api: StudioApi } {
+  const game = new MemoryFiles(files, { root: '/game' })
+  const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
+  return { game, ...createStudio({ host: memoryHost({ hash, folders: new Map([['/game', game]]) }), families: FAMILIES }) }
+}
+
+const folderOf = ({ path }: Subject): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** What opening a damaged file alone does: its tree and the fields of some of its entries. A hundredth of the cost of a trial. */
+export async function glance(random: Random, subject: Subject, bytes: Uint8Array): Promise<void> {
+  const signs = Object.entries(subject.beside).filter(([path]) => SIGNS.includes(path))
+  const { api } = gameOf({ ...Object.fromEntries(signs), [subject.path]: bytes })
+  await api.open('/game')
+  const entries = await everything(api, await api.list(folderOf(subject)))
+  for (let time = 0; time < LOOKED_AT; time++) {
+    const item = entries[Math.floor(random() * entries.length)]
+    if (item) await refusable(() => look(random, api, item))
+  }
+}
+
 /** Everything that a person could do with a damaged file. Throws where the studio does what it must not. */
 export async function trial(random: Random, subject: Subject, bytes: Uint8Array): Promise<void> {
-  const game = new MemoryFiles({ ...subject.beside, [subject.path]: bytes }, { root: '/game' })
-  const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
-  const { api } = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', game]]) }), families: FAMILIES })
+  const { game, api } = gameOf({ ...subject.beside, [subject.path]: bytes })
   await api.open('/game')
-  const entries = await everything(api, await api.list(subject.path.slice(0, Math.max(0, subject.path.lastIndexOf('/')))))
+  const entries = await everything(api, await api.list(folderOf(subject)))
   for (const item of entries) await refusable(() => look(random, api, item))
   await api.check()
   await api.prove()
