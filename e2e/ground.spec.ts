@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { lookAt, openMap } from './map-page'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -9,17 +10,8 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1280, height: 900 })
   const { page } = studio
-  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
-  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
-  await page.getByTestId('viewport-canvas').focus()
-  await page.keyboard.press('Numpad7')
-  await page.evaluate(() => window.arealProbe?.frame?.([500]))
-  await expect.poll(() => page.evaluate(() => window.arealProbe?.project?.(500) ?? null)).not.toBeNull()
-  const at = await page.evaluate(() => window.arealProbe?.project?.(500) ?? null)
-  if (!at) throw new Error('the areal is not seen')
-  middle = at
+  await openMap(page, 'SC_1')
+  middle = await lookAt(page, 500)
 })
 
 test.afterAll(async () => {

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { lookAt, openMap } from './map-page'
 import { startStudio, type Running } from './studio'
 
 const RECORD = 637
@@ -7,24 +8,6 @@ let studio: Running
 let screenOf: (place: Place) => { x: number; y: number }
 
 test.describe.configure({ mode: 'serial' })
-
-async function openMap(page: Page, map: string): Promise<void> {
-  await expect(page.getByTestId('pane-tree')).toContainText(map)
-  await page.getByTestId('tree-filter').getByRole('textbox').fill(map)
-  await page.getByRole('treeitem', { name: new RegExp(map) }).first().click()
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
-}
-
-/** Looks straight down at an areal without perspective. */
-async function lookAt(page: Page, record: number): Promise<{ x: number; y: number }> {
-  await page.getByTestId('viewport-canvas').focus()
-  await page.keyboard.press('Numpad7')
-  await page.evaluate(asked => window.arealProbe?.frame?.([asked]), record)
-  await page.waitForTimeout(300)
-  const at = await page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
-  if (!at) throw new Error('the areal is not seen')
-  return at
-}
 
 async function placeUnder(page: Page, x: number, y: number): Promise<Place> {
   await page.mouse.move(x + 1, y)

@@ -18,6 +18,8 @@ export interface Rect { readonly x: number; readonly y: number; readonly width: 
 
 const NEAR = 0
 const MOST_FRAMED = 2000
+/** Half a side of the ground round an anchor that is framed at least, world units. */
+const LEAST_FRAMED = 5
 
 /** Finds what is under a pixel or inside a frame, on the same triangles that are drawn. */
 export class MapPicker {
@@ -108,10 +110,14 @@ export class MapPicker {
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
   }
 
-  /** Corners of areals, for framing them. */
+  /** Corners of areals, for framing them, and some ground round their anchors: an outline may be one point, or none. */
   cornersOf(records: Iterable<number>): Vec[] {
     const item = this.map.areals
-    return item ? [...records].flatMap(record => ringOf(item, record)) : []
+    if (!item) return []
+    return [...records].flatMap(record => {
+      const [x, y, z] = anchorOf(item, record) ?? [NaN, NaN, NaN]
+      return [...ringOf(item, record), [x - LEAST_FRAMED, y - LEAST_FRAMED, z], [x + LEAST_FRAMED, y + LEAST_FRAMED, z]] satisfies Vec[]
+    })
   }
 
   /** Points that stand for the whole map when it is framed. */

@@ -108,6 +108,8 @@ export function useFaults(sources: Sources) {
   function leave(): void {
     if (!closing) closing = window.setTimeout(close, LINGER)
   }
+  // The card stands where its mark was seen.
+  watch(sources.lens, close)
   watch(faults, now => {
     const { fault } = open.value ?? {}
     const next = fault && now.find(other => other.kind === fault.kind && other.record === fault.record)

@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Opens a map of the install from the tree and waits until it is drawn. */
+export async function openMap(page: Page, map: string): Promise<void> {
+  await expect(page.getByTestId('pane-tree')).toContainText('DATA')
+  await page.getByTestId('tree-filter').getByRole('textbox').fill(map)
+  await page.getByRole('treeitem', { name: new RegExp(map) }).first().click()
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+}
+
+/** Looks straight down at an areal; answers where its anchor is on the page. */
+export async function lookAt(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Numpad7')
+  await page.evaluate(asked => window.arealProbe?.frame?.([asked]), record)
+  await page.waitForTimeout(300)
+  return placeOf(page, record)
+}
+
+/** Where the anchor of an areal is on the page. */
+export async function placeOf(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
+  const at = await page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
+  if (!at) throw new Error(`areal ${record} is not seen`)
+  return at
+}
+
+/** Presses a key on the map. */
+export async function keyOnMap(page: Page, key: string): Promise<void> {
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press(key)
+}
