@@ -82,7 +82,6 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
     import('monaco-editor/features/caretOperations/register'),
     import('monaco-editor/features/clipboard/register'),
     import('monaco-editor/features/contextmenu/register'),
-    // Not later, when it is first wanted: what it needs is only known to editors made after it.
     import('monaco-editor/features/diffEditor/register'),
     import('monaco-editor/features/find/register'),
     import('monaco-editor/features/folding/register'),
@@ -98,11 +97,15 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
     import('monaco-editor/features/tokenization/register'),
     import('monaco-editor/features/wordHighlighter/register'),
     import('monaco-editor/features/wordOperations/register'),
+    // Not later, by the first text: it registers every part of Monaco, and an editor only knows the services that were there before the first editor.
+    import('monaco-editor/languages/features/json/jsonMode'),
   ])
   json.jsonDefaults.setModeConfiguration({
     completionItems: true, hovers: true, tokens: true, foldingRanges: true, selectionRanges: true,
     documentSymbols: false, colors: false, diagnostics: false, documentFormattingEdits: false, documentRangeFormattingEdits: false,
   })
+  // The studio has a palette of its own.
+  api.editor.addKeybindingRule({ keybinding: api.KeyCode.F1, command: null })
   return [api, json]
 }
 
@@ -142,7 +145,6 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   const half = (): HTMLElement => place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
   const plainPlace = half()
   const plain = face(api.editor.create(plainPlace, { model, theme: 'areal', ...OPTIONS }))
-  // Made now, though seldom wanted: the JSON language, loaded by its first text, brings parts that an editor made later would lack services for.
   const halves = half()
   halves.hidden = true
   const diff = api.editor.createDiffEditor(halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal' })
@@ -244,6 +246,8 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   minimap: { enabled: false }, scrollBeyondLastLine: false, overviewRulerBorder: false, hideCursorInOverviewRuler: true,
   renderLineHighlight: 'none', occurrencesHighlight: 'off', selectionHighlight: false,
   autoSurround: 'never', acceptSuggestionOnCommitCharacter: false,
+  // Parts that come with the JSON language and are not wanted here.
+  stickyScroll: { enabled: false }, codeLens: false, colorDecorators: false, inlineSuggest: { enabled: false }, dropIntoEditor: { enabled: false }, pasteAs: { enabled: false },
   wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
   padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,

@@ -8,22 +8,26 @@ function bench() {
   const log: string[] = []
   let text = ''
   let gate: Promise<void> = Promise.resolve()
+  let answerGate: Promise<void> = Promise.resolve()
   const read = (_: string, typed: string): ReadText => (/^\s*\d+\s*$/.test(typed)
     ? { ok: true, value: Number(typed) } : { ok: false, mistake: { code: 'bad', params: {}, start: 0, end: typed.length } })
   const session = new JsonSession({
     text: () => text, setText: next => { text = next }, read, changed: () => undefined,
     present: key => (bytes.has(key) ? String(bytes.get(key)) : undefined),
-    commit: async (key, value) => {
+    commit: async (key, base, value) => {
       await gate
+      if (String(bytes.get(key)) !== base) return undefined
       bytes.set(key, Number(value))
       log.push(`${key}=${String(value)}`)
-      return true
+      await answerGate
+      return String(value)
     },
   })
   return {
     session, bytes, log, text: () => text,
     type(next: string) { text = next; session.check() },
     hold() { let open = (): void => undefined; gate = new Promise(resolve => { open = resolve }); return () => open() },
+    holdAnswer() { let open = (): void => undefined; answerGate = new Promise(resolve => { open = resolve }); return () => open() },
     async outside(key: string, value: number) { bytes.set(key, value); if (session.key !== null) await session.show(session.key, String(bytes.get(session.key))) },
   }
 }
@@ -106,6 +110,51 @@ describe('text of a record', () => {
     expect([text(), session.isDirty]).toEqual(['78', true])
     await session.commit()
     expect(log).toEqual(['a=7', 'a=78'])
+  })
+
+  it('typed on while others change the bytes under a commit on its way is asked about', async () => {
+    for (const isBefore of [true, false]) {
+      const { session, type, outside, bytes, log, text, hold, holdAnswer } = bench()
+      await session.show('a', '1')
+      type('7')
+      const release = isBefore ? hold() : holdAnswer()
+      const sending = session.commit()
+      await Promise.resolve()
+      type('78')
+      await outside('a', 5)
+      release()
+      await sending
+      await session.commit()
+      expect([bytes.get('a'), session.theirs, text(), log]).toEqual([5, '5', '78', isBefore ? [] : ['a=7']])
+      await session.useMine()
+      expect([bytes.get('a'), session.theirs, text()]).toEqual([78, null, '78'])
+    }
+  })
+
+  it('not typed on shows what others made of it', async () => {
+    const { session, type, outside, text, holdAnswer } = bench()
+    await session.show('a', '1')
+    type('7')
+    const release = holdAnswer()
+    const sending = session.commit()
+    await Promise.resolve()
+    await outside('a', 5)
+    release()
+    await sending
+    expect([text(), session.isDirty, session.theirs]).toEqual(['5', false, null])
+  })
+
+  it('typed on while a commit is on its way goes to its record before another is shown', async () => {
+    const { session, type, text, log, hold } = bench()
+    await session.show('a', '1')
+    type('7')
+    const release = hold()
+    void session.commit()
+    type('78')
+    const shown = [session.show('b', '2'), session.show('a', '1'), session.show('b', '2')]
+    release()
+    await Promise.all(shown)
+    expect([log, session.key, text()]).toEqual([['a=7', 'a=78'], 'b', '2'])
   })
 
   it('goes to its own record when the selection moves on; an unreadable one stays', async () => {

@@ -15,8 +15,11 @@ export interface SessionPorts {
   setText(text: string): void
   /** Reads the text as the value of what `key` names. Never throws. */
   read(key: string, text: string): ReadText
-  /** One transaction; false where it was refused. */
-  commit(key: string, value: Value): Promise<boolean>
+  /**
+   * One transaction. Answers the text that it alone makes of the bytes; undefined where it was refused, or where the
+   * text of the bytes was no longer `base` when its turn came: then nothing was sent.
+   */
+  commit(key: string, base: string, value: Value): Promise<string | undefined>
   /** The text of `key` as the bytes have it now; undefined where it is gone. */
   present(key: string): string | undefined
   /** Something that is shown has changed. */
@@ -35,8 +38,9 @@ export class JsonSession {
   theirs: string | null = null
   /** The selection went on to another record while this text cannot be read. */
   elsewhere: string | null = null
-  isSending = false
   private base = ''
+  private wanted: string | null = null
+  private sending: Promise<void> | undefined
 
   constructor(private readonly ports: SessionPorts) {}
 
@@ -46,10 +50,13 @@ export class JsonSession {
 
   /** The selection or the bytes changed: `key` is to be shown, its text is `text`. */
   async show(key: string, text: string): Promise<void> {
+    this.wanted = key
     if (this.key === key) this.follow(text)
     else {
-      if (this.isDirty && this.theirs === null) await this.commit()
-      if (this.isDirty && !this.isSending) this.elsewhere = key
+      await this.commitAll()
+      // Another was selected while the commit was waited for.
+      if (this.wanted !== key || this.key === key) return
+      if (this.isDirty) this.elsewhere = key
       else this.start(key, this.ports.present(key) ?? text)
     }
     this.ports.changed()
@@ -57,6 +64,7 @@ export class JsonSession {
 
   /** Nothing is selected any more. */
   clear(): void {
+    this.wanted = null
     if (this.isDirty) return
     this.start(null, '')
     this.ports.changed()
@@ -73,25 +81,33 @@ export class JsonSession {
   /** Commits the text as one step, if it can be read and nothing changed below it. */
   async commit(): Promise<void> {
     const key = this.key
-    if (key === null || !this.isDirty || this.theirs !== null || this.isSending) return
+    if (key === null || !this.isDirty || this.theirs !== null || this.sending) return
     const sent = this.ports.text()
     const answer = this.ports.read(key, sent)
     this.mistake = answer.ok ? null : answer.mistake
-    if (answer.ok) await this.send(key, sent, answer.value)
+    if (answer.ok) await (this.sending = this.send(key, sent, answer.value))
     this.ports.changed()
   }
 
+  /** What is on its way and what was typed since. */
+  private async commitAll(): Promise<void> {
+    await this.sending
+    await this.commit()
+  }
+
   private async send(key: string, sent: string, value: Value): Promise<void> {
-    this.isSending = true
-    this.ports.changed()
-    const isDone = await this.ports.commit(key, value)
-    this.isSending = false
+    const ours = await this.ports.commit(key, this.base, value)
+    this.sending = undefined
     if (this.key !== key) return
-    if (!isDone) return
-    this.base = this.ports.present(key) ?? sent
-    if (this.ports.text() !== sent) return
-    this.ports.setText(this.base)
-    this.goOn(this.elsewhere)
+    const now = this.ports.present(key) ?? ours ?? this.base
+    if (ours !== undefined && this.ports.text() === sent) {
+      this.base = now
+      this.ports.setText(now)
+      return this.goOn(this.elsewhere)
+    }
+    // Typed on, or refused: what others changed meanwhile must not be overwritten by the next commit.
+    this.base = ours ?? this.base
+    this.theirs = now === this.base ? null : now
   }
 
   /** Keeps what was typed over what changed outside. */
@@ -120,7 +136,7 @@ export class JsonSession {
     this.elsewhere = null
     if (text === this.base) this.theirs = null
     if (text === this.base) return
-    if (this.isSending) return
+    if (this.sending) return
     if (this.isDirty) this.theirs = text
     else this.start(this.key, text)
   }

@@ -1,0 +1,81 @@
+import { expect, test, type Page } from '@playwright/test'
+import { MAP, selectAreal, startStudio, type Running } from './studio'
+
+const PATH = 'areals/400'
+const VALUE = 21
+let studio: Running
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  studio = await startStudio()
+  await selectAreal(studio.page, 400)
+  await studio.page.getByTestId('tab-json').click()
+  await expect(studio.page.getByTestId('json-editor')).toContainText('"class_id"')
+})
+test.afterAll(async () => { await studio.close() })
+
+const classLine = (page: Page) => page.getByTestId('json-editor').locator('.view-line:visible', { hasText: '"class_id"' }).last()
+const select = (page: Page, path: string): Promise<void> =>
+  page.evaluate(([entry, to]) => { window.arealProbe?.select?.(entry ?? '', to ?? '') }, [MAP, path])
+const edit = (page: Page, field: string, value: number): Promise<unknown> =>
+  page.evaluate(([entry, path, to]) => window.arealProbe?.edit?.(entry, path, to), [MAP, `${PATH}/${field}`, value] as const)
+
+async function retype(page: Page, words: string): Promise<void> {
+  await classLine(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.type(words)
+}
+
+test('what is typed stands beside the original, and the comparison is typed in as well', async () => {
+  const { page } = studio
+  await retype(page, `"class_id": ${VALUE},`)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByTestId('json-status')).toHaveAttribute('data-status', 'valid')
+  await page.getByTestId('json-compare').click()
+  await expect(page.getByTestId('json-editor').locator('.monaco-diff-editor')).toBeVisible()
+  await page.getByTestId('json-next-difference').click()
+  await retype(page, `"class_id": ${VALUE + 1},`)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.locator('[data-testid="struct-row"][data-path="areals/400/class_id"]')).toContainText(String(VALUE + 1))
+})
+
+test('an editor made anew can do what the first could', async () => {
+  const { page } = studio
+  await select(page, '')
+  await expect(page.getByTestId('json-editor')).toHaveCount(0)
+  await select(page, PATH)
+  await expect(page.getByTestId('json-editor').locator('.monaco-diff-editor')).toBeVisible()
+  await page.getByTestId('json-compare').click()
+  await classLine(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+Space')
+  await expect(page.locator('.suggest-widget')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await classLine(page).getByText('"class_id"').hover()
+  await expect(page.locator('.monaco-hover:visible')).not.toBeEmpty()
+})
+
+test('the keys of the studio stay its own in the text', async () => {
+  const { page } = studio
+  await classLine(page).click()
+  await page.keyboard.press('F1')
+  await expect(page.getByTestId('palette')).toBeVisible()
+  await expect(page.locator('.quick-input-widget:visible')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+})
+
+test('a change made elsewhere is asked about while text is unfinished', async () => {
+  const { page } = studio
+  await retype(page, '"class_id": 2x,')
+  await edit(page, 'logic_flag', 3)
+  await expect(page.getByTestId('json-conflict')).toBeVisible()
+  await page.getByTestId('json-conflict').getByRole('button').last().click()
+  await expect(page.getByTestId('json-editor')).toContainText('"logic_flag": 3')
+  await expect(page.getByTestId('json-status')).toHaveAttribute('data-status', 'valid')
+})
+
+test('the window complained of nothing', () => {
+  expect(studio.complaints).toEqual([])
+})
