@@ -2,7 +2,7 @@ import { markRaw, shallowReactive } from 'vue'
 import { useDeploy } from '../workspace/deploy.store'
 import { useDictionary } from '../workspace/dictionary.store'
 import { useFind } from '../workspace/find.store'
-import { PANES, usePanes } from '../workspace/panes.store'
+import { LAYOUTS, PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
 import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../workspace/settings.store'
@@ -113,7 +113,11 @@ function viewCommands(): Command[] {
     { id: 'view.previous-pane', menu: 'view', section: 1, keys: ['Shift+F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(-1) },
     { id: 'view.next-tab', menu: 'view', section: 1, keys: ['Mod+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(1) },
     { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
-    { id: 'view.reset-layout', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.reset() },
+    { id: 'view.float', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.float() },
+    ...LAYOUTS.map((layout): Command => ({
+      id: `view.layout-${layout}`, menu: 'view', section: 1.5, isEnabled: isOpen, run: () => panes.dock?.arrange(layout),
+    })),
+    { id: 'view.reset-layout', menu: 'view', section: 1.5, isEnabled: isOpen, run: () => panes.dock?.reset() },
     ...THEMES.map((theme): Command => ({
       id: `view.theme-${theme}`, title: `ui.theme.${theme}`, menu: 'view', section: 2, isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
     })),

@@ -1,31 +1,62 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
 import { remember, remembered } from '../workspace/remembered'
-import { PANES, type Dock, type PaneId, type usePanes } from '../workspace/panes.store'
+import { PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 
 /** Raised when panes come or go: an older kept layout gives way to the default one. */
-const LAYOUT_VERSION = 2
+const LAYOUT_VERSION = 3
 const KEPT = 'layout'
 
 type Place = Pick<AddPanelOptions, 'initialWidth' | 'initialHeight' | 'inactive'> & {
   readonly beside?: { readonly pane: PaneId; readonly direction: 'left' | 'right' | 'below' | 'within' }
 }
 
+type Places = readonly (readonly [PaneId, Place])[]
+const under = (pane: PaneId): Place => ({ inactive: true, beside: { pane, direction: 'within' } })
+const TREE: Place = { initialWidth: 260, beside: { pane: 'viewport', direction: 'left' } }
+
 /** The first screen: tree, map, form over struct, and the rest as tabs below the map. */
-const PLACES: readonly (readonly [PaneId, Place])[] = [
+const BROWSE: Places = [
   ['viewport', {}],
-  ['tree', { initialWidth: 260, beside: { pane: 'viewport', direction: 'left' } }],
-  ['find', { inactive: true, beside: { pane: 'tree', direction: 'within' } }],
+  ['tree', TREE],
+  ['find', under('tree')],
   ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
   ['problems', { initialHeight: 240, beside: { pane: 'viewport', direction: 'below' } }],
   ['struct', { beside: { pane: 'form', direction: 'below' } }],
-  ['history', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
-  ['changes', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
-  ['hex', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
-  ['json', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
-  ['table', { inactive: true, beside: { pane: 'problems', direction: 'within' } }],
-  ['deploy', { inactive: true, beside: { pane: 'viewport', direction: 'within' } }],
+  ...(['history', 'changes', 'hex', 'json', 'table', 'jobs'] as const).map(pane => [pane, under('problems')] as const),
+  ['deploy', under('viewport')],
 ]
+/** A pane each for a task; panes that are not named come when they are asked for. */
+const PLACES: Readonly<Record<LayoutId, Places>> = {
+  browse: BROWSE,
+  areals: [
+    ['viewport', {}],
+    ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
+    ['table', { initialHeight: 200, beside: { pane: 'viewport', direction: 'below' } }],
+    ...(['problems', 'history'] as const).map(pane => [pane, under('table')] as const),
+    ['tree', { ...under('form') }],
+  ],
+  hex: [
+    ['hex', {}],
+    ['tree', { initialWidth: 260, beside: { pane: 'hex', direction: 'left' } }],
+    ['struct', { initialWidth: 420, beside: { pane: 'hex', direction: 'right' } }],
+    ['form', under('struct')],
+    ['problems', { initialHeight: 180, beside: { pane: 'hex', direction: 'below' } }],
+    ...(['changes', 'find'] as const).map(pane => [pane, under('problems')] as const),
+    ['viewport', under('hex')],
+  ],
+  compare: [
+    ['changes', {}],
+    ['tree', { initialWidth: 260, beside: { pane: 'changes', direction: 'left' } }],
+    ['history', { initialWidth: 340, beside: { pane: 'changes', direction: 'right' } }],
+    ['hex', { initialHeight: 300, beside: { pane: 'changes', direction: 'below' } }],
+    ...(['json', 'table'] as const).map(pane => [pane, under('hex')] as const),
+    ['deploy', under('changes')],
+    ['viewport', under('changes')],
+  ],
+}
 const NARROW: Partial<Record<PaneId, number>> = { tree: 180, find: 180, form: 280, struct: 280, viewport: 240, deploy: 240 }
+/** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
+const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport' }
 
 export const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 
@@ -37,10 +68,18 @@ function place(api: DockviewApi, pane: PaneId, where: Place): void {
   else api.addPanel(common)
 }
 
-function placeAll(api: DockviewApi): void {
+function placeAll(api: DockviewApi, layout: LayoutId): void {
+  if (api.hasMaximizedGroup()) api.exitMaximizedGroup()
   api.clear()
-  for (const [pane, where] of PLACES) place(api, pane, where)
-  api.getPanel('viewport')?.api.setActive()
+  for (const [pane, where] of PLACES[layout]) place(api, pane, where)
+  api.getPanel(PLACES[layout][0]?.[0] ?? 'viewport')?.api.setActive()
+}
+
+function placeAgain(api: DockviewApi, pane: PaneId): void {
+  const where = BROWSE.find(([id]) => id === pane)?.[1]
+  const neighbour = NEIGHBOURS[pane] ?? (where ? undefined : 'form')
+  if (neighbour && api.getPanel(neighbour)) place(api, pane, { beside: { pane: neighbour, direction: 'within' } })
+  else place(api, pane, { ...where, inactive: false })
 }
 
 const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview } =>
@@ -66,7 +105,7 @@ function focusIn(pane: HTMLElement | null): void {
 
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
-  if (!restoreLayout(api)) placeAll(api)
+  if (!restoreLayout(api)) placeAll(api, 'browse')
   let timer = 0
   api.onDidLayoutChange(() => {
     window.clearTimeout(timer)
@@ -79,8 +118,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     show(pane) {
       const panel = api.getPanel(pane)
       if (panel) return panel.api.setActive()
-      const where = PLACES.find(([id]) => id === pane)?.[1]
-      if (where) place(api, pane, { ...where, inactive: false })
+      placeAgain(api, pane)
     },
     close(pane) {
       api.getPanel(pane)?.api.close()
@@ -91,7 +129,15 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     },
     reset() {
       remember(KEPT, undefined)
-      placeAll(api)
+      placeAll(api, 'browse')
+    },
+    arrange: layout => placeAll(api, layout),
+    float() {
+      const panel = api.activePanel
+      if (!panel) return
+      if (panel.api.location.type !== 'floating') return api.addFloatingGroup(panel, { width: 480, height: 360, x: 96, y: 64 })
+      const home = api.groups.find(group => group.api.location.type === 'grid')
+      if (home) panel.api.moveTo({ group: home, position: 'center' })
     },
     next(step) {
       const panels = api.activeGroup?.panels ?? []

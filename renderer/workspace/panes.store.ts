@@ -1,8 +1,12 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
 
-export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find'] as const
+export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find', 'jobs'] as const
 export type PaneId = typeof PANES[number]
+
+/** Ready arrangements of the panes, each for a task. */
+export const LAYOUTS = ['browse', 'areals', 'hex', 'compare'] as const
+export type LayoutId = typeof LAYOUTS[number]
 
 /** What the dock can be asked for. */
 export interface Dock {
@@ -10,6 +14,9 @@ export interface Dock {
   close(pane: PaneId): void
   maximise(): void
   reset(): void
+  arrange(layout: LayoutId): void
+  /** Takes the pane at work out of the dock, or puts it back. */
+  float(): void
   /** The next tab of the pane at work. */
   next(step: 1 | -1): void
   /** The focus goes to the next pane that is seen. */
