@@ -107,6 +107,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   plan: none,
   deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),
   restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
+  storage: none,
+  tidyUp: none,
   profile: none,
   setProfile: z.tuple([profile]),
   launch: optional(z.strictObject({ map: text.exactOptional() })),
@@ -127,6 +129,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   settingsNotices: none,
   installs: none,
   report: z.tuple([text]),
+  supportReport: none,
   quit: none,
 }
 

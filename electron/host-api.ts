@@ -16,6 +16,8 @@ export interface HostInfo {
   readonly path: string
   /** Whether `pickFolder` shows the system's own dialog; otherwise the window browses with `browse`. */
   readonly hasFolderDialog: boolean
+  /** Started after three crashes in a row: the window begins with its own layout and without what the graphics card does. */
+  readonly isSafe: boolean
 }
 
 /** A folder that was opened, newest use first. */
@@ -70,6 +72,8 @@ export interface HostApi {
   installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */
   report(words: string): Promise<void>
+  /** Text for a report of a defect: version, system, what is open, the last lines of the log; names and places masked, no game data. */
+  supportReport(): Promise<string>
   /** Ends the program (the browser host: the server), whatever windows are open. */
   quit(): Promise<void>
 }

@@ -1,39 +1,62 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const FILE_LIMIT = 5 * 1024 * 1024
 const FILES = 5
+/** A window that says more than this at once says the rest for nobody. */
+const LONGEST = 32_768
+
+export type LogLevel = 'error' | 'warning' | 'info'
 
 /** Where defects go: `<user data>/logs/studio.log`, five files of 5 MB at most. Never throws. */
 export interface Log {
   readonly file: string
-  note(words: string): void
+  note(words: string, level?: LogLevel): void
+  /** The newest lines, oldest first; none where there is no log. */
+  last(lines: number): readonly string[]
 }
 
-export function createLog(userData: string): Log {
+/** `limit`: bytes after which a file is put aside and another begun. */
+export function createLog(userData: string, limit = FILE_LIMIT): Log {
   const folder = join(userData, 'logs')
   const file = join(folder, 'studio.log')
   return {
     file,
-    note(words) {
+    note(words, level = 'error') {
       try {
         mkdirSync(folder, { recursive: true })
-        rotate(file)
-        appendFileSync(file, `${new Date().toISOString()} ${stripVTControlCharacters(withoutKey(words))}\n`)
+        rotate(file, limit)
+        appendFileSync(file, `${new Date().toISOString()} ${level} ${entry(words)}\n`)
       } catch {
         // A log that cannot be written must not stop the work that it would tell of.
       }
     },
+    last(lines) {
+      const found: string[] = []
+      for (let i = 0; i < FILES && found.length < lines; i++) found.unshift(...linesOf(i === 0 ? file : `${file}.${i}`))
+      return found.slice(-lines)
+    },
   }
 }
+
+/** Lines behind the first are set in, so that no words can look like an entry of their own. */
+const entry = (words: string): string => stripVTControlCharacters(withoutKey(words)).slice(0, LONGEST).split(/\r\n|[\n\r\u2028\u2029]/).join('\n  ')
 
 /** The key of a browser host stands in its address, and addresses stand in errors. */
 const withoutKey = (words: string): string => words.replace(/\btoken=[^\s&#"']+/gi, 'token=…')
 
-function rotate(file: string): void {
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(line => line !== '')
+  } catch {
+    return []
+  }
+}
+
+function rotate(file: string, limit: number): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size < FILE_LIMIT) return
+  if (size < limit) return
   rmSync(`${file}.${FILES - 1}`, { force: true })
   for (let i = FILES - 2; i >= 0; i--) {
     const from = i === 0 ? file : `${file}.${i}`

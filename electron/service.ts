@@ -10,6 +10,7 @@ import { nodeHost } from './node-host'
 import { version } from './program'
 import { Remembered } from './remembered'
 import { sampleInstallFolder } from './sample-install'
+import { supportReport } from './support-report'
 import { watchFolders } from './watch'
 
 export interface ServiceOptions {
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   /** What to open, absolute; '' = the sample. */
   readonly path: string
   readonly pickFolder?: () => Promise<string | null>
+  /** The program crashed again and again: see `HostInfo.isSafe`. */
+  readonly isSafe?: boolean
   readonly quit: () => void
 }
 
@@ -43,6 +46,7 @@ export function createService(options: ServiceOptions): Service {
   const methods: StudioApi & HostApi = {
     ...own(studio.api),
     ...hostMethods(options, remembered, log),
+    supportReport: async () => supportReport(hostInfo(options), await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
       await remembered.opened(info.install, info.title)
@@ -67,18 +71,10 @@ function own(api: StudioApi): StudioApi {
   return { ...api }
 }
 
-function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): HostApi {
+function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport'> {
   let sample: Promise<string> | undefined
   return {
-    hostInfo: () => Promise.resolve({
-      kind: options.kind,
-      version: version(),
-      versions: versions(),
-      platform: `${process.platform} ${process.arch}`,
-      userData: options.userData,
-      path: options.path,
-      hasFolderDialog: options.pickFolder !== undefined,
-    }),
+    hostInfo: () => Promise.resolve(hostInfo(options)),
     pickFolder: () => options.pickFolder?.() ?? Promise.resolve(null),
     browse: path => browse(FAMILIES, path === undefined || path === '' ? homedir() : path),
     sample: async () => {
@@ -101,6 +97,19 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
       setTimeout(options.quit, 100)
       return Promise.resolve()
     },
+  }
+}
+
+function hostInfo(options: ServiceOptions): HostInfo {
+  return {
+    kind: options.kind,
+    version: version(),
+    versions: versions(),
+    platform: `${process.platform} ${process.arch}`,
+    userData: options.userData,
+    path: options.path,
+    hasFolderDialog: options.pickFolder !== undefined,
+    isSafe: options.isSafe === true,
   }
 }
 

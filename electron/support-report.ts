@@ -1,0 +1,59 @@
+import { homedir, hostname, userInfo } from 'node:os'
+import type { WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { HostInfo } from './host-api'
+import type { Log } from './log'
+
+const LINES = 200
+/** Shorter names would be found inside other words. */
+const SHORTEST = 3
+
+/** Names and places of a person, and what stands for each in a report. */
+export interface Private { readonly words: string; readonly shown: string }
+
+/**
+ * What a person may send with a defect: version, system, what is open and the last lines of the log. Folders, names of the
+ * user and of the machine are masked; nothing of the game is in it but how many files it has.
+ */
+export function supportReport(host: HostInfo, project: WorkspaceInfo | null, log: Log): string {
+  const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`).join(', ')
+  const secrets = [
+    ...project ? [{ words: project.install, shown: '<game>' }, { words: project.workspace, shown: '<workspace>' }] : [],
+    { words: host.path, shown: '<asked>' }, { words: host.userData, shown: '<data>' }, ...ownNames(),
+  ]
+  const text = [
+    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`, projectLine(project), '', `Last ${LINES} lines of the log:`, ...log.last(LINES),
+  ].join('\n')
+  return masked(text, secrets)
+}
+
+const projectLine = (project: WorkspaceInfo | null): string =>
+  project === null ? 'Nothing is open' : `Open: ${project.family}, ${project.fileCount} files, ${project.changed} changed, ${project.unpacked} not packed`
+
+function ownNames(): Private[] {
+  return [{ words: homedir(), shown: '<home>' }, { words: userName(), shown: '<user>' }, { words: hostname(), shown: '<machine>' }]
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}
+
+/** Known names and places first, the longest before those inside them; then whatever else looks like a folder of somebody. */
+export function masked(text: string, secrets: readonly Private[]): string {
+  const all = secrets.flatMap(({ words, shown }) => spellings(words).map(spelling => ({ spelling, shown }))).sort((a, b) => b.spelling.length - a.spelling.length)
+  return all.reduce((clean, { spelling, shown }) => clean.replaceAll(wholeWords(spelling), shown), text)
+    .replaceAll(/((?:[a-z]:[\\/]+users|\/home|\/users)[\\/]+)[^\\/\s"'<>|]+/gi, '$1<user>')
+}
+
+/** As paths are written by Windows, in addresses and inside quoted text. */
+const spellings = (words: string): string[] =>
+  [...new Set([words, words.replaceAll('\\', '/'), words.replaceAll('/', '\\'), words.replaceAll('\\', '\\\\'), encodeURI(words)])].filter(one => one.length >= SHORTEST)
+
+/** Not inside a longer word: a user called `art` is no part of `start`. */
+function wholeWords(words: string): RegExp {
+  const plain = words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'giu')
+}
