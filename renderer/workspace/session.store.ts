@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { StudioError } from '@areal-studio/core/format'
 import { connect, type HostApi, type HostInfo, type Recent, type WindowPort } from '../client'
-import { notify } from './notices'
+import { notify, refuse } from './notices'
 import { keepNow, relearn } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useWorkspace } from './workspace.store'
@@ -89,10 +90,11 @@ export const useSession = defineStore('session', () => {
     answer = undefined
   }
 
-  /** A folder or file dropped on the window; a browser does not tell where it lies, so it is asked for. */
+  /** A folder, a file or the program of a game (its folder opens) dropped on the window; a browser does not tell where it lies, so it is asked for. */
   async function openDropped(files: readonly File[]): Promise<void> {
+    if (files.length > 1) return refuse(new StudioError('drop.many', { n: files.length }))
     const path = files[0] && pathOf(files[0])
-    if (path) await open(path)
+    if (path) await open(path.replace(/[\\/][^\\/]+\.exe$/i, ''))
     else if (files.length > 0) await chooseFolder()
   }
 
@@ -128,5 +130,7 @@ export const useSession = defineStore('session', () => {
     hostInfo, recents, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
     begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
+    /** Games found on this computer. */
+    installs: () => host().installs(),
   }
 })
