@@ -77,6 +77,17 @@ export const restoreVerb = (install: string): Verb => async run => {
   return 0
 }
 
+/** `areal compact`: a shorter journal, and no copies that nothing needs any more. */
+export const compactVerb = (install: string): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const report = await api.tidyUp()
+  const { before, after } = report
+  run.answer(report, () => [run.say('cli.compact', {
+    journal_before: before.journal, journal_after: after.journal, backups_before: before.backups, backups_after: after.backups,
+  })])
+  return 0
+}
+
 const restore = (run: Run, api: StudioApi): Promise<DeployReport> => api.restore(forced(run) ? { foreign: 'overwrite' } : {})
 
 /** What the command line may say of the launch profile; kept for the next time. */

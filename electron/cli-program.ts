@@ -122,6 +122,8 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
       choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true)(run)))
   verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
+  verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).compactVerb(install)(run)))
   launching(verb('launch <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
     choose(command, async run => (await import('./cli-game')).launchVerb(install, words)(run)))
   launching(verb('test <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>

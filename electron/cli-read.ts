@@ -21,8 +21,8 @@ export const openVerb = (install: string): Verb => async run => {
 }
 
 export const whereVerb = (install: string): Verb => async run => {
-  const { info } = await run.open(install, 'scratch')
-  run.answer({ install: info.install, workspace: info.workspace }, () => [info.workspace])
+  const { api, info } = await run.open(install, 'scratch')
+  run.answer({ install: info.install, workspace: info.workspace, storage: await api.storage() }, () => [info.workspace])
   return 0
 }
 

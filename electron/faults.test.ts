@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addEntry } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { createStudio, type Studio, type StudioApi } from '@areal-studio/core/workspace'
-import { files as tinyGame, MAP, poke, transaction } from '../core/workspace/studio.fixture'
+import { files as tinyGame, MAP, poke, setByte, transaction } from '../core/workspace/studio.fixture'
 import { TINY_FAMILY } from '../core/workspace/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from './faulty-disk.fixture'
 import { nodeHost } from './node-host'
@@ -69,6 +69,19 @@ const deployed = async (one: Studio): Promise<void> => {
   await one.api.pack()
   await one.api.deploy()
 }
+/** A drag, a step undone and copies enough that some of them go. */
+const dragged = async (one: Studio): Promise<void> => {
+  await deployed(one)
+  let joins: number | undefined
+  for (let to = 60; to < 70; to++) {
+    const commit = await one.api.commit({ ...transaction(setByte(await one.api.read(RAW), 0, to)), ...(joins !== undefined && { joins }) })
+    joins = commit.revision
+  }
+  await poke(one, README, 0, 67)
+  await one.api.undo()
+  const { workspace } = await one.api.info() ?? { workspace: '' }
+  for (let i = 0; i < 53; i++) writeFileSync(join(workspace, 'backup', `spare-${i}`), 'spare')
+}
 const ACTS: readonly Act[] = [
   { name: 'open', calls: 42, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
   { name: 'first commit', calls: 32, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
@@ -81,6 +94,7 @@ const ACTS: readonly Act[] = [
     name: 'deploy again', calls: 122, act: one => one.api.deploy(),
     prepare: async one => { await deployed(one); await poke(one, RAW, 1, 51); await poke(one, README, 0, 65); await one.api.pack() },
   },
+  { name: 'compact', calls: 54, prepare: dragged, act: one => one.api.tidyUp() },
   { name: 'restore', calls: 99, prepare: deployed, act: one => one.api.restore() },
 ]
 

@@ -44,6 +44,8 @@ export interface Change {
   readonly transaction: Transaction
   /** Of a redo along a branch: the step that is done again, where it is not the one undone last. */
   readonly step?: Revision
+  /** In a journal that was made compact: the last of the commits that this one stands for. */
+  readonly until?: Revision
   /** Milliseconds since 1970, from the host's clock. */
   readonly time: number
 }

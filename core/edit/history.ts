@@ -104,7 +104,7 @@ export class History {
   }
 
   push(commit: Commit, place?: Place): void {
-    this.last = commit.revision
+    this.last = endOf(commit)
     if (commit.kind === 'packed') this.pushPack(commit, place)
     else if (commit.kind === 'edit') this.pushEdit(commit, place)
     else if (commit.kind === 'undo') move(this.done, this.undone, 'undone')
@@ -146,7 +146,7 @@ export class History {
     else {
       this.leaveBranch()
       const step: Step = {
-        revision, until: revision, time, label: transaction.label, parent: top, entries: entriesOf(transaction), places, transaction, state: 'done',
+        revision, until: endOf(change), time, label: transaction.label, parent: top, entries: entriesOf(transaction), places, transaction, state: 'done',
       }
       this.steps.push(step)
       this.done.push(step)
@@ -155,12 +155,14 @@ export class History {
     while (this.held > this.budget && this.oldestHeld < this.steps.length - 1) this.release(this.steps[this.oldestHeld++])
   }
 
-  private grow(step: Step, { revision, time, transaction }: Change, places: readonly Place[]): void {
+  private grow(step: Step, change: Change, places: readonly Place[]): void {
     if (!step.transaction) return
+    const { time, transaction } = change
+    const until = endOf(change)
     this.held -= weight(step.transaction)
     step.transaction = joined(step.transaction, transaction)
     this.held += weight(step.transaction)
-    step.until = revision
+    step.until = until
     step.time = time
     step.label = step.transaction.label
     step.places = [...step.places, ...places]
@@ -177,6 +179,9 @@ export class History {
     return this.done.flatMap(step => step.transaction ?? [])
   }
 }
+
+/** The last revision that a line of the journal stands for. */
+export const endOf = (commit: Commit): Revision => (commit.kind === 'packed' ? commit.revision : commit.until ?? commit.revision)
 
 const entriesOf = ({ edits }: Transaction): readonly EntryPath[] => [...new Set(edits.map(edit => edit.entry))]
 

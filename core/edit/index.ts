@@ -1,6 +1,7 @@
 export { JOIN_DISTANCE } from '../layout'
 export { fromBase64, toBase64 } from './base64'
 export * from './align'
+export * from './compact'
 export * from './compose'
 export * from './difference'
 export * from './edit'

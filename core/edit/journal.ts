@@ -76,6 +76,7 @@ function plain(commit: Commit): object {
     kind, revision, time, label,
     ...(joins !== undefined && { joins }),
     ...(commit.step !== undefined && { step: commit.step }),
+    ...(commit.until !== undefined && { until: commit.until }),
     edits: edits.map(edit => ({
       entry: edit.entry,
       base: edit.base,
@@ -100,7 +101,7 @@ const natural = (json: unknown): number => (typeof json === 'number' && Number.i
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
-  const { kind, revision, time, files, label, edits, joins, step } = record(json)
+  const { kind, revision, time, files, label, edits, joins, step, until } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
     return { kind, ...place, files: list(files).map(record).map(file => ({ path: text(file['path']), hash: text(file['hash']) })) }
@@ -109,6 +110,7 @@ function readCommit(json: unknown): Commit {
   return {
     kind, ...place,
     ...(step !== undefined && { step: natural(step) }),
+    ...(until !== undefined && { until: natural(until) >= place.revision ? natural(until) : fail() }),
     transaction: { label: readLabel(label), edits: list(edits).map(readEdit), ...(joins !== undefined && { joins: natural(joins) }) },
   }
 }

@@ -11,6 +11,7 @@ import type { QueryReport, QueryScope } from './query'
 import type { Recipe } from './recipes'
 import type { SeenValue } from './seen'
 import type { ShareApi } from './share'
+import type { Storage, UpkeepReport } from './upkeep'
 
 export type { ExtractOptions, ExtractReport } from './extract'
 export type { Found, FoundFile } from './find'
@@ -22,6 +23,7 @@ export type { PatchEntryReport, PatchOptions, PatchReport } from './apply-patch'
 export type { RecipeMiss, RecipeReport, RecipeStep } from './apply-recipe'
 export type { Mod } from './mods'
 export type { ShareApi } from './share'
+export type { Storage, UpkeepReport } from './upkeep'
 
 /** What the game folder holds now, against what we know of it. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
@@ -264,6 +266,10 @@ export interface StudioApi extends ShareApi {
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
   restore(options?: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport>
+  /** What the workspace takes on disk. */
+  storage(): Promise<Storage>
+  /** Makes the journal compact, with every step of history kept, and removes copies that nothing needs and that are old. */
+  tidyUp(): Promise<UpkeepReport>
   profile(): Promise<LaunchProfile>
   setProfile(profile: LaunchProfile): Promise<void>
   launch(options?: LaunchOptions): Promise<LaunchReport>

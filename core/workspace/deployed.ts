@@ -79,7 +79,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export const isRecord = (json: unknown): json is Readonly<Record<string, unknown>> =>
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>
+
+export const isRecord = (json: unknown): json is Json =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** A kept original by its hash. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */

@@ -35,6 +35,12 @@ export class Dirt {
     this.present.set(file, this.marksOfFile(states, file, pristine))
   }
 
+  /** Whether what differs now is just this. */
+  isAt(marks: ReadonlyMap<string, Marks>): boolean {
+    const files = new Set([...this.present.keys(), ...marks.keys()])
+    return [...files].every(file => differing(this.present.get(file) ?? NONE, marks.get(file) ?? NONE).length === 0)
+  }
+
   /** All is packed as it is now. */
   packed(): void {
     this.atPack = new Map(this.present)

@@ -2,7 +2,7 @@ import { StudioError, type FileStat, type FileSystem, type Words } from '../form
 import { decodeText } from '../layout'
 import type { LaunchOptions, LaunchProfile, LaunchReport } from './api'
 import { isRecord, parseJson } from './deployed'
-import { ABOUT } from './open'
+import { ABOUT } from './migrate'
 import { putRunOverlay, takeRunOverlay } from './run-overlay'
 import type { Session } from './session'
 import { fromText, toText } from './text-bytes'

@@ -1,18 +1,17 @@
 import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
 import { noticeOverlay } from './changes'
-import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment } from './deployed'
+import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment, type Json } from './deployed'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './install'
 import { JournalFile } from './journal-file'
 import { activeFolder, workspaceName } from './mods'
 import { WorkspaceLock } from './lock'
+import { ABOUT, migrate, VERSION, versionOf } from './migrate'
 import { PristineHashes } from './pristine-hashes'
 import { fromText, toText } from './text-bytes'
+import { tidyAtOpen } from './upkeep'
 import { HEAD_SIZE } from './view'
 import { Workspace } from './workspace'
-
-export const ABOUT = 'workspace.json'
-const VERSION = 1
 
 interface Place {
   /** Absolute folder of the install. */
@@ -49,8 +48,11 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const journal = new JournalFile(store, () => lock.isHeld)
   const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, lock, hashes, family, formats, isReadOnly, historyBudget })
   workspace.notices.push(...notices)
-  const load = (): Promise<void> => workspace.load()
-  if (isReadOnly || !(await lock.holdIfFree('open', load))) await load()
+  const isLoaded = !isReadOnly && (await lock.holdIfFree('open', async () => {
+    await workspace.load()
+    await tidyAtOpen(workspace)
+  }))
+  if (!isLoaded) await workspace.load()
   await workspace.noticeOutside()
   await noticeOverlay(workspace, false)
   return workspace
@@ -89,14 +91,16 @@ const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
 /** Writes or checks workspace.json; false where the workspace cannot be written. */
 async function describe(store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
   const known = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
-  const about = isRecord(known) ? known : {}
+  let about = isRecord(known) ? known : {}
   if (typeof about['install'] === 'string' && about['install'] !== place.subject) {
     throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
   }
-  if (typeof about['version'] === 'number' && about['version'] > VERSION) throw new StudioError('workspace.newer', { path: store.root })
-  const next = { ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' }
-  if (JSON.stringify(next) === JSON.stringify(known)) return true
+  if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: store.root })
+  const described = (): Json => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
+  if (JSON.stringify(described()) === JSON.stringify(known)) return true
   try {
+    if (isRecord(known) && versionOf(known) < VERSION) about = await migrate(store, known, notices)
+    const next = described()
     await store.write(ABOUT, fromText(`${JSON.stringify(next, null, 2)}\n`))
     return true
   } catch (error) {

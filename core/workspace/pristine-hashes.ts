@@ -30,6 +30,11 @@ export class PristineHashes {
     return this.known.get(file)
   }
 
+  /** Of all files that edits were made on. */
+  all(): Iterable<string> {
+    return this.known.values()
+  }
+
   /** Notes files that are edited for the first time, before their first commit is on disk. */
   async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
     const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))

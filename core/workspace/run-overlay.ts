@@ -5,7 +5,8 @@ import { fromText, toText } from './text-bytes'
 import type { Host } from './host'
 import type { Workspace } from './workspace'
 
-const RUN = 'run.json'
+/** Stands in the workspace while files were put behind the game for one run. */
+export const RUN = 'run.json'
 
 interface RunFile {
   readonly path: string
@@ -62,6 +63,9 @@ function isOfLiving(json: unknown, host: Host): boolean {
   const by = isRecord(json) ? json['by'] : undefined
   return isRecord(by) && by['machine'] === host.process.machine && typeof by['pid'] === 'number' && host.isAlive(by['pid'])
 }
+
+/** Hashes of what a run has to put back. */
+export const runBackups = (json: unknown): readonly string[] => readRun(json).flatMap(({ before }) => before ?? [])
 
 function readRun(json: unknown): readonly RunFile[] {
   const files: readonly unknown[] = isRecord(json) && Array.isArray(json['files']) ? json['files'] : []

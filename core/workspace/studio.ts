@@ -27,6 +27,7 @@ import { forgetSeen, seenValues } from './seen'
 import { Session, type Emit } from './session'
 import { shareApi } from './share'
 import { compareWith, jump } from './timeline'
+import { storageOf, tidyUp } from './upkeep'
 import { HEAD_SIZE, type View } from './view'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
@@ -209,6 +210,8 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
     plan: () => announced(() => part().deployer.plan()),
     deploy: options => locked('deploy', () => part().deployer.deploy(options)),
     restore: options => locked('restore', () => part().deployer.restore(options)),
+    storage: async () => storageOf((await inStep()).session.workspace),
+    tidyUp: () => locked('tidy-up', () => tidyUp(session().workspace)),
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),

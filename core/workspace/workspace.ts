@@ -1,5 +1,5 @@
 import {
-  History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
+  compacted, endOf, History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
 } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
@@ -37,6 +37,8 @@ export interface WorkspaceParts {
 
 /** Other processes may be faster at the journal; so often it is tried again. */
 const ATTEMPTS = 8
+/** A journal that would keep more than this part of its lines is left as it is. */
+const WORTH = 0.75
 
 /** An install under its overlay: what every entry is now, and the journal of how it came to be. */
 export class Workspace {
@@ -105,8 +107,8 @@ export class Workspace {
   /** The states anew from all commits; those that the history does not accept count for nothing. */
   private async refold(commits?: readonly Commit[]): Promise<void> {
     const accepted = continuing(commits ?? (await this.parts.journal.all()))
-    const files = new Set(accepted.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))
-    const sources = await this.views.sources([...files])
+    const files = filesOf(accepted)
+    const sources = await this.views.sources(files)
     const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
@@ -120,7 +122,7 @@ export class Workspace {
     this.history.push(commit, place)
     if (commit.kind === 'packed') return
     for (const edit of commit.transaction.edits) {
-      this.touched.set(edit.entry, commit.revision)
+      this.touched.set(edit.entry, endOf(commit))
       if (edit.attributes?.before === null) this.noteId(edit.entry)
     }
   }
@@ -169,7 +171,7 @@ export class Workspace {
   async sync(): Promise<void> {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
-    if (news.isReset) return this.load()
+    if (news.isReset) return this.startOver()
     for (const { commit, place } of news.lines) {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
@@ -178,6 +180,33 @@ export class Workspace {
       if (!isFitting) await this.refold()
       this.onCommit(commit)
     }
+  }
+
+  /** The journal was made compact by another process: the history is the same, with what came after it. */
+  private async startOver(): Promise<void> {
+    const known = this.history.revision
+    await this.load()
+    for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
+  }
+
+  /**
+   * Makes the journal compact where that saves a quarter of it; false where it does not. Every step of history stays. The short one
+   * is played back and compared before it takes the place of the long one. Only for who holds the lock.
+   */
+  async compact(): Promise<boolean> {
+    await this.sync()
+    const commits = await this.commits()
+    const short = compacted(commits)
+    if (short.length > commits.length * WORTH || !(await this.tellsTheSame(short))) return false
+    await this.rebuild(await this.parts.journal.replace(short))
+    return true
+  }
+
+  private async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
+    const sources = await this.views.sources(filesOf(commits))
+    const { states, conflicts } = replay(commits, this.formats, sources, one => this.dirt.marksOf(one, sources))
+    const sorted = (files: Iterable<string>): string => [...files].sort().join('\n')
+    return sorted(conflicts) === sorted(this.conflicts) && this.dirt.isAt(this.dirt.marksOf(states, sources))
   }
 
   private async takeIn(commit: Change): Promise<boolean> {
@@ -357,6 +386,9 @@ export class Workspace {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }
 }
+
+const filesOf = (commits: readonly Commit[]): readonly string[] =>
+  [...new Set(commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))]
 
 /** The commits that continue each other; the loser of two writers is left out. */
 function continuing(commits: readonly Commit[]): readonly Commit[] {
