@@ -23,6 +23,8 @@ export interface Running {
   /** Ends the host under the window, and starts it again at the same address (browser host only). */
   cutOff?(): Promise<void>
   comeBack?(): Promise<void>
+  /** Ends the host as `kill -9` does, and its window (browser host only). */
+  kill?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,6 +60,10 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
     page, userData, complaints,
     cutOff: () => ended(host),
     async comeBack() { ({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port)) },
+    async kill() {
+      await ended(host, 'SIGKILL')
+      await browser.close()
+    },
     async close() {
       await browser.close()
       await ended(host)
@@ -110,11 +116,11 @@ export function serve(install: string, userData: string, port = '0'): Promise<{ 
   })
 }
 
-async function ended(host: ChildProcess): Promise<void> {
+async function ended(host: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return
   host.removeAllListeners('exit')
   const end = new Promise(resolve => host.once('exit', resolve))
-  host.kill()
+  host.kill(signal)
   await end
 }
 
