@@ -158,7 +158,8 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     halves.hidden = !isComparing
     now = isComparing ? right : plain
     if (text !== undefined && original.getValue() !== text) original.setValue(text)
-    diff.updateOptions({ originalAriaLabel: labels.original, modifiedAriaLabel: labels.present })
+    const names: Editor.IDiffEditorConstructionOptions = { originalAriaLabel: labels.original, modifiedAriaLabel: labels.present }
+    diff.updateOptions(names)
     if (isComparing !== (diff.getModel() !== null)) diff.setModel(isComparing ? { original, modified: model } : null)
   }
 

@@ -1,5 +1,6 @@
 import { computed, reactive, shallowRef, watch, type Ref } from 'vue'
 import type { Format, Outcome, SurfaceItem } from '@areal-studio/core/format'
+import { editableRecord } from '../workspace/outbox'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { areaTools } from './area-tools'
@@ -57,7 +58,7 @@ export function useMapTools(sources: Sources) {
 
   const scene: GroundScene = {
     ...sources, ghost, regions: regions.get, field: () => sources.fieldName.value,
-    operate: work => operate(regions.get, work), original: originalRegions(workspace, sources.item),
+    operate: work => operate(sources.item(), regions.get, work), original: originalRegions(workspace, sources.item),
     async preview(work) {
       const tools = await regions.get()
       return tools && workspace.attempt(() => Promise.resolve().then(() => work(tools)))
@@ -69,11 +70,13 @@ export function useMapTools(sources: Sources) {
       return workspace.assignAll(item.entry, [...groups].flatMap(([value, records]) => records.map(record => ({ path: `${item.array}/${record}/${field}`, value }))))
     },
     terrain, ground: ground.get, readyGround: ground.ready, faces: () => selectedFaces.value, selectFaces,
-    operateGround: work => operate(ground.get, work),
+    operateGround: work => operate(terrain(), ground.get, work),
   }
 
-  async function operate<T>(made: () => Promise<T | undefined>, work: (tools: T) => Outcome): Promise<Outcome | undefined> {
+  async function operate<T>(item: SurfaceItem | undefined, made: () => Promise<T | undefined>, work: (tools: T) => Outcome): Promise<Outcome | undefined> {
     await workspace.settled()
+    const replica = item && workspace.replica(item.entry)
+    if (!replica || !await workspace.attempt(() => Promise.resolve().then(() => editableRecord(replica)))) return undefined
     const tools = await made()
     if (!tools) return undefined
     const outcome = await workspace.attempt(() => Promise.resolve().then(() => work(tools)))
@@ -149,7 +152,8 @@ export function useMapTools(sources: Sources) {
   const hasGround = computed(() => formatOf(terrain())?.ground !== undefined)
   watch(selectedFaces, sources.redraw)
   watch(() => sources.picker(), () => { if (GROUND_TOOLS.has(active.value)) void ground.get() })
-  watch(() => [sources.picker(), options.forbidden], () => { if (active.value === 'route') void route.refresh() })
+  const image = (): unknown => workspace.replica(sources.item()?.entry ?? '')?.image
+  watch(() => [sources.picker(), image(), options.forbidden], () => { if (active.value === 'route') void route.refresh() })
 
   /** Merges or removes the selected areals. */
   const merge = (): Promise<unknown> => scene.operate(made => made.merge(sources.selected())).then(outcome => {

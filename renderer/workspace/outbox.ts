@@ -81,10 +81,16 @@ function stands(expected: Uint8Array | undefined, replica: Replica | undefined):
   return expected !== undefined && replica !== undefined && sameBytes(expected, replica.image.bytes)
 }
 
-/** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
-export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
+/** The record of an entry that may be changed by its fields. Throws StudioError `edit.not-editable`. */
+export function editableRecord(replica: Replica): Document {
   const whole = replica.document
   if (!whole?.isWhole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
+  return whole
+}
+
+/** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
+export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
+  const whole = editableRecord(replica)
   const assignments = targets.map(target => assign(whole, target.path, target.value))
   const merged = merge(assignments)
   return editFrom(replica.image, merged ?? oneAfterAnother(replica, whole, targets))

@@ -1,71 +1,7 @@
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FAMILIES } from '@areal-studio/core'
-import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import type { Port, Reply, StudioEvents } from '@areal-studio/core/workspace'
-import { memoryHost } from '../../core/workspace/memory-host.fixture'
-import { createStudio } from '../../core/workspace/studio'
 import { sayLabel } from './say-label'
-import { useSelection } from './selection.store'
-import { useWorkspace } from './workspace.store'
-
-const MAP = 'DATA/MAPS/AutoMAP/Land.map!#0'
-const files = Object.fromEntries(sampleInstall({ maps: [{ name: 'AutoMAP', seed: 5, tiles: 1, areals: 30 }] }).map(file => [file.path, file.bytes]))
-
-/** Different enough for a test: the studio only compares hashes. */
-function hash(bytes: Bytes): string {
-  let a = 2166136261
-  let b = 40389
-  for (const byte of bytes) {
-    a = Math.imul(a ^ byte, 16777619)
-    b = Math.imul(b + byte, 2654435761) ^ (b >>> 15)
-  }
-  return [a, b, a ^ b, bytes.length].map(word => (word >>> 0).toString(16).padStart(16, '0')).join('')
-}
-
-/** A window beside a real studio; calls can be held back, as on a slow line. */
-class TestPort implements Port {
-  readonly calls: string[] = []
-  readonly studio = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', new MemoryFiles({ ...files }, { root: '/game' })]]) }), families: FAMILIES })
-  held: Promise<unknown> = Promise.resolve()
-  /** Run instead of the studio, once, for a method. */
-  instead: { method: string; answer: () => Promise<Reply> } | undefined
-  async call(method: string, args: readonly unknown[]): Promise<Reply> {
-    this.calls.push(method)
-    await this.held
-    if (this.instead?.method === method) {
-      const { answer } = this.instead
-      this.instead = undefined
-      return answer()
-    }
-    return this.real(method, args)
-  }
-
-  async real(method: string, args: readonly unknown[]): Promise<Reply> {
-    try {
-      const run: unknown = Reflect.get(this.studio.api, method)
-      if (typeof run !== 'function') throw new StudioError('ipc.unknown-method', { method })
-      return { ok: true, value: structuredClone(await run.apply(this.studio.api, structuredClone(args))) }
-    } catch (error) {
-      if (!(error instanceof StudioError)) throw error
-      return { ok: false, code: error.code, params: error.params }
-    }
-  }
-
-  listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void {
-    return this.studio.listen(event, payload => handler(structuredClone(payload)))
-  }
-}
-
-async function openWindow(port = new TestPort()) {
-  setActivePinia(createPinia())
-  const workspace = useWorkspace()
-  workspace.attach(port)
-  expect(await workspace.open('/game')).toBe(true)
-  return { port, workspace, selection: useSelection() }
-}
+import { MAP, openWindow } from './window.fixture'
 
 let window: Awaited<ReturnType<typeof openWindow>>
 beforeEach(async () => { window = await openWindow() })
@@ -148,6 +84,24 @@ describe('edits', () => {
     expect(await window.workspace.assignAll(MAP, [{ path: 'areals/9999/class_id', value: 1 }])).toBe(false)
     expect(window.workspace.notices.map(notice => notice.words.code)).toEqual(['refusal.layout.no-node'])
     expect(window.workspace.replica(MAP)?.image.bytes).toEqual(before)
+  })
+  it('changes damaged bytes by bytes only', async () => {
+    const { workspace } = window
+    await workspace.load(MAP)
+    const splice = (from: number, to: number) => () => {
+      const replica = workspace.replica(MAP)
+      const offset = replica?.document && locate(replica.document, 'areals/4/vertex_count')?.offset
+      const bytes = (value: number): Bytes => new Uint8Array(Uint32Array.of(value).buffer)
+      return [{ entry: MAP, base: replica?.image.revision ?? 0, splices: [{ offset: offset ?? 0, removed: bytes(from), inserted: bytes(to) }] }]
+    }
+    const whole = Number(valueOf('areals/4/vertex_count'))
+    expect(await workspace.submit(null, splice(whole, 0xFFFFFF))).toBe(true)
+    const damaged = workspace.replica(MAP)?.image.bytes
+    expect(await workspace.assignAll(MAP, [{ path: 'areals/2/class_id', value: 1 }])).toBe(false)
+    expect(workspace.notices.at(-1)?.words.code).toBe('refusal.edit.not-editable')
+    expect(workspace.replica(MAP)?.image.bytes).toEqual(damaged)
+    expect(await workspace.submit(null, splice(0xFFFFFF, whole))).toBe(true)
+    expect(await workspace.assignAll(MAP, [{ path: 'areals/2/class_id', value: 1 }])).toBe(true)
   })
   it.each([['before it arrived', false], ['after it was written', true]])('sends an edit again whose answer was lost %s, once', async (_, isWritten) => {
     await window.workspace.load(MAP)
