@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decode, encode } from '@areal-studio/core/port'
+import { Crashes } from './crashes'
 import { FOREIGN_ADDRESSES, GRANTED, WEB_PREFERENCES, WINDOW_URL } from './window-options'
 
 /** What Electron would be told, written down: its binary is not there where tests run without a screen. */
@@ -10,7 +11,8 @@ const told = vi.hoisted(() => {
   type Handler = (...args: never[]) => unknown
   const handlers = new Map<string, Handler>()
   const order: string[] = []
-  const contents = { mainFrame: { url: 'areal://studio/index.html' }, isDestroyed: () => false, sent: [] as unknown[], on: () => undefined,
+  const contents = { mainFrame: { url: 'areal://studio/index.html' }, isDestroyed: () => false, sent: [] as unknown[],
+    on: (name: string, handler: Handler) => { handlers.set(`contents:${name}`, handler) }, reload: () => { order.push('reload') },
     send(_: string, message: unknown) { contents.sent.push(message) } }
   class BrowserWindow {
     static made: unknown[] = []
@@ -27,7 +29,8 @@ const told = vi.hoisted(() => {
     BrowserWindow,
     Menu: { setApplicationMenu: () => undefined, buildFromTemplate: () => null },
     app: {
-      isPackaged: false, enableSandbox: () => { order.push('sandbox') }, setPath: () => undefined, quit: () => undefined, requestSingleInstanceLock: () => true,
+      isPackaged: false, enableSandbox: () => { order.push('sandbox') }, setPath: () => undefined, quit: () => undefined, relaunch: () => { order.push('relaunch') }, exit: (code: number) => { order.push(`exit ${code}`) },
+      disableHardwareAcceleration: () => { order.push('software') }, requestSingleInstanceLock: () => true,
       on: keep('app'), whenReady: () => Promise.resolve(void order.push('ready')),
     },
     dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
@@ -123,5 +126,14 @@ describe('Electron’s main process', () => {
   it('tells the window to open what a second start was asked to open', () => {
     told.call('app:second-instance', {}, [], '', { path: '/other/game' })
     expect(told.contents.sent.map(message => decode(message as Uint8Array))).toContainEqual(['openPath', { path: '/other/game' }])
+  })
+
+  it('shows a window that crashed again, and starts anew as a safe program after three times', async () => {
+    const before = told.order.length
+    told.call('contents:render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
+    for (let time = 0; time < 3; time++) told.call('contents:render-process-gone', {}, { reason: 'crashed', exitCode: 139 })
+    await vi.waitFor(() => expect(told.order.slice(before)).toEqual(['reload', 'reload', 'relaunch', 'exit 0']))
+    expect(readFileSync(join(userData, 'logs/studio.log'), 'utf8')).toContain('error the window\'s process ended: crashed 139')
+    expect(new Crashes(join(userData, 'crashes.json')).isSafe).toBe(true)
   })
 })

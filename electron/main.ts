@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent, type Session } from 'electron'
+import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
 import { decode, encode } from '@areal-studio/core/port'
+import { Crashes } from './crashes'
 import { told } from './log'
 import { createService, type Service } from './service'
 import { userDataFolder } from './user-data'
@@ -28,13 +29,19 @@ app.setPath('userData', join(userData, 'electron'))
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
 
+/** A window that lasted so long did not crash at once, in ms. */
+const SETTLED_AFTER = 60_000
+
 let window: BrowserWindow | undefined
 
 if (app.requestSingleInstanceLock({ path: begun.path })) {
+  const crashes = new Crashes(join(userData, 'crashes.json'))
+  if (crashes.isSafe) app.disableHardwareAcceleration()
   const service = createService({
     kind: 'electron',
     userData,
     path: begun.path,
+    isSafe: crashes.isSafe,
     pickFolder: () => pickFolder(),
     quit: () => app.quit(),
   })
@@ -42,7 +49,10 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
   app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
   app.on('window-all-closed', () => app.quit())
-  app.on('before-quit', () => { void service.close() })
+  app.on('before-quit', () => {
+    crashes.settled()
+    void service.close()
+  })
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', event => event.preventDefault())
     contents.on('will-frame-navigate', event => event.preventDefault())
@@ -50,16 +60,34 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     contents.on('will-attach-webview', event => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
-  void app.whenReady().then(() => start(service))
+  void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
 
-function start(service: Service): void {
+function start(service: Service, crashes: Crashes): void {
   Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null)
   close(session.defaultSession)
   protocol.handle(SCHEME, request => serveFile(request.url))
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
   service.listen((event, payload) => tell(event, payload))
-  window = createWindow()
+  window = createWindow(contents => watchCrashes(contents, service, crashes))
+}
+
+/** A window whose process ended comes back with its state; after three times in a row the program starts anew, as a safe one. */
+function watchCrashes(contents: WebContents, service: Service, crashes: Crashes): void {
+  const settle = (): NodeJS.Timeout => setTimeout(() => crashes.settled(), SETTLED_AFTER).unref()
+  let settling = settle()
+  contents.on('render-process-gone', (_, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    clearTimeout(settling)
+    service.log.note(`the window's process ended: ${reason} ${exitCode}`)
+    const next = crashes.crashed()
+    if (next === 'again') {
+      settling = settle()
+      return contents.reload()
+    }
+    if (next === 'restart') app.relaunch()
+    void service.close().finally(() => app.exit(next === 'restart' ? 0 : 1))
+  })
 }
 
 /** Nothing is granted but copying, nothing is fetched from elsewhere, nothing is saved but what the window made itself. */
@@ -71,7 +99,7 @@ function close(own: Session): void {
   own.on('will-download', (event, item) => { if (!isOwnContent(item.getURL())) event.preventDefault() })
 }
 
-function createWindow(): BrowserWindow {
+function createWindow(watch: (contents: WebContents) => void): BrowserWindow {
   const created = new BrowserWindow({
     ...WINDOW_SIZE,
     backgroundColor: BACKGROUND,
@@ -81,9 +109,7 @@ function createWindow(): BrowserWindow {
   })
   created.once('ready-to-show', () => created.show())
   created.on('closed', () => { window = undefined })
-  created.webContents.on('render-process-gone', (_, gone) => {
-    if (gone.reason !== 'clean-exit' && window === created) created.reload()
-  })
+  watch(created.webContents)
   void created.loadURL(WINDOW_URL)
   return created
 }

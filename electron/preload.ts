@@ -3,7 +3,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from './window-options'
 
 type DroppedFile = Parameters<typeof webUtils.getPathForFile>[0]
 
-/** All that the window gets of Electron: two fixed channels of bytes, and the path of a file dropped on it, and the size of its contents. */
+/** All that the window gets of Electron: two fixed channels of bytes, the path of a file dropped on it, and the size of its contents. */
 const bridge = {
   /** `[method, args]` as one message; answers a `Reply` as one message. */
   call: (message: Uint8Array): Promise<Uint8Array> => ipcRenderer.invoke(CALL_CHANNEL, message),

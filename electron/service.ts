@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import type { Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
 import { browse } from './browse'
-import type { HostApi, HostInfo } from './host-api'
+import type { HostApi, HostInfo, Settings } from './host-api'
 import { answer } from './ipc'
 import { findInstalls } from './find-installs'
 import { createLog, told, type Log } from './log'
@@ -73,6 +73,8 @@ function own(api: StudioApi): StudioApi {
 
 function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport'> {
   let sample: Promise<string> | undefined
+  // The kept layout may be what crashes; the window has one of its own.
+  const shown = (settings: Settings): Settings => (options.isSafe === true ? { ...settings, layout: null } : settings)
   return {
     hostInfo: () => Promise.resolve(hostInfo(options)),
     pickFolder: () => options.pickFolder?.() ?? Promise.resolve(null),
@@ -86,11 +88,11 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     },
     recents: () => remembered.recents(),
     setRecent: (path, change) => remembered.setRecent(path, change),
-    settings: () => remembered.settings(),
-    setSettings: change => remembered.setSettings(change),
+    settings: async () => shown(await remembered.settings()),
+    setSettings: async change => shown(await remembered.setSettings(change)),
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
-    settingsNotices: () => remembered.notices(),
+    settingsNotices: async () => [...await remembered.notices(), ...(options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : [])],
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),
     quit: () => {

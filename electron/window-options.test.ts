@@ -44,7 +44,7 @@ describe('window', () => {
 })
 
 describe('preload', () => {
-  it('is one CommonJS file that gives the window three functions', async () => {
+  it('is one CommonJS file that gives the window four functions', async () => {
     const { programs } = await import(new URL('../build/vite.config.mjs', import.meta.url).href) as { programs: readonly InlineConfig[] }
     const config = programs.find(program => JSON.stringify(program.build?.rolldownOptions?.output).includes(PRELOAD))
     expect(PRELOAD).toBe('preload.cjs')
@@ -61,6 +61,7 @@ describe('preload', () => {
     const electron = {
       contextBridge: { exposeInMainWorld: (name: string, bridge: object) => exposed.set(name, bridge) },
       ipcRenderer: { invoke: (...args: unknown[]) => calls.push(args), on: () => undefined, removeListener: () => undefined },
+      webFrame: { setZoomFactor: () => undefined },
       webUtils: { getPathForFile: () => '/x' },
     }
     const required: string[] = []
@@ -70,7 +71,7 @@ describe('preload', () => {
     })
     expect(required).toEqual(['electron'])
     expect([...exposed.keys()]).toEqual(['arealBridge'])
-    expect(Object.keys(exposed.get('arealBridge') ?? {}).sort()).toEqual(['call', 'listen', 'pathOf'])
+    expect(Object.keys(exposed.get('arealBridge') ?? {}).sort()).toEqual(['call', 'listen', 'pathOf', 'zoom'])
     const { call } = exposed.get('arealBridge') as { call(message: unknown, channel?: string): void }
     call('message', 'other-channel')
     expect(calls).toEqual([['areal:call', 'message']])
