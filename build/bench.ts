@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
 import { measureDecode } from './bench/decode'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
+import { measureFind } from './bench/find'
+import { measureHex } from './bench/hex'
 import { measureHistory } from './bench/history'
 import { benchInstall, type BenchInstall } from './bench/install'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
 import { measureQuery } from './bench/query'
+import { measureSelection } from './bench/selection'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
-  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow,
+  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection,
+  hex: measureHex, find: measureFind,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

@@ -14,6 +14,7 @@ export const LIMITS: Readonly<Record<string, number>> = {
   undo_bulk_ms: 300,
   pack_vs_copy: 3,
   memory_vs_bytes: 3,
+  selection_ms_p95: 100,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

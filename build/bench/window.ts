@@ -19,10 +19,21 @@ const ARGUMENTS = [
   '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
 ]
 
-/** One edit and one of 1,050 areals in Chromium through the browser host: from the call to the last store that knows it. */
-export async function measureWindow(install: BenchInstall): Promise<Measured> {
+/**
+ * One edit and one of 1,050 areals in Chromium through the browser host: from the call to the last store that knows it;
+ * then the frames of a map.
+ */
+export const measureWindow = (install: BenchInstall): Promise<Measured> =>
+  inWindow(install, NAMES, { width: 1440, height: 900 }, async page => ({
+    ...await measurePage(page, arealsEntry(install)), ...await measureFrames(page, install.mapFolders[0] ?? ''),
+  }))
+
+/** Figures taken in a window of its own; null with the reason where no browser is to be had. */
+export async function inWindow(
+  install: BenchInstall, names: readonly string[], viewport: { readonly width: number; readonly height: number }, measure: (page: Page) => Promise<Figures>,
+): Promise<Measured> {
   const reason = (why: string): Measured => ({
-    figures: Object.fromEntries(NAMES.map(name => [name, null])), reasons: Object.fromEntries(NAMES.map(name => [name, why])),
+    figures: Object.fromEntries(names.map(name => [name, null])), reasons: Object.fromEntries(names.map(name => [name, why])),
   })
   const browserPath = BROWSERS.find(path => path !== undefined && existsSync(path))
   const playwright = await import('@playwright/test').catch(() => undefined)
@@ -32,10 +43,10 @@ export async function measureWindow(install: BenchInstall): Promise<Measured> {
   const host = await startHost(install)
   const browser = await playwright.chromium.launch({ executablePath: path, args: ARGUMENTS })
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser.newPage({ viewport })
     await page.goto(host.url)
-    const edits = await measurePage(page, arealsEntry(install))
-    return { figures: { ...edits, ...await measureFrames(page, install.mapFolders[0] ?? '') } }
+    await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, { timeout: 60_000 })
+    return { figures: await measure(page) }
   } finally {
     await browser.close()
     host.process.kill('SIGTERM')
@@ -67,7 +78,6 @@ interface Probe {
 }
 
 async function measurePage(page: Page, entry: string): Promise<Figures> {
-  await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, { timeout: 60_000 })
   const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
   // What the opening of an install starts must be over: the bench measures an edit, not the wait for a check.
   await probe.evaluate(async ({ studio }) => {
