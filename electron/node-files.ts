@@ -22,6 +22,7 @@ export function nodeFiles(root: string, only?: string): FileSystem {
 
 class NodeFiles implements FileSystem {
   private readonly names: FolderNames
+  private left: string[] = []
 
   constructor(readonly root: string, private readonly only: string | undefined) {
     this.names = new FolderNames(root)
@@ -33,12 +34,14 @@ class NodeFiles implements FileSystem {
       return found ? [found] : []
     }
     const files: FileStat[] = []
+    const left: string[] = []
     const folders = [this.root]
     let turn = FILES_PER_TURN
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       for (const item of this.items(folder)) {
         const path = join(folder, item.name)
-        if (item.isDirectory()) folders.push(path)
+        if (!isNameable(item, path)) left.push(relative(this.root, path))
+        else if (item.isDirectory()) folders.push(path)
         else this.add(files, path, item)
       }
       if (files.length > turn) {
@@ -46,7 +49,12 @@ class NodeFiles implements FileSystem {
         await new Promise(setImmediate)
       }
     }
+    this.left = left
     return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  unlisted(): readonly string[] {
+    return this.left
   }
 
   private items(folder: string): Dirent[] {
@@ -60,7 +68,7 @@ class NodeFiles implements FileSystem {
 
   /** Links to files inside the root count as files; other links, sockets and our own temp files do not. */
   private add(files: FileStat[], path: string, item: Dirent): void {
-    if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink()) || /[\\:]/.test(item.name)) return
+    if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink())) return
     const name = relative(this.root, path).replaceAll(sep, '/')
     try {
       if (item.isSymbolicLink()) this.names.find(name, true)
@@ -218,13 +226,18 @@ class NodeFiles implements FileSystem {
   }
 }
 
+/** A name that is not UTF-8 is read with marks for what could not be, and leads nowhere. */
+function isNameable({ name }: Dirent, path: string): boolean {
+  return !/[\\:]/.test(name) && (!name.includes('\ufffd') || existsSync(path))
+}
+
 const fileStat = (path: string, stat: Stats): FileStat => ({ path, size: stat.size, modified: stat.mtimeMs })
 
 function readNow(file: number, offset: number, length: number): Bytes {
   const bytes = new Uint8Array(length)
   let done = 0
   while (done < length) {
-    const count = readSync(file, bytes, done, length - done, offset + done)
+    const count = readSync(file, bytes, done, Math.min(length - done, MOST_AT_ONCE), offset + done)
     if (count === 0) break
     done += count
   }
@@ -241,10 +254,13 @@ async function readLarge(absolute: string, range?: { readonly offset: number; re
   })
 }
 
+/** Node ends the whole program when it is asked to read 2 GB or more at once. */
+const MOST_AT_ONCE = 2 ** 30
+
 async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < bytes.length) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done)
+    const { bytesRead } = await file.read(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE), offset + done)
     if (bytesRead === 0) break
     done += bytesRead
   }
@@ -278,7 +294,7 @@ async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, p
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
+    const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
     if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
     done += bytesWritten
   }

@@ -2,6 +2,7 @@ import type { EntryPath } from '../edit'
 import { filePath, printPath, StudioError, type Problem } from '../format'
 import { document, LayoutError, type Bytes, type Finding } from '../layout'
 import { openedOf } from './entries'
+import { largeFile } from './large-file'
 import { fileNames } from './project-tree'
 import type { Session } from './session'
 import type { View } from './view'
@@ -59,6 +60,7 @@ export class Checker {
     const { workspace } = this.session
     const known = of === 'present' ? this.present : this.pristine
     try {
+      if (await largeFile(workspace, printPath({ file, steps: [] }))) return [] // no format knows it: nothing in it could be wrong
       const view = await workspace.view(printPath({ file, steps: [] }), of)
       if (!view) return []
       const version = of === 'present' ? folderVersion(workspace, file) : ''

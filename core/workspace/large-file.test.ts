@@ -26,6 +26,7 @@ describe('a large file', () => {
     const end = await studio.api.read('huge.bin', { offset: SIZE - 3, length: 16 })
     expect([...end.bytes]).toEqual([255, 255, 255])
     expect((await studio.api.prove()).find(proof => proof.entry === 'huge.bin')).toMatchObject({ result: 'unknown', totalBytes: SIZE })
+    expect(await studio.api.check('huge.bin')).toEqual([])
     expect((await studio.api.read('huge.bin', { offset: 4096, length: 2 })).bytes).toEqual(Uint8Array.of(1, 1))
   })
 

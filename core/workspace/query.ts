@@ -5,6 +5,7 @@ import {
   arrayNode, checkQuery, countValues, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
   type Query, type QueryChange, type RecordTable, type WrittenValue,
 } from '../query'
+import { largeFile } from './large-file'
 import { fileNames } from './project-tree'
 import type { Session } from './session'
 import type { View } from './view'
@@ -126,10 +127,11 @@ async function eachTable(session: Session, query: Query, of: Of, look: (view: Vi
   if (found === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
 }
 
-/** A file of the install; undefined where it cannot be read. */
+/** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
 export async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View | undefined> {
   try {
-    return await workspace.view(printPath({ file, steps: [] }), of)
+    const path = printPath({ file, steps: [] })
+    return await largeFile(workspace, path) ? undefined : await workspace.view(path, of)
   } catch (error) {
     if (error instanceof StudioError) return undefined // what cannot be read has no records
     throw error
