@@ -1,12 +1,14 @@
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import { alignedSplices, type EntryPath } from '@areal-studio/core/edit'
-import type { Bytes } from '@areal-studio/core/layout'
+import type { Bytes, Splice } from '@areal-studio/core/layout'
 import type { Ranges } from '../value/ranges'
 import { remember, remembered } from '../workspace/remembered'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { Alignment, differences } from './alignment'
 import { wholeSource, type ByteSource } from './byte-source'
+import type { ImagePair } from './compare-worker'
+import CompareWorker from './compare-worker?worker'
 
 /** What the bytes are compared with: nothing, the bytes before any edit, another entry. */
 export type CompareWith = 'none' | 'original' | { readonly entry: EntryPath }
@@ -21,7 +23,7 @@ export interface Comparison {
   readonly changed: Ranges
 }
 
-/** Bytes of both images together that are compared at once; more of them wait until the window has been drawn. */
+/** Bytes of both images together that are compared at once; more of them are compared in a thread of their own. */
 const AT_ONCE = 1024 * 1024
 
 /** The comparison of the open entry, made anew when one side changes. */
@@ -31,7 +33,7 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
   const kept = (): CompareWith => (remembered('hex.compare') === 'none' ? 'none' : 'original')
   const target = shallowRef<CompareWith>(kept())
   const result = shallowRef<Comparison>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = (): void => undefined
 
   const entry = computed(() => (typeof target.value === 'object' ? target.value.entry : undefined))
   const other = computed(() => {
@@ -40,14 +42,15 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
   })
 
   watch(() => [bytes.value, other.value] as const, ([mine, theirs]) => {
-    clearTimeout(timer)
+    stop()
     if (!mine || !theirs) {
       result.value = undefined
       return
     }
-    if (mine.length + theirs.length <= AT_ONCE) result.value = compared(mine, theirs)
-    else timer = setTimeout(() => { result.value = compared(mine, theirs) }, 30)
+    if (mine === theirs || mine.length + theirs.length <= AT_ONCE) result.value = compared(mine, theirs, mine === theirs ? [] : alignedSplices(theirs, mine))
+    else stop = compareApart(mine, theirs, splices => { result.value = compared(mine, theirs, splices) })
   }, { immediate: true })
+  onScopeDispose(() => stop())
 
   watch(() => selection.entry, () => { target.value = kept() })
 
@@ -67,8 +70,30 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
   }
 }
 
-function compared(mine: Bytes, theirs: Bytes): Comparison {
-  const splices = mine === theirs ? [] : alignedSplices(theirs, mine)
+/** Typing changes the bytes with each key: the comparison waits for a pause. */
+const PAUSE_MS = 30
+
+/** Compares in a thread of its own; the answer takes it back. Where no thread can be started the window does it. */
+function compareApart(mine: Bytes, theirs: Bytes, done: (splices: readonly Splice[]) => void): () => void {
+  let worker: Worker | undefined
+  const timer = setTimeout(() => {
+    worker = new CompareWorker()
+    worker.addEventListener('message', ({ data }: MessageEvent<readonly Splice[]>) => {
+      worker?.terminate()
+      done(data)
+    })
+    worker.addEventListener('error', () => done(alignedSplices(theirs, mine)))
+    // A view would be sent with the whole buffer behind it.
+    const pair: ImagePair = { mine: mine.slice(), theirs: theirs.slice() }
+    worker.postMessage(pair, [pair.mine.buffer, pair.theirs.buffer])
+  }, PAUSE_MS)
+  return () => {
+    clearTimeout(timer)
+    worker?.terminate()
+  }
+}
+
+function compared(mine: Bytes, theirs: Bytes, splices: readonly Splice[]): Comparison {
   return {
     bytes: mine, other: wholeSource(theirs), lines: new Alignment(mine.length, theirs.length, splices), changed: differences(splices, mine.length),
   }

@@ -1,0 +1,60 @@
+import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { freshFolder, removeFolder, startStudio, type Running } from './studio'
+
+const SIZE = 2 ** 31 + 4096
+const MIDDLE = 2 ** 20
+const install = freshFolder()
+const grid = (page: Page) => page.getByTestId('hex-grid')
+const bytesAt = (page: Page, row: number) => page.locator(`.hex-row[data-offset="${row}"] .bytes .piece`)
+
+test.beforeAll(() => {
+  writeFileSync(join(install, 'iron_3d.exe'), '') // what a folder is known as a game by
+  const file = openSync(join(install, 'huge.bin'), 'w') // the disk keeps only what is written
+  ftruncateSync(file, SIZE)
+  writeSync(file, Buffer.from('NRes'), 0, 4, SIZE - 4)
+  closeSync(file)
+  writeFileSync(join(install, 'middle.bin'), Buffer.from(Uint32Array.from({ length: MIDDLE / 2 }, (_, i) => Math.imul(i, 0x9e3779b1)).buffer))
+})
+test.afterAll(() => removeFolder(install))
+
+async function open(name: string): Promise<Running> {
+  const studio = await startStudio({ install, width: 1600, height: 900 })
+  await studio.page.getByRole('treeitem', { name }).first().click()
+  await studio.page.getByTestId('tab-hex').click()
+  await grid(studio.page).focus()
+  return studio
+}
+
+test('a file of more than 2 GB is looked at up to its last byte, and not typed in', async () => {
+  const studio = await open('huge.bin')
+  const { page } = studio
+  await page.keyboard.press('Control+End')
+  await expect(grid(page)).toHaveAttribute('data-caret', String(SIZE - 1))
+  await expect(bytesAt(page, SIZE - 16)).toContainText(['4E 52 65 73'])
+  await page.keyboard.press('Control+Home')
+  await expect(bytesAt(page, 0).first()).toContainText('00')
+  await page.keyboard.press('Control+g')
+  await page.getByTestId('hex-go').locator('input').fill('0x80000000')
+  await page.keyboard.press('Enter')
+  await expect(grid(page)).toHaveAttribute('data-caret', String(2 ** 31))
+  await expect(bytesAt(page, 2 ** 31).first()).toContainText('00')
+  await expect(page.getByTestId('hex-large')).toBeVisible()
+  await page.keyboard.type('FF')
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
+
+test('images of megabytes are compared apart from the window, without shifting what is equal', async () => {
+  const studio = await open('middle.bin')
+  const { page } = studio
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Delete')
+  await expect(page.getByTestId('hex-differences')).toContainText('1')
+  await expect(page.locator('.hex-row[data-place="0"] .piece.filler')).toHaveCount(1)
+  expect(page.workers().length).toBeLessThanOrEqual(1)
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
