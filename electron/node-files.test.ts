@@ -32,6 +32,15 @@ describe('files of a folder', () => {
     expect(listed.map(file => [file.path, file.size])).toEqual([['DATA/MAPS/Land.map', 3], ['inside.map', 3]])
   })
 
+  it.skipIf(process.platform !== 'linux')('say which names they leave out because no path can name them', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/DATA/`), Buffer.from([0xef, 0xe5, 0xf0, 0xe2, 0xff, 0x2e, 0x6d])]), 'in another code page')
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xc0, 0xc1])]))
+    for (const name of ['a\\b.map', 'c:d.map', 'карта\ufffd.map']) writeFileSync(join(root, name), 'x')
+    const files = nodeFiles(root)
+    expect((await files.list()).map(file => file.path)).toEqual(['DATA/MAPS/Land.map', 'карта\ufffd.map'])
+    expect(files.unlisted?.().toSorted()).toEqual(['DATA/\ufffd\ufffd\ufffd\ufffd\ufffd.m', 'a\\b.map', 'c:d.map', '\ufffd\ufffd'])
+  })
+
   it('match without case, and an exact name wins', async () => {
     const files = nodeFiles(root)
     expect((await files.stat('data/maps/LAND.MAP'))?.path).toBe('DATA/MAPS/Land.map')

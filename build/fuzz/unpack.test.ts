@@ -82,4 +82,12 @@ describe('unpacking an archive of a stranger', () => {
     for (const path of ['link.txt', 'up/secret.txt', '../secret.txt', join(base, 'secret.txt')]) await expect(api.read(path), path).rejects.toMatchObject({ name: 'StudioError' })
     await close()
   })
+
+  it.skipIf(process.platform !== 'linux')('tells of names that no path can name', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${install}/`), Buffer.from([0xef, 0xe5, 0xf0])]), 'in another code page')
+    const { api, close } = createStudio({ host: nodeHost(join(base, 'user')), families: FAMILIES })
+    const { notices } = await api.open(install)
+    expect(notices).toContainEqual({ code: 'notice.names-unusable', params: { n: 1, file: '\ufffd\ufffd\ufffd' } })
+    await close()
+  })
 })

@@ -17,6 +17,8 @@ export interface ReadOnlyFileSystem {
   readonly root: string
   /** Every file below the root. Symbolic links that leave the root are not followed. */
   list(): Promise<readonly FileStat[]>
+  /** Files and folders that the last `list` left out because no path can name them (not UTF-8, `:` or `\\` in the name). */
+  unlisted?(): readonly string[]
   stat(path: string): Promise<FileStat | undefined>
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes>
 }

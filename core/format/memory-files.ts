@@ -122,6 +122,7 @@ function keyOf(path: string): string {
 export const readOnly = (files: ReadOnlyFileSystem): ReadOnlyFileSystem => ({
   root: files.root,
   list: () => files.list(),
+  unlisted: () => files.unlisted?.() ?? [],
   stat: path => files.stat(path),
   read: (path, range) => files.read(path, range),
 })

@@ -51,6 +51,11 @@ export class Install {
     return this.sorted.filter(file => this.records.get(file.path.toLowerCase())?.pristine !== null)
   }
 
+  /** Names on disk that cannot be used, as far as they can be shown. */
+  get unlisted(): readonly string[] {
+    return this.files.unlisted?.() ?? []
+  }
+
   get names(): readonly string[] {
     return this.list.map(file => file.path)
   }

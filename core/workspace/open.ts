@@ -40,6 +40,8 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const family = await detect(families, install, place)
   const formats = family?.formats ?? []
   const notices: Words[] = []
+  const [strange] = install.unlisted
+  if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
   const isReadOnly = !(await describe(store, place, family, notices))
   await obeyDeployment(host, install, store, folder, notices)
   const hashes = new PristineHashes(store)
