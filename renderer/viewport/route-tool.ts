@@ -25,22 +25,43 @@ const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, lin
 export function routeTool(scene: ToolScene, forbidden: () => number) {
   const found = shallowRef<RouteFound>(NONE)
   let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
+  /** Where both ends lay when they were numbered last, and how many areals there were. */
+  let noted: { readonly count: number; readonly anchors: readonly (Vec | undefined)[] } | undefined
+  let turn = 0
 
   /** Works the route out again: after a click, an edit or another rule. */
   async function refresh(): Promise<void> {
+    const mine = ++turn
     const tools = await scene.regions()
-    if (!tools) return
-    const { from, to } = found.value
+    // Until the map is drawn anew its numbers are not those of the tools; then this is asked again.
+    if (!tools || mine !== turn || scene.picker()?.stored?.recordCount !== tools.count) return
+    const [from, to] = [found.value.from, found.value.to].map((record, end) => still(tools, record, end))
     if (known?.tools !== tools) known = { tools, links: tools.links() }
-    const isThere = (record: number | undefined): record is number => record !== undefined && record < tools.count
-    const route = isThere(from) && isThere(to) ? tools.route(from, to, { forbidden: forbidden() }) : undefined
-    const before = isThere(from) && isThere(to) ? await routeBefore(from, to, tools.count) : undefined
-    if (found.value.from !== from || found.value.to !== to) return
-    found.value = { from: isThere(from) ? from : undefined, to: isThere(to) ? to : undefined, route, links: known.links, before }
+    const isWhole = from !== undefined && to !== undefined
+    const route = isWhole ? tools.route(from, to, { forbidden: forbidden() }) : undefined
+    const before = isWhole ? await routeBefore(from, to, tools.count) : undefined
+    if (mine !== turn) return
+    found.value = { from, to, route, links: known.links, before }
+    note()
     scene.redraw()
   }
 
-  /** Where areals were cut, merged or deleted their numbers have moved: then those at the same places are meant. */
+  /** Where areals were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
+  function still(tools: RegionTools, record: number | undefined, end: number): number | undefined {
+    if (record === undefined || noted?.count === tools.count) return record
+    const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
+    const over = tools.at(x, y)
+    return over.includes(record) ? record : over[0]
+  }
+
+  function note(): void {
+    const stored = scene.picker()?.stored
+    noted = stored && {
+      count: stored.recordCount, anchors: [found.value.from, found.value.to].map(record => (record === undefined ? undefined : anchorOf(stored, record))),
+    }
+  }
+
+  /** The same way before any edit, between the areals that were at the same places. */
   async function routeBefore(from: number, to: number, count: number): Promise<RouteBefore | undefined> {
     const original = await scene.original()
     if (!original) return undefined
@@ -71,6 +92,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
           found.value = start === undefined || to !== undefined
             ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
             : { ...found.value, to: record }
+          note()
           void refresh()
         },
         cancel: () => undefined,
@@ -80,6 +102,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     marks: () => marksOf(scene, found.value),
     cancel() {
       const had = found.value.from !== undefined
+      turn++
       found.value = { ...NONE, links: found.value.links }
       scene.redraw()
       return had
