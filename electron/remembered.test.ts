@@ -45,6 +45,11 @@ describe('settings', () => {
     await expect(remembered.setSettingsText('{ "scale": 900 }')).rejects.toMatchObject({ code: 'settings.wrong', params: { name: 'scale' } })
     expect(await textOf('settings.json')).toBe(text)
   })
+  it('takes names that every object has for what they are', async () => {
+    const { remembered } = kept()
+    const strange = JSON.parse('{ "toString": "x", "hasOwnProperty": 1, "__proto__": 7 }') as Record<string, string>
+    expect(Object.entries(await remembered.setSettings(strange)).sort()).toEqual(Object.entries(strange).sort())
+  })
   it('forgets a setting that is given up', async () => {
     const { remembered } = kept()
     await remembered.setSettings({ theme: 'light', camera: 1 })

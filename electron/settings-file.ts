@@ -7,7 +7,7 @@ const BROKEN_FILE = 'settings.json.bad'
 const VERSION = 1
 
 const keys = z.array(z.string().max(64)).max(8)
-/** What a settings file may say; keys it does not know are kept as they stand. Commented in the README. */
+/** What a settings file may say; keys it does not know are kept as they stand. */
 const SCHEMA = z.looseObject({
   version: z.int().min(1).optional(),
   language: z.enum(['en', 'ru']).optional(),
