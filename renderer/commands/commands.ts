@@ -8,6 +8,7 @@ import { useSession } from '../workspace/session.store'
 import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
+import { helpPaneCommands } from './help'
 import { keysUnder } from './keymap'
 import { useKeys } from './keys.store'
 import { IS_MAC } from './keys'
@@ -159,9 +160,10 @@ function buildCommands(): Command[] {
 function helpCommands(): Command[] {
   const shell = useShell()
   return [
-    { id: 'help.palette', menu: 'help', keys: ['Mod+Shift+KeyP', 'F1'], run: () => { shell.palette = 'commands' } },
-    { id: 'help.go-to', menu: 'help', keys: ['Mod+KeyP'], isEnabled: () => useWorkspace().isOpen, run: () => { shell.palette = 'entries' } },
-    { id: 'help.keys', menu: 'help', section: 1, run: () => { shell.dialog = 'keys' } },
-    { id: 'help.about', menu: 'help', section: 1, run: () => { shell.dialog = 'about' } },
+    ...helpPaneCommands(),
+    { id: 'help.palette', menu: 'help', section: 1, keys: ['Mod+Shift+KeyP'], run: () => { shell.palette = 'commands' } },
+    { id: 'help.go-to', menu: 'help', section: 1, keys: ['Mod+KeyP'], isEnabled: () => useWorkspace().isOpen, run: () => { shell.palette = 'entries' } },
+    { id: 'help.keys', menu: 'help', section: 2, run: () => { shell.dialog = 'keys' } },
+    { id: 'help.about', menu: 'help', section: 2, run: () => { shell.dialog = 'about' } },
   ]
 }

@@ -16,7 +16,7 @@ export const FIRST_KEYMAP: Keymap = { preset: 'studio', keys: {} }
 export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
   studio: {},
   blender: {
-    'help.palette': ['F3', 'Mod+Shift+KeyP', 'F1'], 'edit.redo': ['Mod+Shift+KeyZ', 'Mod+KeyY'],
+    'help.palette': ['F3', 'Mod+Shift+KeyP'], 'edit.redo': ['Mod+Shift+KeyZ', 'Mod+KeyY'],
     'map.frame': ['NumpadDecimal', 'KeyF'], 'map.tool-select': ['KeyW'], 'map.tool-box': ['KeyB'], 'map.tool-paint': ['KeyP'], 'map.tool-shape': ['KeyG'],
     'map.tool-fill': ['KeyR'],
   },

@@ -1,0 +1,44 @@
+import { locate, type Node } from '@areal-studio/core/layout'
+import { useHelp } from '../workspace/help.store'
+import { PANES, usePanes, type PaneId } from '../workspace/panes.store'
+import { useSelection } from '../workspace/selection.store'
+import { useWorkspace } from '../workspace/workspace.store'
+import type { Command } from './command'
+
+/** Panes in which the selection is a field. */
+const OF_FIELDS: readonly PaneId[] = ['form', 'struct', 'hex', 'table']
+
+const paneWithFocus = (): PaneId | undefined => {
+  const id = document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid')?.slice('pane-'.length)
+  return PANES.find(pane => pane === id) ?? usePanes().focused ?? undefined
+}
+
+/** The declared field of a node or of what it is a part of: `areal.class_id`. */
+function declaredField(node: Node | undefined): string | undefined {
+  for (let at = node; at; at = at.parent) if (at.meta.doc !== undefined) return at.meta.doc.replace(/^field\./, '')
+  return undefined
+}
+
+function selectedField(): string | undefined {
+  const { entry, path } = useSelection().selected
+  const whole = entry === null ? undefined : useWorkspace().replica(entry)?.document
+  const node = whole && path !== null ? locate(whole, path) : undefined
+  return node?.kind === 'struct' ? undefined : declaredField(node)
+}
+
+/** F1: the field that has the focus, else the pane, else the panes. */
+function openHelp(): void {
+  const pane = paneWithFocus()
+  const field = pane && OF_FIELDS.includes(pane) ? selectedField() : undefined
+  if (field !== undefined) useHelp().open({ section: 'fields', field })
+  else useHelp().open({ section: 'panes', ...(pane && pane !== 'help' && { pane }) })
+}
+
+export function helpPaneCommands(): Command[] {
+  const help = useHelp()
+  return [
+    { id: 'help.open', menu: 'help', keys: ['F1'], run: openHelp },
+    { id: 'help.tour', menu: 'help', run: () => { help.step ??= 0; help.wanted++ } },
+    { id: 'help.fields', menu: 'help', run: () => help.open({ section: 'fields' }) },
+  ]
+}

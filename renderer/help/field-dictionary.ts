@@ -1,0 +1,51 @@
+import { FAMILIES } from '@areal-studio/core'
+import type { EntryInfo } from '@areal-studio/core/format'
+import { typeOf, type AnyLayout, type Certainty, type Role } from '@areal-studio/core/layout'
+
+/** One declared field, as the layouts have it. */
+export interface FieldEntry {
+  /** `areal.class_id` */
+  readonly id: string
+  readonly record: string
+  readonly name: string
+  readonly type: string
+  readonly role: Role
+  readonly certainty: Certainty | undefined
+  readonly source: string | undefined
+  readonly unit: string | undefined
+  /** Known numbers or bits with their names. */
+  readonly names: Readonly<Record<number, string>>
+  /** Ids of the formats whose records have it. */
+  readonly formats: readonly string[]
+}
+
+/** Nothing but a directory row of zeros is known of it: enough for every declaration. */
+const BLANK: EntryInfo = {
+  path: '', name: '', size: 0, head: new Uint8Array(0), container: null, attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0 },
+}
+
+/** Every field of every declared format, in the order of the records. */
+export function fieldDictionary(): readonly FieldEntry[] {
+  const entries = new Map<string, FieldEntry>()
+  for (const format of FAMILIES.flatMap(family => family.formats)) {
+    const layout = format.layout?.(BLANK)
+    if (layout) note(layout, format.id, entries)
+  }
+  return [...entries.values()]
+}
+
+function note({ shape }: AnyLayout, format: string, entries: Map<string, FieldEntry>): void {
+  if (shape.of === 'array' || shape.of === 'list') return note(shape.element, format, entries)
+  if (shape.of !== 'struct') return
+  for (const { name, layout } of shape.fields) {
+    const id = `${shape.name}.${name}`
+    const known = entries.get(id)
+    if (known?.formats.includes(format)) continue
+    const { meta } = layout
+    entries.set(id, known ? { ...known, formats: [...known.formats, format] } : {
+      id, record: shape.name, name, type: typeOf(layout), role: meta.role ?? (layout.shape.of === 'count' ? 'derived' : 'value'),
+      certainty: meta.certainty, source: meta.source, unit: meta.unit, names: meta.values ?? meta.bits ?? {}, formats: [format],
+    })
+    note(layout, format, entries)
+  }
+}

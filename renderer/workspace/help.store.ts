@@ -1,0 +1,38 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { Words } from '@areal-studio/core/format'
+import { usePanes, type PaneId } from './panes.store'
+import { useWorkspace } from './workspace.store'
+
+export const HELP_SECTIONS = ['panes', 'fields', 'words', 'messages'] as const
+export type HelpSection = typeof HELP_SECTIONS[number]
+
+/** A refusal or a problem with what is filled in; `code` is a whole catalogue key: `refusal.edit.stale`. */
+export type HelpMessage = Words
+
+/** Where the help is open: a section, and in it one pane, field (`areal.class_id`) or message. */
+export interface HelpPlace {
+  readonly section: HelpSection
+  readonly pane?: PaneId
+  readonly field?: string
+  readonly message?: HelpMessage
+}
+
+/** What the help shows. Any pane asks here; the help itself is loaded when it is first seen. */
+export const useHelp = defineStore('help', () => {
+  const place = shallowRef<HelpPlace>({ section: 'panes' })
+  /** Over the start page, which has no panes. */
+  const isDialog = ref(false)
+  /** Step of the tour, from 0; null when none is under way. */
+  const step = ref<number | null>(null)
+  /** Goes up when the help should take the keys. */
+  const wanted = ref(0)
+
+  function open(next: HelpPlace): void {
+    place.value = next
+    wanted.value++
+    if (useWorkspace().isOpen) usePanes().show('help')
+    else isDialog.value = true
+  }
+  return { place, isDialog, step, wanted, open, explain: (message: HelpMessage) => open({ section: 'messages', message }) }
+})
