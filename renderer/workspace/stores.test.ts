@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
+import type { Reply } from '@areal-studio/core/workspace'
 import { sayLabel } from './say-label'
 import { MAP, openWindow } from './window.fixture'
 
