@@ -5,13 +5,14 @@ import { Constants } from '@babylonjs/core/Engines/constants'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
 import { Color3 } from '@babylonjs/core/Maths/math.color'
-import { Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
+import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import { averageSide, fillBuffers, outlineBuffers } from './areal-mesh'
+import { averageSide, fillBuffers, markedIndices, outlineBuffers } from './areal-mesh'
 import { AREAL_FRAGMENT, AREAL_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './areal-shader'
 import { SUN } from './map-look'
 import type { MapPicker } from './map-picker'
+import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
 import type { RecordLook } from './record-look'
 import type { Frame } from './scene-view'
 
@@ -31,33 +32,37 @@ const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
-/** The areals over the ground: one draw call of fills, one of outlines. */
+/** The areals over the ground: one draw call of fills, one of outlines, one more where some of them stand out. */
 export class ArealLayer {
   private readonly fill: ShaderMaterial
   private readonly line: ShaderMaterial
+  private readonly markedLine: ShaderMaterial
   private fills: Mesh | undefined
   private outlines: Mesh | undefined
+  private marked: Mesh | undefined
+  private sides: Int32Array = new Int32Array(0)
   private records: RecordLook | undefined
   private texture: RawTexture | undefined
+  private patterns: RawTexture | undefined
   private side = 1
   private hasGround = false
 
   constructor(private readonly scene: Scene) {
     this.fill = transparent(new ShaderMaterial('areals', scene, { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT }, {
-      attributes: ['position', 'ground'], samplers: ['uRecords'], needAlphaBlending: true,
-      uniforms: [...SHARED, 'uHovered', 'uLight', 'uFill', 'uSelection'],
+      attributes: ['position', 'ground'], samplers: ['uRecords', 'uPatterns'], needAlphaBlending: true,
+      uniforms: [...SHARED, 'uHovered', 'uLight', 'uFill', 'uSelection', 'uTile'],
     }))
-    this.line = transparent(new ShaderMaterial('outlines', scene, { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT }, {
-      attributes: ['position', 'edgeFrom', 'edgeTo'], samplers: ['uRecords'], needAlphaBlending: true,
-      uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade', 'uShow', 'uSelection', 'uEdited'],
-    }))
+    this.line = outlineMaterial('outlines', scene)
+    this.markedLine = outlineMaterial('marked', scene)
+    this.markedLine.setDefine('MARKED', true)
   }
 
   setMap(picker: MapPicker | undefined, records: RecordLook | undefined): void {
     const map = picker?.map
     this.fills?.dispose()
     this.outlines?.dispose()
-    this.fills = this.outlines = undefined
+    this.marked?.dispose()
+    this.fills = this.outlines = this.marked = undefined
     this.records = records
     this.makeTexture()
     const item = map?.areals
@@ -69,24 +74,34 @@ export class ArealLayer {
       this.fills = this.mesh('areals', 1, [['position', fill.positions, 3], ['ground', fill.ground, 4]], this.fill)
     }
     const outline = outlineBuffers(item, picker.lifts)
-    if (outline.edgeCount > 0) {
-      this.outlines = this.mesh('outlines', 2, [['position', outline.corners, 3], ['edgeFrom', outline.from, 4], ['edgeTo', outline.to, 4]],
-        this.line, outline.indices)
-    }
+    if (outline.edgeCount === 0) return
+    const lines = [['position', outline.corners, 3], ['edgeFrom', outline.from, 4], ['edgeTo', outline.to, 4]] as const
+    this.outlines = this.mesh('outlines', 2, lines, this.line, outline.indices)
+    this.marked = this.mesh('marked', 3, lines, this.markedLine, new Uint32Array(0))
+    this.sides = outline.sides
+    this.markLines()
   }
 
   refresh(): void {
-    if (this.records) this.texture?.update(this.records.pixels)
+    if (!this.records) return
+    this.texture?.update(this.records.pixels)
+    this.markLines()
+  }
+
+  private markLines(): void {
+    const { records } = this
+    if (records) this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
   }
 
   prepare(frame: Frame, options: ArealOptions): void {
     const { lens, look, ratio } = frame
     this.fills?.setEnabled(options.hasFills || options.isSolid)
-    this.outlines?.setEnabled(!options.isSolid)
+    this.outlines?.setEnabled(options.hasOutlines && !options.isSolid)
+    this.marked?.setEnabled(!options.isSolid && this.marked.getTotalIndices() > 0)
     const forward = new Vector3(...lens.axes.forward)
     const eye = new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0)
     const pixelsPerUnit = lens.size.height / (2 * Math.tan(lens.view.fov / 2))
-    for (const material of [this.fill, this.line]) {
+    for (const material of [this.fill, this.line, this.markedLine]) {
       material.setMatrix('uViewProjection', frame.viewProjection)
       material.setVector4('uEye', eye)
       material.setVector3('uForward', forward)
@@ -98,14 +113,28 @@ export class ArealLayer {
     this.fill.setVector4('uLight', new Vector4(...SUN, look.ambient))
     this.fill.setColor3('uSelection', SELECTION)
     const loud = this.hasGround ? look.fill[0] : 0.85
-    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35,
-      options.isSolid ? 1 : 0, options.hasPatterns ? 1 : 0))
-    this.line.setVector3('uShow', new Vector3(options.hasOutlines ? 1 : 0, options.hasEdited ? 1 : 0, options.isCrowded ? 0.65 : 1))
-    this.line.setColor3('uSelection', SELECTION)
-    this.line.setColor3('uEdited', EDITED)
+    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35, options.isSolid ? 1 : 0, 0))
+    this.preparePatterns(ratio, options.hasPatterns && !options.isSolid && this.fills?.isEnabled() === true)
+    this.markedLine.setVector3('uShow', new Vector3(0, options.hasEdited ? 1 : 0, options.isCrowded ? 0.65 : 1))
+    this.markedLine.setColor3('uSelection', SELECTION)
+    this.markedLine.setColor3('uEdited', EDITED)
     this.line.setVector4('uCore', new Vector4(...look.outline, 1))
     this.line.setVector4('uUnder', new Vector4(...look.under[0], look.under[1]))
     this.line.setVector3('uFade', new Vector3(...look.fade))
+  }
+
+  /** The patterns are drawn anew where a pixel has another size. */
+  private preparePatterns(ratio: number, isShown: boolean): void {
+    this.fill.setDefine('PATTERNED', isShown)
+    if (!isShown) return
+    const side = patternSide(ratio)
+    if (this.patterns?.getSize().width !== side) {
+      this.patterns?.dispose()
+      this.patterns = RawTexture.CreateRTexture(patternPixels(side), side, side * PATTERN_LAYERS, this.scene, false, false,
+        Constants.TEXTURE_NEAREST_SAMPLINGMODE, Constants.TEXTURETYPE_UNSIGNED_BYTE)
+      this.fill.setTexture('uPatterns', this.patterns)
+    }
+    this.fill.setVector2('uTile', new Vector2(side, 1 / side))
   }
 
   private makeTexture(): void {
@@ -116,6 +145,7 @@ export class ArealLayer {
     if (!this.texture) return
     this.fill.setTexture('uRecords', this.texture)
     this.line.setTexture('uRecords', this.texture)
+    this.markedLine.setTexture('uRecords', this.texture)
   }
 
   private mesh(name: string, order: number, buffers: readonly (readonly [string, Float32Array, number])[], material: ShaderMaterial,
@@ -134,6 +164,12 @@ export class ArealLayer {
     return mesh
   }
 }
+
+const outlineMaterial = (name: string, scene: Scene): ShaderMaterial =>
+  transparent(new ShaderMaterial(name, scene, { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT }, {
+    attributes: ['position', 'edgeFrom', 'edgeTo'], samplers: ['uRecords'], needAlphaBlending: true,
+    uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade', 'uShow', 'uSelection', 'uEdited'],
+  }))
 
 function transparent(material: ShaderMaterial): ShaderMaterial {
   material.backFaceCulling = false

@@ -14,6 +14,8 @@ export interface FillBuffers {
 /** The outlines: one quad for each edge, however many records share it. */
 export interface OutlineBuffers {
   readonly edgeCount: number
+  /** The records on both sides of each edge, -1 where nothing is. */
+  readonly sides: Int32Array
   /** Which end (0, 1), which side (-1, 1), how far to lift: four per edge. */
   readonly corners: Float32Array
   /** Place and record on one side, place and record on the other (-1 where nothing is). */
@@ -66,6 +68,7 @@ const isPlace = (positions: Float32Array, index: number): boolean =>
 /** Each edge once, with the records on both sides of it. Edges match where both ends lie in the same place. */
 export function outlineBuffers(item: SurfaceItem, lifts: Float32Array): OutlineBuffers {
   const edges = sharedEdges(item)
+  const sides = new Int32Array(edges.length * 2)
   const corners = new Float32Array(edges.length * 12)
   const from = new Float32Array(edges.length * 16)
   const to = new Float32Array(edges.length * 16)
@@ -73,14 +76,27 @@ export function outlineBuffers(item: SurfaceItem, lifts: Float32Array): OutlineB
   edges.forEach((edge, n) => {
     const lift = Math.max(lifts[edge.record] ?? 0, lifts[edge.other] ?? 0)
     const ends = [edge.a, edge.b].map(index => [0, 1, 2].map(axis => item.positions[3 * index + axis] ?? 0))
+    sides.set([edge.record, edge.other], n * 2)
     for (let corner = 0; corner < 4; corner++) {
       corners.set([corner >> 1, corner & 1 ? 1 : -1, lift], (n * 4 + corner) * 3)
       from.set([...(ends[0] ?? []), edge.record], (n * 4 + corner) * 4)
       to.set([...(ends[1] ?? []), edge.other], (n * 4 + corner) * 4)
     }
-    indices.set([0, 1, 2, 2, 1, 3].map(corner => n * 4 + corner), n * 6)
+    indices.set(QUAD.map(corner => n * 4 + corner), n * 6)
   })
-  return { edgeCount: edges.length, corners, from, to, indices }
+  return { edgeCount: edges.length, sides, corners, from, to, indices }
+}
+
+const QUAD = [0, 1, 2, 2, 1, 3] as const
+
+/** The quads of those edges that have a record of these on a side. */
+export function markedIndices(sides: Int32Array, isMarked: (record: number) => boolean): Uint32Array {
+  const found: number[] = []
+  for (let edge = 0; 2 * edge < sides.length; edge++) {
+    const [one, other] = [sides[2 * edge] ?? -1, sides[2 * edge + 1] ?? -1]
+    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other))) for (const corner of QUAD) found.push(edge * 4 + corner)
+  }
+  return Uint32Array.from(found)
 }
 
 interface Edge { readonly a: number; readonly b: number; readonly record: number; other: number }

@@ -19,6 +19,7 @@ vec3 lifted(vec3 place, float units) {
   return place + direction * (uEye.w > 0.5 ? lift : min(lift, far * 0.4));
 }`
 
+/** Fills: all that does not change from pixel to pixel is told by corner; a pixel reads whether a stroke of the pattern lies there, and mixes. */
 export const AREAL_VERTEX = /* glsl */`
 precision highp float;
 attribute vec3 position;
@@ -29,89 +30,66 @@ ${RECORD}
 ${LIFT}
 uniform vec4 uLight;
 uniform vec4 uFill;
+uniform vec4 uPattern;
+uniform vec3 uSelection;
+flat varying vec4 vPlain;
+flat varying vec4 vStroke;
+flat varying float vLayer;
 varying float vLight;
-varying float vDepth;
-flat varying vec4 vColour;
-flat varying vec3 vState;
+
+vec4 marked(vec3 colour, float alpha, float isSelected, float isHovered) {
+  float over = isSelected * 0.22;
+  vec4 found = vec4(mix(colour * alpha, uSelection, over), alpha * (1.0 - over) + over);
+  found.rgb += isHovered * 0.10 * (1.0 - found.rgb);
+  found.a = min(1.0, found.a + isHovered * 0.10);
+  return found;
+}
 
 void main() {
   float record = ground.w;
-  vColour = texel(record, 0);
+  vec4 own = texel(record, 0);
   vec4 state = texel(record, 1);
   int bits = int(state.g * 255.0 + 0.5);
-  vState = vec3(state.r * 255.0, float((bits >> 1) & 1), abs(record - uHovered) < 0.5 ? 1.0 : 0.0);
+  float isSelected = float((bits >> 1) & 1);
+  float isHovered = abs(record - uHovered) < 0.5 ? 1.0 : 0.0;
+  vLayer = floor(state.r * 255.0 + 0.5);
   vec3 up = vec3(ground.xy, sqrt(max(0.0, 1.0 - dot(ground.xy, ground.xy))));
   float light = uLight.w + (1.0 - uLight.w) * clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0) / max(uLight.z, 0.2);
-  vLight = clamp(0.4 + 0.6 * light, 0.7, 1.2);
+  vLight = uFill.z > 0.5 ? 1.0 : clamp(0.4 + 0.6 * light, 0.7, 1.2);
+  float alpha = mix(uFill.y, uFill.x, step(0.5, own.a));
+  float depth = uEye.w > 0.5 ? uEye.w : distance(position, uEye.xyz);
+  float strength = uPattern.y * smoothstep(7.0, 20.0, uPattern.z / max(depth, 1.0));
+  vPlain = marked(own.rgb, alpha, isSelected, isHovered);
+  vStroke = marked(mix(own.rgb, vec3(uPattern.x), strength * 0.42), mix(alpha, max(alpha, 0.55), strength), isSelected, isHovered);
+  if (uFill.z > 0.5) vPlain = vStroke = vec4(own.rgb, 1.0);
   // What would be all but clear is not drawn: most of every map is of the quiet class.
-  bool isClear = vColour.a < 0.5 && uFill.y <= 0.0 && uFill.z < 0.5 && vState.y + vState.z < 0.5;
+  bool isClear = own.a < 0.5 && uFill.y <= 0.0 && uFill.z < 0.5 && isSelected + isHovered < 0.5;
   vec4 place = uViewProjection * vec4(lifted(position, ground.z), 1.0);
-  vDepth = uEye.w > 0.5 ? uEye.w : distance(position, uEye.xyz);
   gl_Position = (bits & 1) == 1 || isClear ? vec4(2.0, 2.0, 2.0, 1.0) : place;
 }`
 
 export const AREAL_FRAGMENT = /* glsl */`
 precision highp float;
+flat varying vec4 vPlain;
+flat varying vec4 vStroke;
+flat varying float vLayer;
 varying float vLight;
-varying float vDepth;
-flat varying vec4 vColour;
-flat varying vec3 vState;
-uniform vec4 uFill;
-uniform vec4 uPattern;
-uniform vec3 uSelection;
-uniform vec3 uScreen;
-
-float stripe(float at, float width) { return 1.0 - smoothstep(width - 0.5, width + 0.5, abs(at)); }
-float saw(float at, float period) { return abs(mod(at + period * 0.5, period) - period * 0.5); }
-float ring(vec2 at, float radius, float width) { return stripe(length(at) - radius, width); }
-/** The cell of a staggered field of marks, from its middle. */
-vec2 mark(vec2 p, vec2 period) {
-  float row = floor(p.y / period.y);
-  return vec2(mod(p.x + mod(row, 2.0) * period.x * 0.5, period.x) - period.x * 0.5, mod(p.y, period.y) - period.y * 0.5);
-}
-
-/** How much of a pattern's stroke lies in this pixel. \`p\` in CSS pixels of the screen. */
-float pattern(int id, vec2 p, float tight) {
-  float diagonal = 0.70710678;
-  if (id == 1) return stripe(saw((p.x - p.y) * diagonal, 8.0 * tight), 0.7);
-  if (id == 2) return 1.0 - smoothstep(0.7, 1.7, length(mark(p, vec2(8.0, 6.0) * tight)));
-  if (id == 3) return stripe(saw(p.x, 6.0 * tight), 0.6);
-  if (id == 4) return stripe(saw(p.y + 1.6 * sin(p.x * 0.55), 8.0 * tight), 0.7);
-  if (id == 5) return max(stripe(saw((p.x - p.y) * diagonal, 9.0 * tight), 0.6), stripe(saw((p.x + p.y) * diagonal, 9.0 * tight), 0.6));
-  if (id == 6) return stripe(saw((p.x + p.y) * diagonal, 8.0 * tight), 0.7);
-  if (id == 7) return max(stripe(saw(p.x, 8.0 * tight), 0.6), stripe(saw(p.y, 8.0 * tight), 0.6));
-  if (id == 8) { vec2 m = mark(p, vec2(11.0, 6.0) * tight); return stripe(m.y, 0.7) * stripe(m.x, 3.0); }
-  if (id == 9) return ring(mark(p, vec2(10.0, 8.0) * tight), 2.4, 0.6);
-  if (id == 10) { vec2 m = mark(p, vec2(9.0, 8.0) * tight); return stripe(max(abs(m.x) * 1.5 + m.y, -m.y * 1.4), 2.0); }
-  if (id == 11) { vec2 m = mark(p, vec2(9.0, 8.0) * tight);
-    return max(stripe(m.x, 0.6) * stripe(m.y, 2.4), stripe(m.y, 0.6) * stripe(m.x, 2.4)); }
-  if (id == 12) return stripe(saw(p.y + abs(mod(p.x, 8.0) - 4.0), 8.0 * tight), 0.7);
-  return 0.0;
-}
+#ifdef PATTERNED
+uniform highp sampler2D uPatterns;
+uniform vec2 uTile;
+#endif
 
 void main() {
-  if (uFill.z > 0.5) { gl_FragColor = vec4(vColour.rgb, 1.0); return; }
-  float loud = step(0.5, vColour.a);
-  int id = int(vState.x + 0.5);
-  float tight = (id & 16) == 16 ? 0.6 : 1.0;
-  vec2 p = vec2(gl_FragCoord.x, uScreen.y - gl_FragCoord.y) / uScreen.z;
-  float size = uPattern.z / max(vDepth, 1.0);
-  float strength = uPattern.y * smoothstep(7.0, 20.0, size);
-  float drawn = uFill.w > 0.5 && strength > 0.0 ? pattern(id & 15, p, tight) * strength : 0.0;
-  vec3 ink = vec3(uPattern.x);
-  vec3 colour = vColour.rgb * vLight;
-  float alpha = mix(uFill.y, uFill.x, loud);
-  alpha = mix(alpha, max(alpha, 0.55), drawn);
-  colour = mix(colour, ink, drawn * 0.42);
-  float over = vState.y * 0.22;
-  colour = mix(colour * alpha, uSelection, over);
-  alpha = alpha * (1.0 - over) + over;
-  colour += vState.z * 0.10 * (1.0 - colour);
-  alpha = min(1.0, alpha + vState.z * 0.10);
-  gl_FragColor = vec4(colour, alpha);
+#ifdef PATTERNED
+  vec2 at = fract(gl_FragCoord.xy * uTile.y) * uTile.x;
+  vec4 colour = mix(vPlain, vStroke, texelFetch(uPatterns, ivec2(at.x, at.y + vLayer * uTile.x), 0).r);
+#else
+  vec4 colour = vPlain;
+#endif
+  gl_FragColor = vec4(colour.rgb * vLight, colour.a);
 }`
 
-/** Outlines: one quad per shared edge, thickened on the screen, fading as areals grow small; selected and edited ones stand out. */
+/** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited areals alone, which stand out. */
 export const OUTLINE_VERTEX = /* glsl */`
 precision highp float;
 attribute vec3 position;
@@ -120,79 +98,127 @@ attribute vec4 edgeTo;
 uniform mat4 uViewProjection;
 uniform vec3 uScreen;
 uniform vec3 uShow;
+uniform vec4 uCore;
+uniform vec4 uUnder;
+uniform vec3 uFade;
+uniform vec4 uPattern;
+uniform vec3 uSelection;
+uniform vec3 uEdited;
 ${RECORD}
 ${LIFT}
-varying vec3 vAcross;
-varying float vDepth;
-flat varying float vKind;
+#ifdef MARKED
+/** CSS pixels across and along the line. */
+varying vec2 vPlace;
+flat varying vec4 vCore;
+flat varying vec4 vUnder;
+/** Where core and under line end, each with how steeply. */
+flat varying vec4 vEdges;
+/** Dashes for each pixel, how much of a dash is drawn, how steeply it ends. */
+flat varying vec3 vDash;
+#else
+/** CSS pixels across the line. */
+varying float vAcross;
+/** How strong core and under line are. */
+flat varying vec2 vAlpha;
+#endif
 
 int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
+
+#ifdef MARKED
+vec4 ending(vec2 core, vec2 under) { return vec4(core.y, 1.0 / (core.y - core.x), under.y, 1.0 / (under.y - under.x)); }
+
+/** How the line of a selected, previewed or edited areal looks; answers how far it reaches to each side. */
+float look(float kind) {
+  if (kind > 1.5) {
+    vCore = vec4(1.0);
+    vUnder = vec4(uSelection, 1.0);
+    vEdges = ending(vec2(0.5, 1.0) * uShow.z + vec2(0.0, 0.4), vec2(2.0 * uShow.z) + vec2(0.0, 1.0));
+    vDash = vec3(0.0, 2.0, 1.0);
+    return 3.2;
+  }
+  bool isGhost = kind > 1.2;
+  vCore = isGhost ? vec4(1.0) : vec4(uEdited, 1.0);
+  vUnder = isGhost ? vec4(uSelection, 0.9) : vec4(0.06, 0.07, 0.085, 0.9);
+  vEdges = ending(vec2(0.6, 1.3), vec2(1.6, 2.4));
+  vDash = vec3(1.0 / 8.5, 0.36, 10.0);
+  return 2.6;
+}
+#else
+/** Lines fade as areals grow small on the screen; answers how far they reach to each side. */
+float look(float size) {
+  float fade = size > 60.0 ? uFade.x : size > 24.0 ? mix(uFade.y, uFade.x, (size - 24.0) / 36.0)
+    : size > 9.0 ? mix(uFade.z, uFade.y, (size - 9.0) / 15.0) : uFade.z * smoothstep(2.0, 9.0, size);
+  float under = smoothstep(18.0, 40.0, size);
+  vAlpha = vec2(fade, uUnder.a * under * fade / max(uFade.x, 1e-3));
+  return mix(0.95, 1.7, under);
+}
+#endif
 
 void main() {
   int one = stateOf(edgeFrom.w);
   int other = stateOf(edgeTo.w);
   int seen = ((one & 1) == 1 ? 0 : one) | ((other & 1) == 1 ? 0 : other);
-  vKind = (seen & 2) != 0 ? 2.0 : (seen & 8) != 0 ? 1.4 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
-  float more = 0.3 + vKind * 0.3;
+  float kind = (seen & 2) != 0 ? 2.0 : (seen & 8) != 0 ? 1.4 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
+  float more = 0.3 + kind * 0.3;
   vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + more), 1.0);
   vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + more), 1.0);
   float least = 0.05;
-  bool isGone = (a.w < least && b.w < least) || ((one & 1) == 1 && (other & 1) == 1) || (vKind < 0.5 && uShow.x < 0.5);
+  bool isGone = (a.w < least && b.w < least) || ((one & 1) == 1 && (other & 1) == 1);
+#ifdef MARKED
+  isGone = isGone || kind < 0.5;
+#endif
   if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
   if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
-  vec2 along = (b.xy / b.w - a.xy / a.w) * uScreen.xy * 0.5;
+  vec3 from = a.xyz / a.w;
+  vec3 to = b.xyz / b.w;
+  vec2 along = (to.xy - from.xy) * uScreen.xy * 0.5;
   float far = length(along);
   vec2 direction = far > 1e-6 ? along / far : vec2(1.0, 0.0);
-  vec2 across = vec2(-direction.y, direction.x);
-  vec4 place = position.x < 0.5 ? a : b;
-  float wide = vKind > 1.5 ? 3.2 : vKind > 0.5 ? 2.6 : 2.0;
-  float cap = vKind > 0.5 ? 1.2 : 0.4;
-  vec2 offset = (across * position.y * wide + direction * (position.x * 2.0 - 1.0) * cap) * uScreen.z;
-  place.xy += offset * 2.0 / uScreen.xy * place.w;
-  // Carried without the perspective's share, so that dashes are even on the screen.
-  vAcross = vec3(position.y * wide, (position.x * far) / uScreen.z, 1.0) * place.w;
-  vDepth = uEye.w > 0.5 ? uEye.w : distance(mix(edgeFrom.xyz, edgeTo.xyz, position.x), uEye.xyz);
-  gl_Position = isGone ? vec4(2.0, 2.0, 2.0, 1.0) : place;
+#ifdef MARKED
+  float wide = look(kind);
+  float cap = 1.2;
+#else
+  float depth = uEye.w > 0.5 ? uEye.w : distance((edgeFrom.xyz + edgeTo.xyz) * 0.5, uEye.xyz);
+  float wide = look(uPattern.z / max(depth, 1.0));
+  float cap = 0.4;
+#endif
+  vec2 offset = (vec2(-direction.y, direction.x) * position.y * wide + direction * (position.x * 2.0 - 1.0) * cap) * uScreen.z;
+  vec3 place = position.x < 0.5 ? from : to;
+#ifdef MARKED
+  vPlace = vec2(position.y * wide, (position.x * far) / uScreen.z);
+#else
+  vAcross = position.y * wide;
+#endif
+  // Divided here: what is carried to the pixels is even on the screen.
+  gl_Position = isGone ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(place.xy + offset * 2.0 / uScreen.xy, place.z, 1.0);
 }`
 
 export const OUTLINE_FRAGMENT = /* glsl */`
 precision highp float;
-varying vec3 vAcross;
-varying float vDepth;
-flat varying float vKind;
-uniform vec4 uCore;
-uniform vec4 uUnder;
-uniform vec3 uFade;
-uniform vec4 uPattern;
-uniform vec3 uShow;
-uniform vec3 uSelection;
-uniform vec3 uEdited;
-
-vec4 over(vec3 core, float coreAlpha, vec3 under, float underAlpha) {
-  return vec4(core * coreAlpha + under * underAlpha * (1.0 - coreAlpha), coreAlpha + underAlpha * (1.0 - coreAlpha));
-}
+#ifdef MARKED
+varying vec2 vPlace;
+flat varying vec4 vCore;
+flat varying vec4 vUnder;
+flat varying vec4 vEdges;
+flat varying vec3 vDash;
 
 void main() {
-  float off = abs(vAcross.x / vAcross.z);
-  if (vKind > 1.5) {
-    float thin = uShow.z;
-    gl_FragColor = over(vec3(1.0), 1.0 - smoothstep(0.5 * thin, 1.0 * thin + 0.4, off), uSelection, 1.0 - smoothstep(2.0 * thin, 2.0 * thin + 1.0, off));
-    return;
-  }
-  if (vKind > 1.2) {
-    float dash = 1.0 - smoothstep(2.4, 3.2, abs(mod(vAcross.y / vAcross.z, 8.0) - 4.0));
-    gl_FragColor = over(vec3(1.0), dash * (1.0 - smoothstep(0.6, 1.3, off)), uSelection, 0.9 * (1.0 - smoothstep(1.6, 2.4, off)));
-    return;
-  }
-  if (vKind > 0.5) {
-    float dash = 1.0 - smoothstep(2.2, 3.0, abs(mod(vAcross.y / vAcross.z, 9.0) - 4.5));
-    gl_FragColor = over(uEdited, dash * (1.0 - smoothstep(0.6, 1.3, off)), vec3(0.06, 0.07, 0.085), 0.9 * (1.0 - smoothstep(1.6, 2.4, off)));
-    return;
-  }
-  float size = uPattern.z / max(vDepth, 1.0);
-  float fade = size > 60.0 ? uFade.x : size > 24.0 ? mix(uFade.y, uFade.x, (size - 24.0) / 36.0)
-    : size > 9.0 ? mix(uFade.z, uFade.y, (size - 9.0) / 15.0) : uFade.z * smoothstep(2.0, 9.0, size);
-  float core = (1.0 - smoothstep(0.25, 0.95, off)) * fade;
-  float under = (1.0 - smoothstep(0.8, 1.7, off)) * uUnder.a * fade / max(uFade.x, 1e-3);
-  gl_FragColor = over(uCore.rgb, core, uUnder.rgb, under);
-}`
+  vec2 drawn = clamp((vEdges.xz - abs(vPlace.x)) * vEdges.yw, 0.0, 1.0);
+  float dash = clamp((vDash.y - abs(fract(vPlace.y * vDash.x) - 0.5)) * vDash.z, 0.0, 1.0);
+  float core = vCore.a * drawn.x * dash;
+  float under = vUnder.a * drawn.y * (1.0 - core);
+  gl_FragColor = vec4(vCore.rgb * core + vUnder.rgb * under, core + under);
+}
+#else
+varying float vAcross;
+flat varying vec2 vAlpha;
+uniform vec4 uCore;
+uniform vec4 uUnder;
+
+void main() {
+  float off = abs(vAcross);
+  float core = vAlpha.x * clamp((0.95 - off) * 1.43, 0.0, 1.0);
+  float under = vAlpha.y * clamp((1.7 - off) * 1.11, 0.0, 1.0) * (1.0 - core);
+  gl_FragColor = vec4(uCore.rgb * core + uUnder.rgb * under, core + under);
+}
+#endif`

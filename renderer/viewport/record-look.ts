@@ -59,6 +59,11 @@ export class RecordLook {
     }
   }
 
+  /** Selected, edited or shown as it would be. */
+  isMarked(record: number): boolean {
+    return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & (SELECTED | EDITED | GHOST)) !== 0
+  }
+
   isHidden(record: number): boolean {
     return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & HIDDEN) !== 0
   }

@@ -10,6 +10,7 @@ import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { GridItem, Paint } from '@areal-studio/core/format'
+import { unitsPerPixel, type Bounds, type Lens } from './camera'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { isSoftware } from './software'
 import { SUN } from './map-look'
@@ -18,7 +19,7 @@ import type { Ground } from './map-options'
 import type { MapScene } from './map-scene'
 import { missingPaint } from './missing-paint'
 import type { Frame } from './scene-view'
-import { cameraTile, terrainBuffers, type LodMode } from './terrain-mesh'
+import { cameraTile, sharedBuffers, terrainBuffers, type LodMode, type SharedBuffers } from './terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import { groundTint, type FaceFilter } from './terrain-tint'
@@ -33,7 +34,7 @@ export interface TerrainOptions {
   readonly hasCells: boolean
 }
 
-const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine', 'uPaint']
+const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine', 'uPaint', 'uFine']
 
 /** What WebGL 2 promises. */
 const MOST_LAYERS = 256
@@ -45,7 +46,10 @@ export class TerrainLayer {
   private readonly ground: ShaderMaterial
   private readonly water: ShaderMaterial
   private mesh: Mesh | undefined
+  /** Without anything that is told of single triangles: drawn in place of the other where nothing of it is shown. */
+  private plainMesh: Mesh | undefined
   private waterMesh: Mesh | undefined
+  private hasOver = false
   private triangles: Uint32Array = new Uint32Array(0)
   private heights: readonly [low: number, high: number] = [0, 1]
   private map: MapScene | undefined
@@ -79,8 +83,9 @@ export class TerrainLayer {
   setMap(picker: MapPicker | undefined): void {
     const map = picker?.map
     this.mesh?.dispose()
+    this.plainMesh?.dispose()
     this.waterMesh?.dispose()
-    this.mesh = this.waterMesh = undefined
+    this.mesh = this.plainMesh = this.waterMesh = undefined
     this.map = map
     this.picker = picker
     this.tinted = undefined
@@ -90,11 +95,18 @@ export class TerrainLayer {
     this.heights = usualHeights(map.terrain.positions)
     this.triangles = buffers.triangles
     const engine = this.scene.getEngine()
-    const mesh = this.meshOf('ground', this.ground)
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.positions, 'position', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.normals, 'normal', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, buffers.tiles, 'tile', { stride: 3, size: 3 }))
-    this.mesh = mesh
+    const meshWith = (name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh => {
+      const mesh = this.meshOf(name, this.ground)
+      mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
+      mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
+      mesh.setVerticesBuffer(new VertexBuffer(engine, tiles, 'tile', { stride: 3, size: 3 }))
+      return mesh
+    }
+    const shared = sharedBuffers(map.terrain, picker.levels, buffers)
+    this.plainMesh = meshWith('plain ground', shared)
+    this.plainMesh.isUnIndexed = false
+    this.plainMesh.setIndices(shared.indices)
+    this.mesh = meshWith('ground', buffers)
     this.lay()
   }
 
@@ -132,6 +144,7 @@ export class TerrainLayer {
     const found = paintBuffers(item, this.triangles, paints.layer)
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 2, size: 2 }))
+    this.hasOver = found.hasOver
     if (!found.hasWater) return
     this.waterMesh = this.meshOf('water', this.water)
     mesh.geometry?.applyToMesh(this.waterMesh)
@@ -154,12 +167,20 @@ export class TerrainLayer {
     const isPainted = options.ground === 'textured' && this.paints !== undefined
     const isTinted = this.tint(options)
     const isLined = options.hasTiles || options.hasCells || options.hasContours || options.hasWires
+    const fine = fineness(frame)
+    const isGrained = fine * distanceTo(frame.bounds, frame.lens) < 1
     for (const material of [this.ground, this.water]) {
+      material.setFloat('uFine', fine)
+      material.setDefine('GRAINED', isGrained)
       material.setDefine('PAINTED', isPainted)
+      material.setDefine('LAYERED', this.hasOver)
       material.setDefine('TINTED', isTinted)
       material.setDefine('LINED', isLined)
       material.setDefine('WIRES', options.hasWires)
     }
+    const isPlain = !isPainted && !isTinted && !options.hasWires
+    this.plainMesh?.setEnabled(isPlain)
+    this.mesh?.setEnabled(!isPlain)
     this.waterMesh?.setEnabled(isPainted)
     const pass = isPainted && this.waterMesh ? 0 : -1
     this.fill(this.ground, frame, options)
@@ -178,7 +199,7 @@ export class TerrainLayer {
     const height = bounds.max[2] - bounds.min[2]
     material.setMatrix('uViewProjection', frame.viewProjection)
     material.setVector3('uLod', new Vector3(!hasFar ? 0 : options.lod === 'auto' ? -1 : options.lod, ...tile))
-    material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? 1 : 0))
+    material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? Math.max(1, lens.view.distance) : 0))
     material.setVector3('uForward', new Vector3(...lens.axes.forward))
     material.setColor3('uBackground', new Color3(...look.background))
     material.setArray3('uRamp', look.ramp.flat())
@@ -190,6 +211,19 @@ export class TerrainLayer {
     material.setVector4('uCells', gridVector(options.hasCells ? map.cells : undefined))
     material.setVector4('uLine', new Vector4(...look.line[0], look.line[1]))
   }
+}
+
+/** World units on one pixel beyond which the grain is too fine to be seen. */
+const GRAIN_UNITS = 3
+
+/** Pixels of the grain's limit for each unit of distance: 1 where the grain has faded. */
+const fineness = ({ lens, ratio }: Frame): number =>
+  unitsPerPixel(lens.view, lens.size.height, 1) / (lens.view.isOrtho ? lens.view.distance : 1) / ratio / GRAIN_UNITS
+
+/** How far the nearest point of the box is; in a parallel view all is as far as what is looked at. */
+function distanceTo({ min, max }: Bounds, { eye, view }: Lens): number {
+  if (view.isOrtho) return view.distance
+  return Math.hypot(...eye.map((at, axis) => Math.max(0, (min[axis] ?? at) - at, at - (max[axis] ?? at))))
 }
 
 /** Pictures of one size as the layers of one texture that repeats. */

@@ -95,6 +95,39 @@ export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels): Terrai
   }
 }
 
+/** As `TerrainBuffers`, but triangles of one tile and level share their vertices: several times fewer of them. */
+export interface SharedBuffers {
+  readonly positions: Float32Array
+  readonly normals: Float32Array
+  readonly tiles: Float32Array
+  readonly indices: Uint32Array
+}
+
+export function sharedBuffers(item: SurfaceItem, levels: TerrainLevels, { triangles }: TerrainBuffers): SharedBuffers {
+  const smooth = item.normals ?? smoothNormals(item.positions, item.indices)
+  const indices = new Uint32Array(triangles.length * 3)
+  const known = new Map<string, number>()
+  const vertices: number[] = []
+  const tiles: number[] = []
+  triangles.forEach((t, place) => {
+    const tile = [levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0]
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = item.indices[3 * t + corner] ?? 0
+      const key = `${vertex} ${tile.join(' ')}`
+      const at = known.get(key) ?? vertices.length
+      if (at === vertices.length) {
+        known.set(key, at)
+        vertices.push(vertex)
+        tiles.push(...tile)
+      }
+      indices[3 * place + corner] = at
+    }
+  })
+  const taken = (from: Float32Array): Float32Array =>
+    Float32Array.from({ length: vertices.length * 3 }, (_, i) => from[3 * (vertices[Math.floor(i / 3)] ?? 0) + (i % 3)] ?? 0)
+  return { positions: taken(item.positions), normals: taken(smooth), tiles: Float32Array.from(tiles), indices }
+}
+
 const isWhole = (item: SurfaceItem, t: number): boolean =>
   Number.isFinite(middle(item, t, 0)) && Number.isFinite(middle(item, t, 1)) && Number.isFinite(middle(item, t, 2))
 

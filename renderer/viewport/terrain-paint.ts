@@ -15,6 +15,8 @@ export interface PaintBuffers {
   readonly paints: Float32Array
   readonly uvs: Float32Array
   readonly hasWater: boolean
+  /** Some faces show a second material. */
+  readonly hasOver: boolean
 }
 
 /** Draws the picture that stands for a missing one, with its name. */
@@ -79,15 +81,17 @@ export function paintBuffers(item: SurfaceItem, triangles: Uint32Array, layer: P
   const { painting } = item
   const paints = new Float32Array(12 * triangles.length).fill(-1)
   const uvs = new Float32Array(6 * triangles.length)
-  if (!painting) return { paints, uvs, hasWater: false }
+  if (!painting) return { paints, uvs, hasWater: false, hasOver: false }
   const rows = rowsOf(item, painting)
   const alone = soleMaterials(item, rows, painting.none)
   let hasWater = false
+  let hasOver = false
   triangles.forEach((t, place) => {
     const [low, high, lod, isWater] = [rows.base[t] ?? 0, rows.over[t] ?? 0, item.lods?.[t] ?? 0, rows.water[t] === 1]
     const base = layer(lod, low)
     const over = high === painting.none ? -1 : layer(lod, high)
     hasWater ||= isWater
+    hasOver ||= over >= 0
     for (let corner = 0; corner < 3; corner++) {
       const vertex = item.indices[3 * t + corner] ?? 0
       const weight = over < 0 ? 0 : weightAt(alone.get(placeKey(item, vertex, lod)), low, high)
@@ -95,7 +99,7 @@ export function paintBuffers(item: SurfaceItem, triangles: Uint32Array, layer: P
       uvs.set(painting.uvs.subarray(2 * vertex, 2 * vertex + 2), 6 * place + 2 * corner)
     }
   })
-  return { paints, uvs, hasWater }
+  return { paints, uvs, hasWater, hasOver }
 }
 
 interface Rows { readonly base: Uint8Array; readonly over: Uint8Array; readonly water: Uint8Array }

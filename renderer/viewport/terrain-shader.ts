@@ -11,18 +11,33 @@ uniform vec3 uForward;
 #ifdef WATER
 varying vec3 vNormal;
 #endif
+#if defined(WATER) || defined(LINED)
 varying vec3 vWorld;
+#endif
 #ifdef TINTED
 attribute vec4 tint;
-varying vec4 vTint;
 #endif
 #ifdef WIRES
 varying vec3 vBary;
 #endif
-varying vec3 vLit;
+/** Colour of bare ground, lit, with haze; how much the fine grain shows. */
+varying vec4 vGround;
+uniform vec3 uBackground;
+uniform vec3 uRamp[4];
+uniform vec2 uHeights;
 uniform vec4 uLight;
 uniform float uRadius;
+uniform float uFine;
+uniform highp sampler2D uGrain;
+#ifdef GRAINED
+varying vec2 vGrain;
+#endif
 #ifdef PAINTED
+#ifdef TINTED
+varying vec4 vTint;
+#endif
+/** Light without haze; haze. */
+varying vec2 vLit;
 attribute vec4 paint;
 attribute vec2 uv;
 uniform vec2 uPaint;
@@ -37,15 +52,35 @@ void main() {
   int corner = gl_VertexID % 3;
   vBary = vec3(corner == 0, corner == 1, corner == 2);
 #endif
+#if defined(WATER) || defined(LINED)
+  vWorld = position;
+#endif
+  // Corners lie closer together than light and tone change: what can be told of them is not told of every pixel.
+  vec3 toLight = normalize(uLight.xyz);
+  float light = uLight.w + (1.0 - uLight.w) * clamp(dot(normal, toLight), 0.0, 1.0) / max(toLight.z, 0.2);
+  light = clamp(light * (0.92 + 0.08 * normal.z), 0.0, 1.55);
+  float far = distance(position, uEye.xyz);
+  float haze = 0.35 * smoothstep(0.9, 3.2, far / uRadius);
+  vec4 coarse = textureLod(uGrain, position.xy * 0.0016, 0.0);
+  float height = (position.z - uHeights.x) / max(uHeights.y - uHeights.x, 1e-3);
+  float tone = clamp(height + coarse.r * 0.143 + coarse.g * 0.077 - 0.11, 0.0, 1.0) * 3.0;
+  vec3 albedo = mix(mix(mix(uRamp[0], uRamp[1], min(tone, 1.0)), uRamp[2], clamp(tone - 1.0, 0.0, 1.0)), uRamp[3], max(tone - 2.0, 0.0));
+  albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))) * 0.86, 0.55 * smoothstep(0.10, 0.45, 1.0 - normal.z));
+#ifdef TINTED
+  albedo = mix(albedo, tint.rgb, tint.a);
+#endif
+  light *= 0.9 + coarse.b * 0.2;
+  float fine = 1.0 - smoothstep(0.5, 1.0, (uEye.w > 0.5 ? uEye.w : far) * uFine);
+  vGround = vec4(mix(albedo * light, uBackground, haze), fine);
+#ifdef GRAINED
+  vGrain = position.xy * 0.011 + 0.37;
+#endif
+#ifdef PAINTED
+  vLit = vec2(light, haze);
 #ifdef TINTED
   vTint = tint;
 #endif
-  vWorld = position;
-  // Corners lie closer together than light changes: what can be told of them is not told of every pixel.
-  vec3 toLight = normalize(uLight.xyz);
-  float light = uLight.w + (1.0 - uLight.w) * clamp(dot(normal, toLight), 0.0, 1.0) / max(toLight.z, 0.2);
-  vLit = vec3(clamp(light * (0.92 + 0.08 * normal.z), 0.0, 1.55), 0.55 * smoothstep(0.10, 0.45, 1.0 - normal.z),
-    0.35 * smoothstep(0.9, 3.2, distance(position, uEye.xyz) / uRadius));
+#endif
 #ifdef WATER
   vNormal = normal;
 #endif
@@ -68,20 +103,23 @@ void main() {
 export const TERRAIN_FRAGMENT = /* glsl */`
 precision highp float;
 precision highp sampler2DArray;
+#if defined(WATER) || defined(LINED)
 varying vec3 vWorld;
-/** Light, how bare of colour for steepness, how far away. */
-varying vec3 vLit;
+#endif
+varying vec4 vGround;
+#ifdef GRAINED
+uniform highp sampler2D uGrain;
+varying vec2 vGrain;
+#endif
+#ifdef PAINTED
 uniform vec3 uBackground;
-uniform vec3 uRamp[4];
-uniform vec2 uHeights;
-uniform sampler2D uGrain;
+uniform sampler2DArray uPaints;
+varying vec2 vLit;
+flat varying vec3 vPaint;
+varying vec3 vUv;
 #ifdef TINTED
 varying vec4 vTint;
 #endif
-#ifdef PAINTED
-uniform sampler2DArray uPaints;
-flat varying vec3 vPaint;
-varying vec3 vUv;
 #endif
 #ifdef WATER
 varying vec3 vNormal;
@@ -113,22 +151,21 @@ float contours(float height, float step) {
 #endif
 
 void main() {
-  vec4 coarse = texture2D(uGrain, vWorld.xy * 0.0016);
-  vec4 near = texture2D(uGrain, vWorld.xy * 0.011 + 0.37);
-  float fine = near.g * 0.16 + near.b * 0.224 + coarse.b * 0.20 - 0.292;
-  float height = (vWorld.z - uHeights.x) / max(uHeights.y - uHeights.x, 1e-3);
-  float tone = clamp(height + coarse.r * 0.143 + coarse.g * 0.077 - 0.11, 0.0, 1.0) * 3.0;
-  vec3 albedo = mix(mix(mix(uRamp[0], uRamp[1], min(tone, 1.0)), uRamp[2], clamp(tone - 1.0, 0.0, 1.0)), uRamp[3], max(tone - 2.0, 0.0));
-  albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))) * 0.86, vLit.y);
+  vec3 colour = vGround.rgb;
   float alpha = 1.0;
+#ifdef GRAINED
+  vec4 near = texture2D(uGrain, vGrain);
+  float fine = (near.g * 0.16 + near.b * 0.224 - 0.192) * vGround.a;
+#else
+  float fine = 0.0;
+#endif
 #ifdef PAINTED
   // Read outside of branches: the size of a pixel on the texture is known only where neighbours read too.
   vec4 base = texture(uPaints, vec3(vUv.xy, max(vPaint.x, 0.0)));
+  vec3 albedo = base.rgb;
+#ifdef LAYERED
   vec4 over = texture(uPaints, vec3(vUv.xy, max(vPaint.y, 0.0)));
-  if (vPaint.x > -0.5) {
-    albedo = vPaint.y > -0.5 ? mix(base.rgb, over.rgb, clamp(vUv.z, 0.0, 1.0)) : base.rgb;
-    fine *= 0.25;
-  }
+  if (vPaint.y > -0.5) albedo = mix(albedo, over.rgb, clamp(vUv.z, 0.0, 1.0));
 #endif
 #ifdef WATER
   float grazing = uEye.w > 0.5 ? 0.0 : pow(1.0 - clamp(dot(normalize(vNormal), normalize(uEye.xyz - vWorld)), 0.0, 1.0), 4.0);
@@ -138,7 +175,12 @@ void main() {
 #ifdef TINTED
   albedo = mix(albedo, vTint.rgb, vTint.a);
 #endif
-  vec3 colour = mix(albedo * ((1.0 + fine) * vLit.x), uBackground, vLit.z);
+  if (vPaint.x > -0.5) {
+    colour = mix(albedo * vLit.x, uBackground, vLit.y);
+    fine *= 0.25;
+  }
+#endif
+  colour *= 1.0 + fine;
 #ifdef LINED
   float ink = 0.0;
   if (uGround.z > 0.0) ink = max(ink, contours(vWorld.z, uGround.z) * 0.5);
