@@ -1,5 +1,7 @@
 import { eyeOf, fly, look, orbit, pan, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
+import type { Preset } from '../commands/keymap'
 import type { Rect } from './map-picker'
+import { dragOf, type PlainDrag } from './mouse-presets'
 import type { Drag as ToolDrag, Pointer } from './tool'
 
 /** What holding a key makes of a selection. */
@@ -11,6 +13,8 @@ export interface Gestures {
   setView(view: View): void
   /** How fast the mouse turns and zooms, as the user chose. */
   pointer(): { readonly turn: number; readonly zoom: number; readonly isInverted: boolean }
+  /** Which tool's mouse the user has chosen along with its keys. */
+  preset(): Preset
   /** The ground or areal under a pixel. */
   placeAt(x: number, y: number): Vec | undefined
   /** Where orbiting turns round when nothing is under the pointer. */
@@ -33,7 +37,7 @@ export interface Gestures {
 }
 export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean }
 
-type Drag = 'box' | 'orbit' | 'pan' | 'fly' | 'tool'
+type Drag = PlainDrag | 'tool'
 interface Held {
   readonly pointer: number
   readonly button: number
@@ -50,12 +54,13 @@ const CLICK_SLACK = 4
 const TURN = 0.006
 const LOOK = 0.0035
 const WHEEL = 0.0016
+const ZOOM = 0.006
 const LINE = 24
 const FLY_KEYS: Readonly<Record<string, Vec>> = {
   KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0],
 }
 
-/** Mouse and keys of the map, as in Studio's own preset: left selects, middle turns, right looks and flies. */
+/** Mouse and keys of the map: left selects, right looks and flies; what else moves the eye depends on the preset. */
 export class MapControls {
   private held: Held | undefined
   private readonly pressed = new Set<string>()
@@ -101,7 +106,7 @@ export class MapControls {
     if (this.held) return
     const [x, y] = this.at(event)
     const tool = event.button === 0 ? this.gestures.press(this.pointer(event)) : undefined
-    const drag = tool ? 'tool' : dragOf(event)
+    const drag = tool ? 'tool' : dragOf(event.button, this.pointer(event), this.gestures.preset())
     this.element.setPointerCapture(event.pointerId)
     this.held = { pointer: event.pointerId, button: event.button, x, y, tool, drag, hasMoved: false, lastX: x, lastY: y }
     if (event.button === 1) {
@@ -110,7 +115,7 @@ export class MapControls {
       this.element.focus({ preventScroll: true })
     }
     if (drag === 'orbit') this.turnRound(x, y)
-    if (drag === 'pan') this.grab(x, y)
+    if (drag === 'pan' || drag === 'zoom') this.grab(x, y)
     if (drag === 'fly') this.tellHeld(event)
   }
 
@@ -130,8 +135,10 @@ export class MapControls {
     const view = this.gestures.view()
     const place = this.gestures.placeAt(x, y)
     this.depth = place ? dot(subtract(place, eyeOf(view)), axesOf(view).forward) : view.distance
+    this.grabbed = place ?? view.pivot
   }
   private depth = 0
+  private grabbed: Vec = [0, 0, 0]
 
   private move(event: PointerEvent): void {
     const [x, y] = this.at(event)
@@ -154,6 +161,7 @@ export class MapControls {
     const [yaw, pitch] = [-dx * turn, (isInverted ? dy : -dy) * turn]
     if (held.drag === 'orbit') gestures.setView(this.orbited(view, yaw * TURN, pitch * TURN))
     if (held.drag === 'pan') gestures.setView(pan(view, dx, dy, this.element.clientHeight, this.depth))
+    if (held.drag === 'zoom') gestures.setView(zoomAt(view, this.grabbed, Math.exp(dy * ZOOM * gestures.pointer().zoom)))
     if (held.drag === 'fly') gestures.setView(look(view, yaw * LOOK, pitch * LOOK))
   }
 
@@ -280,12 +288,6 @@ export class MapControls {
       isFlying: this.held?.drag === 'fly',
     })
   }
-}
-
-function dragOf(event: PointerEvent): Drag {
-  if (event.button === 2) return 'fly'
-  if (event.button === 1) return event.shiftKey ? 'pan' : 'orbit'
-  return event.altKey ? (event.shiftKey ? 'pan' : 'orbit') : 'box'
 }
 
 export const modeOf = (event: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean }): Mode =>

@@ -1,53 +1,60 @@
 import type { Hint } from '../workspace/panes.store'
+import type { Preset } from '../commands/keymap'
 import type { Modifiers } from './controls'
+import { cameraRules, type CameraDrag, type ModifierKeys } from './mouse-presets'
 import type { ToolId } from './tool'
 
+const NONE_HELD: ModifierKeys = { shift: false, ctrl: false, alt: false }
+const DRAGS: Readonly<Record<CameraDrag, string>> = {
+  fly: 'ui.viewport.hint.look', orbit: 'ui.viewport.hint.orbit', pan: 'ui.viewport.hint.pan', zoom: 'ui.viewport.hint.zoom',
+}
+const cameraHints = (preset: Preset, held: ModifierKeys): readonly Hint[] => cameraRules(preset, held).map(({ button, drag }) => ({ mouse: button, does: DRAGS[drag] }))
+
 /** What mouse and keys do on the map while these modifiers are held. */
-export function hintsFor({ shift, ctrl, alt, isFlying }: Modifiers, tool: ToolId = 'select'): readonly Hint[] {
+export function hintsFor(held: Modifiers, tool: ToolId = 'select', preset: Preset = 'studio'): readonly Hint[] {
+  const { shift, ctrl, alt, isFlying } = held
   if (isFlying) {
     return [
       { keys: 'W A S D', does: 'ui.viewport.hint.fly' }, { keys: 'Q E', does: 'ui.viewport.hint.lift' },
       { keys: 'Shift', does: 'ui.viewport.hint.faster' }, { mouse: 'wheel', does: 'ui.viewport.hint.speed' },
     ]
   }
-  const own = ofTool(tool, { shift, ctrl, alt, isFlying })
+  const own = ofTool(tool, held, cameraHints(preset, NONE_HELD))
   if (own) return own
-  if (alt) return [{ mouse: 'left', does: shift ? 'ui.viewport.hint.pan' : 'ui.viewport.hint.orbit' }]
-  if (ctrl) return [{ mouse: 'left', does: 'ui.viewport.hint.toggle' }, { mouse: 'wheel', does: 'ui.viewport.hint.drill' }]
-  if (shift) return [{ mouse: 'left', does: 'ui.viewport.hint.add' }, { mouse: 'middle', does: 'ui.viewport.hint.pan' }]
+  const camera = cameraHints(preset, held)
+  if (ctrl) return [{ mouse: 'left', does: 'ui.viewport.hint.toggle' }, { mouse: 'wheel', does: 'ui.viewport.hint.drill' }, ...camera]
+  if (alt && camera.length > 0) return camera
+  if (shift) return [{ mouse: 'left', does: 'ui.viewport.hint.add' }, ...camera]
   return [
     { mouse: 'left', does: 'ui.viewport.hint.select' }, { mouse: 'left', keys: 'Shift', does: 'ui.viewport.hint.add' },
-    { mouse: 'right', does: 'ui.viewport.hint.look' }, { mouse: 'middle', does: 'ui.viewport.hint.orbit' },
-    { mouse: 'wheel', does: 'ui.viewport.hint.zoom' },
+    ...cameraHints(preset, NONE_HELD), { mouse: 'wheel', does: 'ui.viewport.hint.zoom' },
   ]
 }
 
-const CAMERA: readonly Hint[] = [{ mouse: 'right', does: 'ui.viewport.hint.look' }, { mouse: 'middle', does: 'ui.viewport.hint.orbit' }]
-
 /** Of the tools that take the left button for something else than selecting. */
-function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers): readonly Hint[] | undefined {
+function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers, camera: readonly Hint[]): readonly Hint[] | undefined {
   if (tool === 'measure') {
     return alt ? undefined : [
-      { mouse: 'left', does: 'ui.viewport.hint.point' }, { keys: 'Enter', does: 'ui.viewport.hint.end' }, { keys: 'Esc', does: 'ui.viewport.hint.clear' }, ...CAMERA,
+      { mouse: 'left', does: 'ui.viewport.hint.point' }, { keys: 'Enter', does: 'ui.viewport.hint.end' }, { keys: 'Esc', does: 'ui.viewport.hint.clear' }, ...camera,
     ]
   }
   if (tool === 'shape') {
     return alt ? undefined : [
       { mouse: 'left', does: ctrl ? 'ui.viewport.hint.snap' : 'ui.viewport.hint.move' }, { keys: 'X Y Z', does: 'ui.viewport.hint.axis' },
-      { keys: 'Del', does: 'ui.viewport.hint.delete-corner' }, { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...CAMERA,
+      { keys: 'Del', does: 'ui.viewport.hint.delete-corner' }, { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...camera,
     ]
   }
   if (tool === 'sculpt') {
     return alt ? [{ mouse: 'left', does: 'ui.viewport.hint.radius' }] : [
       { mouse: 'left', does: shift ? 'ui.viewport.hint.smooth' : ctrl ? 'ui.viewport.hint.turn-round' : 'ui.viewport.hint.sculpt' },
-      { keys: '1…4', does: 'ui.viewport.hint.mode' }, { keys: '[ ]', does: 'ui.viewport.hint.radius' }, ...CAMERA,
+      { keys: '1…4', does: 'ui.viewport.hint.mode' }, { keys: '[ ]', does: 'ui.viewport.hint.radius' }, ...camera,
     ]
   }
-  if (tool === 'faces') return alt || shift || ctrl ? undefined : [{ mouse: 'left', does: 'ui.viewport.hint.face' }, { mouse: 'left', keys: 'Shift', does: 'ui.viewport.hint.add' }, ...CAMERA]
+  if (tool === 'faces') return alt || shift || ctrl ? undefined : [{ mouse: 'left', does: 'ui.viewport.hint.face' }, { mouse: 'left', keys: 'Shift', does: 'ui.viewport.hint.add' }, ...camera]
   if (tool === 'split' || tool === 'add' || tool === 'route') {
     return alt ? undefined : [
       { mouse: 'left', does: tool === 'add' ? 'ui.viewport.hint.corner' : `ui.viewport.hint.${tool}` }, ...(tool === 'add' ? [{ keys: 'Enter', does: 'ui.viewport.hint.end' }] : []),
-      { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...CAMERA,
+      { keys: 'Esc', does: 'ui.viewport.hint.cancel' }, ...camera,
     ]
   }
   if (tool !== 'paint' && tool !== 'erase' && tool !== 'pick' && tool !== 'fill') return undefined
@@ -59,6 +66,6 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers): readonly Hint[] 
     { mouse: 'left', does: tool === 'fill' ? 'ui.viewport.hint.preview' : `ui.viewport.tool.${tool}` },
     ...(tool === 'fill' ? [{ keys: 'Enter', does: 'ui.viewport.apply' }] : []),
     ...(tool === 'pick' ? [] : [{ mouse: 'left' as const, keys: 'Ctrl', does: 'ui.viewport.tool.pick' }, { keys: '1…9', does: 'ui.viewport.hint.value' }]),
-    ...(tool === 'paint' || tool === 'erase' ? [{ keys: '[ ]', does: 'ui.viewport.hint.radius' }] : []), ...CAMERA,
+    ...(tool === 'paint' || tool === 'erase' ? [{ keys: '[ ]', does: 'ui.viewport.hint.radius' }] : []), ...camera,
   ]
 }

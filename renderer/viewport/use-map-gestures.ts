@@ -1,5 +1,6 @@
 import { onBeforeUnmount, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
+import { useKeys } from '../commands/keys.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSettings } from '../workspace/settings.store'
 import { combined, MapControls, type Gestures, type Mode, type Modifiers } from './controls'
@@ -41,6 +42,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRi
 export function useMapGestures(sources: Sources) {
   const selection = useSelection()
   const settings = useSettings()
+  const keys = useKeys()
   const walk = new NeighbourWalk()
   let controls: MapControls | undefined
 
@@ -145,6 +147,7 @@ export function useMapGestures(sources: Sources) {
     view: () => sources.view.value,
     setView: sources.setView,
     pointer: () => settings.pointer,
+    preset: () => keys.keymap.preset,
     placeAt: (x, y) => pick(x, y)?.point,
     pivot: () => {
       const item = sources.areals()
