@@ -30,6 +30,12 @@ describe('help', () => {
     expect(topics.sort()).toEqual(Object.keys(TOPICS).sort())
   })
 
+  it('tells of every pane but the help itself', () => {
+    const listed = /const PANES = \[(.+?)\]/.exec(readFileSync(join(ROOT, 'renderer/workspace/panes.store.ts'), 'utf8'))?.[1] ?? ''
+    const panes = Array.from(listed.matchAll(/'(\w+)'/g), match => match[1] ?? '').filter(pane => pane !== 'help')
+    expect(Object.keys(HELP_TEXTS.en).flatMap(key => /^pane\.(\w+)\.how$/.exec(key)?.[1] ?? []).sort()).toEqual(panes.sort())
+  })
+
   it.each(LANGUAGES)('says on at most a page what, why and what to do, by name (%s)', language => {
     for (const page of helpPages(language)) {
       const whole = `${page.title}\n${page.what}\n${page.why}\n${page.do}`
