@@ -163,10 +163,14 @@ export class Draft {
 
 const keepsLength = (splice: Splice): boolean => splice.removed.length === splice.inserted.length
 
-/** A state without the halves that are as in the pristine entry; of an added entry both halves stay. */
+/**
+ * A state without the halves that are as in the pristine entry; of an added entry both halves stay. A pristine entry whose
+ * payload cannot be read has attributes alone, and none of its bytes can be changed.
+ */
 function normal(state: { bytes: Bytes; attributes: Attributes }, bytes: Bytes | undefined, attributes: Attributes | undefined): EntryState {
+  const payload = bytes ?? (attributes && EMPTY)
   return {
-    ...((!bytes || !sameBytes(state.bytes, bytes)) && { bytes: state.bytes }),
+    ...((!payload || !sameBytes(state.bytes, payload)) && { bytes: state.bytes }),
     ...((!attributes || !sameAttributes(state.attributes, attributes)) && { attributes: state.attributes }),
   }
 }
