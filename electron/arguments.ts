@@ -105,7 +105,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   modConflicts: z.tuple([text]),
   pack: none,
   plan: none,
-  deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine']).exactOptional() })),
+  deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine', 'theirs', 'merge']).exactOptional() })),
   restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
   storage: none,
   tidyUp: none,

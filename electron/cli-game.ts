@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployReport, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
 import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
@@ -24,9 +24,9 @@ function packLines(run: Run, report: PackReport): string[] {
   ]
 }
 
-export const deployVerb = (install: string, isDry: boolean): Verb => async run => {
+export const deployVerb = (install: string, isDry: boolean, foreign?: ForeignAnswer): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
-  return isDry ? planOnly(run, api) : deploy(run, api)
+  return isDry ? planOnly(run, api) : deploy(run, api, foreign)
 }
 
 async function planOnly(run: Run, api: StudioApi): Promise<ExitCode> {
@@ -44,9 +44,9 @@ async function planOnly(run: Run, api: StudioApi): Promise<ExitCode> {
   return isStopped ? 1 : 0
 }
 
-async function deploy(run: Run, api: StudioApi): Promise<ExitCode> {
+async function deploy(run: Run, api: StudioApi, foreign: ForeignAnswer | undefined): Promise<ExitCode> {
   await warn(run, api)
-  const report = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
+  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'mine' }), ...(foreign && { foreign }) })
   run.answer(report, () => reportLines(run, report))
   return 0
 }

@@ -118,8 +118,9 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
   verb('pack <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).packVerb(install)(run)))
   verb('deploy <INSTALL>').option('--dry-run', say('dry-run'))
-    .action((install: string, options: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true)(run)))
+    .addOption(new Option('--foreign <answer>', say('foreign')).choices(['mine', 'theirs', 'merge']))
+    .action((install: string, options: { dryRun?: boolean; foreign?: 'mine' | 'theirs' | 'merge' }, command: Command) =>
+      choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true, options.foreign)(run)))
   verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
   verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>

@@ -154,11 +154,13 @@ export interface DeployPlan {
   readonly warnings: number
   readonly unpacked: number
 }
+/** mine: overwrite, a copy of theirs is kept; theirs: leave their file; merge: take their fields over first, refused where both changed one. */
+export type ForeignAnswer = 'refuse' | 'mine' | 'theirs' | 'merge'
 export interface DeployOptions {
   /** Deploy although the check finds new errors. */
   readonly force?: boolean
-  /** What to do with files changed by someone else: refuse (default), or overwrite after keeping a copy. */
-  readonly foreign?: 'refuse' | 'mine'
+  /** What to do with files changed by someone else; `refuse` by default. */
+  readonly foreign?: ForeignAnswer
 }
 export interface DeployReport {
   readonly written: readonly string[]

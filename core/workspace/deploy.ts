@@ -8,6 +8,7 @@ import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment
 import { wayOut } from './deploy-recovery'
 import { obeyDeployment } from './open'
 import type { Session } from './session'
+import { takeTheirs } from './theirs'
 import type { Workspace } from './workspace'
 
 const EMPTY: Bytes = new Uint8Array(0)
@@ -102,28 +103,47 @@ export class Deployer {
   async deploy(options: DeployOptions = {}): Promise<DeployReport> {
     if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
     await this.recover()
-    const plan = await this.plan()
+    const plan = await this.planFor(options)
     if (plan.blocking.length > 0 && !options.force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: plan.blocking[0]?.code ?? '' }, plan.blocking[0]?.entry)
     const foreign = plan.files.filter(file => file.isForeign && file.action !== 'none')
-    if (foreign.length > 0 && options.foreign !== 'mine') throw new StudioError('deploy.foreign', { n: foreign.length, file: foreign[0]?.file ?? '' })
-    const work = plan.files.filter(file => file.action !== 'none')
-    if (work.length === 0) return this.tidy(plan, { written: [], restored: [], kept: [] })
+    if (foreign.length > 0 && options.foreign !== 'mine' && options.foreign !== 'theirs') throw new StudioError('deploy.foreign', { n: foreign.length, file: foreign[0]?.file ?? '' })
+    const left = options.foreign === 'theirs' ? foreign : []
+    const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
+    if (work.length === 0) return this.tidy(plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
     const images = await this.images(work)
     const kept = await this.keepOriginals(work)
-    const files = plan.files.map(file => this.recordOf(file))
+    const files = plan.files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : this.recordOf(file)))
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(images, 'job.deploy', { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
     const restored = work.filter(file => file.action === 'restore').map(file => file.file)
-    return this.tidy(plan, { written, restored, kept })
+    return this.tidy(plan, left, { written, restored, kept: [...kept, ...left.map(file => file.file)] })
   }
 
   /** After all files stand: the record without those that are pristine again. */
-  private async tidy(plan: DeployPlan, report: DeployReport): Promise<DeployReport> {
+  private async tidy(plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
-    const files = plan.files.filter(file => packed.has(file.file)).map(file => this.recordOf(file))
+    const files = plan.files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : packed.has(file.file) ? this.recordOf(file) : []))
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
     return report
+  }
+
+  /** The plan, once their changes are taken over where that was asked for; what was a foreign file is then one of ours. */
+  private async planFor({ foreign }: DeployOptions): Promise<DeployPlan> {
+    const plan = await this.plan()
+    const files = foreign === 'merge' ? plan.files.filter(file => file.isForeign && file.action === 'replace') : []
+    if (files.length === 0) return plan
+    await this.keepOriginals(files)
+    await takeTheirs(this.session, this.own, files.map(file => file.file), deployment => {
+      this.own = deployment
+      this.workspace.parts.install.setDeployment(deployment, this.workspace.parts.store)
+    })
+    return this.plan()
+  }
+
+  /** What was noted of a file before: a file that is left to the other program is noted as it was. */
+  private recordBefore({ file }: PlannedFile): readonly DeployedFile[] {
+    return this.ownRecords().filter(one => one.path === file)
   }
 
   private recordOf(file: PlannedFile): DeployedFile {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { DeployOptions, DeployPlan, DeployReport, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/workspace'
 import { StudioError } from '@areal-studio/core/format'
 import { usePanes } from './panes.store'
 import { useWorkspace } from './workspace.store'
@@ -18,7 +18,7 @@ export const useDeploy = defineStore('deploy', () => {
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
   /** What the user said about files changed by somebody else. */
-  const foreign = shallowRef<'refuse' | 'mine'>('refuse')
+  const foreign = shallowRef<ForeignAnswer>('refuse')
   const isForced = shallowRef(false)
 
   async function during<T>(step: Step, run: () => Promise<T>): Promise<T | undefined> {
