@@ -1,5 +1,5 @@
 import { expect as plainExpect, test, type Page } from '@playwright/test'
-import { document, locate, nodeAt, type Document } from '@areal-studio/core/layout'
+import { document as laidOut, locate, nodeAt, type Document } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/parkan'
 import { panesApart } from './panes-apart'
 import { MAP, areal, freshFolder, selectAreal, startStudio, type Running } from './studio'
@@ -9,7 +9,7 @@ const expect = plainExpect.configure({ timeout: 60_000 })
 /** An areal with several of everything. */
 const RICH = 525
 const PATIENCE = 300_000
-const KINDS = ['areals'] as const
+const KINDS = ['areals', `areals/${RICH}/vertices`] as const
 let studio: Running
 let whole: Document
 
@@ -47,7 +47,7 @@ async function readWhole(page: Page): Promise<void> {
     const image = await window.arealProbe?.studio?.read(entry)
     return { bytes: Array.from(image?.bytes ?? []), areals: Number(image?.attributes['attr1']) }
   }, MAP)
-  whole = document(arealMap(areals), Uint8Array.from(bytes))
+  whole = laidOut(arealMap(areals), Uint8Array.from(bytes))
 }
 
 const count = (array: string): number => {
@@ -95,7 +95,7 @@ async function selecting(page: Page, path: string, act: () => Promise<unknown>):
   expect(await changes(page), `selections made for ${path}`).toBe(before + 1)
 }
 
-const sibling = (array: string, at: number): number => (at === 0 ? 1 : at - 1)
+const sibling = (at: number): number => (at === 0 ? 1 : at - 1)
 
 async function fromHex(page: Page, path: string): Promise<void> {
   await page.getByTestId('hex-grid').focus()
@@ -119,7 +119,7 @@ async function fromTable(page: Page, array: string, at: number): Promise<void> {
 /** From the record beside it by an arrow key; areals stand over many lines, there it is the field below. */
 async function fromJson(page: Page, array: string, at: number): Promise<void> {
   const isAreal = array === 'areals'
-  const start = isAreal ? `${array}/${at}/reserved_12` : `${array}/${sibling(array, at)}`
+  const start = isAreal ? `${array}/${at}/reserved_12` : `${array}/${sibling(at)}`
   await selectElsewhere(page, start)
   await expect(page.getByTestId('json-editor')).toHaveAttribute('data-path', start)
   await page.getByTestId('json-editor').locator('textarea, .native-edit-context').first().focus()
@@ -128,6 +128,7 @@ async function fromJson(page: Page, array: string, at: number): Promise<void> {
 }
 
 test('an areal clicked in the map is shown by all panes', async () => {
+  test.setTimeout(PATIENCE)
   for (const at of targets('areals')) await selecting(studio.page, `areals/${at}`, () => selectAreal(studio.page, at))
 })
 
@@ -138,7 +139,7 @@ for (const array of KINDS) {
     for (const at of targets(array)) {
       const path = `${array}/${at}`
       await fromHex(page, path)
-      await selectElsewhere(page, `${array}/${sibling(array, at)}`)
+      await selectElsewhere(page, `${array}/${sibling(at)}`)
       await fromStruct(page, path)
       await fromTable(page, array, at)
       await page.getByTestId('table-filter-record').fill('')
