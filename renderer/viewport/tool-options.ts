@@ -40,7 +40,6 @@ export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
 
 export type Bits = 'replace' | 'set' | 'clear'
 
-
 const KEPT = 'map-tools'
 
 export const ruleOf = ({ sameClass, sameFlag, slopeBelow, areaBelow }: FillStop): FillRule => ({
