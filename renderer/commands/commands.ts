@@ -164,6 +164,7 @@ function helpCommands(): Command[] {
     { id: 'help.palette', menu: 'help', section: 1, keys: ['Mod+Shift+KeyP'], run: () => { shell.palette = 'commands' } },
     { id: 'help.go-to', menu: 'help', section: 1, keys: ['Mod+KeyP'], isEnabled: () => useWorkspace().isOpen, run: () => { shell.palette = 'entries' } },
     { id: 'help.keys', menu: 'help', section: 2, run: () => { shell.dialog = 'keys' } },
+    { id: 'help.report', menu: 'help', section: 2, run: () => void useSession().copyReport() },
     { id: 'help.about', menu: 'help', section: 2, run: () => { shell.dialog = 'about' } },
   ]
 }

@@ -3,6 +3,7 @@ import { shallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { connect, type HostApi, type HostInfo, type Recent, type WindowPort } from '../client'
 import { notify, refuse } from './notices'
+import { saveText } from './user-file'
 import { keepNow, relearn } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useWorkspace } from './workspace.store'
@@ -120,6 +121,13 @@ export const useSession = defineStore('session', () => {
     relearn(await host().setSettingsText(text))
   }
 
+  /** Puts the text for a report of a defect on the clipboard; into a file where that is refused. */
+  async function copyReport(): Promise<void> {
+    const text = await workspace.attempt(() => host().supportReport())
+    if (text === undefined) return
+    await navigator.clipboard.writeText(text).then(() => notify({ code: 'notice.report-copied', params: {} }, 'ok'), () => saveText('areal-studio-report.txt', text))
+  }
+
   async function quit(): Promise<void> {
     await workspace.settled()
     hasQuit.value = true
@@ -128,7 +136,7 @@ export const useSession = defineStore('session', () => {
 
   return {
     hostInfo, recents, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
-    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, settingsText, setSettingsText,
+    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */
     installs: () => host().installs(),
