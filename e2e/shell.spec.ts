@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { removeFolder, startStudio, type Running } from './studio'
+
+let studio: Running
+let page: Page
+test.beforeEach(async () => {
+  studio = await startStudio()
+  page = studio.page
+  await page.getByTestId('legend-row').first().waitFor()
+})
+test.afterEach(async () => {
+  await studio.close()
+  removeFolder(studio.userData)
+})
+
+const settingsFile = (): Record<string, unknown> => {
+  const path = join(studio.userData, 'settings.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> : {}
+}
+const panesKept = (): readonly string[] => {
+  const path = join(studio.userData, 'state.json')
+  const state = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as { layout?: { layout: { panels: object } } } : {}
+  return Object.keys(state.layout?.layout.panels ?? { json: true })
+}
+const rowOf = (command: string) => page.getByTestId('settings').locator(`tr[data-command="${command}"]`)
+
+async function run(words: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill(words)
+  await page.keyboard.press('Enter')
+}
+
+async function bind(command: string, key: string): Promise<void> {
+  await rowOf(command).getByRole('button', { name: /^Add a key/ }).click()
+  await expect(page.locator('#key-waiting')).toBeFocused()
+  await page.keyboard.press(key)
+}
+
+test('the palette finds commands in both languages and shows their keys', async () => {
+  await page.keyboard.press('Control+Shift+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill('отменить')
+  const undo = page.getByTestId('palette').locator('[data-command="edit.undo"]')
+  await expect(undo).toContainText('Undo')
+  await expect(undo).toContainText('Ctrl Z')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('form-title')).toContainText('12')
+})
+
+test('a command gets another key; a clash is shown and holds the dialog until it is solved', async () => {
+  await page.keyboard.press('Control+Comma')
+  await page.getByTestId('settings').getByRole('radio', { name: 'Keys' }).click()
+  await bind('build.check', 'Control+KeyB')
+  await expect(page.getByTestId('key-clash')).toContainText('Ctrl B')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('settings')).toBeVisible()
+  await rowOf('build.check').getByRole('button', { name: 'Take away Ctrl B' }).click()
+  await expect(page.getByTestId('key-clash')).toHaveCount(0)
+  await bind('build.check', 'F4')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('settings')).toHaveCount(0)
+  await page.getByTestId('tab-history').click()
+  await page.keyboard.press('F4')
+  await expect(page.getByTestId('pane-problems')).toBeVisible()
+  await expect.poll(settingsFile).toMatchObject({ version: 1, keymap: { preset: 'studio', keys: { 'build.check': ['F7', 'F4'] } } })
+})
+
+test('a preset changes the keys of the map', async () => {
+  await page.keyboard.press('Control+Comma')
+  await page.getByTestId('settings').getByRole('radio', { name: 'Blender' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('KeyG')
+  await expect(page.getByTestId('tool-shape')).toHaveAttribute('aria-checked', 'true')
+})
+
+test('the settings file is edited as it stands, and refused while it is wrong', async () => {
+  await page.keyboard.press('Control+Comma')
+  await page.getByTestId('settings').getByRole('radio', { name: 'As JSON' }).click()
+  const text = page.getByTestId('settings').getByRole('textbox')
+  await text.fill('{ "version": 1, "theme": "pink" }')
+  await page.getByTestId('settings-save').click()
+  await expect(page.locator('#settings-refusal')).toContainText('theme')
+  await text.fill('{ "version": 1, "theme": "light", "mine": [1] }')
+  await page.getByTestId('settings-save').click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  expect(settingsFile()).toEqual({ version: 1, theme: 'light', mine: [1] })
+})
+
+test('a layout for a task and a maximised pane come and go, and return after a restart', async () => {
+  await run('раскладка байты')
+  await expect(page.getByTestId('pane-hex')).toBeVisible()
+  await expect(page.getByTestId('pane-struct')).toBeVisible()
+  await page.getByTestId('tab-hex').dblclick()
+  await expect(page.getByTestId('pane-struct')).toBeHidden()
+  await page.keyboard.press('Shift+Escape')
+  await expect(page.getByTestId('pane-struct')).toBeVisible()
+  await expect.poll(panesKept).not.toContain('json')
+  await page.reload()
+  await expect(page.getByTestId('pane-hex')).toBeVisible()
+  await expect(page.getByTestId('pane-viewport')).toBeHidden()
+  await run('reset the layout')
+  await expect(page.getByTestId('pane-viewport')).toBeVisible()
+})
+
+test('a pane floats', async () => {
+  await page.getByTestId('tab-history').click()
+  await run('out of the dock')
+  await expect(page.locator('.dv-resize-container').getByTestId('tab-history')).toBeVisible()
+})
+
+test('jobs are listed with what came of them', async () => {
+  await page.keyboard.press('F7')
+  await run('jobs')
+  await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Proving/)
+  await expect(page.locator('[data-testid="job"][data-state="running"]')).toHaveCount(0)
+})
