@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign, bytes, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
-import { isTypable, parseText, sameValue, textOf } from './value-text'
+import { assign, bytes, colour, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
+import { colourOf, isTypable, parseText, sameValue, textOf } from './value-text'
 
 const All = struct('all', { n: u32(), s: i16(), big: u64(), x: f32(), y: f64(), at: vec3(), flags: u32({ bits: {} }), name: text(8), raw: bytes(4) })
 const whole = (data: Uint8Array): Document => document(All, data)
@@ -14,6 +14,18 @@ const said = (from: Document, path: string, words: string) => {
   const parsed = parseText(node(from, path), words)
   return parsed.ok ? parsed.value : parsed.code
 }
+
+describe('colours', () => {
+  const Colours = struct('colours', { rgba: colour(), bgra: colour(['b', 'g', 'r', 'a']) })
+  const from = document(Colours, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))
+  it('are told in red, green and blue whatever the order of their bytes', () => {
+    expect(['rgba', 'bgra'].map(path => colourOf(node(from, path), node(from, path).value))).toEqual([[1, 2, 3], [7, 6, 5]])
+  })
+  it('are typed as numbers or as hex digits, with their alpha or without', () => {
+    expect(['9 8 7 6', '#102030', '#10203040', '#1020'].map(words => said(from, 'rgba', words))).toEqual([[9, 8, 7, 6], [16, 32, 48, 4], [16, 32, 48, 64], 'ui.value.parts'])
+    expect(said(from, 'bgra', ' #102030 ')).toEqual([48, 32, 16, 8])
+  })
+})
 
 describe('values as words', () => {
   it('what a field shows, typed again, changes no byte', () => {

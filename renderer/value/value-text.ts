@@ -99,7 +99,28 @@ function floatWord(words: string): number | { readonly bits: string } | undefine
   return /nan/i.test(match[2] ?? '') ? NaN : match[1] === '-' ? -Infinity : Infinity
 }
 
+/** Red, green and blue of a colour, whatever the order of its bytes; undefined of anything else. */
+export function colourOf(node: Node, value: Value | undefined): readonly [number, number, number] | undefined {
+  if (node.kind !== 'colour' || !Array.isArray(value)) return undefined
+  const part = (name: string): number => Number(value[partsOf(node).indexOf(name)] ?? 0)
+  return [part('r'), part('g'), part('b')]
+}
+
+const partsOf = (node: Node): string[] => Array.from({ length: node.childCount }, (_, i) => node.child(i).name)
+
+/** `#8040C0` over a colour: its alpha stays as it is unless two more digits tell it. */
+function hexColour(node: Node, words: string): readonly Value[] | undefined {
+  const digits = /^\s*#([0-9a-f]{6}(?:[0-9a-f]{2})?)\s*$/i.exec(words)?.[1]
+  if (node.kind !== 'colour' || digits === undefined) return undefined
+  return partsOf(node).map((name, i) => {
+    const told = digits.slice(2 * 'rgba'.indexOf(name), 2 * 'rgba'.indexOf(name) + 2)
+    return told === '' ? valueOf(node.child(i)) ?? 0 : parseInt(told, 16)
+  })
+}
+
 function parseVector(node: Node, words: string): Parsed {
+  const hex = hexColour(node, words)
+  if (hex) return right(hex)
   const parts = words.trim().split(/[\s,;]+(?![*/|&])/).filter(part => part !== '')
   if (parts.length !== node.childCount) return wrong('ui.value.parts', { n: node.childCount })
   const values: Value[] = []

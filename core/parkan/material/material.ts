@@ -1,15 +1,15 @@
 import {
-  array, bytes, count, decodeText, f32, integers, struct, text, u16, u32, u8, unknown, type AnyLayout, type Bytes, type Meta,
+  array, bytes, colour, count, decodeText, f32, struct, text, u16, u32, u8, unknown, type AnyLayout, type Bytes, type Meta,
 } from '../../layout'
 
 const PARAMETER: Meta = { certainty: 'likely', source: 'parkan 8.2' }
 
 /** A phase: 18 bytes of Direct3D parameters and the texture's name (parkan 8.2). */
 export const MaterialPhase = struct('material-phase', {
-  ambient: integers('u8', ['r', 'g', 'b', 'a'], PARAMETER),
-  diffuse: integers('u8', ['r', 'g', 'b', 'a'], PARAMETER),
-  specular: integers('u8', ['r', 'g', 'b', 'a'], PARAMETER),
-  emissive: integers('u8', ['r', 'g', 'b', 'a'], PARAMETER),
+  ambient: colour(['r', 'g', 'b', 'a'], PARAMETER),
+  diffuse: colour(['r', 'g', 'b', 'a'], PARAMETER),
+  specular: colour(['r', 'g', 'b', 'a'], PARAMETER),
+  emissive: colour(['r', 'g', 'b', 'a'], PARAMETER),
   power: u8(PARAMETER),
   stage: u8(PARAMETER),
   texture: text(16, { certainty: 'confirmed', source: 'parkan 8.2' }),
