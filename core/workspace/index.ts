@@ -1,9 +1,9 @@
 export * from './api'
-export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './byte-marks'
+export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './notes/byte-marks'
 export {
   DICTIONARY_FILE, dictionaryKey, mergeDictionaries, NAME_KINDS, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary,
   type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
-} from './dictionary'
+} from './notes/dictionary'
 export * from './host'
-export type { Watch } from './outside'
+export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

@@ -1,9 +1,9 @@
 import { StudioError, type Family, type InstallReader, type Words } from '../format'
 import type { InstallState, Job, StudioEvents, WorkspaceInfo } from './api'
 import type { Host } from './host'
-import { fileNamed } from './entries'
-import { missionsByFolder, type Missions } from './project-tree'
-import type { Of } from './views'
+import { fileNamed } from './entries/entries'
+import { missionsByFolder, type Missions } from './entries/project-tree'
+import type { Of } from './entries/views'
 import type { Workspace } from './workspace'
 
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void

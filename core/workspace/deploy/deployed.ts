@@ -1,0 +1,93 @@
+import { StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
+import type { Bytes } from '../../layout'
+import { fromText, toText } from '../text-bytes'
+
+/** The one file that deploy leaves in the install, so that every workspace knows what it sees. */
+export const MARKER = 'areal-deployed.json'
+export const RECORD = 'deployed.json'
+
+/** What deploy knows of one file of the install. */
+export interface DeployedFile {
+  readonly path: string
+  /** Null: the install had no such file. */
+  readonly pristine: string | null
+  /** Every hash that we put there, the present one last. */
+  readonly deployed: readonly string[]
+}
+
+/** One file on its way: hashes of what stood there and of what shall stand there; null: no file. */
+export interface DeployStep {
+  readonly path: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export interface Deployment {
+  readonly workspace: string
+  /** running: the plan is written, files may be half way; done: every file stands. */
+  readonly state: 'running' | 'done'
+  readonly files: readonly DeployedFile[]
+  /** While running: what is being written, so that the next start can finish it or take it back. */
+  readonly steps?: readonly DeployStep[]
+}
+
+export const backupPath = (hash: string): string => `backup/${hash}`
+
+export async function readDeployment(files: ReadOnlyFileSystem, path: string): Promise<Deployment | undefined> {
+  if (!(await files.stat(path))) return undefined
+  return parseDeployment(toText(await files.read(path)))
+}
+
+export const deploymentBytes = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
+
+export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
+  await files.write(path, deploymentBytes(deployment))
+}
+
+/** Undefined for text that is none of ours: a damaged record must not be obeyed. */
+function parseDeployment(text: string): Deployment | undefined {
+  const json = parseJson(text)
+  if (!isRecord(json) || typeof json['workspace'] !== 'string' || !Array.isArray(json['files'])) return undefined
+  const files = json['files'].flatMap((file: unknown): DeployedFile[] => {
+    if (!isRecord(file)) return []
+    const { path, pristine, deployed } = file
+    if (typeof path !== 'string' || (pristine !== null && typeof pristine !== 'string') || !Array.isArray(deployed)) return []
+    return [{ path, pristine, deployed: deployed.filter((hash): hash is string => typeof hash === 'string') }]
+  })
+  const steps = readSteps(json['steps'])
+  return { workspace: json['workspace'], state: json['state'] === 'running' ? 'running' : 'done', files, ...(steps && { steps }) }
+}
+
+/** Undefined where any of them is not ours: half of a plan must not be obeyed. */
+function readSteps(json: unknown): readonly DeployStep[] | undefined {
+  if (!Array.isArray(json)) return undefined
+  const steps = json.flatMap((step: unknown): DeployStep[] => {
+    if (!isRecord(step)) return []
+    const { path, from, to } = step
+    const isHash = (hash: unknown): hash is string | null => hash === null || typeof hash === 'string'
+    return typeof path === 'string' && isHash(from) && isHash(to) ? [{ path, from, to }] : []
+  })
+  return steps.length === json.length ? steps : undefined
+}
+
+/** A JSON value, or undefined where the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>
+
+export const isRecord = (json: unknown): json is Json =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** A kept original by its hash. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */
+export async function readBackup(files: ReadOnlyFileSystem, hash: string, hashOf: (bytes: Bytes) => string, path: string): Promise<Bytes> {
+  const bytes = (await files.stat(backupPath(hash))) ? await files.read(backupPath(hash)) : undefined
+  if (!bytes || hashOf(bytes) !== hash) throw new StudioError('deploy.backup-damaged', { path, hash })
+  return bytes
+}

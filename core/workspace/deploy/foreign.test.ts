@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import { files, hash, MAP, openBench, pristine, poke, present, type Bench } from '../studio.fixture'
+
+const POINTS = `${MAP}!#0`
+const RAW = `${MAP}!#2`
+type Change = readonly [entry: string, offset: number, to: number]
+
+/** The map with these changes, as another program would write it. */
+async function mapWith(...changes: readonly Change[]): Promise<Bytes> {
+  const { studio, store } = await openBench()
+  for (const [entry, offset, to] of changes) await poke(studio, entry, offset, to)
+  await studio.api.pack()
+  return store().read(`overlay/${MAP}`)
+}
+
+/** Where the kind of the third point stands. */
+const KIND = 20
+const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
+
+/** Ours is deployed; then another program writes its changes into the file that it found. */
+async function foreignFile(ours: readonly Change[], theirs: readonly Change[]): Promise<Bench> {
+  const bench = await openBench()
+  for (const [entry, offset, to] of ours) await poke(bench.studio, entry, offset, to)
+  await bench.studio.api.pack()
+  await bench.studio.api.deploy()
+  bench.game.put(MAP, await mapWith(...ours, ...theirs))
+  return bench
+}
+
+describe('a deployed file that another program changed', () => {
+  it('is refused without an answer, and nothing is written', async () => {
+    const { studio: { api }, game } = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
+    const before = game.snapshot()
+    expect(await codeOf(api.deploy())).toBe('deploy.foreign')
+    expect(game.snapshot()).toEqual(before)
+  })
+
+  it('keeps theirs where that is the answer, and asks again the next time', async () => {
+    const bench = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
+    const theirs = await bench.game.read(MAP)
+    expect(await bench.studio.api.deploy({ foreign: 'theirs' })).toEqual({ written: [], restored: [], kept: [MAP] })
+    expect(await bench.game.read(MAP)).toEqual(theirs)
+    expect(await codeOf(bench.studio.api.deploy())).toBe('deploy.foreign')
+    expect(await codeOf(bench.studio.api.restore())).toBe('restore.foreign')
+    await bench.studio.api.restore({ foreign: 'overwrite' })
+    expect(bench.game.snapshot()).toEqual(files())
+  })
+
+  it('is merged by field: both changes stand in the game and in the workspace, theirs as one step that is undone', async () => {
+    const bench = await foreignFile([[POINTS, 4, 50]], [])
+    bench.game.put(MAP, await mapWith([POINTS, 4, 50], [POINTS, KIND, 60]))
+    const theirs = await bench.game.read(MAP)
+    expect(await bench.studio.api.deploy({ foreign: 'merge' })).toMatchObject({ restored: [] })
+    const merged = await present(bench.studio, POINTS)
+    expect([merged[4], merged[KIND]]).toEqual([50, 60])
+    expect(await bench.game.read(MAP)).toEqual(theirs)
+    expect(await bench.store().read(`backup/${hash(theirs)}`)).toEqual(theirs)
+    expect(await bench.studio.api.info()).toMatchObject({ state: 'deployed', unpacked: 0 })
+    expect((await bench.studio.api.history()).filter(step => step.label.code === 'label.patch-applied')).toHaveLength(1)
+    await bench.studio.api.undo()
+    expect((await present(bench.studio, POINTS))[KIND]).toBe((await pristine(bench.studio, POINTS))[KIND])
+    await bench.studio.api.restore()
+    expect(bench.game.snapshot()).toEqual(files())
+  })
+
+  it('takes what we changed since into the merge', async () => {
+    const bench = await foreignFile([[POINTS, 4, 50]], [])
+    await poke(bench.studio, RAW, 0, 70)
+    await bench.studio.api.pack()
+    bench.game.put(MAP, await mapWith([POINTS, 4, 50], [POINTS, KIND, 60]))
+    expect(await bench.studio.api.deploy({ foreign: 'merge' })).toMatchObject({ written: [MAP] })
+    expect(await bench.game.read(MAP)).toEqual(await mapWith([POINTS, 4, 50], [POINTS, KIND, 60], [RAW, 0, 70]))
+  })
+
+  it('is not merged where both changed one field: nothing is written, nothing is taken over', async () => {
+    const bench = await foreignFile([[POINTS, 4, 50]], [])
+    bench.game.put(MAP, await mapWith([POINTS, 4, 51]))
+    const before = bench.game.snapshot()
+    const steps = await bench.studio.api.history()
+    expect(await codeOf(bench.studio.api.deploy({ foreign: 'merge' }))).toBe('deploy.conflicts')
+    expect(bench.game.snapshot()).toEqual(before)
+    expect(await bench.studio.api.history()).toEqual(steps)
+    expect(await codeOf(bench.studio.api.deploy())).toBe('deploy.foreign')
+    await bench.studio.api.deploy({ foreign: 'mine' })
+    expect(await bench.game.read(MAP)).toEqual(await mapWith([POINTS, 4, 50]))
+  })
+
+  it('that was never deployed is merged where the edits stand on it, and refused where its original is gone', async () => {
+    for (const [theirs, code] of [[[RAW, 2, 60], 'done'], [[RAW, 0, 60], 'deploy.no-base']] as const) {
+      const bench = await openBench()
+      await poke(bench.studio, RAW, 0, 50)
+      await bench.studio.api.pack()
+      const changed = await mapWith(theirs)
+      bench.game.put(MAP, changed)
+      expect(await codeOf(bench.studio.api.deploy({ foreign: 'merge' }))).toBe(code)
+      expect(await bench.game.read(MAP)).toEqual(code === 'done' ? await mapWith([RAW, 0, 50], theirs) : changed)
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { StudioError } from '../../format'
+import type { Deployer } from './deploy'
+import { MARKER } from './deployed'
+import type { Session } from '../session'
+
+/** Tells of changes below a folder, by paths relative to it with `/`; answers its own remover. Our own writes are among them. */
+export type Watch = (folder: string, changed: (paths: readonly string[]) => void) => () => void
+
+/**
+ * Looks at what may have been changed by another program. What counts is content: a file that was written with the bytes it had,
+ * and what we deployed ourselves, is no news. Of files that nobody has read yet nothing is said.
+ */
+export async function lookAgain(session: Session, deployer: Deployer, paths: readonly string[]): Promise<void> {
+  const { workspace } = session
+  const { install, hashes } = workspace.parts
+  const before = session.info()
+  const files = paths.filter(path => path.toLowerCase() !== MARKER && hashes.of(install.spelling(path) ?? path) === undefined)
+  const known = new Map(files.map(file => [file, install.knownHash(file)]))
+  try {
+    await workspace.sync()
+    if (paths.length > 0) await install.refresh()
+    const changed: string[] = []
+    for (const [file, hash] of known) {
+      const now = hash === undefined ? undefined : await install.presentHash(file)
+      if (now !== hash && !(now !== undefined && install.record(file)?.deployed.includes(now))) changed.push(install.spelling(file) ?? file)
+    }
+    await workspace.noticeOutside()
+    if (changed.length > 0) workspace.onOutside(changed)
+    await deployer.refreshState()
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error // the folder is gone for the moment: the next look says so
+  }
+  if (JSON.stringify(session.info()) !== JSON.stringify(before)) session.announce()
+}

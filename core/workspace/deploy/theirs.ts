@@ -1,0 +1,67 @@
+import { difference } from '../../edit'
+import { printPath, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import type { Patch } from '../../patch'
+import { applyPatch } from '../share/apply-patch'
+import { Canonical } from '../entries/canonical'
+import { readBackup, type Deployment } from './deployed'
+import { Draft, fileView } from '../entries/draft'
+import { pack } from '../pack/pack'
+import { filePatch } from '../share/patch'
+import type { Session } from '../session'
+import { States } from '../entries/states'
+
+/**
+ * Takes over by field what another program changed in files that we deployed, as steps of history, and packs. It is told from the
+ * original of each file, which deploy kept; a field that is as we have it is no conflict. Throws StudioError `deploy.no-base` for a
+ * file whose original was not kept or whose rows came or went, `deploy.conflicts` where both changed one field otherwise: then
+ * nothing is taken over. `adopt` is called with their files among ours, so that the edits stand on the originals again until that
+ * is deployed, and where nothing comes of it with what was before.
+ */
+export async function takeTheirs(session: Session, own: Deployment | undefined, files: readonly string[], adopt: (deployment: Deployment | undefined) => void): Promise<void> {
+  const { workspace } = session
+  const { install, store, host } = workspace.parts
+  const patches: Patch[] = []
+  const hashes = new Map<string, string>()
+  for (const file of files) {
+    const isNoted = own?.files.some(one => one.path === file) === true
+    if (!isNoted && !workspace.conflicts.has(file)) continue // never deployed, and the edits stand on their file already: packing is all
+    const original = own?.files.find(one => one.path === file)?.pristine
+    const theirs = await install.present(file)
+    if (original === null || original === undefined || !theirs) throw new StudioError('deploy.no-base', { file })
+    const patch = patchTo(session, file, await readBackup(store, original, host.hash, file), theirs)
+    if (!patch) throw new StudioError('deploy.no-base', { file })
+    patches.push(patch)
+    hashes.set(file, host.hash(theirs))
+  }
+  adopt(own && { ...own, files: own.files.map(one => ({ ...one, deployed: [...hashes.has(one.path) ? [hashes.get(one.path) ?? ''] : [], ...one.deployed] })) })
+  try {
+    await workspace.reload()
+    for (const patch of patches) {
+      const { misses } = await applyPatch(session, patch, { dryRun: true })
+      const [first] = misses
+      if (first) throw new StudioError('deploy.conflicts', { n: misses.length, file: patch.title, path: `${first.entry} ${first.path}` }, first.entry)
+    }
+    for (const patch of patches) await applyPatch(session, patch, { dryRun: false })
+    await pack(session)
+  } catch (error) {
+    adopt(own)
+    await workspace.reload()
+    throw error
+  }
+}
+
+/** What makes their file of the original; undefined where their file cannot be told apart by entries, as with rows that came or went. */
+function patchTo(session: Session, file: string, original: Bytes, theirs: Bytes): Patch | undefined {
+  const path = printPath({ file, steps: [] })
+  const draft = new Draft(new States(), session.workspace.formats, new Map([[file, original]]))
+  const before = fileView(new States(), session.workspace.formats, file, original)
+  try {
+    new Canonical(draft, 0, () => 0).run({ label: { code: 'label.edit', params: {} }, edits: [{ entry: path, base: 0, splices: difference(original, theirs) }] })
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
+  }
+  const after = draft.view(path)
+  return before && after && filePatch(session, file, before, after)
+}

@@ -1,0 +1,199 @@
+import { StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
+import type { Bytes } from '../../layout'
+import { MARKER, readBackup, type DeployedFile, type Deployment } from '../deploy/deployed'
+
+/** Pristine images kept in memory at most, in bytes, least recently used out first. */
+const CACHE_LIMIT = 192 * 1024 * 1024
+
+interface Cached {
+  readonly stat: FileStat
+  readonly bytes: Bytes
+  hash: string | undefined
+}
+
+export interface Pristine {
+  readonly bytes: Bytes
+  /** Where it came from: the install itself, or our backup while the install holds what we deployed. */
+  readonly from: 'install' | 'backup'
+}
+
+/** The game as its user has it, read only; names match without case. Answers pristine images, whatever deploy put there. */
+export class Install {
+  private index = new Map<string, FileStat>()
+  private sorted: readonly FileStat[] = []
+  private readonly cache = new Map<string, Cached>()
+  private cacheSize = 0
+  private readonly records = new Map<string, DeployedFile>()
+
+  constructor(
+    readonly files: ReadOnlyFileSystem,
+    private readonly hashOf: (bytes: Bytes) => string,
+    /** Where backups lie: our workspace, or that of the workspace that deployed. */
+    private backups: ReadOnlyFileSystem,
+  ) {}
+
+  /** Lists the folder anew. */
+  async refresh(): Promise<void> {
+    const found = (await this.files.list()).filter(file => file.path.toLowerCase() !== MARKER)
+    this.sorted = [...found].sort((a, b) => compareNames(a.path, b.path))
+    this.index = new Map(this.sorted.map(file => [file.path.toLowerCase(), file]))
+  }
+
+  /** Obeys this record of what was deployed. */
+  setDeployment(deployment: Deployment | undefined, backups: ReadOnlyFileSystem): void {
+    this.records.clear()
+    this.backups = backups
+    for (const file of deployment?.files ?? []) this.records.set(file.path.toLowerCase(), file)
+  }
+
+  /** Files of the pristine install, sorted: those that deploy added are none. */
+  get list(): readonly FileStat[] {
+    return this.sorted.filter(file => this.records.get(file.path.toLowerCase())?.pristine !== null)
+  }
+
+  /** Names on disk that cannot be used, as far as they can be shown. */
+  get unlisted(): readonly string[] {
+    return this.files.unlisted?.() ?? []
+  }
+
+  get names(): readonly string[] {
+    return this.list.map(file => file.path)
+  }
+
+  record(file: string): DeployedFile | undefined {
+    return this.records.get(file.toLowerCase())
+  }
+
+  /** The file in the install's own spelling. */
+  spelling(file: string): string | undefined {
+    return this.index.get(file.toLowerCase())?.path ?? this.records.get(file.toLowerCase())?.path
+  }
+
+  /** Size in the pristine install as far as the listing tells; undefined where it has no such file. */
+  sizeOf(file: string): number | undefined {
+    const record = this.record(file)
+    return record?.pristine === null ? undefined : this.index.get(file.toLowerCase())?.size
+  }
+
+  /** What stands in the install now; undefined where it has no such file. */
+  async present(file: string): Promise<Bytes | undefined> {
+    return (await this.load(file))?.bytes
+  }
+
+  async presentHash(file: string): Promise<string | undefined> {
+    const cached = await this.load(file)
+    if (!cached) return undefined
+    cached.hash ??= this.hashOf(cached.bytes)
+    return cached.hash
+  }
+
+  /** Hash of the file as it was last read; undefined where nobody has read it. */
+  knownHash(file: string): string | undefined {
+    const cached = this.cache.get(file.toLowerCase())
+    if (!cached) return undefined
+    return cached.hash ??= this.hashOf(cached.bytes)
+  }
+
+  /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
+  async pristine(file: string): Promise<Pristine | undefined> {
+    const record = this.record(file)
+    if (!record) {
+      const bytes = await this.present(file)
+      return bytes && { bytes, from: 'install' }
+    }
+    const hash = await this.presentHash(file)
+    const isOurs = hash === undefined || record.deployed.includes(hash)
+    if (record.pristine === null) return isOurs ? undefined : this.asFound(file)
+    return isOurs && hash !== record.pristine ? this.backup(file, record.pristine) : this.asFound(file)
+  }
+
+  private async asFound(file: string): Promise<Pristine | undefined> {
+    const bytes = await this.present(file)
+    return bytes && { bytes, from: 'install' }
+  }
+
+  private async backup(file: string, hash: string): Promise<Pristine> {
+    const key = `backup/${hash}`
+    const known = this.cache.get(key)
+    if (known) return { bytes: known.bytes, from: 'backup' }
+    const bytes = await readBackup(this.backups, hash, this.hashOf, file)
+    this.keep(key, { stat: { path: key, size: bytes.length, modified: 0 }, bytes, hash })
+    return { bytes, from: 'backup' }
+  }
+
+  /** The first bytes of a file, without reading it whole. */
+  async head(file: string, length: number): Promise<Bytes> {
+    const record = this.record(file)
+    if (record) return (await this.pristine(file))?.bytes.subarray(0, length) ?? new Uint8Array(0)
+    const cached = this.cache.get(file.toLowerCase())
+    return cached ? cached.bytes.subarray(0, length) : this.files.read(file, { offset: 0, length })
+  }
+
+  /** Read from disk unless size and time say that it is what we have. */
+  private async load(file: string): Promise<Cached | undefined> {
+    const key = file.toLowerCase()
+    const stat = await this.files.stat(file)
+    const known = this.cache.get(key)
+    if (!stat) {
+      this.forget(key)
+      return undefined
+    }
+    if (known && known.stat.size === stat.size && known.stat.modified === stat.modified) {
+      this.cache.delete(key)
+      this.cache.set(key, known)
+      return known
+    }
+    this.forget(key)
+    const bytes = await this.files.read(file)
+    const again = this.cache.get(key)
+    if (again && again.stat.modified === stat.modified && again.stat.size === stat.size) return again
+    const cached: Cached = { stat, bytes, hash: undefined }
+    this.keep(key, cached)
+    return cached
+  }
+
+  private keep(key: string, cached: Cached): void {
+    this.forget(key)
+    this.cache.set(key, cached)
+    this.cacheSize += cached.bytes.length
+    for (const [oldest, old] of this.cache) {
+      if (this.cacheSize <= CACHE_LIMIT || old === cached) break
+      this.forget(oldest)
+    }
+  }
+
+  /** After our own write: its time may be that of the write before. */
+  forgetFile(file: string): void {
+    this.forget(file.toLowerCase())
+  }
+
+  private forget(key: string): void {
+    const known = this.cache.get(key)
+    if (!known) return
+    this.cache.delete(key)
+    this.cacheSize -= known.bytes.length
+  }
+
+  /** A file that must be there. Throws StudioError `entry.missing`. */
+  async need(file: string): Promise<Pristine> {
+    const pristine = await this.pristine(file)
+    if (!pristine) throw new StudioError('entry.missing', { entry: file }, file)
+    return pristine
+  }
+}
+
+/** Folders before files, without case: the same on every system. */
+export function compareNames(a: string, b: string): number {
+  const as = a.toLowerCase().split('/')
+  const bs = b.toLowerCase().split('/')
+  for (let i = 0; i < as.length && i < bs.length; i++) {
+    const x = as[i] ?? ''
+    const y = bs[i] ?? ''
+    if (x === y) continue
+    const isLastA = i === as.length - 1
+    const isLastB = i === bs.length - 1
+    if (isLastA !== isLastB) return isLastA ? 1 : -1
+    return x < y ? -1 : 1
+  }
+  return as.length - bs.length
+}

@@ -1,0 +1,73 @@
+import type { FileSystem } from '../../format'
+import type { Bytes } from '../../layout'
+import { isRecord, parseJson } from '../deploy/deployed'
+import { fromText, toText } from '../text-bytes'
+
+const PRISTINE = 'pristine.json'
+
+export interface ChangedFile {
+  readonly file: string
+  /** It is again what the edits were made on. */
+  readonly isOriginal: boolean
+}
+
+/** Hashes of the pristine images that edits were made on: how a change from outside is told by content. */
+export class PristineHashes {
+  private readonly known = new Map<string, string>()
+  /** What was seen instead and is told already. */
+  private readonly seen = new Map<string, string>()
+
+  constructor(private readonly store: FileSystem) {}
+
+  async load(): Promise<void> {
+    if (!(await this.store.stat(PRISTINE))) return
+    const json = parseJson(toText(await this.store.read(PRISTINE)))
+    if (!isRecord(json)) return
+    for (const [file, hash] of Object.entries(json)) if (typeof hash === 'string') this.known.set(file, hash)
+  }
+
+  of(file: string): string | undefined {
+    return this.known.get(file)
+  }
+
+  /** Of all files that edits were made on. */
+  all(): Iterable<string> {
+    return this.known.values()
+  }
+
+  /** Notes files that are edited for the first time, before their first commit is on disk. */
+  async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
+    const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
+    if (fresh.length === 0) return
+    const next = new Map(this.known)
+    for (const [file, bytes] of fresh) if (bytes) next.set(file, hash(bytes))
+    await this.save(next)
+  }
+
+  /** Files (of these, or of all) whose hash is another one than when last looked at. */
+  async changed(files: readonly string[] | undefined, now: (file: string) => Promise<string | undefined>): Promise<readonly ChangedFile[]> {
+    const changed: ChangedFile[] = []
+    for (const file of new Set(files ?? this.known.keys())) {
+      const hash = this.known.get(file)
+      if (hash === undefined) continue
+      const present = (await now(file)) ?? ''
+      if (present === (this.seen.get(file) ?? hash)) continue
+      this.seen.set(file, present)
+      changed.push({ file, isOriginal: present === hash })
+    }
+    return changed
+  }
+
+  /** The edits fit the image that is there now: from here on it is the pristine one. */
+  async settle(isFitting: (file: string) => boolean): Promise<void> {
+    const settled = [...this.seen].filter(([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file))
+    if (settled.length === 0) return
+    await this.save(new Map([...this.known, ...settled]))
+  }
+
+  /** What could not be written is not known either: the next edit tries again. */
+  private async save(next: ReadonlyMap<string, string>): Promise<void> {
+    await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...next].sort()), null, 2)}\n`))
+    for (const [file, hash] of next) this.known.set(file, hash)
+  }
+}

@@ -1,0 +1,91 @@
+import { difference, sameBytes, type Edit } from '../../edit'
+import { StudioError, type Archive, type Region } from '../../format'
+import { LayoutError, type Bytes } from '../../layout'
+import type { Canonical } from './canonical'
+import { sameAttributes } from './states'
+import type { OpenArchive, View } from './view'
+
+export type Route =
+  | { readonly ok: true; readonly edits: readonly Edit[] }
+  | { readonly ok: false; readonly reason: Reason }
+
+/** Codes of the refusals. */
+type Reason = 'edit.archive-directory' | 'edit.archive-rows' | 'edit.archive-gap' | 'edit.archive-other'
+
+/**
+ * Which edits of an archive's entries, attributes and gaps make its packed image this one. Proved by packing: where the
+ * result is not byte for byte what was asked for, the answer is the code of a refusal.
+ */
+export function routeArchive(canonical: Canonical, view: View, after: Bytes): Route {
+  const archive = view.archive
+  if (!archive) return { ok: false, reason: 'edit.archive-other' }
+  const next = open(archive, after)
+  if (!next) return { ok: false, reason: 'edit.archive-directory' }
+  if (next.rows.length !== archive.order.length) return { ok: false, reason: 'edit.archive-rows' }
+  const gaps = gapEdits(archive, view.payload(), after, next)
+  if (!gaps) return { ok: false, reason: 'edit.archive-gap' }
+  const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, after)), ...gaps]
+  return edits.length > 0 && makes(canonical, view, edits, after) ? { ok: true, edits } : { ok: false, reason: 'edit.archive-other' }
+}
+
+function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {
+  try {
+    return archive.codec.open(bytes)
+  } catch (error) {
+    if (error instanceof StudioError || error instanceof LayoutError) return undefined
+    throw error
+  }
+}
+
+function rowEdits(row: View, next: Archive, place: number, after: Bytes): readonly Edit[] {
+  const found = next.rows[place]
+  if (!found) return []
+  const edits: Edit[] = []
+  if (row.isReadable && found.isReadable) {
+    const payload = after.subarray(found.offset, found.offset + found.size)
+    const before = row.payload()
+    if (!sameBytes(before, payload)) edits.push({ entry: row.path, base: 0, splices: difference(before, payload) })
+  }
+  if (!sameAttributes(row.attributes, found.attributes)) {
+    edits.push({ entry: row.path, base: 0, splices: [], attributes: { before: row.attributes, after: { ...found.attributes, row: place } } })
+  }
+  return edits
+}
+
+const isGap = (region: Region): boolean => region.kind === 'gap' || region.kind === 'padding'
+
+/** Undefined where a gap has another size or place than the present image gives it. Gaps are numbered by the base image. */
+function gapEdits(archive: OpenArchive, before: Bytes, after: Bytes, next: Archive): readonly Edit[] | undefined {
+  const base = archive.archive.regions.filter(isGap)
+  const old = open(archive, before)?.regions.filter(isGap) ?? []
+  const fresh = next.regions.filter(isGap)
+  if (old.length !== fresh.length) return undefined
+  const edits: Edit[] = []
+  for (const [i, was] of old.entries()) {
+    const is = fresh[i]
+    if (!is || was.offset !== is.offset || was.size !== is.size) return undefined
+    const a = before.subarray(was.offset, was.offset + was.size)
+    const b = after.subarray(is.offset, is.offset + is.size)
+    if (sameBytes(a, b)) continue
+    const own = old.length === base.length ? archive.child(stepOf(base, i)) : undefined
+    if (!own || !sameBytes(own.base, a)) return undefined
+    edits.push({ entry: own.path, base: 0, splices: difference(a, b) })
+  }
+  return edits
+}
+
+function stepOf(regions: readonly Region[], index: number): string {
+  const kind = regions[index]?.kind ?? 'gap'
+  return `${kind}#${regions.slice(0, index).filter(region => region.kind === kind).length}`
+}
+
+function makes(canonical: Canonical, view: View, edits: readonly Edit[], after: Bytes): boolean {
+  const trial = canonical.copy()
+  try {
+    for (const edit of edits) trial.perform(edit)
+    return sameBytes(trial.draft.need(view.path).payload(), after)
+  } catch (error) {
+    if (error instanceof StudioError) return false
+    throw error
+  }
+}

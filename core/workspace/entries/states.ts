@@ -1,0 +1,111 @@
+import type { Attributes, AttributeValue, EntryPath } from '../../edit'
+import { filePath } from '../../format'
+import type { Bytes } from '../../layout'
+
+/** What edits made of one entry; a half that equals the pristine one is left out. Attributes are without `row`. */
+export interface EntryState {
+  readonly bytes?: Bytes
+  readonly attributes?: Attributes
+}
+
+/** Everything that differs from the pristine install, as content: never how it came to be. */
+export class States {
+  private readonly entries = new Map<EntryPath, EntryState>()
+  /** Row ids of an archive in directory order, where rows were added, removed or moved. */
+  private readonly orders = new Map<EntryPath, readonly string[]>()
+  private readonly byFile = new Map<string, Set<EntryPath>>()
+
+  get(path: EntryPath): EntryState | undefined {
+    return this.entries.get(path)
+  }
+
+  order(archive: EntryPath): readonly string[] | undefined {
+    return this.orders.get(archive)
+  }
+
+  set(path: EntryPath, state: EntryState | undefined): void {
+    if (state && (state.bytes || state.attributes)) this.entries.set(path, state)
+    else this.entries.delete(path)
+    this.note(path)
+  }
+
+  setOrder(archive: EntryPath, order: readonly string[] | undefined): void {
+    if (order) this.orders.set(archive, order)
+    else this.orders.delete(archive)
+    this.note(archive)
+  }
+
+  /** Files that hold anything changed. */
+  files(): readonly string[] {
+    return [...this.byFile.keys()].sort()
+  }
+
+  /** Changed paths of a file: entries with a state, archives with an order. */
+  pathsOf(file: string): ReadonlySet<EntryPath> {
+    return this.byFile.get(file) ?? NOTHING
+  }
+
+  /** Changed paths below an archive. */
+  below(archive: EntryPath): readonly EntryPath[] {
+    return [...this.pathsOf(filePath(archive))].filter(path => path.startsWith(`${archive}!`))
+  }
+
+  dropFile(file: string): void {
+    for (const path of this.pathsOf(file)) {
+      this.entries.delete(path)
+      this.orders.delete(path)
+    }
+    this.byFile.delete(file)
+  }
+
+  copy(): States {
+    const copy = new States()
+    for (const [path, state] of this.entries) copy.set(path, state)
+    for (const [path, order] of this.orders) copy.setOrder(path, order)
+    return copy
+  }
+
+  private note(path: EntryPath): void {
+    const file = filePath(path)
+    const paths = this.byFile.get(file)
+    if (this.entries.has(path) || this.orders.has(path)) {
+      if (paths) paths.add(path)
+      else this.byFile.set(file, new Set([path]))
+    } else if (paths?.delete(path) && paths.size === 0) this.byFile.delete(file)
+  }
+}
+
+const NOTHING: ReadonlySet<EntryPath> = new Set()
+
+export function withoutRow(attributes: Attributes): Attributes {
+  const { row: _row, ...rest } = attributes
+  return rest
+}
+
+export const rowOf = (attributes: Attributes | null | undefined): number | undefined => {
+  const row = attributes?.['row']
+  return typeof row === 'number' ? row : undefined
+}
+
+const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)
+
+/** Whether two directory rows say the same, wherever they stand. */
+export function sameAttributes(a: Attributes, b: Attributes): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  keys.delete('row')
+  return [...keys].every(key => sameValue(a[key], b[key]))
+}
+
+/** Names of attributes that differ, `row` among them. */
+export const differingAttributes = (a: Attributes, b: Attributes): readonly string[] =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameValue(a[key], b[key]))
+
+/** Attributes as one text that is the same for the same content. */
+export const attributesText = (attributes: Attributes): string =>
+  JSON.stringify(Object.entries(withoutRow(attributes)).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+export const nameOf = (attributes: Attributes): string => {
+  const name = attributes['name']
+  return typeof name === 'object' ? name.text : String(name ?? '')
+}

@@ -1,0 +1,139 @@
+import { concat, journalLine, readJournal, sameBytes, type Commit, type Place, type Transaction } from '../../edit'
+import { StudioError, type FileSystem } from '../../format'
+import type { Bytes } from '../../layout'
+
+export const JOURNAL = 'journal.ndjson'
+/** Bytes of a line that tell it from any other: sum, kind, revision and time. */
+const HEAD = 80
+
+/** A commit and where it stands in the file. */
+export interface Line {
+  readonly commit: Commit
+  readonly place: Place
+}
+
+export interface JournalNews {
+  readonly lines: readonly Line[]
+  /** Bytes of a torn or damaged tail that was moved into a file of its own. */
+  readonly cut?: { readonly size: number; readonly keptAs: string }
+  /** True when the file no longer goes on from what was read before, as after another process made it compact: history has to be read anew. */
+  readonly isReset?: boolean
+}
+
+/** The journal on disk. Several processes may append to one workspace: what the others wrote is read first. */
+export class JournalFile {
+  private size = 0
+  /** When the file was last looked at, and how the last line that was read begins: its sum, revision and time. */
+  private modified = 0
+  private last: { readonly offset: number; readonly head: Bytes } | undefined
+
+  constructor(private readonly store: FileSystem, private readonly isLocked: () => boolean) {}
+
+  /** Commits appended since the last call, by whomever. */
+  async news(): Promise<JournalNews> {
+    const stat = await this.store.stat(JOURNAL)
+    const now = stat?.size ?? 0
+    if (now === this.size && (!stat || stat.modified === this.modified)) return { lines: [] }
+    if (now < this.size || !(await this.goesOn())) {
+      this.size = 0
+      this.last = undefined
+      return { lines: [], isReset: true }
+    }
+    this.modified = stat?.modified ?? 0
+    if (now === this.size) return { lines: [] }
+    const bytes = await this.tail()
+    const { commits, places, validSize } = readJournal(bytes)
+    const start = this.size
+    const placed = (i: number): Place => ({ offset: start + (places[i]?.offset ?? 0), size: places[i]?.size ?? 0 })
+    const lines = commits.map((commit, i): Line => ({ commit, place: placed(i) }))
+    const end = places.at(-1)
+    if (end) this.noteLast(start + end.offset, bytes.subarray(end.offset, end.offset + end.size))
+    return { lines, ...(await this.accept(bytes, validSize)) }
+  }
+
+  private noteLast(offset: number, line: Bytes): void {
+    this.last = { offset, head: line.slice(0, HEAD) }
+  }
+
+  /** Whether the last line that was read still stands where it stood. */
+  private async goesOn(): Promise<boolean> {
+    if (!this.last) return true
+    const { offset, head } = this.last
+    return sameBytes(await this.store.read(JOURNAL, { offset, length: head.length }), head)
+  }
+
+  /** Half a line may be one that another process is writing just now: only who holds the lock knows that it is torn, and cuts it off. */
+  private async accept(bytes: Bytes, validSize: number): Promise<{ cut?: { size: number; keptAs: string } }> {
+    const start = this.size
+    this.size += validSize
+    if (validSize === bytes.length || !this.isLocked()) return {}
+    const keptAs = `journal-damaged-${start + validSize}.txt`
+    await this.store.write(keptAs, bytes.subarray(validSize))
+    await this.store.truncate(JOURNAL, this.size)
+    return { cut: { size: bytes.length - validSize, keptAs } }
+  }
+
+  private async tail(): Promise<Bytes> {
+    const now = (await this.store.stat(JOURNAL))?.size ?? 0
+    return this.store.read(JOURNAL, { offset: this.size, length: now - this.size })
+  }
+
+  /**
+   * Appends a commit and answers its place when it is on disk. Undefined: another process was faster and its lines stand before ours,
+   * which nobody will read then; `news` answers them. On failure nothing of the line stays behind. A pack that is lost
+   * with the power is found out by content at the next one, so its line need not wait for the disk.
+   */
+  async append(commit: Commit): Promise<Place | undefined> {
+    const line = journalLine(commit)
+    try {
+      await this.store.append(JOURNAL, line, { flush: commit.kind !== 'packed' })
+    } catch (error) {
+      await this.takeBack(line)
+      throw error
+    }
+    const stat = await this.store.stat(JOURNAL)
+    if (stat?.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
+    const place = { offset: this.size, size: line.length }
+    this.size += line.length
+    this.modified = stat?.modified ?? 0
+    this.noteLast(place.offset, line)
+    return place
+  }
+
+  /** Bytes that were read so far. */
+  get length(): number {
+    return this.size
+  }
+
+  /**
+   * Puts these commits, which tell the same history, in place of all that was read, as one write; what other processes know of the
+   * file they find out to be old by its last line. Only for who holds the lock. Answers the lines at their places.
+   */
+  async replace(commits: readonly Commit[]): Promise<readonly Line[]> {
+    const written = commits.map(journalLine)
+    await this.store.write(JOURNAL, concat(...written))
+    this.size = 0
+    this.last = undefined
+    return (await this.news()).lines
+  }
+
+  /** A line that was refused must not come back as news: whole or in part, what stands there of it is cut off. */
+  private async takeBack(line: Bytes): Promise<void> {
+    const now = (await this.store.stat(JOURNAL))?.size ?? 0
+    if (now <= this.size || now > this.size + line.length) return
+    if (sameBytes(await this.tail(), line.subarray(0, now - this.size))) await this.store.truncate(JOURNAL, this.size)
+  }
+
+  /** What an old step did, read back. Throws StudioError `history.unreadable` where the line is no longer there. */
+  async transactionAt({ offset, size }: Place): Promise<Transaction> {
+    const [commit] = readJournal(await this.store.read(JOURNAL, { offset, length: size })).commits
+    if (!commit || commit.kind === 'packed') throw new StudioError('history.unreadable', { path: JOURNAL })
+    return commit.transaction
+  }
+
+  /** All that was read so far, from the start. */
+  async all(): Promise<readonly Commit[]> {
+    if (this.size === 0) return []
+    return readJournal(await this.store.read(JOURNAL, { offset: 0, length: this.size })).commits
+  }
+}

@@ -1,0 +1,36 @@
+import { StudioError } from '../../format'
+import { isRecord, parseJson } from '../deploy/deployed'
+import { fromText, toText } from '../text-bytes'
+import type { Workspace } from '../workspace'
+
+/** Stands in the workspace while a window has it open. */
+const OPEN = 'open.json'
+export const CUT_OFF = 'notice.cut-off'
+
+/** Says so where the last window did not close but was ended while edits were not packed. They are all there: the journal has them. */
+export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
+  if (!(await store.stat(OPEN))) return
+  const by = parseJson(toText(await store.read(OPEN)))
+  const isLiving = isRecord(by) && (by['machine'] !== host.process.machine || (typeof by['pid'] === 'number' && host.isAlive(by['pid'])))
+  const files = dirt.unpackedFiles.length
+  if (!isLiving && files > 0) notices.push({ code: CUT_OFF, params: { n: files } })
+}
+
+/** Notes that a window of this process has the workspace open. Only the offer after a crash is lost where that cannot be written. */
+export async function noteOpen({ parts: { store, host, isReadOnly } }: Workspace): Promise<void> {
+  if (isReadOnly) return
+  await attempted(() => store.write(OPEN, fromText(JSON.stringify(host.process)), { isLasting: false }))
+}
+
+/** The window closes as it should. */
+export async function noteClosed({ parts: { store, isReadOnly } }: Workspace): Promise<void> {
+  if (!isReadOnly) await attempted(() => store.remove(OPEN, { isLasting: false }))
+}
+
+async function attempted(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type { FileSystem, Words } from '../../format'
+import type { Json } from '../deploy/deployed'
+import { fromText } from '../text-bytes'
+
+/** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
+export const ABOUT = 'workspace.json'
+export const VERSION = 1
+
+/** What makes a workspace of each version one of the next, in place; the description comes with it. */
+export type Migration = (about: Json, store: FileSystem) => Promise<Json> | Json
+
+/** From 0: the same files, only without a version. */
+const MIGRATIONS: readonly Migration[] = [about => about]
+
+export const versionOf = (about: Json): number => (typeof about['version'] === 'number' ? about['version'] : 0)
+
+/**
+ * Brings an older workspace to the present version. All its files but the backups, which no version changes, are copied beside
+ * first; a migration that is cut off begins again at the next start, from the files as they are. Answers the new description.
+ */
+export async function migrate(store: FileSystem, about: Json, notices: Words[], migrations = MIGRATIONS): Promise<Json> {
+  const from = versionOf(about)
+  const folder = `before-version-${migrations.length}`
+  for (const { path } of await store.list()) {
+    if (path.startsWith('backup/') || path.startsWith('before-version-') || (await store.stat(`${folder}/${path}`))) continue
+    await store.write(`${folder}/${path}`, await store.read(path))
+  }
+  let next = about
+  for (const migration of migrations.slice(from)) next = await migration(next, store)
+  const migrated = { ...next, version: migrations.length }
+  await store.write(ABOUT, fromText(`${JSON.stringify(migrated, null, 2)}\n`))
+  notices.push({ code: 'notice.workspace-migrated', params: { from, to: migrations.length, folder } })
+  return migrated
+}

@@ -1,0 +1,59 @@
+import { History, invertEdit, type Change, type Commit, type Edit, type Revision, type Step } from '../../edit'
+
+/** Where history stood at a revision: the last step in effect, and how many of its commits there were. */
+interface Stand {
+  readonly step: Step | undefined
+  readonly count: number
+}
+
+/**
+ * What happened between a revision and now, as the edits that lead from one to the other: an undone step is no part of it,
+ * nor is one that was undone and done again, so that what a removal took is there again after its undo.
+ */
+export class Trail {
+  private readonly history = new History()
+  private readonly changes = new Map<Step, Change[]>()
+  /** By revision; a revision that is not here is the last one before it that is. */
+  private readonly stands: Stand[] = [{ step: undefined, count: 0 }]
+
+  get revision(): Revision {
+    return this.history.revision
+  }
+
+  /** Follows the next commit. */
+  push(commit: Commit): void {
+    const light = commit.kind === 'packed' ? commit : lightened(commit)
+    this.history.push(light)
+    const step = this.history.toUndo
+    if (step && light.kind === 'edit') this.changes.set(step, [...this.changesOf(step), light])
+    this.stands[commit.revision] = { step, count: step ? this.changesOf(step).length : 0 }
+  }
+
+  /** Only splices that change a length, and moves: nothing else goes elsewhere. */
+  editsSince(revision: Revision): readonly Edit[] {
+    const from = this.stands[revision] ?? { step: undefined, count: 0 }
+    const chain: Step[] = []
+    for (let step = this.history.toUndo; step; step = step.parent) chain.push(step)
+    const present = new Set(chain)
+    const back: Edit[] = []
+    let at = from.step
+    let { count } = from
+    while (at && !present.has(at)) {
+      for (const change of this.changesOf(at).slice(0, count).reverse()) back.push(...change.transaction.edits.map(edit => invertEdit(edit)).reverse())
+      at = at.parent
+      count = at ? this.changesOf(at).length : 0
+    }
+    const grown = at ? this.changesOf(at).slice(count) : []
+    const on = chain.slice(0, at ? chain.indexOf(at) : chain.length).reverse().flatMap(step => this.changesOf(step))
+    return [...back, ...[...grown, ...on].flatMap(change => change.transaction.edits)]
+  }
+
+  private changesOf(step: Step): readonly Change[] {
+    return this.changes.get(step) ?? []
+  }
+}
+
+function lightened(change: Change): Change {
+  const edits = change.transaction.edits.map(edit => ({ ...edit, splices: edit.splices.filter(splice => splice.removed.length !== splice.inserted.length) }))
+  return { ...change, transaction: { ...change.transaction, edits } }
+}

@@ -1,0 +1,89 @@
+import { StudioError, type FileStat } from '../../format'
+import { backupPath, isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
+import { JOURNAL } from './journal-file'
+import { RUN, runBackups } from '../deploy/run-overlay'
+import { toText } from '../text-bytes'
+import type { Workspace } from '../workspace'
+
+/** Copies that nothing needs any more are kept all the same: so many of the newest, and for so many days the last one of each. */
+const NEWEST = 50
+const DAYS = 30
+const DAY = 24 * 60 * 60_000
+/** A journal of so many bytes is made compact when it is opened. */
+export const LARGE_JOURNAL = 16 * 1024 * 1024
+const BACKUP = backupPath('')
+
+/** What the workspace takes on disk, in bytes. */
+export interface Storage {
+  readonly journal: number
+  /** Originals and copies of what other programs wrote. */
+  readonly backups: number
+  readonly backupCount: number
+  readonly total: number
+}
+
+export interface UpkeepReport {
+  readonly before: Storage
+  readonly after: Storage
+}
+
+export async function storageOf({ parts: { store } }: Workspace): Promise<Storage> {
+  const files = await store.list()
+  const sum = (some: readonly FileStat[]): number => some.reduce((bytes, file) => bytes + file.size, 0)
+  const backups = files.filter(file => file.path.startsWith(BACKUP))
+  return { journal: sum(files.filter(file => file.path === JOURNAL)), backups: sum(backups), backupCount: backups.length, total: sum(files) }
+}
+
+/** Makes the journal compact and removes copies that are too old. Only for who holds the lock. */
+export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
+  const before = await storageOf(workspace)
+  await workspace.compact()
+  await pruneBackups(workspace)
+  return { before, after: await storageOf(workspace) }
+}
+
+/** The same at open, where there is much of it. A disk that refuses is no reason not to open. */
+export async function tidyAtOpen(workspace: Workspace): Promise<void> {
+  try {
+    if (workspace.parts.journal.length > LARGE_JOURNAL) await workspace.compact()
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+  }
+}
+
+/** Removes copies that no deploy, run or edit needs and that are neither among the newest nor the last of a day. */
+async function pruneBackups(workspace: Workspace): Promise<void> {
+  const { store, host } = workspace.parts
+  const needed = await neededBackups(workspace)
+  if (!needed) return
+  const spare = (await store.list()).filter(file => file.path.startsWith(BACKUP) && !needed.has(file.path.slice(BACKUP.length)))
+  for (const { path } of outdated(spare, host.now())) await store.remove(path, { isLasting: false })
+}
+
+/** Files beyond the newest that are not the last one of one of the last days. */
+export function outdated(files: readonly FileStat[], now: number): readonly FileStat[] {
+  const newestFirst = [...files].sort((a, b) => b.modified - a.modified)
+  const days = new Set<number>()
+  return newestFirst.filter(({ modified }, place) => {
+    const day = Math.floor(modified / DAY)
+    const isLastOfDay = !days.has(day) && now - modified < DAYS * DAY
+    days.add(day)
+    return place >= NEWEST && !isLastOfDay
+  })
+}
+
+/** Hashes of copies that are needed; undefined where a record that would say so cannot be read: then nothing is removed. */
+async function neededBackups({ parts: { store, install, hashes } }: Workspace): Promise<ReadonlySet<string> | undefined> {
+  const needed = new Set(hashes.all())
+  for (const [files, path] of [[install.files, MARKER], [store, RECORD]] as const) {
+    const deployment = await readDeployment(files, path)
+    if (!deployment && (await files.stat(path))) return undefined
+    for (const { pristine } of deployment?.files ?? []) if (pristine !== null) needed.add(pristine)
+    for (const { from, to } of deployment?.steps ?? []) for (const hash of [from, to]) if (hash !== null) needed.add(hash)
+  }
+  if (!(await store.stat(RUN))) return needed
+  const run = parseJson(toText(await store.read(RUN)))
+  if (!isRecord(run)) return undefined
+  for (const hash of runBackups(run)) needed.add(hash)
+  return needed
+}

@@ -1,0 +1,104 @@
+import type { EntryPath } from '../../edit'
+import { filePath, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
+import { document, toJson, type Bytes } from '../../layout'
+import { fileNames } from '../entries/project-tree'
+import type { Session } from '../session'
+import { fromText } from '../text-bytes'
+import type { View } from '../entries/view'
+import type { Workspace } from '../workspace'
+
+export interface ExtractOptions {
+  /** Absolute, or as the host reads it; made where it is not there. */
+  readonly folder: string
+  /** `json`: entries without declared fields come as they are. */
+  readonly as: 'raw' | 'json'
+  /** Archives as folders of what is in them, not as one file. */
+  readonly hasContents?: boolean
+}
+
+export interface ExtractReport {
+  readonly folder: string
+  /** `path` is below the folder. `isRaw`: JSON was asked for and cannot be had. */
+  readonly files: readonly { readonly entry: EntryPath; readonly path: string; readonly size: number; readonly isRaw: boolean }[]
+  /** Entries whose bytes the archive does not have. */
+  readonly unreadable: readonly EntryPath[]
+}
+
+/** Writes entries as they are now into a folder of the user's; never into the install or the workspace. */
+export async function extract(session: Session, entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport> {
+  const { host, workspace } = session
+  const place = await host.resolve(options.folder)
+  const { root, folder } = workspace.parts
+  for (const kept of [root, folder]) {
+    if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
+  }
+  const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
+  const target = await host.folder(place.path, { create: true })
+  const into = new Into(target, options, paths.length > 1 || options.hasContents === true)
+  await session.job('job.extract', paths.length, async step => {
+    for (const path of paths) {
+      await step()
+      await into.take(await workspace.need(path))
+    }
+  })
+  return { folder: target.root, files: into.files, unreadable: into.unreadable }
+}
+
+/** An entry or file itself; of a folder every file below it. */
+function filesBelow(workspace: Workspace, entry: EntryPath): readonly EntryPath[] {
+  const path = workspace.canonical(entry)
+  if (path.includes('!')) return [path]
+  const name = filePath(path).toLowerCase()
+  const files = fileNames(workspace)
+  const found = files.filter(file => file.toLowerCase() === name || name === '' || file.toLowerCase().startsWith(`${name}/`))
+  if (found.length === 0) throw new StudioError('entry.missing', { entry }, entry)
+  return found.map(file => printPath({ file, steps: [] }))
+}
+
+class Into {
+  readonly files: ExtractReport['files'][number][] = []
+  readonly unreadable: EntryPath[] = []
+  private readonly names = new SafePaths()
+
+  constructor(
+    private readonly target: FileSystem, private readonly options: ExtractOptions, private readonly hasFolders: boolean,
+  ) {}
+
+  async take(view: View): Promise<void> {
+    const rows = this.options.hasContents === true ? view.archive?.rows() : undefined
+    if (rows) {
+      for (const row of rows) await this.take(row)
+      return
+    }
+    if (!view.isReadable) {
+      this.unreadable.push(view.path)
+      return
+    }
+    const json = this.options.as === 'json' ? jsonOf(view) : undefined
+    await this.write(view, json ?? view.payload(), json !== undefined)
+  }
+
+  private async write(view: View, bytes: Bytes, isJson: boolean): Promise<void> {
+    const names = this.hasFolders ? namesOf(view) : [nameOf(view)]
+    const last = `${names.at(-1) ?? ''}${isJson ? '.json' : ''}`
+    const path = await this.names.next([...names.slice(0, -1), last], async one => (await this.target.stat(one)) !== undefined)
+    await this.target.write(path, bytes, { isLasting: false })
+    this.files.push({ entry: view.path, path, size: bytes.length, isRaw: this.options.as === 'json' && !isJson })
+  }
+}
+
+/** Rows are often called alike or not at all: then their number tells them apart. */
+function nameOf(view: View): string {
+  return view.name.trim() === '' ? `entry ${parsePath(view.path).steps.at(-1) ?? ''}` : view.name
+}
+
+function namesOf(view: View): readonly string[] {
+  if (view.container) return [...namesOf(view.container.view), nameOf(view)]
+  return filePath(view.path).split('/')
+}
+
+function jsonOf(view: View): Bytes | undefined {
+  const layout = view.format?.layout?.(view.info)
+  const whole = layout && document(layout, view.payload())
+  return whole?.isWhole ? fromText(`${toJson(whole.root)}\n`) : undefined
+}

@@ -1,0 +1,157 @@
+import { printPath, StudioError } from '../../format'
+import { inlinePool, parseNeedle, type FileHits, type FindOptions, type Hit, type Outline, type SearchPool, type SearchTask } from '../../search'
+import type { Job } from '../api'
+import { fileNames } from '../entries/project-tree'
+import type { Session } from '../session'
+import type { View } from '../entries/view'
+import type { Workspace } from '../workspace'
+
+/** What a search found in one file. */
+export interface FoundFile {
+  readonly file: string
+  /** Place of the file in the order of the install: files come as they are done. */
+  readonly order: number
+  readonly hits: readonly Hit[]
+  /** All places in it; `hits` may be the first of them. */
+  readonly count: number
+}
+
+/** News of a search; the last has another state than `running`. */
+export interface Found {
+  readonly search: number
+  readonly state: Job['state']
+  /** Files that were looked into so far, of `total`. */
+  readonly looked: number
+  readonly total: number
+  readonly count: number
+  /** Found since the news before. */
+  readonly files: readonly FoundFile[]
+  /** Files that could not be read. */
+  readonly unread: readonly string[]
+  /** More was found than is listed. */
+  readonly isCut: boolean
+}
+
+/** So many places are listed of one search. */
+export const HITS_LISTED = 20_000
+/** Milliseconds between two pieces of news. */
+const REST = 60
+
+/** Begins a search over the install as it is now; answers its number, which is also that of its job. Throws StudioError `find.…`. */
+export function startFind(session: Session, text: string, options: FindOptions): number {
+  const needle = parseNeedle(text, options)
+  const { workspace, host } = session
+  const { parts } = workspace
+  const order = { root: parts.root, ...(parts.only !== undefined && { only: parts.only }), family: parts.family?.id ?? '', needle }
+  const pool = host.searchPool?.(order) ?? inlinePool(needle, workspace.formats, async file => (await workspace.need(printPath({ file, steps: [] }))).payload())
+  const search = new Search(session, pool, fileNames(workspace))
+  void search.run()
+  return search.id
+}
+
+class Search {
+  private readonly work: ReturnType<Session['work']>
+  private readonly files: FoundFile[] = []
+  private readonly unread: string[] = []
+  private listed = 0
+  private count = 0
+  private looked = 0
+  private next = 0
+  private told: number
+  private state: Job['state'] = 'running'
+
+  constructor(private readonly session: Session, private readonly pool: SearchPool, private readonly names: readonly string[]) {
+    this.told = session.host.now()
+    this.work = session.work('job.find', names.length, () => this.end('cancelled'))
+  }
+
+  get id(): number {
+    return this.work.id
+  }
+
+  async run(): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: this.pool.size }, () => this.lane()))
+      this.end('done')
+    } catch {
+      this.end('failed') // a thread died: nothing of the search can be kept, and everybody is told so
+    }
+  }
+
+  private async lane(): Promise<void> {
+    while (this.next < this.names.length && this.isOn) {
+      const order = this.next++
+      const file = this.names[order] ?? ''
+      await this.session.host.pause()
+      const found = await this.lookInto(file)
+      if (!this.isOn) return
+      this.take(file, order, found)
+    }
+  }
+
+  private get isOn(): boolean {
+    return this.state === 'running'
+  }
+
+  private async lookInto(file: string): Promise<FileHits> {
+    try {
+      return await this.pool.search(await taskOf(this.session.workspace, file))
+    } catch (error) {
+      if (error instanceof StudioError) return { hits: [], count: 0, unread: error.code }
+      if (!this.isOn) return { hits: [], count: 0 } // the pool was closed under it
+      throw error
+    }
+  }
+
+  private take(file: string, order: number, { hits, count, unread }: FileHits): void {
+    this.looked++
+    this.count += count
+    if (unread !== undefined) this.unread.push(file)
+    const room = HITS_LISTED - this.listed
+    if (count > 0) this.files.push({ file, order, hits: hits.slice(0, room), count })
+    this.listed += Math.min(hits.length, room)
+    const now = this.session.host.now()
+    if (now - this.told < REST) return
+    this.told = now
+    this.tell()
+    this.work.reached(this.looked)
+  }
+
+  private tell(): void {
+    this.session.emit('found', {
+      search: this.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
+      files: this.files.splice(0), unread: this.unread.splice(0), isCut: this.count > this.listed,
+    })
+  }
+
+  private end(state: Job['state']): void {
+    if (!this.isOn) return
+    this.state = state
+    this.pool.close()
+    this.tell()
+    this.work.end(state)
+  }
+}
+
+/** A file that is as the install has it is read by the searcher; of any other the present bytes are handed over. */
+async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
+  const { install } = workspace.parts
+  const path = printPath({ file, steps: [] })
+  const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined
+  if (isAsFound) return { file }
+  const view = await workspace.need(path)
+  return { file, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
+}
+
+/** The outline of a file as it would be packed, its rows called as everywhere in the studio. */
+function outlineOfView(view: View, offset: number): Outline {
+  const rows = view.archive?.rows() ?? []
+  return {
+    path: view.path, name: view.name, attributes: view.attributes, ...(view.format && { format: view.format.id }),
+    offset, size: view.payload().length,
+    parts: rows.filter(row => row.isReadable).flatMap(row => {
+      const place = view.archive?.placeOf(row.path.slice(row.path.lastIndexOf('#') + 1))
+      return place === undefined ? [] : [outlineOfView(row, offset + place)]
+    }),
+  }
+}

@@ -1,0 +1,170 @@
+import type { Commit, Edit, EntryPath } from '../../edit'
+import { StudioError, printPath } from '../../format'
+import { document, type AnyLayout, type Document } from '../../layout'
+import {
+  arrayNode, checkQuery, countValues, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
+  type Query, type QueryChange, type RecordTable, type WrittenValue,
+} from '../../query'
+import { largeFile } from '../entries/large-file'
+import { fileNames } from '../entries/project-tree'
+import type { Session } from '../session'
+import type { View } from '../entries/view'
+import type { Of } from '../entries/views'
+import type { Workspace } from '../workspace'
+
+/** Where a query looks: in one entry, or in some records of it, or, without `entry`, in every entry that has such an array. */
+export interface QueryScope {
+  readonly entry?: EntryPath
+  readonly records?: Uint32Array
+}
+
+export interface QueryFile {
+  readonly entry: EntryPath
+  readonly looked: number
+  readonly matching: Uint32Array
+  readonly changing: number
+  readonly unchanged: number
+  readonly changes: readonly QueryChange[]
+}
+
+/** `seen`: how often the value stood in that field in the whole install before any edit. */
+export interface QueryValue extends WrittenValue {
+  readonly seen: number
+}
+
+export interface QueryReport {
+  readonly array: string
+  readonly looked: number
+  readonly matching: number
+  readonly changing: number
+  readonly unchanged: number
+  /** Every entry that was looked at, in the order of the install. */
+  readonly files: readonly QueryFile[]
+  /** What would be written, or was; most often first. */
+  readonly values: readonly QueryValue[]
+  /** Null for a dry run and where nothing changed. */
+  readonly commit: Commit | null
+}
+
+const seenCounts = new WeakMap<Session, Map<string, ReadonlyMap<number, number>>>()
+
+/** Runs a query; with `dryRun` nothing is changed. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry. */
+export async function queryInstall(session: Session, text: string, scope: QueryScope, dryRun: boolean): Promise<QueryReport> {
+  const query = parseQuery(text)
+  const { workspace } = session
+  const revision = workspace.history.revision
+  const edits: Edit[] = []
+  const files: QueryFile[] = []
+  const look = (view: View, table: RecordTable): void => {
+    const outcome = runQuery(query, table, scope.records ? { records: scope.records } : {})
+    const { looked, matching, changing, unchanged, changes } = outcome
+    if (changing > 0 && !table.document.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
+    files.push({ entry: view.path, looked, matching, changing, unchanged, changes })
+    const source = { entry: view.path, revision, bytes: table.document.bytes, attributes: view.attributes }
+    const edit = dryRun ? undefined : queryEdit(source, table, outcome)
+    if (edit) edits.push(edit)
+  }
+  if (scope.entry === undefined) await eachTable(session, query, 'present', look)
+  else {
+    const view = await workspace.need(workspace.canonical(scope.entry))
+    const opened = documentOf(view)
+    if (!opened) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
+    look(view, await tableOf(workspace, view, opened, query))
+  }
+  const values = await seenOf(session, query, writtenValues(files.flatMap(file => file.changes)))
+  const changing = files.reduce((sum, file) => sum + file.changing, 0)
+  const commit = edits.length > 0
+    ? await workspace.commit({ label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } }, edits })
+    : null
+  return {
+    array: query.array, changing, files, values, commit,
+    looked: files.reduce((sum, file) => sum + file.looked, 0),
+    matching: files.reduce((sum, file) => sum + file.matching.length, 0),
+    unchanged: files.reduce((sum, file) => sum + file.unchanged, 0),
+  }
+}
+
+function documentOf(view: View): Document | undefined {
+  const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
+  return layout && document(layout, view.payload())
+}
+
+async function tableOf(workspace: Workspace, view: View, opened: Document, query: Query): Promise<RecordTable> {
+  const pristine = await workspace.view(view.path, 'pristine')
+  const before = recordsOf(pristine && documentOf(pristine), query.array)
+  return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) })
+}
+
+/**
+ * Every entry of the install whose declaration has the array and the fields that are asked for. Where all that have the
+ * array lack a field, that is refused as it would be in one of them.
+ */
+async function eachTable(session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void): Promise<void> {
+  const { workspace } = session
+  const names = fileNames(workspace)
+  let refusal: StudioError | undefined
+  let found = 0
+  await session.job('job.query', names.length, async step => {
+    for (const file of names) {
+      await step()
+      for (const view of entriesOf(await viewOf(workspace, file, of))) {
+        const layout = view.format?.layout?.(view.info)
+        const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
+        if (!opened || !arrayNode(opened, query.array)) continue
+        const table = await tableOf(workspace, view, opened, query)
+        try {
+          checkQuery(query, table)
+        } catch (error) {
+          if (!(error instanceof StudioError)) throw error
+          refusal ??= error
+          continue
+        }
+        found++
+        look(view, table)
+      }
+    }
+  })
+  if (found === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
+}
+
+/** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
+export async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View | undefined> {
+  try {
+    const path = printPath({ file, steps: [] })
+    return await largeFile(workspace, path) ? undefined : await workspace.view(path, of)
+  } catch (error) {
+    if (error instanceof StudioError) return undefined // what cannot be read has no records
+    throw error
+  }
+}
+
+/** The entries of a file that can be read, those of archives within it too. */
+export function entriesOf(view: View | undefined): readonly View[] {
+  if (!view?.isReadable) return []
+  const { archive } = view
+  return archive ? archive.rows().flatMap(entriesOf) : [view]
+}
+
+function hasField({ shape }: AnyLayout, path: string): boolean {
+  const [first = ''] = path.split('/')
+  return shape.of === 'struct' && shape.fields.some(field => field.name === first)
+}
+
+/** Counts of the values before any edit, over the install; kept, because those bytes do not change. */
+async function seenOf(session: Session, query: Query, written: readonly WrittenValue[]): Promise<readonly QueryValue[]> {
+  const known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<number, number>>()
+  seenCounts.set(session, known)
+  const keyOf = (field: string): string => `${query.array} ${field}`
+  const missing = [...new Set(written.map(({ field }) => field))].filter(field => !known.has(keyOf(field)))
+  if (missing.length > 0) {
+    const counts = new Map(missing.map(field => [field, new Map<number, number>()]))
+    await eachTable(session, { text: '', array: query.array, sets: [] }, 'pristine', (_, table) => {
+      for (const [field, into] of counts) {
+        if (!table.field(field)) continue
+        for (const [value, count] of countValues(table.numbers(field))) into.set(value, (into.get(value) ?? 0) + count)
+      }
+    })
+    for (const [field, count] of counts) known.set(keyOf(field), count)
+  }
+  return written.map(one => ({ ...one, seen: known.get(keyOf(one.field))?.get(one.value) ?? 0 }))
+}

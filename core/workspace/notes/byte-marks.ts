@@ -1,0 +1,135 @@
+import { rebasePath, type Edit, type EntryPath, type Revision } from '../../edit'
+import { StudioError } from '../../format'
+import type { Move, Splice } from '../../layout'
+import { isRecord, parseJson } from '../deploy/deployed'
+
+export const MARK_COLOURS = ['blue', 'green', 'amber', 'red', 'violet'] as const
+export type MarkColour = (typeof MARK_COLOURS)[number]
+
+/** Bytes of an entry that the modder marked, with a note. Marks are no undo steps; they follow the bytes through every edit. */
+export interface ByteMark {
+  readonly id: number
+  readonly entry: EntryPath
+  /** Node path of the field or record that the bytes lie in, where one is known. */
+  readonly path?: string
+  /** Bytes in the entry's payload; size 0: they are gone, and come back with an undo. */
+  readonly offset: number
+  readonly size: number
+  readonly colour: MarkColour
+  /** '' where there is nothing to say. */
+  readonly note: string
+}
+
+/** A mark to be made; with `id` the colour and note of one that is there. */
+export type GivenMark = Omit<ByteMark, 'id'> & { readonly id?: number }
+
+/** A mark as it was made, and the revision at which it lay there. */
+export interface StoredMark extends ByteMark {
+  readonly revision: Revision
+}
+
+/** The file in the workspace; `next` is the id of the next mark, so that none is used twice. */
+export interface MarkFile {
+  readonly version: 1
+  readonly next: number
+  readonly marks: readonly StoredMark[]
+  /** Anything else that the file has: kept as found. */
+  readonly rest: Readonly<Record<string, unknown>>
+}
+
+export const MARK_FILE = 'marks.json'
+export const NO_MARKS: MarkFile = { version: 1, next: 0, marks: [], rest: {} }
+export const MARK_LIMIT = 10_000
+const LONGEST_NOTE = 2000
+/** Control characters beside the line end, and marks that turn the direction of text. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/** The marks of a file's text. Throws StudioError `mark.damaged`, `mark.version`. */
+export function parseMarks(text: string): MarkFile {
+  const json = parseJson(text)
+  if (!isRecord(json)) throw new StudioError('mark.damaged', { place: '' })
+  const { version, next, marks, ...rest } = json
+  if (version !== 1) throw new StudioError('mark.version', { version: typeof version === 'number' ? version : '?' })
+  if (!isCount(next) || !Array.isArray(marks) || marks.length > MARK_LIMIT) throw new StudioError('mark.damaged', { place: 'marks' })
+  return { version: 1, next, marks: marks.map((mark: unknown, at) => parseMark(mark, `marks/${at}`)), rest }
+}
+
+function parseMark(json: unknown, place: string): StoredMark {
+  const { id, entry, path, offset, size, colour, note, revision } = isRecord(json) ? json : {}
+  const known = MARK_COLOURS.find(name => name === colour)
+  const isMark = isCount(id) && isCount(offset) && isCount(size) && isCount(revision) && typeof entry === 'string'
+    && (path === undefined || typeof path === 'string') && known && typeof note === 'string'
+  if (!isMark) throw new StudioError('mark.damaged', { place })
+  return { id, entry, ...(path !== undefined && { path }), offset, size, colour: known, note, revision }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** The file's text: one mark to a line, so that it can be compared. */
+export function printMarks({ version, next, marks, rest }: MarkFile): string {
+  const lines = marks.map(({ id, entry, path, offset, size, colour, note, revision }) =>
+    `\n    ${JSON.stringify({ id, entry, path, offset, size, colour, note, revision })}`)
+  const others = Object.entries(rest).map(([key, value]) => `,\n  ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+  return `{\n  "version": ${version},\n  "next": ${next},\n  "marks": [${lines.join(',')}${lines.length > 0 ? '\n  ' : ''}]${others.join('')}\n}\n`
+}
+
+/** The file with a mark made at this revision, or with the words of one changed. Throws StudioError `mark.note`, `mark.missing`, `mark.many`. */
+export function withMark(file: MarkFile, { id, ...given }: GivenMark, revision: Revision): MarkFile {
+  const note = given.note.trim()
+  if (note.length > LONGEST_NOTE || UNSEEN.test(note)) throw new StudioError('mark.note', { limit: LONGEST_NOTE })
+  if (id === undefined) {
+    if (file.marks.length >= MARK_LIMIT) throw new StudioError('mark.many', { limit: MARK_LIMIT })
+    return { ...file, next: file.next + 1, marks: [...file.marks, { ...given, note, id: file.next, revision }] }
+  }
+  if (!file.marks.some(mark => mark.id === id)) throw new StudioError('mark.missing')
+  return { ...file, marks: file.marks.map(mark => (mark.id === id ? { ...mark, colour: given.colour, note } : mark)) }
+}
+
+/** A mark where it lies now, after the edits of its entry since it was made. */
+export function placeMark({ revision, ...mark }: StoredMark, editsSince: (revision: Revision) => readonly Edit[]): ByteMark {
+  return editsSince(revision).filter(edit => edit.entry === mark.entry).reduce<ByteMark>(rebaseMark, mark)
+}
+
+/** The mark after one edit of its entry. */
+export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteMark {
+  const { path: before, ...rest } = mark
+  const path = before === undefined ? undefined : rebasePath(before, moves)
+  const isGone = before !== undefined && path === undefined
+  const [start, end] = (before !== undefined && movedRecord(mark, before, path, splices, moves)) || spliceRange(mark.offset, mark.offset + mark.size, splices)
+  return { ...rest, ...(path !== undefined && { path }), offset: start, size: isGone ? 0 : end - start }
+}
+
+/**
+ * Equal bytes hide where a record was put in: `A B` becoming `A A' B` may be told as a splice inside of B. One splice for
+ * one array is the whole of its growth, so what stands behind the moved records is carried on by just that.
+ */
+function movedRecord(mark: ByteMark, before: string, path: string | undefined, splices: readonly Splice[], moves: readonly Move[]): Range | undefined {
+  const growing = splices.filter(splice => splice.removed.length !== splice.inserted.length)
+  const [splice] = growing
+  const isPlain = splice !== undefined && growing.length === 1 && moves.length === 1 && path !== undefined && before.startsWith(`${moves[0]?.array ?? ''}/`)
+  if (!isPlain) return undefined
+  const shift = before === path ? 0 : splice.inserted.length - splice.removed.length
+  return [mark.offset + shift, mark.offset + mark.size + shift]
+}
+
+type Range = readonly [start: number, end: number]
+
+/**
+ * Where bytes `[start, end)` are after splices: none that stays leaves the range or comes into it; those put in belong to it
+ * where they stand between two of its bytes or instead of some. Bytes replaced by as many never move anything.
+ */
+export function spliceRange(start: number, end: number, splices: readonly Splice[]): Range {
+  let [from, to, shift] = [start, end, 0]
+  for (const { offset, removed, inserted } of splices) {
+    const grown = inserted.length - removed.length
+    if (grown !== 0) {
+      const stop = offset + removed.length
+      if (start > offset && start < stop) from = offset + inserted.length + shift
+      else if (start >= stop) from = start + shift + grown
+      if (end > offset && end < stop) to = offset + shift
+      else if (end >= stop && end > offset) to = end + shift + grown
+    }
+    shift += grown
+  }
+  return [from, Math.max(from, to)]
+}

@@ -1,0 +1,144 @@
+import { difference, sameBytes } from '../../edit'
+import { document, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../../layout'
+import type { Bytes } from '../../layout'
+import type { FieldChange } from '../api'
+
+/** So many changed fields of an entry are named; the rest is counted. */
+export const FIELDS_SHOWN = 200
+/** So many bytes of an unnamed range are shown in full. */
+const BYTES_SHOWN = 16
+
+export interface Side {
+  readonly bytes: Bytes
+  readonly layout: AnyLayout | undefined
+  /** Same text, same layout: format and attributes. */
+  readonly key: string
+}
+
+export interface NamedChanges {
+  readonly fields: readonly FieldChange[]
+  readonly count: number
+}
+
+/** Collects named changes up to the limit, and counts all. */
+class Collector {
+  readonly fields: FieldChange[] = []
+  count = 0
+
+  add(make: () => FieldChange): void {
+    this.count++
+    if (this.fields.length < FIELDS_SHOWN) this.fields.push(make())
+  }
+}
+
+/** What differs between two images of an entry, by fields of its layout; bytes that no field explains by their range. */
+export function namedChanges(before: Side, after: Side): NamedChanges {
+  const old = pristineDocument(before)
+  const isOneLayout = before.key === after.key && before.bytes.length === after.bytes.length
+  const same = old?.isWhole && isOneLayout ? ofOneShape(old, after.bytes) : undefined
+  if (same) return same
+  const into = new Collector()
+  const now = after.layout && document(after.layout, after.bytes)
+  if (old?.isWhole && now?.isWhole) compare(old.root, now.root, before.bytes, after.bytes, into)
+  else rawChanges(before.bytes, after.bytes, into)
+  return into
+}
+
+const documents = new WeakMap<Bytes, { readonly key: string; readonly document: Document }>()
+
+/** The pristine image is compared with at every pack: its index is kept as long as it is. */
+function pristineDocument({ bytes, layout, key }: Side): Document | undefined {
+  const known = documents.get(bytes)
+  if (!layout) return undefined
+  if (known?.key === key) return known.document
+  const made = document(layout, bytes)
+  documents.set(bytes, { key, document: made })
+  return made
+}
+
+function rawChanges(before: Bytes, after: Bytes, into: Collector): void {
+  for (const { offset, removed, inserted } of difference(before, after)) {
+    into.add(() => ({ path: '', before: hex(removed), after: hex(inserted), offset, size: removed.length }))
+  }
+}
+
+/** The common case, in the time of a comparison: no field that differs tells a length. Undefined where one does. */
+function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
+  const into = new Collector()
+  let passed = 0
+  for (const { offset, removed } of difference(old.bytes, now)) {
+    for (let at = Math.max(offset, passed); at < offset + removed.length; at = passed) {
+      const leaf = nodeAt(old, at)
+      const twin = twinOf(leaf, now)
+      if (!twin) return undefined
+      if (!sameRange(leaf, twin, old.bytes, now)) into.add(() => change(leaf, twin))
+      passed = leaf.offset + leaf.size
+    }
+  }
+  return into
+}
+
+const change = (old: Node, now: Node): FieldChange =>
+  ({ path: old.path, before: nodeText(old), after: nodeText(now), offset: old.offset, size: old.size })
+
+const rangeChange = (old: Node, now: Node, before: Bytes, after: Bytes): FieldChange =>
+  ({ path: old.path, before: hex(bytesOf(old, before)), after: hex(bytesOf(now, after)), offset: old.offset, size: old.size })
+
+const bytesOf = (node: Node, bytes: Bytes): Bytes => bytes.subarray(node.offset, node.offset + node.size)
+const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean => sameBytes(bytesOf(old, before), bytesOf(now, after))
+
+/** Trees of different size: records that stayed are left out, arrays that grew or shrank are named as such. */
+function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
+  if (sameRange(old, now, before, after)) return
+  const isList = old.kind === 'array' || old.kind === 'list'
+  if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind) return into.add(() => change(old, now))
+  if (old.childCount !== now.childCount) {
+    // An entry whose first bytes decide its layout may be laid out otherwise now: then no field of the one is a field of the other.
+    return isList ? compareLists(old, now, before, after, into) : into.add(() => rangeChange(old, now, before, after))
+  }
+  for (let i = 0; i < old.childCount; i++) compare(old.child(i), now.child(i), before, after, into)
+}
+
+function compareLists(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
+  const limit = Math.min(old.childCount, now.childCount)
+  let start = 0
+  while (start < limit && sameRange(old.child(start), now.child(start), before, after)) start++
+  let end = 0
+  while (end < limit - start && sameRange(old.child(old.childCount - 1 - end), now.child(now.childCount - 1 - end), before, after)) end++
+  into.add(() => ({ path: old.path, before: `[${old.childCount}]`, after: `[${now.childCount}]`, offset: old.offset, size: old.size }))
+  for (let i = start; i < limit - end; i++) compare(old.child(i), now.child(i), before, after, into)
+}
+
+/** A value as one short line, the same in every language. */
+export function nodeText(node: Node): string {
+  if (node.kind === 'array' || node.kind === 'list' || node.kind === 'struct') return `[${node.childCount}]`
+  return valueText(node.value, node.kind === 'float' && node.size === 4)
+}
+
+export function valueText(value: Value, isSingle = false): string {
+  if (typeof value === 'number') return isSingle ? shortest(value) : Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value instanceof Uint8Array) return hex(value)
+  if (isList(value)) return `[${value.map(one => valueText(one, true)).join(', ')}]`
+  if ('bits' in value && typeof value.bits === 'string') return value.bits
+  if ('text' in value && typeof value.text === 'string') return JSON.stringify(value.text)
+  return JSON.stringify(Object.keys(value))
+}
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
+
+/** The shortest decimal that is this 32-bit float again. */
+function shortest(value: number): string {
+  if (Object.is(value, -0)) return '-0'
+  for (let digits = 6; digits < 10; digits++) {
+    const text = Number(value.toPrecision(digits))
+    if (Math.fround(text) === value) return String(text)
+  }
+  return String(value)
+}
+
+export function hex(bytes: Bytes): string {
+  const shown = Array.from(bytes.subarray(0, BYTES_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
+  return bytes.length > BYTES_SHOWN ? `${shown} … (${bytes.length})` : shown
+}

@@ -1,0 +1,184 @@
+import { sameBytes } from '../../edit'
+import { printPath, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import type { PackedFile, PackReport } from '../api'
+import { overlayPath, packedChanges, packedHashes } from './changes'
+import { backupPath } from '../deploy/deployed'
+import type { Session } from '../session'
+import { differingAttributes, withoutRow } from '../entries/states'
+import type { OpenArchive, View } from '../entries/view'
+import type { Workspace } from '../workspace'
+
+interface Image {
+  readonly file: string
+  readonly pristine: View | undefined
+  readonly present: View
+  readonly bytes: Bytes
+}
+
+/**
+ * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
+ * compared before it takes the place of an older one. All files or none.
+ */
+export async function pack(session: Session): Promise<PackReport> {
+  const { workspace } = session
+  await workspace.sync()
+  await workspace.noticeOutside()
+  const before = packedHashes(workspace)
+  const changed = workspace.dirt.changedFiles
+  const images = await session.job('job.pack', changed.length, async step => {
+    const made: Image[] = []
+    for (const file of changed) {
+      await step()
+      const image = await imageOf(workspace, file)
+      if (image) made.push(image)
+    }
+    return made
+  })
+  const kept = new Set([...images.map(image => image.file), ...workspace.conflicts])
+  const dropped = [...before.keys()].filter(file => !kept.has(file))
+  const fresh = await outOfDate(workspace, images, before)
+  const reports = await writeAll(workspace, fresh, dropped)
+  await noteWritten(workspace, fresh)
+  const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
+  for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
+  const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
+  const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
+  if (isNews) await workspace.notePacked(files)
+  workspace.forgetNotice('notice.overlay-changed')
+  await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
+  return { files: reports, dropped }
+}
+
+async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
+  const path = printPath({ file, steps: [] })
+  const present = await workspace.need(path)
+  const pristine = await workspace.view(path, 'pristine')
+  const bytes = present.payload()
+  if (pristine && sameBytes(pristine.base, bytes)) return undefined
+  return { file, pristine, present, bytes }
+}
+
+/** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
+export function verify(view: View, image: Bytes): number {
+  const archive = view.archive
+  if (!archive) {
+    if (!sameBytes(view.base, image)) throw refusal(view)
+    return 0
+  }
+  const reopened = reopen(archive, image)
+  if (reopened.rows.length !== archive.order.length) throw refusal(view)
+  let compared = 0
+  for (const [place, id] of archive.order.entries()) {
+    const found = reopened.rows[place]
+    const isTouched = archive.touched.has(id)
+    const child = isTouched ? archive.child(id) : undefined
+    const expected = isTouched ? child?.payload() : archive.pristinePayload(id)
+    if (!found) throw refusal(view)
+    if (!expected || (child && !child.isReadable)) continue
+    const payload = image.subarray(found.offset, found.offset + found.size)
+    if (!found.isReadable || !sameBytes(payload, expected)) throw refusal(child ?? view, id)
+    const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
+    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name => name in found.attributes)
+    if (differing.length > 0) throw refusal(child ?? view, id)
+    if (!isTouched) compared++
+    else if (child?.archive?.isTouched) compared += verify(child, payload)
+  }
+  return compared
+}
+
+function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['codec']['open']> {
+  try {
+    return archive.codec.open(image)
+  } catch (error) {
+    if (error instanceof StudioError) throw refusal(archive.view)
+    throw error
+  }
+}
+
+const refusal = (view: View, row = ''): StudioError => new StudioError('pack.verify', { entry: view.path, row }, view.path)
+
+/** Files whose overlay is not this image yet. What someone else put there is kept by its hash first. */
+async function outOfDate(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>): Promise<readonly Image[]> {
+  const { store } = workspace.parts
+  const fresh: Image[] = []
+  for (const image of images) {
+    const path = overlayPath(image.file)
+    const hash = await overlayHash(workspace, path)
+    const isOurs = hash === undefined || hash === before.get(image.file)
+    // An edited file differs from its last pack: only where that cannot be said is its own hash needed now.
+    const isEdited = isOurs && workspace.dirt.unpackedIn(image.file).length > 0
+    if (!isEdited && hash === workspace.hash(image.bytes)) continue
+    if (!isOurs) {
+      await store.write(backupPath(hash), await store.read(path))
+      workspace.notices.push({ code: 'notice.overlay-foreign-kept', params: { file: image.file, hash } })
+    }
+    fresh.push(image)
+  }
+  return fresh
+}
+
+async function noteWritten(workspace: Workspace, images: readonly Image[]): Promise<void> {
+  for (const { file, bytes } of images) {
+    const stat = await workspace.parts.store.stat(overlayPath(file))
+    if (stat) workspace.written.set(overlayPath(file), { stat, hash: workspace.hash(bytes) })
+  }
+}
+
+/** What stands in the overlay; read again only where size or time are not those of our own write. */
+async function overlayHash({ parts: { store, host }, written }: Workspace, path: string): Promise<string | undefined> {
+  const stat = await store.stat(path)
+  const known = written.get(path)
+  if (stat && known && stat.size === known.stat.size && stat.modified === known.stat.modified) return known.hash
+  return stat && host.hash(await store.read(path))
+}
+
+/**
+ * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
+ * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
+ * while the disk is busy with it, before it takes its place.
+ */
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<readonly PackedFile[]> {
+  const { store } = workspace.parts
+  const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
+  const reports: PackedFile[] = []
+  const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
+  try {
+    for (const [i, { file, image }] of all.entries()) {
+      const path = overlayPath(file)
+      const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
+      const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
+      if (image) await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
+      else await store.remove(path)
+      done.push({ path, old })
+    }
+    return reports
+  } catch (error) {
+    for (const { path, old } of done.reverse()) await putBack(workspace, path, old)
+    throw error
+  }
+}
+
+async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefined): Promise<void> {
+  const { store } = workspace.parts
+  try {
+    if (bytes) await store.write(path, bytes)
+    else await store.remove(path)
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    workspace.notices.push({ code: 'notice.overlay-left', params: { file: path } })
+  }
+}
+
+/** Proves the image and tells what is changed in it. Throws StudioError `pack.verify`. */
+function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Image): PackedFile {
+  return {
+    file,
+    hashBefore: pristine ? workspace.hash(pristine.base) : '',
+    hashAfter: workspace.hash(bytes),
+    sizeBefore: pristine?.base.length ?? 0,
+    sizeAfter: bytes.length,
+    entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
+    comparedEntries: verify(present, bytes),
+  }
+}

@@ -1,0 +1,117 @@
+import { sameBytes, type EntryPath } from '../../edit'
+import { printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
+import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../../layout'
+import type { Proof, ProofResult } from '../api'
+import { largeFile } from '../entries/large-file'
+import { fileNames } from '../entries/project-tree'
+import type { Session } from '../session'
+import type { OpenArchive, View } from '../entries/view'
+
+/** An entry of this size is worth a pause, in bytes. */
+const LARGE = 16 * 1024
+
+type Verdict = Pick<Proof, 'result' | 'unknownBytes'>
+const packing = new WeakMap<Bytes, boolean>()
+const proved = new WeakMap<Bytes, { readonly attributes: string; readonly verdict: Verdict }>()
+
+/** Round trip of every recognised file and entry through its declaration: read to values, written from values, compared. */
+export async function prove(session: Session, entry?: EntryPath): Promise<readonly Proof[]> {
+  const { workspace } = session
+  if (entry !== undefined && entry !== '') {
+    const proofs = await proofsOf(session, await workspace.need(workspace.canonical(entry)))
+    session.emit('proof', proofs)
+    return proofs
+  }
+  const files = fileNames(workspace)
+  return session.job('job.prove', files.length, async step => {
+    const all: Proof[] = []
+    for (const file of files) {
+      await step()
+      const proofs = await fileProofs(session, file)
+      if (proofs.length > 0) session.emit('proof', proofs)
+      all.push(...proofs)
+    }
+    return all
+  })
+}
+
+async function fileProofs(session: Session, file: string): Promise<readonly Proof[]> {
+  const path = printPath({ file, steps: [] })
+  try {
+    const large = await largeFile(session.workspace, path)
+    if (large) return [{ entry: path, result: 'unknown', unknownBytes: large.size, totalBytes: large.size }]
+    const view = await session.workspace.view(path)
+    return view ? await proofsOf(session, view) : []
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    return [{ entry: path, result: 'unproved', unknownBytes: 0, totalBytes: 0 }]
+  }
+}
+
+/** The entry first, then all that is in it. Between large entries other work has its turn. */
+async function proofsOf(session: Session, view: View): Promise<readonly Proof[]> {
+  const { archive } = view
+  const totalBytes = view.base.length
+  if (!archive) {
+    if (totalBytes > LARGE) await session.host.pause()
+    return [{ entry: view.path, ...formatOf(view), totalBytes, ...entryVerdict(view) }]
+  }
+  const rows: (readonly Proof[])[] = []
+  for (const row of archive.rows()) rows.push(await proofsOf(session, row))
+  return [{ entry: view.path, ...formatOf(view), totalBytes, ...archiveVerdict(archive, rows.flatMap(([own]) => own ?? [])) }, ...rows.flat()]
+}
+
+const formatOf = (view: View): Pick<Proof, 'format'> => (view.format ? { format: view.format.id } : {})
+
+function entryVerdict(view: View): Verdict {
+  const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
+  if (view.format?.archive) return { result: 'unproved', unknownBytes: 0 } // recognised as an archive, but it cannot be opened
+  if (!layout) return { result: 'unknown', unknownBytes: view.base.length }
+  const attributes = JSON.stringify(view.attributes)
+  const known = proved.get(view.base)
+  if (known?.attributes === attributes) return known.verdict
+  const verdict = roundTrip(layout, view)
+  proved.set(view.base, { attributes, verdict })
+  return verdict
+}
+
+function roundTrip(layout: AnyLayout, view: View): Verdict {
+  try {
+    const written = write(layout, read(layout, view.base))
+    const isSame = sameBytes(written.bytes, view.base)
+      && Object.entries(written.attributes).every(([name, value]) => view.attributes[name] === value)
+    if (!isSame) return { result: 'unproved', unknownBytes: 0 }
+    const unknown = unknownBytes(document(layout, view.base))
+    return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
+  } catch (error) {
+    if (error instanceof LayoutError) return { result: 'unproved', unknownBytes: 0 }
+    throw error
+  }
+}
+
+/** An archive is as well proved as its weakest entry; gaps and entries without a declaration are opaque bytes of it. */
+function archiveVerdict(archive: OpenArchive, rows: readonly Proof[]): Verdict {
+  const gaps = archive.archive.regions.filter(region => region.kind === 'gap').reduce((sum, region) => sum + region.size, 0)
+  const unknown = rows.reduce((sum, row) => sum + row.unknownBytes, gaps)
+  const results = new Set<ProofResult>(rows.map(row => row.result))
+  if (!packsToItself(archive) || results.has('unproved')) return { result: 'unproved', unknownBytes: unknown }
+  return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
+}
+
+function packsToItself({ archive, codec, view }: OpenArchive): boolean {
+  const known = packing.get(view.base)
+  if (known !== undefined) return known
+  const verdict = isItselfPacked(archive, codec, view.base)
+  packing.set(view.base, verdict)
+  return verdict
+}
+
+function isItselfPacked(archive: Archive, codec: ArchiveCodec, base: Bytes): boolean {
+  try {
+    const rows = archive.rows.map((row, place) => ({ id: String(row.id), attributes: { ...row.attributes, row: place } }))
+    return sameBytes(codec.pack(base, rows).bytes, base)
+  } catch (error) {
+    if (error instanceof StudioError) return false
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+import { StudioError, type FileSystem } from '../../format'
+import { isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
+import type { Host } from '../host'
+import { JOURNAL } from '../journal/journal-file'
+import type { Session } from '../session'
+import { fromText, toText } from '../text-bytes'
+
+/** One of several changes to one install, each with a workspace of its own. */
+export interface Mod {
+  /** '' is the first one, whose workspace has the install's own name. */
+  readonly id: string
+  /** '' where nobody named it yet. */
+  readonly name: string
+  /** Absolute path of its workspace. */
+  readonly folder: string
+  /** The one that is open when the install is. */
+  readonly isActive: boolean
+  /** The one that the game has now. */
+  readonly isDeployed: boolean
+  /** Milliseconds since 1970 of its last change; 0: nothing was changed yet. */
+  readonly time: number
+}
+
+interface Known {
+  readonly id: string
+  readonly name: string
+}
+interface Registry {
+  readonly active: string
+  readonly mods: readonly Known[]
+}
+
+const FIRST: Registry = { active: '', mods: [{ id: '', name: '' }] }
+const LONGEST_NAME = 80
+const WORKSPACES = 'workspaces'
+
+/** Name of an install's first workspace, below the user's data: `Parkan-1a2b3c4d`. */
+export function workspaceName(host: Host, subject: string, name: string): string {
+  const plain = (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
+  return `${plain}-${host.hash(fromText(subject)).slice(0, 8)}`
+}
+
+const folderName = (base: string, id: string): string => (id === '' ? base : `${base}+${id}`)
+const folderOf = (host: Host, base: string, id: string): string => host.join(host.userData, `${WORKSPACES}/${folderName(base, id)}`)
+const listFile = (base: string): string => `${WORKSPACES}/${base}.mods.json`
+
+/** The workspace that opens with an install: that of its active mod. */
+export async function activeFolder(host: Host, base: string): Promise<string> {
+  const place = host.join(host.userData, listFile(base))
+  const isThere = (await host.resolve(place)).kind === 'file'
+  return folderOf(host, base, isThere ? (await read(await host.folder(host.userData), base)).active : '')
+}
+
+/** A list that cannot be read is refused: a mod must not open as another one. */
+async function read(data: FileSystem, base: string): Promise<Registry> {
+  if (!(await data.stat(listFile(base)))) return FIRST
+  const json = parseJson(toText(await data.read(listFile(base))))
+  const listed: unknown = isRecord(json) ? json['mods'] : undefined
+  const mods = Array.isArray(listed) ? listed.flatMap((mod: unknown): Known[] => {
+    const isMod = isRecord(mod) && typeof mod['id'] === 'string' && /^\d{0,6}$/.test(mod['id']) && typeof mod['name'] === 'string'
+    return isMod ? [{ id: String(mod['id']), name: String(mod['name']) }] : []
+  }) : []
+  const active = isRecord(json) ? json['active'] : undefined
+  if (typeof active !== 'string' || !mods.some(mod => mod.id === active)) throw new StudioError('mods.damaged', { file: listFile(base) })
+  return { active, mods }
+}
+
+const write = (data: FileSystem, base: string, registry: Registry): Promise<void> =>
+  data.write(listFile(base), fromText(`${JSON.stringify({ version: 1, ...registry }, null, 2)}\n`))
+
+/** The mods of the open install: listed, made, copied, put away. */
+export class Mods {
+  private constructor(private readonly session: Session, private readonly data: FileSystem, private readonly base: string) {}
+
+  static async of(session: Session): Promise<Mods> {
+    const { host, workspace: { parts: { root, only } } } = session
+    const { path, name } = await host.resolve(only === undefined ? root : host.join(root, only))
+    return new Mods(session, await host.folder(host.userData, { create: true }), workspaceName(host, path, name))
+  }
+
+  private get host(): Host {
+    return this.session.host
+  }
+  private get present(): string {
+    return this.session.workspace.parts.folder
+  }
+
+  /** In the order in which they were made; a workspace that was chosen by its folder is none of them. */
+  async list(): Promise<readonly Mod[]> {
+    const marker = await readDeployment(this.session.workspace.parts.install.files, MARKER)
+    const { mods } = await read(this.data, this.base)
+    return Promise.all(mods.map(async ({ id, name }): Promise<Mod> => {
+      const folder = folderOf(this.host, this.base, id)
+      const journal = await this.data.stat(`${WORKSPACES}/${folderName(this.base, id)}/${JOURNAL}`)
+      return { id, name, folder, isActive: folder === this.present, isDeployed: marker?.workspace === folder, time: journal?.modified ?? 0 }
+    }))
+  }
+
+  async add(name: string): Promise<Mod> {
+    const registry = await read(this.data, this.base)
+    const plain = checked(name, registry)
+    const id = String(Math.max(1, ...registry.mods.map(mod => Number(mod.id)), await this.highestFolder()) + 1)
+    await write(this.data, this.base, { ...registry, mods: [...registry.mods, { id, name: plain }] })
+    return { id, name: plain, folder: folderOf(this.host, this.base, id), isActive: false, isDeployed: false, time: 0 }
+  }
+
+  /** Numbers of mods are not used again while a folder of theirs is left, in the trash too. */
+  private async highestFolder(): Promise<number> {
+    const prefix = `${this.base}+`
+    const numbers = (await this.data.list()).flatMap(({ path }) => path.split('/').filter(part => part.startsWith(prefix)).map(part => Number(/^\d+/.exec(part.slice(prefix.length))?.[0] ?? 0)))
+    return Math.max(0, ...numbers)
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const registry = await read(this.data, this.base)
+    await this.need(id)
+    const plain = checked(name, { ...registry, mods: registry.mods.filter(mod => mod.id !== id) })
+    await write(this.data, this.base, { ...registry, mods: registry.mods.map(mod => (mod.id === id ? { id, name: plain } : mod)) })
+  }
+
+  /** The whole history with its names and recipes; what was deployed stays with the mod that it was copied from. */
+  async duplicate(id: string, name: string): Promise<Mod> {
+    const from = await this.need(id)
+    const made = await this.add(name)
+    const source = await this.host.folder(from.folder, { create: true })
+    const target = await this.host.folder(made.folder, { create: true })
+    for (const { path } of await source.list()) {
+      const isOwn = path === RECORD || path === 'run.json' || path.startsWith('backup/') || /^lock[\w-]*\.json$/.test(path)
+      if (!isOwn) await target.write(path, await source.read(path))
+    }
+    return made
+  }
+
+  /** Puts a mod's workspace into the trash folder of the user's data; answers where. Throws StudioError `mods.active`, `mods.deployed`. */
+  async remove(id: string): Promise<string> {
+    const mod = await this.need(id)
+    if (mod.isActive) throw new StudioError('mods.active', { name: mod.name })
+    if (mod.isDeployed) throw new StudioError('mods.deployed', { name: mod.name })
+    const registry = await read(this.data, this.base)
+    const trash = this.host.join(this.host.userData, `trash/${folderName(this.base, id)}-${this.host.now()}`)
+    if ((await this.host.resolve(mod.folder)).kind === 'folder') await this.host.move(mod.folder, trash)
+    await write(this.data, this.base, { ...registry, mods: registry.mods.filter(one => one.id !== id) })
+    return trash
+  }
+
+  /** From now on this mod opens with the install. */
+  async activate(id: string): Promise<void> {
+    const registry = await read(this.data, this.base)
+    await this.need(id)
+    await write(this.data, this.base, { ...registry, active: id })
+  }
+
+  async need(id: string): Promise<Mod> {
+    const found = (await this.list()).find(mod => mod.id === id)
+    if (!found) throw new StudioError('mods.unknown', { id })
+    return found
+  }
+}
+
+function checked(name: string, { mods }: Registry): string {
+  const plain = name.trim()
+  if (plain === '' || plain.length > LONGEST_NAME || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(plain)) throw new StudioError('mods.name', { limit: LONGEST_NAME })
+  if (mods.some(mod => mod.name === plain)) throw new StudioError('mods.taken', { name: plain })
+  return plain
+}
