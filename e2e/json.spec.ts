@@ -57,15 +57,6 @@ test('an editor made anew can do what the first could', async () => {
   await expect(page.locator('.monaco-hover:visible')).not.toBeEmpty()
 })
 
-test('the keys of the studio stay its own in the text', async () => {
-  const { page } = studio
-  await classLine(page).click()
-  await page.keyboard.press('F1')
-  await expect(page.getByTestId('palette')).toBeVisible()
-  await expect(page.locator('.quick-input-widget:visible')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-})
-
 test('a change made elsewhere is asked about while text is unfinished', async () => {
   const { page } = studio
   await retype(page, '"class_id": 2x,')
@@ -74,6 +65,14 @@ test('a change made elsewhere is asked about while text is unfinished', async ()
   await page.getByTestId('json-conflict').getByRole('button').last().click()
   await expect(page.getByTestId('json-editor')).toContainText('"logic_flag": 3')
   await expect(page.getByTestId('json-status')).toHaveAttribute('data-status', 'valid')
+})
+
+test('the keys of the studio stay its own in the text', async () => {
+  const { page } = studio
+  await classLine(page).click()
+  await page.keyboard.press('F1')
+  await expect(page.getByTestId('pane-help')).toBeVisible()
+  await expect(page.locator('.quick-input-widget:visible')).toHaveCount(0)
 })
 
 test('the window complained of nothing', () => {

@@ -3,6 +3,9 @@ import type { Edit, Label } from '@areal-studio/core/edit'
 /** Presses of one key closer than this are one gesture, in milliseconds. */
 export const REPEAT = 500
 
+/** What was typed before such a key is a value of its own, however soon the next one follows. */
+const FINISHING = new Set(['Enter', 'NumpadEnter', 'Tab'])
+
 export interface Gestures {
   /** The text that commits of this window share in one gesture; undefined where the change is none of a key held down. */
   of(label: Label, edits: readonly Edit[]): string | undefined
@@ -16,7 +19,7 @@ export function createGestures(target: EventTarget, now: () => number = () => pe
   target.addEventListener('keydown', event => {
     const code = 'code' in event && typeof event.code === 'string' ? event.code : ''
     if (code !== key || now() - last > REPEAT) run++
-    key = code
+    key = FINISHING.has(code) ? '' : code
     last = now()
   }, { capture: true })
   target.addEventListener('pointerdown', () => { key = '' }, { capture: true })
