@@ -1,0 +1,46 @@
+// `node build/screenshot.mjs`: the picture of the README, taken of the built program on its sample, with an areal selected.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { ROOT, fail, findBrowser } from './steps.mjs'
+
+const PICTURE = join(ROOT, 'resources/readme/areal-studio.png')
+const AREAL = 525
+const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
+const browserPath = findBrowser() ?? fail('The picture needs Chromium, Chrome or Edge: install one or set CHROME_PATH.')
+const userData = mkdtempSync(join(tmpdir(), 'areal-picture-'))
+const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData], { stdio: ['ignore', 'pipe', 'inherit'] })
+try {
+  const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+  await page.goto(await addressOf(host))
+  await page.getByTestId('legend-row').first().waitFor({ timeout: 120_000 })
+  const place = await page.evaluate(areal => window.arealProbe?.project?.(areal) ?? null, AREAL)
+  if (place) await page.mouse.click(place.x, place.y)
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(2000) // the map loads its finer textures
+  mkdirSync(dirname(PICTURE), { recursive: true })
+  await page.screenshot({ path: PICTURE })
+  await browser.close()
+} finally {
+  const ended = new Promise(resolve => host.once('exit', resolve))
+  host.kill()
+  await ended
+  rmSync(userData, { recursive: true, force: true })
+}
+
+/** The host prints where it serves. */
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', piece => {
+      said += piece
+      const address = /http:\/\/127\.0\.0\.1:\d+\S*/.exec(said)
+      if (address) resolve(address[0])
+    })
+    child.on('exit', () => reject(new Error(`the host ended: ${said}`)))
+  })
+}
