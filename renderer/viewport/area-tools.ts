@@ -1,5 +1,5 @@
-import { changedBy, nextRadius, paintedBits, Stroke, type Painted } from './brush'
-import { unitsPerPixel, type Vec } from './camera'
+import { brushOutline, changedBy, nextRadius, paintedBits, Stroke, type Painted } from './brush'
+import { unitsPerPixel } from './camera'
 import { averageSide } from './areal-mesh'
 import { ruleOf, type ToolOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
@@ -9,7 +9,6 @@ type Action = 'paint' | 'erase' | 'pick' | 'fill'
 const ERASED = 0
 /** The field that is a set of bits. */
 const FLAGS = 'logic_flag'
-const CIRCLE = 48
 
 interface Painting {
   readonly options: ToolOptions
@@ -158,14 +157,8 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     const action = at && actionOf(own, at)
     const place = at && action !== 'pick' && action !== 'fill' ? scene.pick(at.x, at.y)?.point : undefined
     if (!place || options.radius === 0) return []
-    return [{ kind: 'path', points: circle(place), isClosed: true, tone: action === 'erase' ? 'bad' : 'plain' }]
+    return [{ kind: 'path', points: brushOutline(place, options.radius, scene.picker()), isClosed: true, tone: action === 'erase' ? 'bad' : 'plain' }]
   }
-
-  const circle = (centre: Vec): Vec[] => Array.from({ length: CIRCLE }, (_, i) => {
-    const angle = (2 * Math.PI * i) / CIRCLE
-    const [x, y] = [centre[0] + options.radius * Math.cos(angle), centre[1] + options.radius * Math.sin(angle)]
-    return [x, y, scene.picker()?.heightAt(x, y) ?? centre[2]]
-  })
 
   function key(own: Action, event: KeyboardEvent): boolean {
     if (event.code === 'BracketLeft' || event.code === 'BracketRight') {

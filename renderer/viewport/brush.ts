@@ -1,3 +1,4 @@
+import type { Vec } from './camera'
 import type { Bits } from './tool-options'
 
 /** Areals that a brush at a place of the ground touches. */
@@ -82,3 +83,13 @@ export function withUsed(slots: readonly number[], used: readonly number[], valu
   const oldest = [...slots].sort((a, b) => age(a) - age(b))[0]
   return { slots: slots.map(slot => (slot === oldest ? value : slot)), used: order }
 }
+
+const CORNERS = 48
+
+/** The rim of a brush, lying on the ground where there is some. `radius` in units of the map. */
+export const brushOutline = (centre: Vec, radius: number, ground: { heightAt(x: number, y: number): number | undefined } | undefined): Vec[] =>
+  Array.from({ length: CORNERS }, (_, i) => {
+    const angle = (2 * Math.PI * i) / CORNERS
+    const [x, y] = [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)]
+    return [x, y, ground?.heightAt(x, y) ?? centre[2]]
+  })

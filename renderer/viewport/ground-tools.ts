@@ -1,5 +1,5 @@
 import type { Dab, GroundStroke } from '@areal-studio/core/format'
-import { nextRadius } from './brush'
+import { brushOutline, nextRadius } from './brush'
 import { project, type Vec } from './camera'
 import { rectOf } from './controls'
 import { facesMark, middleOfFace, type GroundScene } from './ground-scene'
@@ -8,7 +8,6 @@ import { within } from './lasso'
 import { modeOfPointer } from './select-tools'
 import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
-const CIRCLE = 48
 const LEAST = 5
 
 /** Selects faces of the ground: by a click, or by a box over the middles of near faces. */
@@ -158,12 +157,6 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
     return true
   }
 
-  const circle = (centre: Vec): Vec[] => Array.from({ length: CIRCLE }, (_, i) => {
-    const angle = (2 * Math.PI * i) / CIRCLE
-    const [x, y] = [centre[0] + options.radius * Math.cos(angle), centre[1] + options.radius * Math.sin(angle)]
-    return [x, y, scene.picker()?.heightAt(x, y) ?? centre[2]]
-  })
-
   return {
     press, key,
     hover(pointer) {
@@ -176,7 +169,7 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
       const place = at && scene.pick(at.x, at.y)?.point
       return [
         ...(shown ? [shown] : []),
-        ...(place && at ? [{ kind: 'path' as const, points: circle(place), isClosed: true, tone: modeAt(at) === 'lower' ? 'bad' as const : 'plain' as const }] : []),
+        ...(place && at ? [{ kind: 'path' as const, points: brushOutline(place, options.radius, scene.picker()), isClosed: true, tone: modeAt(at) === 'lower' ? 'bad' as const : 'plain' as const }] : []),
       ]
     },
     cancel() {

@@ -1,5 +1,6 @@
 import { shallowRef } from 'vue'
 import type { Vec } from './camera'
+import { middle } from './shape-handles'
 import { pulled, type MapTool } from './tool'
 import type { ToolScene } from './tool-scene'
 
@@ -102,5 +103,4 @@ export function measureTool(scene: ToolScene) {
   return { tool, result }
 }
 
-const middle = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
 export const units = (value: number): string => value.toFixed(value < 100 ? 2 : 1)

@@ -30,7 +30,7 @@ export function handlesOf(item: SurfaceItem, record: number): Handle[] {
   ]
 }
 
-const middle = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
+export const middle = (a: Vec, b: Vec): Vec => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
 
 export function isUnder(lens: Lens, place: Vec, { x, y }: Pointer, reach = REACH): boolean {
   const seen = project(lens, place)
