@@ -1,6 +1,6 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { FindOptions, Hit } from '@areal-studio/core/search'
-import type { Found, FoundFile } from '@areal-studio/core/workspace'
+import { joinFound, type FindOptions, type FoundFile, type Hit } from '@areal-studio/core/search'
+import type { Found } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
 import type { Opened } from './cli-studio'
 
@@ -44,7 +44,7 @@ async function ended({ api, listen }: Opened, text: string, options: FindOptions
     const own = news.filter(found => found.search === id)
     return {
       count: end.count, looked: end.looked, isCut: end.isCut,
-      files: own.flatMap(found => found.files).sort((a, b) => a.order - b.order), unread: own.flatMap(found => found.unread),
+      files: joinFound([], own.flatMap(found => found.files)), unread: own.flatMap(found => found.unread),
     }
   } finally {
     remove()

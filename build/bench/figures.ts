@@ -15,6 +15,9 @@ export const LIMITS: Readonly<Record<string, number>> = {
   pack_vs_copy: 3,
   memory_vs_bytes: 3,
   selection_ms_p95: 100,
+  find_host_delay_p99_ms: 50,
+  find_window_delay_p99_ms: 50,
+  find_cancel_ms: 500,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

@@ -1,3 +1,4 @@
+export * from './found-file'
 export * from './needle'
 export * from './outline'
 export * from './pattern'

@@ -14,7 +14,7 @@ import type { ShareApi } from './share/share'
 import type { Storage, UpkeepReport } from './journal/upkeep'
 
 export type { ExtractOptions, ExtractReport } from './look/extract'
-export type { Found, FoundFile } from './look/find'
+export type { Found } from './look/find'
 export type { IncomingReport } from './look/incoming'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './look/query'
 export type { Recipe } from './notes/recipes'

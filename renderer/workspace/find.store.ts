@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
-import { FIND_KINDS, type FIND_PAGES, type FindKind, type FindOptions } from '@areal-studio/core/search'
-import type { Found, FoundFile, Job } from '@areal-studio/core/workspace'
+import { FIND_KINDS, joinFound, type FIND_PAGES, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
+import type { Found, Job } from '@areal-studio/core/workspace'
 import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 
@@ -56,7 +56,7 @@ export const useFind = defineStore('find', () => {
   })
 
   function take(found: Found): void {
-    if (found.files.length > 0) files.value = [...files.value, ...found.files].sort((a, b) => a.order - b.order)
+    if (found.files.length > 0) files.value = joinFound(files.value, found.files)
     if (found.unread.length > 0) unread.value = [...unread.value, ...found.unread]
     progress.value = { looked: found.looked, total: found.total, count: found.count, isCut: found.isCut }
     state.value = found.state

@@ -1,20 +1,10 @@
 import { printPath, StudioError } from '../../format'
-import { inlinePool, parseNeedle, type FileHits, type FindOptions, type Hit, type Outline, type SearchPool, type SearchTask } from '../../search'
+import { inlinePool, parseNeedle, takeFound, weightOf, type FileHits, type FindOptions, type FoundFile, type Outline, type SearchPool, type SearchTask } from '../../search'
 import type { Job } from '../api'
 import { fileNames } from '../entries/project-tree'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
-
-/** What a search found in one file. */
-export interface FoundFile {
-  readonly file: string
-  /** Place of the file in the order of the install: files come as they are done. */
-  readonly order: number
-  readonly hits: readonly Hit[]
-  /** All places in it; `hits` may be the first of them. */
-  readonly count: number
-}
 
 /** News of a search; the last has another state than `running`. */
 export interface Found {
@@ -28,14 +18,16 @@ export interface Found {
   readonly files: readonly FoundFile[]
   /** Files that could not be read. */
   readonly unread: readonly string[]
-  /** More was found than is listed. */
+  /** More was found than is listed, or was told before the search was stopped. */
   readonly isCut: boolean
 }
 
 /** So many places are listed of one search. */
 export const HITS_LISTED = 20_000
 /** Milliseconds between two pieces of news. */
-const REST = 60
+const REST = 50
+/** So many lines are in one piece of news: a window reads and shows them within a frame. */
+const LINES_TOLD = 800
 
 /** Begins a search over the install as it is now; answers its number, which is also that of its job. Throws StudioError `find.…`. */
 export function startFind(session: Session, text: string, options: FindOptions): number {
@@ -54,6 +46,8 @@ class Search {
   private readonly files: FoundFile[] = []
   private readonly unread: string[] = []
   private listed = 0
+  /** Lines that are not told yet. */
+  private waiting = 0
   private count = 0
   private looked = 0
   private next = 0
@@ -72,6 +66,7 @@ class Search {
   async run(): Promise<void> {
     try {
       await Promise.all(Array.from({ length: this.pool.size }, () => this.lane()))
+      await this.toldDownTo(LINES_TOLD)
       this.end('done')
     } catch {
       this.end('failed') // a thread died: nothing of the search can be kept, and everybody is told so
@@ -86,6 +81,15 @@ class Search {
       const found = await this.lookInto(file)
       if (!this.isOn) return
       this.take(file, order, found)
+      await this.toldDownTo(2 * LINES_TOLD)
+    }
+  }
+
+  /** Waits until no more lines than these are still to be told: the search is no faster than those who listen. */
+  private async toldDownTo(limit: number): Promise<void> {
+    while (this.isOn && this.waiting > limit) {
+      await this.session.host.rest(REST)
+      if (this.isOn) this.tellNow()
     }
   }
 
@@ -108,19 +112,29 @@ class Search {
     this.count += count
     if (unread !== undefined) this.unread.push(file)
     const room = HITS_LISTED - this.listed
-    if (count > 0) this.files.push({ file, order, hits: hits.slice(0, room), count })
-    this.listed += Math.min(hits.length, room)
-    const now = this.session.host.now()
-    if (now - this.told < REST) return
-    this.told = now
+    if (count > 0) this.keep({ file, order, hits: hits.slice(0, room), count })
+    if (this.session.host.now() - this.told >= REST) this.tellNow()
+  }
+
+  private keep(found: FoundFile): void {
+    this.files.push(found)
+    this.listed += found.hits.length
+    this.waiting += weightOf(found)
+  }
+
+  private tellNow(): void {
+    this.told = this.session.host.now()
     this.tell()
     this.work.reached(this.looked)
   }
 
   private tell(): void {
+    const files = takeFound(this.files, LINES_TOLD)
+    this.waiting -= files.reduce((sum, one) => sum + weightOf(one), 0)
+    const isLost = !this.isOn && this.waiting > 0
     this.session.emit('found', {
       search: this.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
-      files: this.files.splice(0), unread: this.unread.splice(0), isCut: this.count > this.listed,
+      files, unread: this.unread.splice(0), isCut: this.count > this.listed || isLost,
     })
   }
 
