@@ -11,6 +11,7 @@ const shared = z.string().max(64 * 1024 * 1024)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
 const entry = text
+const foreign = z.enum(['refuse', 'mine', 'theirs', 'merge'])
 const range = z.tuple([count, count])
 
 const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ text, tail: text })]))
@@ -105,7 +106,10 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   modConflicts: z.tuple([text]),
   pack: none,
   plan: none,
-  deploy: optional(z.strictObject({ force: z.boolean().exactOptional(), foreign: z.enum(['refuse', 'mine', 'theirs', 'merge']).exactOptional() })),
+  deploy: optional(z.strictObject({
+    force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
+    answers: z.array(z.strictObject({ file: text, answer: foreign })).max(100_000).exactOptional(),
+  })),
   restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
   storage: none,
   tidyUp: none,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
 import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
@@ -24,7 +24,8 @@ function packLines(run: Run, report: PackReport): string[] {
   ]
 }
 
-export const deployVerb = (install: string, isDry: boolean, foreign?: ForeignAnswer): Verb => async run => {
+/** `foreign`: an answer for all files that another program changed, and `FILE=ANSWER` for one of them. */
+export const deployVerb = (install: string, isDry: boolean, foreign: readonly string[]): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
   return isDry ? planOnly(run, api) : deploy(run, api, foreign)
 }
@@ -39,26 +40,55 @@ async function planOnly(run: Run, api: StudioApi): Promise<ExitCode> {
     ...(plan.files.length === 0 ? [run.say('cli.plan.nothing')] : []),
     ...(plan.unpacked > 0 ? [run.say('cli.plan.unpacked', { n: plan.unpacked })] : []),
     ...problemLines(run, plan.blocking),
+    ...hindranceLines(run, plan),
   ])
-  const isStopped = plan.blocking.length > 0 || plan.files.some(file => file.isForeign)
+  const isStopped = plan.blocking.length + plan.unwritable.length + plan.running.length > 0 || plan.files.some(file => file.isForeign)
   return isStopped ? 1 : 0
 }
 
-async function deploy(run: Run, api: StudioApi, foreign: ForeignAnswer | undefined): Promise<ExitCode> {
-  await warn(run, api)
-  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'mine' }), ...(foreign && { foreign }) })
+const hindranceLines = (run: Run, { unwritable, running }: DeployPlan): readonly string[] => [
+  ...unwritable,
+  ...running.map(({ executable, pid }) => ({ code: 'deploy.game-running', params: { program: executable, pid } })),
+].map(({ code, params }) => `${run.say('cli.plan.hindrance')}\t${code}\t${run.say(`refusal.${code}`, params)}`)
+
+async function deploy(run: Run, api: StudioApi, foreign: readonly string[]): Promise<ExitCode> {
+  const plan = await warn(run, api)
+  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'mine' }), ...foreignAnswers(plan, foreign) })
   run.answer(report, () => reportLines(run, report))
   return 0
+}
+
+const ANSWERS: readonly ForeignAnswer[] = ['mine', 'theirs', 'merge']
+
+function foreignAnswers(plan: DeployPlan, words: readonly string[]): Pick<DeployOptions, 'foreign' | 'answers'> {
+  const given = words.map(word => {
+    const at = word.lastIndexOf('=')
+    const answer = ANSWERS.find(one => one === word.slice(at + 1))
+    if (!answer) throw new StudioError('usage.foreign', { argument: word, answers: ANSWERS.join(', ') })
+    return at === -1 ? { answer } : { answer, file: plannedName(plan, word.slice(0, at)) }
+  })
+  const all = given.findLast(one => one.file === undefined)?.answer
+  return { ...(all && { foreign: all }), answers: given.flatMap(({ file, answer }) => (file === undefined ? [] : [{ file, answer }])) }
+}
+
+/** A mistyped name is told: its file would get the answer for all. */
+function plannedName({ files }: DeployPlan, given: string): string {
+  const name = given.replaceAll('\\', '/').toLowerCase()
+  const found = files.find(({ file }) => file.toLowerCase() === name)
+  if (!found) throw new StudioError('deploy.no-file', { file: given })
+  return found.file
 }
 
 const forced = (run: Run): boolean => run.options.force === true
 
 /** Says on stderr what a window would show before it deploys. */
-async function warn(run: Run, api: StudioApi): Promise<void> {
+async function warn(run: Run, api: StudioApi): Promise<DeployPlan> {
   const plan = await api.plan()
   for (const line of problemLines(run, plan.blocking)) run.io.err(line)
   if (plan.warnings > 0) run.io.err(run.say('cli.plan.warnings', { n: plan.warnings }))
   if (plan.unpacked > 0) run.io.err(run.say('cli.plan.unpacked', { n: plan.unpacked }))
+  for (const line of hindranceLines(run, plan)) run.io.err(line)
+  return plan
 }
 
 function reportLines(run: Run, { written, restored, kept }: DeployReport): string[] {

@@ -118,9 +118,9 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
   verb('pack <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).packVerb(install)(run)))
   verb('deploy <INSTALL>').option('--dry-run', say('dry-run'))
-    .addOption(new Option('--foreign <answer>', say('foreign')).choices(['mine', 'theirs', 'merge']))
-    .action((install: string, options: { dryRun?: boolean; foreign?: 'mine' | 'theirs' | 'merge' }, command: Command) =>
-      choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true, options.foreign)(run)))
+    .option('--foreign <ANSWER>', say('foreign'), collect)
+    .action((install: string, options: { dryRun?: boolean; foreign?: readonly string[] }, command: Command) =>
+      choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true, options.foreign ?? [])(run)))
   verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
   verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>
@@ -156,8 +156,9 @@ function shareVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key:
       choose(command, async run => (await import('./cli-apply')).modsVerb(install, action, words)(run)))
 }
 
+const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word]
+
 function launching(command: Command, say: (key: string) => string): Command {
-  const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word]
   return command
     .option('--map <name>', say('map'))
     .option('--executable <file>', say('executable'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
-  closeSync, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, readdirSync,
+  accessSync, closeSync, constants, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, readdirSync,
   renameSync, statSync, unlinkSync, writeSync, type Dirent, type Stats,
 } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -129,6 +129,21 @@ class NodeFiles implements FileSystem {
     }
   }
 
+  async guardWrite(path: string): Promise<void> {
+    const absolute = this.place(path)
+    try {
+      if (writableMode(absolute, path) !== undefined) guardReplace(absolute)
+    } catch (error) {
+      throw fileError(error, path, 'replace')
+    }
+    const folder = this.standing(dirname(absolute))
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw fileError(error, folder, 'write')
+    }
+  }
+
   async settle(path: string): Promise<void> {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) throw new StudioError('file.missing', { path })
@@ -218,6 +233,12 @@ class NodeFiles implements FileSystem {
     makeFolder(folder, isLasting)
   }
 
+  /** The nearest folder that is there; a new one is made in it. */
+  private standing(folder: string): string {
+    if (existsSync(folder) || folder.length <= this.root.length) return folder
+    return this.standing(dirname(folder))
+  }
+
   /** Where a file is or would be; where a link inside the root leads. */
   private place(path: string): string {
     const absolute = this.names.find(path, false)
@@ -277,6 +298,19 @@ function writableMode(absolute: string, path: string): number | undefined {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/**
+ * What refuses to be replaced whatever the rights of its folder: on Windows a file that another program holds open, elsewhere one
+ * that is immutable or lies on a disk mounted read-only. The rights of the file itself do not count there: a rename needs none.
+ */
+function guardReplace(absolute: string): void {
+  if (process.platform === 'win32') return closeSync(openSync(absolute, 'r+'))
+  try {
+    accessSync(absolute, constants.W_OK)
+  } catch (error) {
+    if (systemCode(error) !== 'EACCES') throw error
   }
 }
 

@@ -7,6 +7,7 @@ import { StudioError, type FileSystem } from '@areal-studio/core/format'
 import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
+import { runningPrograms } from './running-programs'
 import { searchPool } from './search-pool'
 
 /** Output of a game beyond this is dropped, in bytes; a program gone wild must not fill memory. */
@@ -26,6 +27,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     now: () => Date.now(),
     process: { machine: hostname(), pid: process.pid },
     isAlive,
+    running: async folder => (await runningPrograms()).filter(program => isInside(folder.toLowerCase(), program.executable.toLowerCase())),
     rest: milliseconds => new Promise(done => setTimeout(done, milliseconds)),
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),

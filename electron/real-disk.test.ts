@@ -46,11 +46,12 @@ describe.skipIf(!hasDisk)('a real disk', () => {
   it('that is read-only: the same', async () => {
     const files = nodeFiles(disk)
     expect(mount('-o', 'remount,ro')).toBe(true)
-    for (const work of [files.write('file.bin', next), files.append('file.bin', next), files.truncate('file.bin', 1), files.remove('file.bin'), files.claim('lock', next)]) {
+    for (const work of [files.guardWrite('file.bin'), files.guardWrite('d/new.bin'), files.write('file.bin', next), files.append('file.bin', next), files.truncate('file.bin', 1), files.remove('file.bin'), files.claim('lock', next)]) {
       expect(await codeOf(work)).toBe('file.read-only')
     }
     expect(held()).toEqual(old)
     expect(mount('-o', 'remount,rw')).toBe(true)
+    for (const name of ['file.bin', 'd/new.bin']) expect(await codeOf(files.guardWrite(name))).toBe('done')
     expect(await codeOf(files.write('file.bin', next))).toBe('done')
     await files.write('file.bin', old)
   })

@@ -30,6 +30,8 @@ export interface FileSystem extends ReadOnlyFileSystem {
    * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays.
    */
   write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void }): Promise<void>
+  /** Throws what `write` of this file would be refused with, as far as that can be told without writing. */
+  guardWrite(path: string): Promise<void>
   /** Makes an earlier write that need not last last all the same: its folders are flushed. */
   settle(path: string): Promise<void>
   /** Appends and flushes to disk before it answers. `flush: false`: on disk with the next append at the latest, never out of order. */

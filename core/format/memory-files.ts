@@ -2,7 +2,7 @@ import type { Bytes } from '../layout'
 import type { FileStat, FileSystem, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
-export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'settle' | 'claim' | 'append' | 'truncate' | 'remove'
+export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'guard' | 'settle' | 'claim' | 'append' | 'truncate' | 'remove'
 
 export interface MemoryFilesOptions {
   readonly root?: string
@@ -66,6 +66,10 @@ export class MemoryFiles implements FileSystem {
     this.before('write', path)
     prove?.()
     this.put(path, bytes)
+  }
+
+  async guardWrite(path: string): Promise<void> {
+    this.before('guard', path)
   }
 
   async settle(path: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Attributes, Commit, EntryPath, Label, Revision, Transaction } from
 import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
 import type { FindOptions } from '../search'
+import type { RunningProgram } from './host'
 import type { ByteMark, GivenMark } from './notes/byte-marks'
 import type { Dictionary, DictionaryImport, GivenName } from './notes/dictionary'
 import type { ExtractOptions, ExtractReport } from './look/extract'
@@ -153,14 +154,20 @@ export interface DeployPlan {
   readonly blocking: readonly Problem[]
   readonly warnings: number
   readonly unpacked: number
+  /** Files and folders that cannot be written now, as the refusals that deploy would end with. */
+  readonly unwritable: readonly Words[]
+  /** Programs of the install that run now: deploy is refused unless forced. */
+  readonly running: readonly RunningProgram[]
 }
 /** mine: overwrite, a copy of theirs is kept; theirs: leave their file; merge: take their fields over first, refused where both changed one. */
 export type ForeignAnswer = 'refuse' | 'mine' | 'theirs' | 'merge'
 export interface DeployOptions {
-  /** Deploy although the check finds new errors. */
+  /** Deploy although the check finds new errors or the game runs. */
   readonly force?: boolean
   /** What to do with files changed by someone else; `refuse` by default. */
   readonly foreign?: ForeignAnswer
+  /** The same for one file each, before what is said for all. */
+  readonly answers?: readonly { readonly file: string; readonly answer: ForeignAnswer }[]
 }
 export interface DeployReport {
   readonly written: readonly string[]

@@ -24,6 +24,12 @@ export interface ProcessName {
   readonly pid: number
 }
 
+/** A program that runs, by its number and the path of its executable. */
+export interface RunningProgram {
+  readonly pid: number
+  readonly executable: string
+}
+
 /** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
 export interface Host {
   /** Absolute path of the user's data folder. */
@@ -46,6 +52,8 @@ export interface Host {
   readonly process: ProcessName
   /** Whether a process of this computer still runs. */
   isAlive(pid: number): boolean
+  /** Programs of this computer whose executable lies in the folder (absolute, links resolved); none where the system does not tell. */
+  running(folder: string): Promise<readonly RunningProgram[]>
   /** Waits, in milliseconds. */
   rest(milliseconds: number): Promise<void>
   /** Lets other work of the process run: awaited between the files of a long job. */

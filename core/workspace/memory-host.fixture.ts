@@ -1,6 +1,6 @@
 import { MemoryFiles, StudioError } from '../format'
 import type { Bytes } from '../layout'
-import type { Host, LaunchCommand, ResolvedPath } from './host'
+import type { Host, LaunchCommand, ResolvedPath, RunningProgram } from './host'
 
 export interface MemoryHostOptions {
   readonly hash: (bytes: Bytes) => string
@@ -10,11 +10,13 @@ export interface MemoryHostOptions {
   /** Number of this process, and those that live beside it. */
   readonly pid?: number
   readonly living?: readonly number[]
+  /** Programs that run now, each with its executable's absolute path. */
+  readonly running?: () => readonly RunningProgram[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
-export function memoryHost({ hash, folders, run, pid = 1, living = [] }: MemoryHostOptions): Host {
+export function memoryHost({ hash, folders, run, pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
   let ticks = 1_000_000
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
   const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
@@ -33,6 +35,7 @@ export function memoryHost({ hash, folders, run, pid = 1, living = [] }: MemoryH
     now: () => (ticks += 1000),
     process: { machine: 'memory', pid },
     isAlive: other => other === pid || living.includes(other),
+    running: async folder => running().filter(program => isInside(folder, program.executable)),
     rest: () => Promise.resolve(),
     pause: () => Promise.resolve(),
     join: (folder, relative) => `${folder}/${relative}`,

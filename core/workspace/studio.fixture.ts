@@ -2,7 +2,7 @@ import type { Edit, Transaction } from '../edit'
 import { MemoryFiles, type FileOperation } from '../format'
 import type { Bytes } from '../layout'
 import type { EntryImage, WorkspaceInfo } from './api'
-import type { LaunchCommand } from './host'
+import type { LaunchCommand, RunningProgram } from './host'
 import { memoryHost } from './memory-host.fixture'
 import { createStudio, type Studio } from './studio'
 import { TINY_FAMILY, tinyArchive, tinyPoints } from './tiny-family.fixture'
@@ -42,6 +42,7 @@ export interface BenchOptions {
   readonly game?: MemoryFiles
   readonly folders?: Map<string, MemoryFiles>
   readonly historyBudget?: number
+  readonly running?: () => readonly RunningProgram[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
@@ -50,11 +51,11 @@ export function failing(bytes: Record<string, Bytes>, root: string, fails: (oper
   return new MemoryFiles(bytes, { root, before: fails })
 }
 
-export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, historyBudget }: BenchOptions = {}): Promise<Bench> {
+export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, running, historyBudget }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   let processes = 0
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
+    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(running && { running }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()

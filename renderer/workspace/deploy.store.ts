@@ -17,8 +17,8 @@ export const useDeploy = defineStore('deploy', () => {
   const deployed = shallowRef<DeployReport | null>(null)
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
-  /** What the user said about files changed by somebody else. */
-  const foreign = shallowRef<ForeignAnswer>('refuse')
+  /** What the user said about files changed by somebody else, by file. */
+  const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
 
   async function during<T>(step: Step, run: () => Promise<T>): Promise<T | undefined> {
@@ -58,7 +58,21 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  const options = (): DeployOptions => ({ force: isForced.value, foreign: foreign.value })
+  const foreignFiles = computed(() => plan.value?.files.filter(file => file.isForeign) ?? [])
+  const answerTo = (file: string): ForeignAnswer => answers.value.get(file) ?? 'refuse'
+  function answer(files: readonly string[], given: ForeignAnswer): void {
+    answers.value = new Map([...answers.value, ...files.map(file => [file, given] as const)])
+  }
+
+  /** An answer holds for one deploy: the next foreign change is another one. */
+  function askAgain(): void {
+    answers.value = new Map()
+    isForced.value = false
+  }
+
+  const options = (): DeployOptions => ({
+    force: isForced.value, answers: [...answers.value].map(([file, given]) => ({ file, answer: given })),
+  })
 
   async function deploy(): Promise<boolean> {
     if ((workspace.info?.unpacked ?? 0) > 0 && !await pack()) return false
@@ -68,17 +82,20 @@ export const useDeploy = defineStore('deploy', () => {
       return false
     }
     deployed.value = report
+    askAgain()
     workspace.notify({ code: 'ui.deploy.deployed', params: { n: report.written.length + report.restored.length } }, 'ok')
     return true
   }
 
   async function restore(): Promise<boolean> {
-    const report = await during('restore', () => workspace.studio.restore({ foreign: foreign.value === 'mine' ? 'overwrite' : 'refuse' }))
+    const isMine = foreignFiles.value.length > 0 && foreignFiles.value.every(({ file }) => answerTo(file) === 'mine')
+    const report = await during('restore', () => workspace.studio.restore({ foreign: isMine ? 'overwrite' : 'refuse' }))
     if (!report) {
       panes.show('deploy')
       return false
     }
     deployed.value = report
+    askAgain()
     workspace.notify({ code: 'ui.deploy.restored', params: { n: report.restored.length } }, 'ok')
     return true
   }
@@ -111,14 +128,19 @@ export const useDeploy = defineStore('deploy', () => {
 
   function forget(): void {
     plan.value = null
+    askAgain()
     packed.value = null
     deployed.value = null
     launched.value = null
   }
 
   return {
-    running, plan, packed, deployed, launched, isGameRunning, foreign, isForced,
-    hasForeign: computed(() => plan.value?.files.some(file => file.isForeign) ?? false),
+    running, plan, packed, deployed, launched, isGameRunning, isForced, foreignFiles, answerTo, answer,
+    hasForeign: computed(() => foreignFiles.value.length > 0),
+    /** Nothing may be written while one of these stands in the way. */
+    isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0
+      || (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value)
+      || foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse'))),
     toWrite: computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? []),
     refreshPlan, pack, deploy, restore, launch, run, stop, forget,
   }

@@ -1,10 +1,11 @@
 import { sameBytes } from '../../edit'
 import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, InstallState, PlannedFile } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, PlannedFile } from '../api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
 import type { Checker } from '../pack/check'
 import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
+import { guardHindrances, hindrancesOf } from './hindrances'
 import { wayOut } from './deploy-recovery'
 import { obeyDeployment } from '../open'
 import type { Session } from '../session'
@@ -29,12 +30,14 @@ export class Deployer {
     await noticeOverlay(this.workspace, true)
     const files = await this.plannedFiles()
     const problems = await this.newProblems(files.map(file => file.file))
+    const hindrances = await hindrancesOf(this.session, this.writable, files)
     await this.refreshState()
     return {
       files,
       blocking: problems.filter(problem => problem.severity === 'error'),
       warnings: problems.filter(problem => problem.severity === 'warning').length,
       unpacked: this.workspace.dirt.unpackedFiles.reduce((sum, file) => sum + this.workspace.dirt.unpackedIn(file).length, 0),
+      ...hindrances,
     }
   }
 
@@ -103,11 +106,11 @@ export class Deployer {
   async deploy(options: DeployOptions = {}): Promise<DeployReport> {
     if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
     await this.recover()
-    const plan = await this.planFor(options)
-    if (plan.blocking.length > 0 && !options.force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: plan.blocking[0]?.code ?? '' }, plan.blocking[0]?.entry)
-    const foreign = plan.files.filter(file => file.isForeign && file.action !== 'none')
-    if (foreign.length > 0 && options.foreign !== 'mine' && options.foreign !== 'theirs') throw new StudioError('deploy.foreign', { n: foreign.length, file: foreign[0]?.file ?? '' })
-    const left = options.foreign === 'theirs' ? foreign : []
+    const answerTo = ({ file }: PlannedFile): ForeignAnswer => options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse'
+    const plan = await this.merged(await this.guarded(options, answerTo), answerTo)
+    const foreign = foreignIn(plan)
+    guardAnswered(foreign.filter(file => answerTo(file) === 'merge')) // what could not be told apart by field
+    const left = foreign.filter(file => answerTo(file) === 'theirs')
     const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
     if (work.length === 0) return this.tidy(plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
     const images = await this.images(work)
@@ -128,10 +131,19 @@ export class Deployer {
     return report
   }
 
-  /** The plan, once their changes are taken over where that was asked for; what was a foreign file is then one of ours. */
-  private async planFor({ foreign }: DeployOptions): Promise<DeployPlan> {
+  /** The plan, where nothing is in the way of it and each foreign file has its answer. */
+  private async guarded({ force }: DeployOptions, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
     const plan = await this.plan()
-    const files = foreign === 'merge' ? plan.files.filter(file => file.isForeign && file.action === 'replace') : []
+    const [first] = plan.blocking
+    if (first && !force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
+    guardAnswered(foreignIn(plan).filter(file => answerTo(file) === 'refuse'))
+    guardHindrances(plan, force === true)
+    return plan
+  }
+
+  /** The plan, once their changes are taken over where that was asked for; what was a foreign file is then one of ours. */
+  private async merged(plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
+    const files = plan.files.filter(file => file.isForeign && file.action === 'replace' && answerTo(file) === 'merge')
     if (files.length === 0) return plan
     await this.keepOriginals(files)
     await takeTheirs(this.session, this.own, files.map(file => file.file), deployment => {
@@ -335,6 +347,13 @@ export class Deployer {
     for (const [file, hash] of packed) if ((await install.presentHash(file)) !== hash) return 'older'
     return 'deployed'
   }
+}
+
+const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
+
+function guardAnswered(unanswered: readonly PlannedFile[]): void {
+  const [first] = unanswered
+  if (first) throw new StudioError('deploy.foreign', { n: unanswered.length, file: first.file })
 }
 
 const stepOf = (path: string, from: string, to: string): DeployStep => ({ path, from: from === '' ? null : from, to: to === '' ? null : to })

@@ -99,3 +99,37 @@ describe('a deployed file that another program changed', () => {
     }
   })
 })
+
+describe('two deployed files that another program changed', () => {
+  const LOOSE = 'DATA/loose.pts'
+  /** Both ours are deployed, then changed by another program. */
+  async function both(): Promise<Bench> {
+    const bench = await openBench()
+    await poke(bench.studio, RAW, 0, 50)
+    await poke(bench.studio, LOOSE, 4, 50)
+    await bench.studio.api.pack()
+    await bench.studio.api.deploy()
+    for (const file of [MAP, LOOSE]) bench.game.put(file, Uint8Array.of(...await bench.game.read(file), 0))
+    return bench
+  }
+
+  it('get an answer each; without one for every file nothing is written and nothing taken over', async () => {
+    const { studio: { api }, game, store } = await both()
+    const [before, theirs] = [game.snapshot(), await game.read(LOOSE)]
+    for (const answer of ['mine', 'theirs', 'merge'] as const) {
+      expect(await codeOf(api.deploy({ answers: [{ file: MAP, answer }] }))).toBe('deploy.foreign')
+    }
+    expect(game.snapshot()).toEqual(before)
+    const report = await api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
+    expect(report).toEqual({ written: [MAP], restored: [], kept: [MAP, LOOSE] })
+    expect(await game.read(MAP)).toEqual(await store().read(`overlay/${MAP}`))
+    expect(await game.read(LOOSE)).toEqual(theirs)
+  })
+
+  it('get what is said for all where nothing is said for one', async () => {
+    const { studio: { api }, game } = await both()
+    const theirs = await game.read(MAP)
+    expect(await api.deploy({ foreign: 'mine', answers: [{ file: MAP, answer: 'theirs' }] })).toMatchObject({ written: [LOOSE] })
+    expect(await game.read(MAP)).toEqual(theirs)
+  })
+})

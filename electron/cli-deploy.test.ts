@@ -1,0 +1,117 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { appendFileSync, chmodSync, copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from './cli.fixture'
+
+const map = (name: string): string => `DATA/MAPS/${name}/Land.map`
+const ONE = map('SC_1')
+const TWO = map('SC_2')
+const bench = commandLine('deploy', sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }, { name: 'SC_2', seed: 6, tiles: 1, areals: 12 }] }))
+/** Copies that are kept whatever their age. */
+const NEWEST = 50
+const at = (file: string): string => join(bench.install, file)
+const dryRun = () => bench.areal('deploy', bench.install, '--dry-run')
+
+beforeEach(async () => {
+  for (const file of [ONE, TWO]) await bench.areal('set', bench.install, `${file}!#0`, 'areals/3/class_id=77')
+  await bench.areal('pack', bench.install)
+})
+
+describe('areal deploy where something is in the way', () => {
+  let game: ChildProcess | undefined
+  afterEach(() => { game?.kill('SIGKILL') })
+
+  it('tells of a read-only file before anything is written, and goes on once it is none', async () => {
+    chmodSync(at(TWO), 0o444)
+    const before = readFileSync(at(ONE))
+    const plan = await dryRun()
+    expect(plan).toMatchObject({ code: 1 })
+    expect(plan.out).toMatch(new RegExp(`^in the way\tfile\\.read-only\t${TWO} is read-only`, 'm'))
+    const refused = await bench.areal('deploy', bench.install, '--force')
+    expect(refused).toMatchObject({ code: 2 })
+    expect(refused.err).toContain('error file.read-only')
+    expect(readFileSync(at(ONE))).toEqual(before)
+    chmodSync(at(TWO), 0o644)
+    expect(await bench.areal('deploy', bench.install)).toMatchObject({ code: 0 })
+  })
+
+  it.skipIf(process.platform === 'win32')('tells of a folder without rights, once and by its name', async context => {
+    const folder = dirname(at(ONE))
+    const isRoot = process.getuid?.() === 0 // to whom rights are no hindrance; an immutable folder is
+    chmodSync(folder, 0o555)
+    if (isRoot && spawnSync('chattr', ['+i', folder]).status !== 0) context.skip('no rights bind root, and nothing can be made immutable here')
+    try {
+      const { out, code } = await dryRun()
+      expect(code).toBe(1)
+      expect(out.match(/^in the way\t.*$/gm)).toEqual([expect.stringContaining(`file.read-only\t${folder} is read-only`)])
+    } finally {
+      if (isRoot) spawnSync('chattr', ['-i', folder])
+      chmodSync(folder, 0o755)
+    }
+    expect(await dryRun()).toMatchObject({ code: 0 })
+  })
+
+  it.skipIf(process.platform !== 'linux')('tells of a program of the game that runs; --force deploys all the same', async () => {
+    copyFileSync('/bin/sleep', at('game.exe'))
+    chmodSync(at('game.exe'), 0o755)
+    const child = game = spawn(at('game.exe'), ['60'], { stdio: 'ignore' })
+    await new Promise((done, fail) => child.once('spawn', done).once('error', fail))
+    const plan = await dryRun()
+    expect(plan).toMatchObject({ code: 1 })
+    expect(plan.out).toContain(`(${at('game.exe')}, process ${child.pid})`)
+    expect((await bench.areal('deploy', bench.install)).err).toContain('error deploy.game-running')
+    expect(await bench.areal('deploy', bench.install, '--force')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('areal deploy --foreign', () => {
+  beforeEach(async () => {
+    await bench.areal('deploy', bench.install)
+    for (const file of [ONE, TWO]) appendFileSync(at(file), 'theirs')
+  })
+  const deploy = (...answers: readonly string[]) => bench.areal('deploy', bench.install, ...answers.flatMap(answer => ['--foreign', answer]))
+  const isTheirs = (file: string): boolean => readFileSync(at(file)).toString('latin1').endsWith('theirs')
+
+  it('is refused until every file has its answer, and for words that are none', async () => {
+    expect((await deploy()).err).toContain('error deploy.foreign')
+    expect((await deploy(`${ONE}=mine`)).err).toContain(`error deploy.foreign: 1 file in the game folder was changed by another program: ${TWO}`)
+    expect((await deploy('ours')).err).toContain('error usage.foreign')
+    expect((await deploy(`${ONE}=ours`)).err).toContain('error usage.foreign')
+    expect((await deploy('nowhere.map=mine')).err).toContain('error deploy.no-file')
+    expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([true, true])
+  })
+
+  it('takes an answer for each file, by its name in any case, before the one for all', async () => {
+    expect(await deploy('theirs', `${ONE.toLowerCase().replaceAll('/', '\\')}=mine`)).toMatchObject({ code: 0 })
+    expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([false, true])
+    expect(await deploy(`${TWO}=mine`)).toMatchObject({ code: 0 })
+    expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([false, false])
+  })
+
+  it('merges by field what can be told apart, and writes nothing where it cannot', async () => {
+    expect((await deploy('theirs', `${ONE}=merge`)).code).toBe(2)
+    expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([true, true])
+  })
+})
+
+describe('areal compact', () => {
+  it('removes old copies that nothing needs, says how many there were, and keeps the originals and every step', async () => {
+    await bench.areal('deploy', bench.install)
+    const backup = join((await bench.areal('where', bench.install)).out.trim(), 'backup')
+    const originals = readdirSync(backup)
+    const longAgo = new Date(Date.now() - 60 * 24 * 60 * 60_000)
+    for (let i = 0; i < NEWEST + 5; i++) {
+      writeFileSync(join(backup, `old-${i}`), 'a copy')
+      utimesSync(join(backup, `old-${i}`), longAgo, longAgo)
+    }
+    const log = await bench.areal('log', bench.install)
+    expect(await bench.json('compact', bench.install)).toMatchObject({
+      before: { backupCount: originals.length + NEWEST + 5 }, after: { backupCount: originals.length + NEWEST },
+    })
+    expect(readdirSync(backup)).toEqual(expect.arrayContaining(originals))
+    expect(await bench.areal('log', bench.install)).toEqual(log)
+    expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
+  })
+})
