@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureDecode } from './bench/decode'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
+import { measureFilter } from './bench/filter'
 import { measureFind } from './bench/find'
 import { measureHex } from './bench/hex'
 import { measureHistory } from './bench/history'
@@ -10,11 +11,12 @@ import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
 import { measureQuery } from './bench/query'
 import { measureSelection } from './bench/selection'
+import { measureStart } from './bench/start'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
   decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection,
-  hex: measureHex, find: measureFind,
+  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

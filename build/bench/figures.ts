@@ -18,6 +18,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   find_host_delay_p99_ms: 50,
   find_window_delay_p99_ms: 50,
   find_cancel_ms: 500,
+  filter_60k_ms_p95: 50,
+  start_vs_empty: 1.5,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

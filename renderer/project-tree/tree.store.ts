@@ -137,15 +137,34 @@ function flatten(parent: string, depth: number, childrenOf: (path: string) => re
 const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, isOpen: boolean): ProjectRow =>
   ({ key: item.path, label: item.name, depth, hasChildren: item.hasChildren, isOpen, place, siblings, item })
 
+interface Searched {
+  readonly isFile: readonly TreeItem[]
+  readonly words: readonly string[]
+  readonly paths: ReadonlySet<string>
+}
+/** What a filter looks through is made once for a list, not for every key: an install may have 60,000 files. */
+const searched = new WeakMap<readonly TreeItem[], Searched>()
+
+function searchedOf(files: readonly TreeItem[]): Searched {
+  const known = searched.get(files)
+  if (known) return known
+  const isFile = files.filter(file => file.kind !== 'folder')
+  const made = { isFile, words: isFile.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`), paths: new Set(isFile.map(file => file.path)) }
+  searched.set(files, made)
+  return made
+}
+
 /** Files that match, in their folders, all of these open. */
 export function filtered(files: readonly TreeItem[], text: string): ProjectRow[] {
-  const isFile = files.filter(file => file.kind !== 'folder')
-  const found = find(isFile.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`), text).slice(0, FILTERED)
+  const { isFile, words, paths } = searchedOf(files)
+  const found = find(words, text).slice(0, FILTERED)
+  const known = new Set<string>()
   const byParent = new Map<string, TreeItem[]>()
   const add = (item: TreeItem): void => {
+    if (known.has(item.path)) return
+    known.add(item.path)
     const parent = parentOf(item.path)
     const siblings = byParent.get(parent)
-    if (siblings?.some(other => other.path === item.path)) return
     if (siblings) siblings.push(item)
     else byParent.set(parent, [item])
     if (parent !== ROOT) add(folderItem(parent))
@@ -154,8 +173,7 @@ export function filtered(files: readonly TreeItem[], text: string): ProjectRow[]
     const file = isFile[index]
     if (file) add(file)
   }
-  const closed = new Set(isFile.map(file => file.path))
-  return flatten(ROOT, 0, path => byParent.get(path), path => !closed.has(path))
+  return flatten(ROOT, 0, path => byParent.get(path), path => !paths.has(path))
 }
 
 const folderItem = (path: string): TreeItem => ({
