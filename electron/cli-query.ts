@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { QueryChange } from '@areal-studio/core/query'
+import type { Cell, QueryChange } from '@areal-studio/core/query'
 import type { QueryFile, QueryReport, Recipe, StudioApi } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
 
@@ -47,9 +47,10 @@ function listed(run: Run, recipes: readonly Recipe[]): 0 {
 }
 
 /** Records and values as plain lists: what a script reads. */
-function jsonOf({ commit, files, ...sums }: QueryReport): unknown {
+function jsonOf({ commit, files, values, ...sums }: QueryReport): unknown {
   return {
     ...sums,
+    values: values.map(one => ({ ...one, value: plain(one.value) })),
     revision: commit?.revision ?? null,
     files: files.filter(file => file.matching.length > 0).map(({ entry, looked, matching, changing, unchanged, changes }) => ({
       entry, looked, changing, unchanged, matching: [...matching],
@@ -58,9 +59,13 @@ function jsonOf({ commit, files, ...sums }: QueryReport): unknown {
   }
 }
 
-function rowsOf({ field, records, before, after, offsets }: QueryChange): readonly { field: string; record: number; before: number; after: number; offset: number }[] {
-  return Array.from(records, (record, i) => ({ field, record, before: before[i] ?? 0, after: after[i] ?? 0, offset: offsets[i] ?? 0 }))
-}
+interface Row { readonly field: string; readonly record: number; readonly before: number | string; readonly after: number | string; readonly offset: number }
+
+const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readonly Row[] =>
+  Array.from(records, (record, i) => ({ field, record, before: plain(before[i]), after: plain(after[i]), offset: offsets[i] ?? 0 }))
+
+/** Numbers of 64 bits are told by their digits: a script's numbers may not hold them. */
+const plain = (cell: Cell = 0): number | string => (typeof cell === 'bigint' ? String(cell) : cell)
 
 function linesOf(run: Run, report: QueryReport, isDry: boolean): string[] {
   const { looked, matching, changing, unchanged, commit } = report
@@ -68,7 +73,7 @@ function linesOf(run: Run, report: QueryReport, isDry: boolean): string[] {
   const done = commit ? run.say('cli.query.done', { n: changing, files: found.filter(file => file.changing > 0).length, revision: commit.revision }) : undefined
   return [
     ...found.flatMap(file => fileLines(run, file)),
-    ...report.values.filter(value => value.seen === 0).map(({ field, value, records }) => run.say('cli.query.never-seen', { field, value, n: records })),
+    ...report.values.filter(value => value.seen === 0).map(({ field, value, records }) => run.say('cli.query.never-seen', { field, value: plain(value), n: records })),
     run.say('cli.query.sum', { looked, matching, changing, unchanged }),
     ...(done === undefined ? [run.say(isDry ? 'cli.query.dry' : 'cli.unchanged')] : [done]),
   ]

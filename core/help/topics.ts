@@ -75,8 +75,8 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'patch': ['patch.damaged', 'patch.family', 'patch.place', 'patch.version'],
   'query-values': [
     'query.compare', 'query.needs-number', 'query.needs-truth', 'query.needs-whole', 'query.not-finite', 'query.not-whole', 'query.range',
-    'query.set-twice', 'query.text-set', 'query.fixed-computed', 'query.fixed-derived', 'query.fixed-length', 'query.fixed-list',
-    'query.fixed-wide',
+    'query.set-twice', 'query.fixed-bytes', 'query.fixed-computed', 'query.fixed-derived', 'query.fixed-length', 'query.fixed-list',
+    'query.needs-text', 'query.text-character', 'query.text-long', 'query.no-name', 'query.name-twice',
   ],
   'query-words': [
     'query.array', 'query.character', 'query.deep', 'query.equals', 'query.field', 'query.unclosed', 'query.unexpected', 'query.value',

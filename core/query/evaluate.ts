@@ -1,6 +1,8 @@
 import { StudioError } from '../format'
+import { exact, exactly, flipped, floating, type Exact } from './exact'
+import type { TableField } from './fields'
 import type { Comparing, Counting, Expression } from './syntax'
-import type { RecordTable } from './table'
+import { isWide, type RecordTable } from './table'
 
 /** An expression made ready for the columns of one table: asked once per record. */
 export type Compiled =
@@ -14,23 +16,34 @@ export type Compiled =
     /** Made by bit operators: 32 bits without a sign. */
     readonly isBits?: boolean
   }
+  | {
+    /** 64 bits have a part in it. */
+    readonly kind: 'wide'
+    readonly number: (record: number) => Exact
+    readonly constant?: Exact
+    readonly isBits?: boolean
+    /** A division or a float has a part in it too. */
+    readonly isBroken?: boolean
+  }
   | { readonly kind: 'truth'; readonly truth: (record: number) => boolean }
   | { readonly kind: 'text'; readonly text: (record: number) => string }
 
 type CompiledNumber = Extract<Compiled, { number: unknown }>
+type CompiledWide = Extract<Compiled, { kind: 'wide' }>
+type CompiledPlain = Exclude<CompiledNumber, CompiledWide>
 
-/** Binds names to columns and checks what may stand where. Throws StudioError `query.…` with the column of the mistake. */
-export function compile(expression: Expression, table: RecordTable): Compiled {
+/**
+ * Binds names to columns and checks what may stand where; `isExact`: whole numbers are worked out in 64 bits and more.
+ * Throws StudioError `query.…` with the column of the mistake.
+ */
+export function compile(expression: Expression, table: RecordTable, isExact = false): Compiled {
   const { op, at } = expression
   switch (op) {
-    case 'number': return { kind: Number.isInteger(expression.value) ? 'whole' : 'float', number: () => expression.value, constant: expression.value }
+    case 'number': return literal(expression, isExact)
     case 'text': return { kind: 'text', text: () => expression.value }
-    case 'field': return column(expression.name, at, table)
-    case 'minus': return minus(numberOf(expression.of, table))
-    case 'flip': {
-      const of = bitsOf(expression.of, table)
-      return { kind: 'whole', isBits: true, number: record => ~of.number(record) >>> 0, ...(of.constant !== undefined && { constant: ~of.constant >>> 0 }) }
-    }
+    case 'field': return column(expression.name, at, table, isExact)
+    case 'minus': return minus(numberOf(expression.of, table, isExact))
+    case 'flip': return flip(bitsOf(expression.of, table, isExact))
     case 'not': {
       const of = truthOf(expression.of, table)
       return { kind: 'truth', truth: record => !of(record) }
@@ -41,15 +54,15 @@ export function compile(expression: Expression, table: RecordTable): Compiled {
       return { kind: 'truth', truth: op === 'and' ? record => left(record) && right(record) : record => left(record) || right(record) }
     }
     case 'in': {
-      const tests = expression.among.map(one => compared('=', compile(expression.left, table), compile(one, table), one.at))
+      const tests = expression.among.map(one => comparison('=', expression.left, one, table, one.at))
       return { kind: 'truth', truth: record => tests.some(test => test(record)) }
     }
     case '=': case '!=': case '<': case '<=': case '>': case '>=':
-      return { kind: 'truth', truth: compared(op, compile(expression.left, table), compile(expression.right, table), at) }
+      return { kind: 'truth', truth: comparison(op, expression.left, expression.right, table, at) }
     case '|': case '^': case '&': case '<<': case '>>':
-      return bits(op, bitsOf(expression.left, table), bitsOf(expression.right, table))
+      return bits(op, bitsOf(expression.left, table, isExact), bitsOf(expression.right, table, isExact))
     case '+': case '-': case '*': case '/': case '%':
-      return counted(op, numberOf(expression.left, table), numberOf(expression.right, table))
+      return counted(op, numberOf(expression.left, table, isExact), numberOf(expression.right, table, isExact))
   }
 }
 
@@ -59,19 +72,48 @@ export function truthOf(expression: Expression, table: RecordTable): (record: nu
   return compiled.truth
 }
 
-export function numberOf(expression: Expression, table: RecordTable): CompiledNumber {
-  const compiled = compile(expression, table)
+export function numberOf(expression: Expression, table: RecordTable, isExact = false): CompiledNumber {
+  const compiled = compile(expression, table, isExact)
   if (compiled.kind === 'truth' || compiled.kind === 'text') throw new StudioError('query.needs-number', { at: expression.at })
   return compiled
 }
 
-function bitsOf(expression: Expression, table: RecordTable): CompiledNumber {
-  const compiled = numberOf(expression, table)
-  if (compiled.kind === 'float') throw new StudioError('query.needs-whole', { at: expression.at })
+/** Whether 64 bits have a part in a number. */
+export function needsExact(expression: Expression, table: RecordTable): boolean {
+  switch (expression.op) {
+    case 'number': return expression.exact !== undefined
+    case 'field': return isWide(table.field(expression.name) ?? {})
+    case 'minus': case 'flip': return needsExact(expression.of, table)
+    case '|': case '^': case '&': case '<<': case '>>': case '+': case '-': case '*': case '/': case '%':
+      return needsExact(expression.left, table) || needsExact(expression.right, table)
+    default: return false
+  }
+}
+
+/** A name in quotes beside a field whose numbers have names is that number. Throws StudioError `query.no-name`, `query.name-twice`. */
+export function named(expression: Expression, field: TableField | undefined, table: RecordTable): Expression {
+  if (expression.op !== 'text' || !field || field.kind === 'text' || !table.hasNames(field)) return expression
+  const { at, value: name } = expression
+  const numbers = table.named(field, name)
+  const [value] = numbers
+  if (value === undefined) throw new StudioError('query.no-name', { at, field: field.name, name })
+  if (numbers.length > 1) throw new StudioError('query.name-twice', { at, field: field.name, name, numbers: numbers.join(', ') })
+  return { op: 'number', at, value }
+}
+
+function literal({ value, exact: whole }: Extract<Expression, { op: 'number' }>, isExact: boolean): Compiled {
+  const constant = whole ?? exact(value)
+  if (isExact && typeof constant === 'bigint') return { kind: 'wide', number: () => constant, constant }
+  return { kind: Number.isInteger(value) ? 'whole' : 'float', number: () => value, constant: value }
+}
+
+function bitsOf(expression: Expression, table: RecordTable, isExact: boolean): CompiledNumber {
+  const compiled = numberOf(expression, table, isExact)
+  if (compiled.kind === 'float' || (compiled.kind === 'wide' && compiled.isBroken === true)) throw new StudioError('query.needs-whole', { at: expression.at })
   return compiled
 }
 
-function column(name: string, at: number, table: RecordTable): Compiled {
+function column(name: string, at: number, table: RecordTable, isExact: boolean): Compiled {
   const field = table.field(name)
   if (!field) {
     const near = table.fields.map(other => other.name).filter(other => other.startsWith(`${name}.`) || other.startsWith(name.slice(0, 3)))
@@ -82,17 +124,37 @@ function column(name: string, at: number, table: RecordTable): Compiled {
     const texts = table.texts(name)
     return { kind: 'text', text: record => texts[record] ?? '' }
   }
+  if (isExact && isWide(field)) {
+    const wides = table.wides(field)
+    return { kind: 'wide', number: record => wides[record] ?? Number.NaN }
+  }
   const numbers = table.numbers(name)
+  if (isExact && field.kind === 'whole') return { kind: 'wide', number: record => exact(numbers[record] ?? Number.NaN) }
   return { kind: field.kind, number: record => numbers[record] ?? Number.NaN, ...(field.scalar === 'f32' && { isSingle: true }) }
 }
 
 function minus(of: CompiledNumber): Compiled {
+  if (of.kind === 'wide') return { ...of, isBits: false, number: record => -of.number(record), ...(of.constant !== undefined && { constant: -of.constant }) }
   return { kind: of.kind, number: record => -of.number(record), ...(of.constant !== undefined && { constant: -of.constant }) }
+}
+
+function flip(of: CompiledNumber): Compiled {
+  if (of.kind === 'wide') return { kind: 'wide', isBits: true, number: record => flipped(of.number(record)) }
+  return { kind: 'whole', isBits: true, number: record => ~of.number(record) >>> 0, ...(of.constant !== undefined && { constant: ~of.constant >>> 0 }) }
+}
+
+function comparison(op: Comparing, left: Expression, right: Expression, table: RecordTable, at: number): (record: number) => boolean {
+  const fieldOf = (side: Expression): TableField | undefined => (side.op === 'field' ? table.field(side.name) : undefined)
+  const a = named(left, fieldOf(right), table)
+  const b = named(right, fieldOf(left), table)
+  const isExact = needsExact(a, table) || needsExact(b, table)
+  return compared(op, compile(a, table, isExact), compile(b, table, isExact), at)
 }
 
 function compared(op: Comparing, left: Compiled, right: Compiled, at: number): (record: number) => boolean {
   if (left.kind === 'text' && right.kind === 'text') return textsCompared(op, left.text, right.text, at)
   if (left.kind === 'text' || right.kind === 'text' || left.kind === 'truth' || right.kind === 'truth') throw new StudioError('query.compare', { at })
+  if (left.kind === 'wide' || right.kind === 'wide') return exactlyCompared(op, rounded(left, right), rounded(right, left))
   const a = rounded(left, right)
   const b = rounded(right, left)
   switch (op) {
@@ -105,10 +167,24 @@ function compared(op: Comparing, left: Compiled, right: Compiled, at: number): (
   }
 }
 
+/** The language compares a bigint with a float by their exact values, but calls them equal only by these two together. */
+function exactlyCompared(op: Comparing, a: (record: number) => Exact, b: (record: number) => Exact): (record: number) => boolean {
+  switch (op) {
+    case '=': return record => a(record) <= b(record) && a(record) >= b(record)
+    case '!=': return record => !(a(record) <= b(record) && a(record) >= b(record))
+    case '<': return record => a(record) < b(record)
+    case '<=': return record => a(record) <= b(record)
+    case '>': return record => a(record) > b(record)
+    case '>=': return record => a(record) >= b(record)
+  }
+}
+
 /** `area_metric = 0.1` means the 0.1 that a 32-bit float can be. */
-function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => number {
-  if (other.isSingle !== true || side.constant === undefined) return side.number
-  const value = Math.fround(side.constant)
+function rounded(side: CompiledPlain, other: CompiledPlain): (record: number) => number
+function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact
+function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact {
+  if (other.kind === 'wide' || other.isSingle !== true || side.constant === undefined) return side.number
+  const value = Math.fround(Number(side.constant))
   return () => value
 }
 
@@ -122,10 +198,17 @@ type Bits = Extract<Counting, '|' | '^' | '&' | '<<' | '>>'>
 type Arithmetic = Exclude<Counting, Bits>
 
 function bits(op: Bits, left: CompiledNumber, right: CompiledNumber): Compiled {
+  if (left.kind === 'wide' || right.kind === 'wide') return { ...wide(op, left, right), isBits: true }
   const run = BITS[op]
   const constant = left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
   const number = (record: number): number => run(left.number(record), right.number(record))
   return { kind: 'whole', isBits: true, number, ...(constant !== undefined && { constant }) }
+}
+
+function wide(op: Counting, left: CompiledNumber, right: CompiledNumber): CompiledWide {
+  const constant = left.constant !== undefined && right.constant !== undefined ? exactly(op, left.constant, right.constant) : undefined
+  const isBroken = typeof constant !== 'bigint' && (op === '/' || [left, right].some(side => side.kind === 'float' || (side.kind === 'wide' && side.isBroken === true)))
+  return { kind: 'wide', isBroken, number: record => exactly(op, left.number(record), right.number(record)), ...(constant !== undefined && { constant }) }
 }
 
 /** 32 bits without a sign; a shift of 32 or more leaves nothing. */
@@ -137,12 +220,9 @@ const BITS: Readonly<Record<Bits, (a: number, b: number) => number>> = {
   '>>': (a, b) => (b < 0 || b > 31 ? 0 : a >>> b),
 }
 
-const ARITHMETIC: Readonly<Record<Arithmetic, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '%': (a, b) => a % b,
-}
-
 function counted(op: Arithmetic, left: CompiledNumber, right: CompiledNumber): Compiled {
-  const run = ARITHMETIC[op]
+  if (left.kind === 'wide' || right.kind === 'wide') return wide(op, left, right)
+  const run = (a: number, b: number): number => floating(op, a, b)
   const kind = op !== '/' && left.kind === 'whole' && right.kind === 'whole' ? 'whole' : 'float'
   const constant = left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
   const number = (record: number): number => run(left.number(record), right.number(record))

@@ -19,8 +19,8 @@ export interface TableField {
   /** Control of the field: `flags`, `integer`, `vector` part…; of a computed column `integer` or `float`. */
   readonly control: AnyLayout['kind']
   readonly computed?: Computed
-  /** Why it cannot be set: a count that the writer fills, a number that a length depends on, a computed column. */
-  readonly fixed?: 'computed' | 'derived' | 'length' | 'wide' | 'list'
+  /** Why it cannot be set: a count that the writer fills, a number that a length depends on, a computed column, a list. */
+  readonly fixed?: 'computed' | 'derived' | 'length' | 'list'
 }
 
 /** The array node at a path, or undefined where there is none whose records can be shown as rows. */
@@ -63,14 +63,14 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   const name = place.name === '' ? 'value' : place.name
   if (shape.of === 'struct') return structFields(shape, { ...place, role })
   if (shape.of === 'scalar' || shape.of === 'count') {
-    return [{ ...common, name, kind: isInteger(shape.scalar) ? 'whole' : kindOfWide(shape.scalar), scalar: shape.scalar, ...at(place.at), ...fixedBy(place, role, shape.scalar) }]
+    return [{ ...common, name, kind: isInteger(shape.scalar) ? 'whole' : kindOfWide(shape.scalar), scalar: shape.scalar, ...at(place.at), ...fixedBy(place, role) }]
   }
   if (shape.of === 'vector') {
     return shape.names.map((part, index): TableField => ({
       name: place.name === '' ? part : `${place.name}.${part}`, path: join(place.path, part), role,
       meta: { ...meta, ...shape.component.meta, ...(meta.doc !== undefined && { doc: meta.doc }) }, control: shape.component.kind,
       kind: isInteger(shape.scalar) ? 'whole' : 'float', scalar: shape.scalar,
-      ...at(place.at === undefined ? undefined : place.at + index * SCALAR_SIZE[shape.scalar]), ...fixedBy(place, role, shape.scalar),
+      ...at(place.at === undefined ? undefined : place.at + index * SCALAR_SIZE[shape.scalar]), ...fixedBy(place, role),
     }))
   }
   if (shape.of === 'array' || shape.of === 'list') {
@@ -84,10 +84,9 @@ const kindOfWide = (scalar: ScalarName): TableField['kind'] => (scalar === 'f32'
 const at = (place: number | undefined): { readonly at?: number } => (place === undefined ? {} : { at: place })
 const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
-function fixedBy({ name, lengths }: Place, role: Role, scalar: ScalarName): { readonly fixed?: TableField['fixed'] & string } {
+function fixedBy({ name, lengths }: Place, role: Role): { readonly fixed?: TableField['fixed'] & string } {
   if (role === 'derived') return { fixed: 'derived' }
-  if (lengths.has(name.slice(name.lastIndexOf('.') + 1))) return { fixed: 'length' }
-  return scalar === 'u64' || scalar === 'i64' ? { fixed: 'wide' } : {}
+  return lengths.has(name.slice(name.lastIndexOf('.') + 1)) ? { fixed: 'length' } : {}
 }
 
 function structFields(shape: StructShape, place: Place): readonly TableField[] {

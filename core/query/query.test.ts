@@ -159,7 +159,7 @@ describe('words of a query', () => {
     ['rows set small = 1, small = 2', 'query.set-twice', 21], ['rows set small = 300', 'query.range', 10], ['rows set small = 0.5', 'query.not-whole', 10],
     ['rows set small = (small = 3)', 'query.needs-number', 25], ['rows set logic_flag = area_metric | 1', 'query.needs-whole', 23],
     ['rows set area_metric = 1 / 0', 'query.not-finite', 10], ['rows set vertex_count = 3', 'query.fixed-derived', 10], ['rows set n = 3', 'query.fixed-length', 10],
-    ['rows set record = 3', 'query.fixed-computed', 10], ['rows set vertices = 3', 'query.fixed-list', 10], ['rows set name = 3', 'query.text-set', 10],
+    ['rows set record = 3', 'query.fixed-computed', 10], ['rows set vertices = 3', 'query.fixed-list', 10], ['rows set name = 3', 'query.needs-text', 17],
     ['rows where name < "b"', 'query.compare', 17], ['rows where name = 3', 'query.compare', 17], [`rows where ${'('.repeat(300)}`, 'query.deep', 212],
   ])('%j is refused with its place', (words, code, at) => {
     expect(refusal(words)).toEqual([code, at])

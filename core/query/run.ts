@@ -1,21 +1,25 @@
 import { canonicalSplices, editFrom, type Edit, type EditSource } from '../edit'
-import { StudioError } from '../format'
-import { INTEGER_LIMITS, SCALAR_SIZE, assign, isInteger, type Bytes, type ScalarName, type Splice } from '../layout'
-import { compile, numberOf, truthOf } from './evaluate'
+import { SCALAR_SIZE, assign, withWords, type Bytes, type ScalarName, type Splice } from '../layout'
+import { truthOf } from './evaluate'
 import type { TableField } from './fields'
-import type { Query, Setting } from './syntax'
+import { prepared, type Prepared } from './setting'
+import type { Query } from './syntax'
 import type { Numbers, RecordTable } from './table'
+
+/** One value of a field: of 64 bits a bigint, of a text its words. */
+export type Cell = number | bigint | string
+export type Cells = Float64Array | BigInt64Array | BigUint64Array | readonly string[]
 
 /** What one `set` does to the records that it changes, in the order of the records. */
 export interface QueryChange {
   readonly field: string
-  readonly scalar: ScalarName
+  readonly scalar: ScalarName | 'text'
   /** Read in hexadecimal: bits. */
   readonly isHex: boolean
   readonly records: Uint32Array
-  readonly before: Float64Array
-  readonly after: Float64Array
-  /** Where each number stands in the entry's payload. */
+  readonly before: Cells
+  readonly after: Cells
+  /** Where each value stands in the entry's payload. */
   readonly offsets: Uint32Array
 }
 
@@ -60,69 +64,37 @@ export function checkQuery(query: Query, table: RecordTable): void {
   for (const set of query.sets) prepared(set, table)
 }
 
-interface Prepared {
-  readonly set: Setting
-  readonly field: TableField
-  readonly scalar: ScalarName
-  readonly value: (record: number) => number
-  readonly isBits: boolean
-}
-
-function prepared(set: Setting, table: RecordTable): Prepared {
-  const { field: name, at } = set
-  compile({ op: 'field', at, name }, table)
-  const field = table.field(name)
-  if (!field || field.kind === 'text') throw new StudioError('query.text-set', { at, field: name })
-  const { scalar } = field
-  if (field.fixed || !scalar) throw new StudioError(`query.fixed-${field.fixed ?? 'computed'}`, { at, field: name })
-  const value = numberOf(set.value, table)
-  return { set, field, scalar, value: value.number, isBits: value.isBits === true }
-}
-
-function changesOf({ set, field, scalar, value, isBits }: Prepared, matching: Uint32Array, table: RecordTable): QueryChange {
-  const present = table.numbers(field.name)
-  const records = new Uint32Array(matching.length)
-  const before = new Float64Array(matching.length)
-  const after = new Float64Array(matching.length)
-  const places = new Uint32Array(matching.length)
-  let count = 0
+function changesOf({ set: { field: name }, field, present, wanted }: Prepared, matching: Uint32Array, table: RecordTable): QueryChange {
+  const records: number[] = []
+  const before: Cell[] = []
+  const after: Cell[] = []
   for (const record of matching) {
-    const old = present[record] ?? Number.NaN
-    const wanted = fitted(value(record), scalar, isBits)
-    if (Object.is(wanted, old)) continue
-    check(wanted, scalar, set, record)
-    records[count] = record
-    before[count] = old
-    after[count] = wanted
-    places[count] = table.range(field, record)[0]
-    count++
+    const old = present(record)
+    const value = wanted(record)
+    if (Object.is(value, old)) continue
+    records.push(record)
+    before.push(old)
+    after.push(value)
   }
-  const isHex = field.control === 'flags' || field.meta.hex === true
-  return { field: field.name, scalar, isHex, records: records.slice(0, count), before: before.slice(0, count), after: after.slice(0, count), offsets: places.slice(0, count) }
+  const scalar = field.scalar ?? 'text'
+  return {
+    field: name, scalar, isHex: field.control === 'flags' || field.meta.hex === true, records: Uint32Array.from(records),
+    before: packed(before, scalar), after: packed(after, scalar), offsets: Uint32Array.from(records, record => table.range(field, record)[0]),
+  }
 }
 
-/** As the field would hold it: a 32-bit float rounded, bits in a field with a sign read with it. */
-function fitted(value: number, scalar: ScalarName, isBits: boolean): number {
-  if (scalar === 'f32') return Math.fround(value)
-  if (scalar === 'f64') return value
-  if (isBits && (scalar === 'i32' || scalar === 'i16' || scalar === 'i8') && value > 0x7fffffff) return value | 0
-  return value === 0 ? 0 : value // a whole number has no -0
-}
-
-function check(value: number, scalar: ScalarName, { field, at }: Setting, record: number): void {
-  if (!Number.isFinite(value)) throw new StudioError('query.not-finite', { at, field, record })
-  if (!isInteger(scalar)) return
-  if (!Number.isInteger(value)) throw new StudioError('query.not-whole', { at, field, record, value })
-  const [min, max] = INTEGER_LIMITS[scalar]
-  if (value < min || value > max) throw new StudioError('query.range', { at, field, record, value, min, max })
+function packed(cells: readonly Cell[], scalar: QueryChange['scalar']): Cells {
+  if (scalar === 'text') return cells.map(String)
+  if (scalar === 'u64') return BigUint64Array.from(cells, BigInt)
+  return scalar === 'i64' ? BigInt64Array.from(cells, BigInt) : Float64Array.from(cells, Number)
 }
 
 /** The splices of an outcome on the bytes that the table was read from. */
 export function querySplices(table: RecordTable, changes: readonly QueryChange[]): readonly Splice[] {
   const splices = changes.flatMap(change => {
     const field = table.field(change.field)
-    if (!field?.scalar) return []
-    if (field.at === undefined) return Array.from(change.records, (record, i) => assign(table.document, table.pathOf(record, field), change.after[i] ?? 0).splices).flat()
+    if (!field) return []
+    if (field.at === undefined || !field.scalar) return Array.from(change.records, (record, i) => assigned(table, field, record, change.after[i] ?? 0)).flat()
     return placedSplices(table.document.bytes, field.scalar, change)
   })
   return canonicalSplices(table.document.bytes, splices)
@@ -132,6 +104,11 @@ export function querySplices(table: RecordTable, changes: readonly QueryChange[]
 export function queryEdit(source: EditSource, table: RecordTable, outcome: QueryOutcome): Edit | undefined {
   const splices = querySplices(table, outcome.changes)
   return splices.length > 0 ? editFrom(source, { splices }) : undefined
+}
+
+function assigned(table: RecordTable, field: TableField, record: number, value: Cell): readonly Splice[] {
+  const node = table.cell(field, record)
+  return node ? assign(table.document, node.path, typeof value === 'string' ? withWords(node, value) : value).splices : []
 }
 
 function placedSplices(bytes: Bytes, scalar: ScalarName, { after, offsets }: QueryChange): readonly Splice[] {
@@ -144,29 +121,30 @@ function placedSplices(bytes: Bytes, scalar: ScalarName, { after, offsets }: Que
   }))
 }
 
-function put(view: DataView, at: number, scalar: ScalarName, value: number): void {
+function put(view: DataView, at: number, scalar: ScalarName, cell: Cell): void {
+  if (scalar === 'u64' || scalar === 'i64') return view.setBigUint64(at, BigInt.asUintN(64, BigInt(cell)), true)
+  const value = Number(cell)
   switch (scalar) {
     case 'u8': case 'i8': return view.setUint8(at, value & 0xff)
     case 'u16': case 'i16': return view.setUint16(at, value & 0xffff, true)
     case 'u32': case 'i32': return view.setUint32(at, value >>> 0, true)
     case 'f32': return view.setFloat32(at, value, true)
     case 'f64': return view.setFloat64(at, value, true)
-    case 'u64': case 'i64': return
   }
 }
 
 export interface WrittenValue {
   readonly field: string
-  readonly value: number
+  readonly value: Cell
   /** Records that get it. */
   readonly records: number
 }
 
 /** Each value that would be written, with how many records get it; most first. */
 export function writtenValues(changes: readonly QueryChange[]): readonly WrittenValue[] {
-  const byField = new Map<string, Map<number, number>>()
+  const byField = new Map<string, Map<Cell, number>>()
   for (const { field, after } of changes) {
-    const counts = byField.get(field) ?? new Map<number, number>()
+    const counts = byField.get(field) ?? new Map<Cell, number>()
     byField.set(field, counts)
     for (const value of after) counts.set(value, (counts.get(value) ?? 0) + 1)
   }

@@ -9,9 +9,9 @@ import { StudioError } from '../format'
 export type Comparing = '=' | '!=' | '<' | '<=' | '>' | '>='
 export type Counting = '|' | '^' | '&' | '<<' | '>>' | '+' | '-' | '*' | '/' | '%'
 
-/** `at` is the column of the first character, from 1. */
+/** `at` is the column of the first character, from 1; `exact` stands with whole numbers that `value` cannot tell from their neighbours. */
 export type Expression =
-  | { readonly op: 'number'; readonly at: number; readonly value: number }
+  | { readonly op: 'number'; readonly at: number; readonly value: number; readonly exact?: bigint }
   | { readonly op: 'text'; readonly at: number; readonly value: string }
   | { readonly op: 'field'; readonly at: number; readonly name: string }
   | { readonly op: 'minus' | 'flip' | 'not'; readonly at: number; readonly of: Expression }
@@ -44,6 +44,7 @@ const ARRAY = /^\s*([A-Za-z_]\w*(?:\/\w+)*)/
 const LEVELS: readonly (readonly Counting[])[] = [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '%']]
 const COMPARING: Readonly<Record<string, Comparing>> = { '=': '=', '==': '=', '!=': '!=', '<>': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
 const CHANGING: Readonly<Record<string, Counting>> = { '|=': '|', '&=': '&', '^=': '^', '+=': '+', '-=': '-', '*=': '*' }
+const isBeyond = (text: string): boolean => !/^(?!0x).*[.e]/i.test(text) && !Number.isSafeInteger(Number(text))
 const WORDS: ReadonlySet<string> = new Set(['where', 'set', 'and', 'or', 'not', 'in'])
 
 /** Reads a statement. Throws StudioError `query.…` with the column (`at`, from 1) in its params. */
@@ -181,7 +182,7 @@ class Reader {
     const { kind, text, at } = this.token
     if (kind === 'number') {
       this.next()
-      return { op: 'number', at, value: Number(text) }
+      return { op: 'number', at, value: Number(text), ...(isBeyond(text) && { exact: BigInt(text) }) }
     }
     if (kind === 'text') {
       this.next()

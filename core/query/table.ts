@@ -1,8 +1,11 @@
 import { StudioError } from '../format'
-import { LayoutError, SCALAR_SIZE, column, f32Text, f64Text, offsets, ragged, type Bytes, type Document, type Node, type ScalarName, type Value } from '../layout'
+import { LayoutError, SCALAR_SIZE, column, f32Text, f64Text, offsets, ragged, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
 import { arrayNode, fieldsOf, linkField, normalField, ringField, type TableField } from './fields'
 
 export type Numbers = ArrayLike<number>
+
+/** Names of numbers of a field, those of its format and those of the modder. */
+export type NumberNames = (meta: Meta) => Readonly<Record<number, string>>
 
 /** Columns that only the asker knows, as numbers per record: what is edited, how many problems there are. */
 export type Given = Readonly<Record<string, Numbers>>
@@ -15,9 +18,13 @@ export class RecordTable {
   readonly offsets: Uint32Array
   private readonly byName: ReadonlyMap<string, TableField>
   private readonly known = new Map<string, Numbers>()
+  private readonly knownWides = new Map<string, BigUint64Array | BigInt64Array>()
   private readonly knownTexts = new Map<string, readonly string[]>()
 
-  constructor(readonly document: Document, readonly node: Node, private readonly given: Given = {}) {
+  constructor(
+    readonly document: Document, readonly node: Node, private readonly given: Given = {},
+    private readonly nameNumbers: NumberNames = ({ values }) => values ?? {},
+  ) {
     this.offsets = offsets(document, node.path)
     this.count = this.offsets.length - 1
     const { shape } = node.layout
@@ -48,6 +55,31 @@ export class RecordTable {
     return fresh
   }
 
+  /** Numbers of a column of 64 bits as they are; 0 where a record has none. */
+  wides(field: TableField): BigUint64Array | BigInt64Array {
+    const present = this.knownWides.get(field.name)
+    if (present) return present
+    const fresh = field.scalar === 'i64' ? new BigInt64Array(this.count) : new BigUint64Array(this.count)
+    const view = new DataView(this.document.bytes.buffer, this.document.bytes.byteOffset, this.document.bytes.length)
+    for (let record = 0; record < this.count; record++) {
+      const [offset, size] = this.range(field, record)
+      if (size === SCALAR_SIZE.u64) fresh[record] = field.scalar === 'i64' ? view.getBigInt64(offset, true) : view.getBigUint64(offset, true)
+    }
+    this.knownWides.set(field.name, fresh)
+    return fresh
+  }
+
+  /** Numbers of a field that have this name, in any case. */
+  named(field: TableField, name: string): readonly number[] {
+    const wanted = name.trim().toLowerCase()
+    return Object.entries(this.nameNumbers(field.meta)).flatMap(([number, known]) => (known.trim().toLowerCase() === wanted ? [Number(number)] : []))
+  }
+
+  /** Whether numbers of a field have names at all. */
+  hasNames(field: TableField): boolean {
+    return Object.keys(this.nameNumbers(field.meta)).length > 0
+  }
+
   /** Texts of a column, one per record: of a number as `f32Text` prints it. */
   texts(name: string): readonly string[] {
     const present = this.knownTexts.get(name)
@@ -61,6 +93,7 @@ export class RecordTable {
   text(name: string, record: number): string {
     const field = this.byName.get(name)
     if (!field) return ''
+    if (isWide(field)) return String(this.wides(field)[record] ?? '')
     if (field.kind !== 'text') return numberText(this.numbers(name)[record] ?? Number.NaN, field)
     const node = this.cell(field, record)
     return node ? valueText(node) : ''
@@ -123,11 +156,14 @@ export class RecordTable {
 }
 
 /** The records of an array as a table. Throws StudioError `query.no-array`. */
-export function openTable(document: Document, array: string, given?: Given): RecordTable {
+export function openTable(document: Document, array: string, given?: Given, names?: NumberNames): RecordTable {
   const node = arrayNode(document, array)
   if (!node) throw new StudioError('query.no-array', { at: 1, array })
-  return new RecordTable(document, node, given)
+  return new RecordTable(document, node, given, names)
 }
+
+/** Whether a column holds numbers that only a bigint can tell apart. */
+export const isWide = ({ scalar }: Pick<TableField, 'scalar'>): boolean => scalar === 'u64' || scalar === 'i64'
 
 /** Reads one number of each record, `at` bytes behind its start. */
 export function readPlaced(bytes: Bytes, places: Uint32Array, count: number, at: number, scalar: ScalarName): Numbers {
@@ -207,12 +243,20 @@ function linked(starts: Uint32Array, names: ArrayLike<number | bigint>, count: n
   return out
 }
 
-/** How often each number stands in a column. */
-export function countValues(values: Numbers): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
+/** How often each value stands in a column. */
+export function countCells(table: RecordTable, field: TableField): ReadonlyMap<number | bigint | string, number> {
+  if (field.kind === 'text') return countAll(table.texts(field.name))
+  return isWide(field) ? countAll(table.wides(field)) : countValues(table.numbers(field.name))
+}
+
+/** How often each number stands in a column of numbers. */
+export const countValues = (values: Numbers): ReadonlyMap<number, number> => countAll(values)
+
+function countAll<T>(values: ArrayLike<T>): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>()
   for (let record = 0; record < values.length; record++) {
-    const value = values[record] ?? 0
-    counts.set(value, (counts.get(value) ?? 0) + 1)
+    const value = values[record]
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return counts
 }

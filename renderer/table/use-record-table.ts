@@ -5,6 +5,7 @@ import {
   RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, recordsOf, shownRows, type Filters, type Sorting, type TableField,
 } from '@areal-studio/core/query'
 import { overlaps } from '../value/ranges'
+import { useDictionary } from '../workspace/dictionary.store'
 import { useOpenEntry } from '../workspace/open-entry'
 import { remember, remembered } from '../workspace/remembered'
 import { useSelection } from '../workspace/selection.store'
@@ -18,6 +19,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
+  const dictionary = useDictionary()
   const entry = useOpenEntry(isVisible)
   const asked = shallowRef<string | null>(null)
   const filters = shallowRef<Filters>({})
@@ -78,7 +80,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     const before = entry.before.value
     const problems = new Uint32Array(plain.count)
     for (const [record, list] of problemsOf.value) if (record < problems.length) problems[record] = list.length
-    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems })
+    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems }, dictionary.valueNames)
   })
 
   const columnsKey = computed(() => `${entry.replica.value?.image.format ?? ''} ${shapeOf(array.value)}`)

@@ -1,4 +1,4 @@
-import type { Node, Value } from '@areal-studio/core/layout'
+import { isTailed, withWords, type Node, type Value } from '@areal-studio/core/layout'
 import { evaluate } from './expression'
 import { misfit, numberText, type NumberShape } from './number-text'
 
@@ -14,8 +14,6 @@ type Num = number | bigint
 export const isNumber = (value: Value): value is Num => typeof value === 'number' || typeof value === 'bigint'
 const isBits = (value: Value): value is { readonly bits: string } =>
   typeof value === 'object' && 'bits' in value && typeof value.bits === 'string'
-const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
-  typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
 
 /** How numbers of this node are typed and shown. */
 export function numberShape(node: Node, isHex = node.meta.hex === true): NumberShape {
@@ -73,7 +71,7 @@ export function parseText(node: Node, words: string): Parsed {
   switch (node.kind) {
     case 'integer': case 'flags': case 'float': return parseNumber(node, present, words)
     case 'vector': case 'colour': return parseVector(node, words)
-    case 'text': return right(withTail(node, present, words))
+    case 'text': return right(withWords(node, words))
     case 'bytes': return parseBytes(node, words)
     default: return wrong('ui.value.not-typable')
   }
@@ -130,15 +128,6 @@ function parseVector(node: Node, words: string): Parsed {
     values.push(parsed.value)
   }
   return right(values)
-}
-
-/** Bytes behind the end of a text stay where they stand, as far as the new text leaves them. */
-function withTail(node: Node, present: Value | undefined, words: string): Value {
-  if (present === undefined || !isTailed(present)) return words
-  const room = Math.max(0, node.size - words.length - 1) * 2
-  const digits = present.tail.replace(/^hex:/, '')
-  const tail = digits.length >= room ? digits.slice(digits.length - room) : digits.padStart(room, '0')
-  return /^0*$/.test(tail) ? words : { text: words, tail: present.tail.startsWith('hex:') ? `hex:${tail}` : tail }
 }
 
 function parseBytes(node: Node, words: string): Parsed {

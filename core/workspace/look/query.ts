@@ -2,11 +2,12 @@ import type { Commit, Edit, EntryPath } from '../../edit'
 import { StudioError, printPath } from '../../format'
 import { document, type AnyLayout, type Document } from '../../layout'
 import {
-  arrayNode, checkQuery, countValues, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
-  type Query, type QueryChange, type RecordTable, type WrittenValue,
+  arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
+  type Cell, type NumberNames, type Query, type QueryChange, type RecordTable, type WrittenValue,
 } from '../../query'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
+import { NO_NAMES, numberNames, readDictionary } from '../notes/dictionary'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
@@ -46,7 +47,7 @@ export interface QueryReport {
   readonly commit: Commit | null
 }
 
-const seenCounts = new WeakMap<Session, Map<string, ReadonlyMap<number, number>>>()
+const seenCounts = new WeakMap<Session, Map<string, ReadonlyMap<Cell, number>>>()
 
 /** Runs a query; with `dryRun` nothing is changed. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry. */
 export async function queryInstall(session: Session, text: string, scope: QueryScope, dryRun: boolean): Promise<QueryReport> {
@@ -69,7 +70,7 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
     const view = await workspace.need(workspace.canonical(scope.entry))
     const opened = documentOf(view)
     if (!opened) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
-    look(view, await tableOf(workspace, view, opened, query))
+    look(view, await tableOf(workspace, view, opened, query, await numberNamesOf(workspace)))
   }
   const values = await seenOf(session, query, writtenValues(files.flatMap(file => file.changes)))
   const changing = files.reduce((sum, file) => sum + file.changing, 0)
@@ -89,10 +90,19 @@ function documentOf(view: View): Document | undefined {
   return layout && document(layout, view.payload())
 }
 
-async function tableOf(workspace: Workspace, view: View, opened: Document, query: Query): Promise<RecordTable> {
+/** Names of values that a query may use; none where the dictionary is damaged, which is told to who opens it. */
+export async function numberNamesOf({ parts: { store } }: Workspace): Promise<NumberNames> {
+  const dictionary = await readDictionary(store).catch((error: unknown) => {
+    if (error instanceof StudioError) return NO_NAMES
+    throw error
+  })
+  return meta => numberNames(dictionary, 'values', meta)
+}
+
+async function tableOf(workspace: Workspace, view: View, opened: Document, query: Query, names: NumberNames): Promise<RecordTable> {
   const pristine = await workspace.view(view.path, 'pristine')
   const before = recordsOf(pristine && documentOf(pristine), query.array)
-  return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) })
+  return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) }, names)
 }
 
 /**
@@ -102,6 +112,7 @@ async function tableOf(workspace: Workspace, view: View, opened: Document, query
 async function eachTable(session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void): Promise<void> {
   const { workspace } = session
   const names = fileNames(workspace)
+  const called = await numberNamesOf(workspace)
   let refusal: StudioError | undefined
   let found = 0
   await session.job('job.query', names.length, async step => {
@@ -111,7 +122,7 @@ async function eachTable(session: Session, query: Query, of: Of, look: (view: Vi
         const layout = view.format?.layout?.(view.info)
         const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
         if (!opened || !arrayNode(opened, query.array)) continue
-        const table = await tableOf(workspace, view, opened, query)
+        const table = await tableOf(workspace, view, opened, query, called)
         try {
           checkQuery(query, table)
         } catch (error) {
@@ -152,16 +163,17 @@ function hasField({ shape }: AnyLayout, path: string): boolean {
 
 /** Counts of the values before any edit, over the install; kept, because those bytes do not change. */
 async function seenOf(session: Session, query: Query, written: readonly WrittenValue[]): Promise<readonly QueryValue[]> {
-  const known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<number, number>>()
+  const known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<Cell, number>>()
   seenCounts.set(session, known)
   const keyOf = (field: string): string => `${query.array} ${field}`
   const missing = [...new Set(written.map(({ field }) => field))].filter(field => !known.has(keyOf(field)))
   if (missing.length > 0) {
-    const counts = new Map(missing.map(field => [field, new Map<number, number>()]))
+    const counts = new Map(missing.map(field => [field, new Map<Cell, number>()]))
     await eachTable(session, { text: '', array: query.array, sets: [] }, 'pristine', (_, table) => {
       for (const [field, into] of counts) {
-        if (!table.field(field)) continue
-        for (const [value, count] of countValues(table.numbers(field))) into.set(value, (into.get(value) ?? 0) + count)
+        const column = table.field(field)
+        if (!column) continue
+        for (const [value, count] of countCells(table, column)) into.set(value, (into.get(value) ?? 0) + count)
       }
     })
     for (const [field, count] of counts) known.set(keyOf(field), count)

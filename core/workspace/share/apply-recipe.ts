@@ -1,11 +1,12 @@
-import { fold, type Commit, type Edit, type EntryPath, type Label } from '../../edit'
+import { apply, fold, type Commit, type Edit, type EntryPath, type Label } from '../../edit'
 import { filePath, printPath, StudioError } from '../../format'
 import { document, LayoutError, type Bytes } from '../../layout'
 import {
   addedEntry, addLine, editedEntry, editLines, moveLine, Original, parseRecipe, queryLine, removeLine, type Miss, type RecipeAction,
 } from '../../patch'
-import { openTable, parseQuery, queryEdit, runQuery } from '../../query'
+import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
 import { Draft } from '../entries/draft'
+import { numberNamesOf } from '../look/query'
 import { sideOf } from './patch'
 import { Rehearsal } from './rehearsal'
 import type { Session } from '../session'
@@ -59,9 +60,7 @@ function queryOf({ code, params }: Label, before: View, after: View): string | u
 function queried(view: View, text: string): Bytes | undefined {
   try {
     const edit = queryEditOf(view, text)
-    const bytes = view.base.slice()
-    for (const { offset, inserted } of edit?.splices ?? []) bytes.set(inserted, offset)
-    return bytes
+    return apply(view.base, edit?.splices ?? [])
   } catch (error) {
     if (error instanceof StudioError || error instanceof LayoutError) return undefined
     throw error
@@ -69,11 +68,11 @@ function queried(view: View, text: string): Bytes | undefined {
 }
 
 /** Throws StudioError `query.…`. */
-function queryEditOf(view: View, text: string): Edit | undefined {
+function queryEditOf(view: View, text: string, names?: NumberNames): Edit | undefined {
   const query = parseQuery(text)
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
   if (!layout) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
-  const table = openTable(document(layout, view.base), query.array)
+  const table = openTable(document(layout, view.base), query.array, undefined, names)
   return queryEdit({ entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes }, table, runQuery(query, table))
 }
 
@@ -106,10 +105,11 @@ export async function applyRecipe({ workspace }: Session, text: string, { name, 
   const actions = parseRecipe(text)
   const entries = [...new Set(actions.map(entryOf))]
   const rehearsal = await Rehearsal.of(workspace, [...new Set(entries.map(filePath))])
+  const names = await numberNamesOf(workspace)
   const misses: RecipeMiss[] = []
   for (const action of actions) {
     const known = rehearsal.misses.length
-    done(rehearsal, action)
+    done(rehearsal, action, names)
     misses.push(...rehearsal.misses.slice(known).map(miss => ({ ...miss, line: action.line })))
   }
   const isClosed = misses.some(miss => miss.code === 'patch.closed')
@@ -124,19 +124,19 @@ function entryOf(action: RecipeAction): EntryPath {
   return action.do === 'remove' ? action.remove.entry : action.entry
 }
 
-function done(rehearsal: Rehearsal, action: RecipeAction): void {
+function done(rehearsal: Rehearsal, action: RecipeAction, names: NumberNames): void {
   const circumstances = rehearsal.circumstances(entryOf(action), () => false, false)
   if (action.do === 'edit') rehearsal.edited(action.edit, circumstances, true)
   else if (action.do === 'add') rehearsal.add(action.add, circumstances)
   else if (action.do === 'remove') rehearsal.removed(action.remove, circumstances)
   else if (action.do === 'move') rehearsal.move(action.entry, action.row)
-  else queryAction(rehearsal, action.entry, action.text)
+  else queryAction(rehearsal, action.entry, action.text, names)
 }
 
-function queryAction(rehearsal: Rehearsal, entry: EntryPath, text: string): void {
+function queryAction(rehearsal: Rehearsal, entry: EntryPath, text: string, names: NumberNames): void {
   const view = rehearsal.view(entry)
   if (!view) return void rehearsal.miss({ entry, path: '', code: 'patch.missing', expected: '', found: '', canForce: false })
-  const edit = queryEditOf(view, text)
+  const edit = queryEditOf(view, text, names)
   if (!edit) rehearsal.already++
   else if (rehearsal.perform(entry, edit)) rehearsal.set++
 }

@@ -1,0 +1,19 @@
+import type { Node, Value } from './layout'
+
+/** A text with bytes behind its end, or a line with another end than CR LF. */
+export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
+  typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
+
+/**
+ * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
+ * leaves them; a line keeps its end.
+ */
+export function withWords(node: Node, words: string): Value {
+  const present = node.isWhole ? node.value : words
+  if (!isTailed(present)) return words
+  if (node.layout.shape.of === 'line') return { text: words, tail: present.tail }
+  const room = Math.max(0, node.size - words.length - 1) * 2
+  const digits = present.tail.replace(/^hex:/, '')
+  const tail = digits.length >= room ? digits.slice(digits.length - room) : digits.padStart(room, '0')
+  return /^0*$/.test(tail) ? words : { text: words, tail: present.tail.startsWith('hex:') ? `hex:${tail}` : tail }
+}

@@ -1,0 +1,90 @@
+import { StudioError } from '../format'
+import { INTEGER_LIMITS, encodeText, isInteger, type ScalarName } from '../layout'
+import { compile, named, needsExact, numberOf } from './evaluate'
+import { exact, type Exact } from './exact'
+import type { TableField } from './fields'
+import type { Cell } from './run'
+import type { Setting } from './syntax'
+import { isWide, type RecordTable } from './table'
+
+/** A `set` bound to its column: what a record has, and what it would get. */
+export interface Prepared {
+  readonly set: Setting
+  readonly field: TableField
+  readonly present: (record: number) => Cell
+  /** Throws StudioError `query.…` where the field cannot hold the result. */
+  readonly wanted: (record: number) => Cell
+}
+
+/** Checks that the field can be set, and by what. Throws StudioError `query.…` with the column of the mistake. */
+export function prepared(set: Setting, table: RecordTable): Prepared {
+  const { field: name, at } = set
+  compile({ op: 'field', at, name }, table)
+  const field = table.field(name)
+  if (!field || field.fixed || (field.kind !== 'text' && !field.scalar)) throw new StudioError(`query.fixed-${field?.fixed ?? 'computed'}`, { at, field: name })
+  if (field.kind === 'text') return textSetting(set, field, table)
+  const value = named(set.value, field, table)
+  if (isWide(field)) return wideSetting(set, field, numberOf(value, table, true), table)
+  const { number, isBits = false } = numberOf(value, table, needsExact(value, table))
+  const scalar = field.scalar ?? 'u32'
+  const numbers = table.numbers(name)
+  return {
+    set, field,
+    present: record => numbers[record] ?? Number.NaN,
+    wanted: record => checked(fitted(Number(number(record)), scalar, isBits), scalar, set, record),
+  }
+}
+
+/** As the field would hold it: a 32-bit float rounded, bits in a field with a sign read with it. */
+function fitted(value: number, scalar: ScalarName, isBits: boolean): number {
+  if (scalar === 'f32') return Math.fround(value)
+  if (scalar === 'f64') return value
+  if (isBits && (scalar === 'i32' || scalar === 'i16' || scalar === 'i8') && value > 0x7fffffff && value <= 0xffffffff) return value | 0
+  return value === 0 ? 0 : value // a whole number has no -0
+}
+
+function checked(value: number, scalar: ScalarName, { field, at }: Setting, record: number): number {
+  if (!Number.isFinite(value)) throw new StudioError('query.not-finite', { at, field, record })
+  if (!isInteger(scalar)) return value
+  if (!Number.isInteger(value)) throw new StudioError('query.not-whole', { at, field, record, value })
+  const [min, max] = INTEGER_LIMITS[scalar]
+  if (value < min || value > max) throw new StudioError('query.range', { at, field, record, value, min, max })
+  return value
+}
+
+function wideSetting(set: Setting, field: TableField, { number, isBits = false }: { number: (record: number) => Exact; isBits?: boolean }, table: RecordTable): Prepared {
+  const wides = table.wides(field)
+  const [min, max] = field.scalar === 'i64' ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n]
+  const wanted = (record: number): bigint => {
+    const { at, field: name } = set
+    const result = number(record)
+    // A float of that size stands for its neighbours too.
+    const whole = typeof result === 'bigint' || !Number.isSafeInteger(result) ? result : exact(result)
+    if (typeof whole !== 'bigint') throw new StudioError(Number.isFinite(whole) ? 'query.not-whole' : 'query.not-finite', { at, field: name, record, value: whole })
+    const value = isBits && field.scalar === 'i64' ? BigInt.asIntN(64, whole) : whole
+    if (value < min || value > max) throw new StudioError('query.range', { at, field: name, record, value: String(value), min: String(min), max: String(max) })
+    return value
+  }
+  return { set, field, present: record => wides[record] ?? 0n, wanted }
+}
+
+function textSetting(set: Setting, field: TableField, table: RecordTable): Prepared {
+  const { at, field: name, value } = set
+  if (field.control !== 'text') throw new StudioError('query.fixed-bytes', { at, field: name })
+  const compiled = compile(value, table)
+  if (compiled.kind !== 'text') throw new StudioError('query.needs-text', { at: value.at, field: name })
+  const wanted = (record: number): string => {
+    const words = compiled.text(record)
+    const shape = table.cell(field, record)?.layout.shape
+    const page = shape?.of === 'text' || shape?.of === 'line' ? shape.page : 'cp1251'
+    const encoded = encodeText(words, page)
+    if ('missing' in encoded) throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.missing, page })
+    if (encoded.includes(0) || (shape?.of === 'line' && encoded.includes(0x0a))) {
+      throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.includes(0) ? 'NUL' : 'LF', page })
+    }
+    if (shape?.of === 'text' && encoded.length > shape.size) throw new StudioError('query.text-long', { at: value.at, field: name, record, size: shape.size, found: encoded.length })
+    return words
+  }
+  const texts = table.texts(name)
+  return { set, field, present: record => texts[record] ?? '', wanted }
+}
