@@ -53,7 +53,7 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
 
 interface Plan { readonly entry: string; readonly count: number }
 
-/** Runs in the window. First, middle and last areals in turn; the time ends with the frame in which every pane shows the field. */
+/** Runs in the window. First, middle and last areals in turn; the time ends when the frame in which every pane shows the field is painted. */
 async function selectInPage({ studio, select }: Probe, { entry, count }: Plan): Promise<number[]> {
   const areals = Number((await studio.read(entry)).attributes['attr1'])
   const one = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
@@ -61,12 +61,18 @@ async function selectInPage({ studio, select }: Probe, { entry, count }: Plan): 
     && one('[data-testid="json-editor"]')?.dataset['path'] === path && one('[data-testid="hex-field"]')?.textContent?.trim().startsWith(path) === true
     && one('.form-head p')?.textContent?.endsWith(record) === true && one('[data-testid="viewport-live"]')?.textContent?.includes(record.slice(7)) === true
     && one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record'] === record.slice(7)
+  const channel = new MessageChannel()
+  // What is posted in a frame's callback comes after the frame was laid out and painted.
+  const painted = (): Promise<void> => new Promise(done => {
+    channel.port1.onmessage = () => done()
+    requestAnimationFrame(() => channel.port2.postMessage(0))
+  })
   const delays: number[] = []
   for (let i = 0; i < count; i++) {
     const record = `areals/${[i, (areals >> 1) + i, areals - 1 - i][i % 3]}`
     const begun = performance.now()
     select(entry, `${record}/class_id`)
-    while (!isShown(record, `${record}/class_id`) && performance.now() - begun < 5000) await new Promise(done => requestAnimationFrame(done))
+    while (!isShown(record, `${record}/class_id`) && performance.now() - begun < 5000) await painted()
     delays.push(performance.now() - begun)
     await new Promise(done => setTimeout(done, 100))
   }

@@ -1,0 +1,33 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import { scrolledTo } from './row-list'
+
+const place = fc.record({
+  count: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 12, max: 40 }), head: fc.constantFrom(0, 52), rows: fc.integer({ min: 1, max: 60 }),
+  part: fc.double({ min: 0, max: 1, noNaN: true }), top: fc.double({ min: 0, max: 1, noNaN: true }), align: fc.constantFrom('auto' as const, 'start' as const),
+}).map(({ part, top, rows, ...given }) => {
+  const seen = given.head + rows * given.height
+  const last = Math.max(0, given.head + given.count * given.height - seen)
+  return { ...given, seen, last, index: Math.min(given.count - 1, Math.floor(part * given.count)), top: Math.floor(top * last) }
+})
+const isSeen = (of: { index: number; height: number; head: number; seen: number }, top: number): boolean =>
+  of.index * of.height >= top && of.head + (of.index + 1) * of.height <= top + of.seen
+
+describe('a row that is to be shown', () => {
+  test.prop([place])('is seen whole below the head, and the list never stands beyond its end', of => {
+    const top = scrolledTo(of)
+    expect(isSeen(of, top)).toBe(true)
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(top).toBeLessThanOrEqual(of.last)
+  })
+
+  test.prop([place])('moves nothing where it is seen already', of => {
+    const top = scrolledTo({ ...of, align: 'auto' })
+    if (isSeen(of, of.top)) expect(top).toBe(of.top)
+    expect(scrolledTo({ ...of, align: 'auto', top })).toBe(top)
+  })
+
+  test.prop([place])('is the first where that is asked, unless the list ends before', of => {
+    expect(scrolledTo({ ...of, align: 'start' })).toBe(Math.min(of.index * of.height, of.last))
+  })
+})
