@@ -49,12 +49,12 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     if (asked.value !== null && arrayNode(whole, asked.value)) return asked.value
     return arrays.value[0] ?? null
   })
-  watch([primaryPath, entry.document], ([path]) => {
-    const present = array.value
-    if (path === null || present === null || selection.path?.startsWith(`${present}/`)) return
-    const outer = path.slice(0, path.lastIndexOf('/'))
-    if (arrays.value.includes(outer)) asked.value = outer
-  })
+  let followed = ''
+  watch([() => selection.entry, () => selection.path ?? selection.paths.at(-1) ?? null, entry.document], ([name, path, whole]) => {
+    if (!whole || followed === `${name}\n${path}`) return
+    followed = `${name}\n${path}`
+    if (path !== null) asked.value = followedArray(path, array.value, arrays.value)
+  }, { immediate: true })
   watch([() => selection.entry, array], ([now, nowArray], [before, beforeArray]) => {
     if (shapeOf(nowArray) === shapeOf(beforeArray) && (now === before || nowArray === beforeArray)) return
     filters.value = {}
@@ -159,6 +159,17 @@ export type RecordRows = ReturnType<typeof useRecordTable>
 
 /** `areals/3/vertices` and `areals/4/vertices` are tables of one kind. */
 const shapeOf = (array: string | null): string => (array ?? '').replace(/\/\d+/g, '/*')
+
+/**
+ * The array that shows the record at `path`: the present one where it does, and of those inside records again one inside a
+ * record; the present one stays where none does.
+ */
+export function followedArray(path: string, present: string | null, arrays: readonly string[]): string | null {
+  const holders = arrays.filter(array => path.startsWith(`${array}/`)).sort((a, b) => a.length - b.length)
+  if (present !== null && holders.includes(present)) return present
+  const isInside = present !== null && shapeOf(present) !== present
+  return (isInside ? holders.at(-1) : holders[0]) ?? present
+}
 
 function keptColumns(): Readonly<Record<string, readonly string[]>> {
   const kept = remembered(COLUMNS_KEPT)
