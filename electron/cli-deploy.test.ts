@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { appendFileSync, chmodSync, copyFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -106,11 +106,18 @@ describe('areal compact', () => {
       writeFileSync(join(backup, `old-${i}`), 'a copy')
       utimesSync(join(backup, `old-${i}`), longAgo, longAgo)
     }
+    const before = join(backup, '..', 'before-version-1')
+    mkdirSync(before)
+    for (const [name, time] of [['old', longAgo], ['new', new Date()]] as const) {
+      writeFileSync(join(before, name), 'a copy')
+      utimesSync(join(before, name), time, time)
+    }
     const log = await bench.areal('log', bench.install)
     expect(await bench.json('compact', bench.install)).toMatchObject({
       before: { backupCount: originals.length + NEWEST + 5 }, after: { backupCount: originals.length + NEWEST },
     })
     expect(readdirSync(backup)).toEqual(expect.arrayContaining(originals))
+    expect(readdirSync(before)).toEqual(['new'])
     expect(await bench.areal('log', bench.install)).toEqual(log)
     expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
   })

@@ -70,4 +70,19 @@ describe('a safe start', () => {
     expect(await answers(false)).toMatchObject([{ layout: { version: 1 }, theme: 'dark' }, { isSafe: false }, []])
     expect(await answers(true)).toMatchObject([{ layout: null, theme: 'dark' }, { isSafe: true }, [{ code: 'notice.safe-mode' }]])
   })
+
+  it('does not keep its own layout in place of the one that was kept; one that is given up is gone', async () => {
+    const after = async (isSafe: boolean, change: Readonly<Record<string, unknown>>): Promise<unknown> => {
+      const service = createService({ kind: 'electron', userData: folder, path: '', isSafe, quit: () => undefined })
+      await service.call('setSettings', [change])
+      await service.close()
+      const usual = createService({ kind: 'electron', userData: folder, path: '', quit: () => undefined })
+      const reply = await usual.call('settings', [])
+      await usual.close()
+      return reply.ok ? reply.value : reply.code
+    }
+    await after(false, { layout: { mine: 1 } })
+    expect(await after(true, { layout: { safe: 1 }, theme: 'light' })).toMatchObject({ layout: { mine: 1 }, theme: 'light' })
+    expect(await after(true, { layout: null })).not.toMatchObject({ layout: { mine: 1 } })
+  })
 })

@@ -89,7 +89,7 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     recents: () => remembered.recents(),
     setRecent: (path, change) => remembered.setRecent(path, change),
     settings: async () => shown(await remembered.settings()),
-    setSettings: async change => shown(await remembered.setSettings(change)),
+    setSettings: async change => shown(await remembered.setSettings(options.isSafe === true ? withoutLayout(change) : change)),
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
     settingsNotices: async () => [...await remembered.notices(), ...(options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : [])],
@@ -101,6 +101,10 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     },
   }
 }
+
+/** The layout of a safe start is not kept in place of the one that the user made; only giving that up (null) counts. */
+const withoutLayout = (change: Settings): Settings =>
+  Object.fromEntries(Object.entries(change).filter(([name, value]) => name !== 'layout' || value === null))
 
 function hostInfo(options: ServiceOptions): HostInfo {
   return {

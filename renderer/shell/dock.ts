@@ -1,5 +1,5 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
-import { remember, remembered } from '../workspace/remembered'
+import { keepNow, remember, remembered } from '../workspace/remembered'
 import { PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 
 /** Raised when panes come or go: an older kept layout gives way to the default one. */
@@ -129,6 +129,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     },
     reset() {
       remember(KEPT, undefined)
+      keepNow() // by itself: a safe start keeps no layout of its own, but gives the old one up
       placeAll(api, 'browse')
     },
     arrange: layout => placeAll(api, layout),

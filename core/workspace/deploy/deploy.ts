@@ -3,6 +3,7 @@ import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFile
 import type { Bytes } from '../../layout'
 import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, PlannedFile } from '../api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
+import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
 import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
 import { guardHindrances, hindrancesOf } from './hindrances'
@@ -128,6 +129,7 @@ export class Deployer {
     const packed = packedHashes(this.workspace)
     const files = plan.files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : packed.has(file.file) ? this.recordOf(file) : []))
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
+    await pruneAfterDeploy(this.workspace)
     return report
   }
 

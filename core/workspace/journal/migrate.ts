@@ -6,6 +6,9 @@ import { fromText } from '../text-bytes'
 export const ABOUT = 'workspace.json'
 export const VERSION = 1
 
+/** Begins the folder of what a workspace was before it was brought to a version; the version follows. */
+export const BEFORE_VERSION = 'before-version-'
+
 /** What makes a workspace of each version one of the next, in place; the description comes with it. */
 export type Migration = (about: Json, store: FileSystem) => Promise<Json> | Json
 
@@ -20,9 +23,9 @@ export const versionOf = (about: Json): number => (typeof about['version'] === '
  */
 export async function migrate(store: FileSystem, about: Json, notices: Words[], migrations = MIGRATIONS): Promise<Json> {
   const from = versionOf(about)
-  const folder = `before-version-${migrations.length}`
+  const folder = `${BEFORE_VERSION}${migrations.length}`
   for (const { path } of await store.list()) {
-    if (path.startsWith('backup/') || path.startsWith('before-version-') || (await store.stat(`${folder}/${path}`))) continue
+    if (path.startsWith('backup/') || path.startsWith(BEFORE_VERSION) || (await store.stat(`${folder}/${path}`))) continue
     await store.write(`${folder}/${path}`, await store.read(path))
   }
   let next = about

@@ -7,7 +7,7 @@ import { ABOUT, migrate, VERSION } from './migrate'
 import type { Studio } from '../studio'
 import { files, MAP, openBench, poke, present, setByte, transaction } from '../studio.fixture'
 import { fromText, toText } from '../text-bytes'
-import { outdated } from './upkeep'
+import { outdated, outlived } from './upkeep'
 
 const RAW = `${MAP}!#2`
 const README = 'readme.txt'
@@ -107,6 +107,13 @@ describe('copies that are kept', () => {
     expect(outdated(made.slice(0, 50), now + 1000 * DAY)).toEqual([])
   })
 
+  it('of an older version are kept for thirty days, whatever else is in the workspace', () => {
+    const now = 100 * DAY
+    const made = ['before-version-2/workspace.json', 'before-version-1/journal.jsonl', 'journal.jsonl'].map((path, i) => ({ path, size: 1, modified: (80 - 10 * i) * DAY }))
+    expect(outlived(made, now).map(file => file.path)).toEqual(['before-version-1/journal.jsonl'])
+    expect(outlived(made, now + 20 * DAY).map(file => file.path)).toEqual(['before-version-2/workspace.json', 'before-version-1/journal.jsonl'])
+  })
+
   it('are never those that restore needs, however old', async () => {
     const bench = await openBench()
     await poke(bench.studio, RAW, 0, 50)
@@ -116,6 +123,17 @@ describe('copies that are kept', () => {
     const { before, after } = await bench.studio.api.tidyUp()
     expect(before.backupCount).toBe(71)
     expect(after.backupCount).toBeLessThan(before.backupCount)
+    await bench.studio.api.restore()
+    expect(await bench.game.read(MAP)).toEqual(files()[MAP])
+  })
+
+  it('are fewer again after each deploy, which makes new ones', async () => {
+    const bench = await openBench()
+    for (let i = 0; i < 70; i++) bench.store().put(backupPath(`spare-${i}`), Uint8Array.of(i))
+    await poke(bench.studio, RAW, 0, 50)
+    await bench.studio.api.pack()
+    await bench.studio.api.deploy()
+    expect((await bench.studio.api.storage()).backupCount).toBeLessThan(60)
     await bench.studio.api.restore()
     expect(await bench.game.read(MAP)).toEqual(files()[MAP])
   })

@@ -1,6 +1,7 @@
 import { StudioError, type FileStat } from '../../format'
 import { backupPath, isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
 import { JOURNAL } from './journal-file'
+import { BEFORE_VERSION } from './migrate'
 import { RUN, runBackups } from '../deploy/run-overlay'
 import { toText } from '../text-bytes'
 import type { Workspace } from '../workspace'
@@ -38,7 +39,7 @@ export async function storageOf({ parts: { store } }: Workspace): Promise<Storag
 export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
   const before = await storageOf(workspace)
   await workspace.compact()
-  await pruneBackups(workspace)
+  await prune(workspace)
   return { before, after: await storageOf(workspace) }
 }
 
@@ -50,6 +51,25 @@ export async function tidyAtOpen(workspace: Workspace): Promise<void> {
     if (!(error instanceof StudioError)) throw error
   }
 }
+
+/** After a deploy, which makes copies: those that are too old go. A disk that refuses is no reason to call the deploy failed. */
+export async function pruneAfterDeploy(workspace: Workspace): Promise<void> {
+  try {
+    await prune(workspace)
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+  }
+}
+
+async function prune(workspace: Workspace): Promise<void> {
+  const { store, host } = workspace.parts
+  await pruneBackups(workspace)
+  for (const { path } of outlived(await store.list(), host.now())) await store.remove(path, { isLasting: false })
+}
+
+/** What was copied before a newer version of the program took the workspace over, once it is as old as the oldest backup. */
+export const outlived = (files: readonly FileStat[], now: number): readonly FileStat[] =>
+  files.filter(({ path, modified }) => path.startsWith(BEFORE_VERSION) && now - modified >= DAYS * DAY)
 
 /** Removes copies that no deploy, run or edit needs and that are neither among the newest nor the last of a day. */
 async function pruneBackups(workspace: Workspace): Promise<void> {
