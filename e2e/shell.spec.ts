@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { removeFolder, startStudio, type Running } from './studio'
+import { MAP, removeFolder, startStudio, type Running } from './studio'
 
 let studio: Running
 let page: Page
@@ -118,4 +118,18 @@ test('jobs are listed with what came of them', async () => {
   await run('jobs')
   await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Proving/)
   await expect(page.locator('[data-testid="job"][data-state="running"]')).toHaveCount(0)
+})
+
+test('closing is asked about while a change is on its way', async () => {
+  if (!studio.cutOff || !studio.comeBack) test.skip(true, 'only a browser host can be cut off')
+  await page.getByTestId('tab-history').click()
+  await studio.cutOff?.()
+  await page.evaluate(entry => { void window.arealProbe?.edit?.(entry, 'areals/3/class_id', 77) }, MAP)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await studio.comeBack?.()
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
 })

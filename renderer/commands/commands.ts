@@ -2,6 +2,7 @@ import { markRaw, shallowReactive } from 'vue'
 import { useDeploy } from '../workspace/deploy.store'
 import { useDictionary } from '../workspace/dictionary.store'
 import { useFind } from '../workspace/find.store'
+import { useLeaving } from '../workspace/leaving.store'
 import { LAYOUTS, PANES, usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
@@ -68,7 +69,7 @@ function fileCommands(): Command[] {
     { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
     { id: 'file.settings', menu: 'file', section: 3, keys: ['Mod+Comma'], run: () => { useShell().dialog = 'settings' } },
     { id: 'file.settings-file', menu: 'file', section: 3, isInMenu: false, run: () => { useShell().dialog = 'settings-file' } },
-    { id: 'file.quit', menu: 'file', section: 4, keys: ['Mod+KeyQ'], run: () => void session.quit() },
+    { id: 'file.quit', menu: 'file', section: 4, keys: ['Mod+KeyQ'], run: () => void useLeaving().quit() },
   ]
 }
 

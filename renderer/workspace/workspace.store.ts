@@ -1,6 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, shallowRef, watch } from 'vue'
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue'
 import { type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
@@ -57,6 +57,7 @@ export const useWorkspace = defineStore('workspace', () => {
   const text = useText()
   let api: StudioApi | undefined
   let outbox: Outbox | undefined
+  const sending = ref(0)
   let way: Way | undefined
   let lastRevision = -1
 
@@ -272,12 +273,15 @@ export const useWorkspace = defineStore('workspace', () => {
   })
 
   async function submit(label: Label | null, edits: readonly Edit[] | (() => readonly Edit[])): Promise<boolean> {
+    sending.value++
     try {
       await outbox?.send(label, edits)
       return true
     } catch (error) {
       refuse(error)
       return false
+    } finally {
+      sending.value--
     }
   }
 
@@ -361,6 +365,8 @@ export const useWorkspace = defineStore('workspace', () => {
     isOpen: computed(() => info.value !== null),
     /** What the opening of an install starts is still under way. */
     isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
+    /** Changes are on their way to the studio. */
+    isSending: computed(() => sending.value > 0),
     attach, open,
     /** News of searches, of all windows. */
     onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },

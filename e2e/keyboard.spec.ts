@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect as plainExpect, test, type Locator, type Page } from '@playwright/test'
+import { copyOf, fingerprints, removeFolder, startStudio, type Running } from './studio'
+
+/** The game is packed, deployed and run, beside a map drawn by software. */
+const expect = plainExpect.configure({ timeout: 60_000 })
+const AREAL = 5
+const FARTHEST = 80
+
+let studio: Running
+let page: Page
+test.beforeEach(async () => {
+  studio = await startStudio()
+  page = studio.page
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByTestId('legend-row').first().waitFor()
+})
+test.afterEach(async () => {
+  await studio.close()
+  removeFolder(studio.userData)
+})
+
+const isFocused = (target: Locator): Promise<boolean> => target.evaluateAll(found => found.some(element => element === document.activeElement))
+
+/** Goes on by Tab until the focus is there: what is out of its reach is out of reach of a keyboard. */
+async function tabTo(target: Locator): Promise<void> {
+  for (let steps = 0; steps < FARTHEST && !await isFocused(target); steps++) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
+}
+
+const paneWithFocus = (): Promise<string> =>
+  page.evaluate(() => document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid') ?? '')
+
+/** Goes on by F6 until the focus is in that pane. */
+async function paneTo(pane: string): Promise<void> {
+  for (let steps = 0; steps < 12 && await paneWithFocus() !== `pane-${pane}`; steps++) await page.keyboard.press('F6')
+  await expect.poll(paneWithFocus).toBe(`pane-${pane}`)
+}
+
+async function run(words: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+KeyP')
+  await expect(page.getByTestId('palette').getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('palette')).toHaveCount(0)
+}
+
+test('the main job is done without a mouse', async () => {
+  test.setTimeout(300_000)
+  const install = copyOf(join(studio.userData, 'sample/Parkan'))
+  const pristine = fingerprints(install)
+  const changed = (): string[] => {
+    const now = fingerprints(install)
+    return Object.keys({ ...now, ...pristine }).filter(file => now[file] !== pristine[file] && !file.endsWith('.log')).sort()
+  }
+
+  await page.keyboard.press('Control+KeyO')
+  await expect(page.getByTestId('folder-browser').getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Control+KeyA')
+  await page.keyboard.type(install)
+  await tabTo(page.getByTestId('browse-open'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('folder-browser')).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Parkan/)
+
+  await paneTo('tree')
+  await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('SC_1')
+  await expect(page.getByRole('treeitem', { name: /SC_1/ }).first()).toBeVisible()
+  await tabTo(page.getByRole('tree', { name: 'Project' }))
+  await page.keyboard.type('SC_1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('tab-viewport')).toContainText('SC_1')
+  await page.getByTestId('legend-row').first().waitFor()
+
+  await paneTo('viewport')
+  await tabTo(page.getByRole('button', { name: 'List of areals' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByTestId('areal-list'))
+  await page.keyboard.press('Home')
+  for (let step = 0; step < AREAL; step++) await page.keyboard.press('ArrowDown')
+  await expect(page.getByTestId('viewport-live')).toHaveText(new RegExp(`^Areal ${AREAL}, class \\d+, flags 0x[0-9A-F]+, \\d+ neighbours?$`))
+  await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
+
+  const value = page.getByTestId('field-class_id')
+  const wanted = await value.inputValue() === '12' ? '7' : '12'
+  await paneTo('form')
+  await tabTo(value)
+  await page.keyboard.press('Control+KeyA')
+  await page.keyboard.type(wanted)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('viewport-live')).toContainText(`class ${wanted},`)
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+
+  await page.keyboard.press('F7')
+  await expect(page.getByTestId('pane-problems')).toBeVisible()
+  await page.keyboard.press('Control+KeyB')
+  await expect(page.getByTestId('button-plan')).toBeEnabled()
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  await page.keyboard.press('Control+Shift+KeyB')
+  await expect(page.getByTestId('planned-file').first()).toContainText('Land.map')
+  expect(changed()).toEqual([])
+  await paneTo('deploy')
+  await tabTo(page.getByTestId('button-deploy'))
+  await page.keyboard.press('Enter')
+  await expect.poll(changed).toEqual(['DATA/MAPS/SC_1/Land.map', 'areal-deployed.json'])
+  await expect(page.getByTestId('button-restore')).toBeEnabled()
+  await page.keyboard.press('F5')
+  await expect(page.getByTestId('run-report')).toBeVisible()
+  await expect(page.getByTestId('button-restore')).toBeEnabled()
+  await run('Return to original')
+  await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
+  await expect.poll(changed).toEqual([])
+  removeFolder(install)
+})
+
+test('the flag of an areal to the east is set from the map by keys, and said as it is', async () => {
+  const live = page.getByTestId('viewport-live')
+  await paneTo('viewport')
+  await tabTo(page.getByTestId('viewport-canvas'))
+  await page.keyboard.press('ArrowRight')
+  await expect(live).toContainText('Areal')
+  const first = await live.textContent() ?? ''
+  await page.keyboard.press('ArrowRight')
+  await expect(live).not.toHaveText(first)
+  const flags = async (): Promise<number> => Number(/flags (0x[0-9A-F]+)/.exec(await live.textContent() ?? '')?.[1])
+  const [second, before] = [(await live.textContent() ?? '').split(',')[0] ?? '', await flags()]
+  await paneTo('form')
+  await tabTo(page.getByTestId('flag-bit-5'))
+  await page.keyboard.press('Space')
+  await expect.poll(flags).toBe(before ^ 32)
+  await expect(live).toContainText(`${second},`)
+})
+
+test('F6 goes round all panes that are seen, forth and back, and no pane holds the focus', async () => {
+  const seen = await page.locator('[data-testid^="pane-"]:visible').evaluateAll(found => found.map(pane => pane.getAttribute('data-testid') ?? '').sort())
+  const round = async (key: string): Promise<string[]> => {
+    const met: string[] = []
+    for (let i = 0; i < seen.length; i++) {
+      await page.keyboard.press(key)
+      met.push(await paneWithFocus())
+    }
+    return met
+  }
+  const forth = await round('F6')
+  expect([...forth].sort()).toEqual(seen)
+  const back = await round('Shift+F6')
+  expect([...back].sort()).toEqual(seen)
+  expect(back.slice(0, -1)).toEqual(forth.slice(0, -1).reverse())
+})
+
+test('what has the focus is seen to have it', async () => {
+  const unseen: string[] = []
+  for (let step = 0; step < FARTHEST; step++) {
+    await page.keyboard.press('Tab')
+    unseen.push(...await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!(focused instanceof HTMLElement || focused instanceof SVGElement) || focused === document.body || focused.closest('.monaco-editor')) return []
+      const around = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.nextElementSibling, ...focused.querySelectorAll('*')]
+      const look = (): string => around.flatMap(element => {
+        if (!element) return []
+        const { outlineStyle, outlineColor, boxShadow, borderColor, backgroundColor, stroke, strokeWidth } = getComputedStyle(element)
+        return [outlineStyle, outlineStyle === 'none' ? '' : outlineColor, boxShadow, borderColor, backgroundColor, stroke, strokeWidth]
+      }).join()
+      const withFocus = look()
+      focused.blur()
+      const isSeen = withFocus !== look()
+      focused.focus()
+      return isSeen ? [] : [focused.outerHTML.slice(0, 160)]
+    }))
+  }
+  expect([...new Set(unseen)]).toEqual([])
+})
+
+test('lists that are drawn only where they are seen tell places and levels of what they hold', async () => {
+  const tree = page.getByRole('tree', { name: 'Project' }).getByRole('treeitem')
+  await expect(tree.first()).toHaveAttribute('aria-level', '1')
+  await expect(tree.first()).toHaveAttribute('aria-posinset', '1')
+  await expect(tree.first()).toHaveAttribute('aria-setsize', /^[1-9]\d*$/)
+  await paneTo('viewport')
+  await tabTo(page.getByRole('button', { name: 'List of areals' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByTestId('areal-list'))
+  await page.keyboard.press('End')
+  const last = page.getByTestId('areal-list').getByRole('option', { selected: true })
+  await expect(last).toHaveAttribute('aria-posinset', await last.getAttribute('aria-setsize') ?? '')
+  await expect(page.getByTestId('areal-list')).toMatchAriaSnapshot('- listbox "List of areals":\n  - option [selected]')
+  const problem = page.getByTestId('pane-problems').getByRole('option').first()
+  await expect(problem).toHaveAttribute('aria-posinset', '1')
+})

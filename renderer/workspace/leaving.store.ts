@@ -1,0 +1,58 @@
+import { useEventListener } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { Words } from '@areal-studio/core/format'
+import { useSession } from './session.store'
+import { useWorkspace } from './workspace.store'
+
+/** They begin by themselves and write nothing: the next start does them again. */
+const HARMLESS = ['job.check', 'job.prove']
+/** They end as they should or put everything back, and are never cut off. */
+const WHOLE = ['job.deploy', 'job.restore']
+
+/** Whether something is still on its way when the window should close, and the question that is asked then. */
+export const useLeaving = defineStore('leaving', () => {
+  const workspace = useWorkspace()
+  const session = useSession()
+  const isAsked = shallowRef(false)
+  const isWaiting = shallowRef(false)
+  let isDecided = false
+  const jobs = computed(() => workspace.jobs.filter(job => job.state === 'running' && !HARMLESS.includes(job.words.code)))
+  const reasons = computed<readonly Words[]>(() => [
+    ...(workspace.isSending ? [{ code: 'ui.leave.unsent', params: {} }] : []),
+    ...jobs.value.map(job => job.words),
+  ])
+  const canLeaveNow = computed(() => !jobs.value.some(job => WHOLE.includes(job.words.code)))
+
+  /** Ends the program; asks first where that would break off what is under way. */
+  async function quit(): Promise<void> {
+    if (reasons.value.length > 0) {
+      isAsked.value = true
+      return
+    }
+    await leave()
+  }
+
+  async function leave(): Promise<void> {
+    isDecided = true
+    isAsked.value = false
+    await session.quit()
+  }
+
+  watch(() => isWaiting.value && reasons.value.length === 0, isOver => { if (isOver) void leave() })
+  watch(isAsked, asked => { if (!asked) isWaiting.value = false })
+
+  /** Called once: a browser asks by itself where the window objects; Electron leaves it open and silent, so the question is ours. */
+  function guard(): void {
+    useEventListener(window, 'beforeunload', event => {
+      if (isDecided) return
+      // What is typed into a field is taken when the field is left.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      if (reasons.value.length === 0) return
+      event.preventDefault()
+      if (window.arealBridge) isAsked.value = true
+    })
+  }
+
+  return { isAsked, isWaiting, reasons, canLeaveNow, quit, leave, guard }
+})
