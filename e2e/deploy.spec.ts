@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { appendFileSync, chmodSync, copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { areal, copyOf, freshFolder, removeFolder, startStudio, type Running } from './studio'
+
+const FILES = ['DATA/MAPS/SC_1/Land.map', 'DATA/MAPS/Tut_1/Land.map'] as const
+const [MAP, OTHER] = FILES
+
+let sample: string
+let userData: string
+let install: string
+let studio: Running
+let page: Page
+
+test.beforeAll(async () => {
+  sample = freshFolder()
+  const first = await startStudio({ userData: sample })
+  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
+  await first.close()
+})
+test.afterAll(() => removeFolder(sample))
+
+/** The bundled sample, copied; a field of two maps is changed and packed. */
+test.beforeEach(async () => {
+  userData = freshFolder()
+  install = copyOf(join(sample, 'sample/Parkan'))
+  for (const file of FILES) await cli('set', install, `${file}!#0`, 'areals/3/class_id=77')
+  await cli('pack', install)
+})
+test.afterEach(async () => {
+  await studio.close()
+  removeFolder(userData)
+})
+
+const at = (file: string): string => join(install, file)
+const cli = async (...words: readonly string[]): Promise<void> => {
+  const { code, err } = await areal(words, { userData })
+  if (code !== 0) throw new Error(`areal ${words.join(' ')}: ${err}`)
+}
+async function openDeploy(): Promise<void> {
+  studio = await startStudio({ userData, install })
+  page = studio.page
+  await expect(page.getByTestId('status-unpacked')).toBeVisible()
+  await page.keyboard.press('Control+Shift+KeyB')
+}
+const planned = (file: string) => page.getByTestId('planned-file').filter({ hasText: file })
+const isTheirs = (file: string): boolean => readFileSync(at(file)).toString('latin1').endsWith('theirs')
+
+test('each foreign file gets its own answer; deploy waits until all have one', async () => {
+  await cli('deploy', install)
+  for (const file of FILES) appendFileSync(at(file), 'theirs')
+  await openDeploy()
+  const deploy = page.getByTestId('button-deploy')
+  await expect(planned(MAP).getByTestId('foreign-refuse')).toBeChecked()
+  await expect(deploy).toBeDisabled()
+  await planned(MAP).getByTestId('foreign-mine').check()
+  await expect(planned(OTHER).getByTestId('foreign-refuse')).toBeChecked()
+  await expect(deploy).toBeDisabled()
+  await planned(OTHER).getByTestId('foreign-theirs').check()
+  await deploy.click()
+  await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
+  expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, true])
+  await expect(planned(OTHER).getByTestId('foreign-refuse')).toBeChecked()
+  appendFileSync(at(MAP), 'theirs')
+  await expect(planned(MAP).getByTestId('foreign-refuse')).toBeChecked()
+  await planned(MAP).getByTestId('foreign-mine').check()
+  await planned(MAP).getByTestId('foreign-all').click()
+  await expect(planned(OTHER).getByTestId('foreign-mine')).toBeChecked()
+  await deploy.click()
+  await expect(planned(OTHER)).toHaveAttribute('data-action', 'none')
+  expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, false])
+})
+
+test.describe('before deploy begins', () => {
+  let game: ChildProcess | undefined
+  test.afterEach(() => { game?.kill('SIGKILL') })
+  test.skip(process.platform !== 'linux', 'the stand-in for a game is a program of Linux')
+
+  test('it tells of a read-only file and of a game that runs', async () => {
+    chmodSync(at(MAP), 0o444)
+    copyFileSync('/bin/sleep', at('game.bin'))
+    chmodSync(at('game.bin'), 0o755)
+    game = spawn(at('game.bin'), ['300'], { stdio: 'ignore' })
+    await openDeploy()
+    const deploy = page.getByTestId('button-deploy')
+    await expect(page.getByTestId('deploy-unwritable')).toContainText(`${MAP} is read-only`)
+    await expect(page.getByTestId('deploy-running')).toContainText(`${at('game.bin')}, process ${game.pid}`)
+    await expect(deploy).toBeDisabled()
+    chmodSync(at(MAP), 0o644)
+    await page.getByTestId('hindrance-again').click()
+    await expect(page.getByTestId('deploy-unwritable')).toBeHidden()
+    await expect(deploy).toBeDisabled()
+    await page.getByTestId('deploy-running-force').check()
+    await deploy.click()
+    await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
+    await expect(page.getByTestId('deploy-running')).toBeHidden()
+  })
+})
