@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { printRecipe } from '@areal-studio/core/patch'
 import { StudioError } from '@areal-studio/core/format'
@@ -6,9 +7,15 @@ import type { ModAction } from './cli-mod-words'
 import { conflictLine, missLine, put, shownLines, textOf } from './cli-patch'
 import { labelOf, type Run, type Verb } from './cli-run'
 
-/** `areal recipe`: everything in effect as lines that make it again. */
-export const recipeVerb = (install: string, output: string | undefined): Verb => async run => {
+/** `areal recipe`: everything in effect as lines that make it again; with a name the recipe that is kept under it. */
+export const recipeVerb = (install: string, name: string | undefined, output: string | undefined): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
+  if (name !== undefined) {
+    const saved = (await api.recipes()).find(one => one.name === name)
+    if (!saved) throw new StudioError('recipe.unknown', { name, known: (await api.recipes()).map(one => one.name).join(', ') })
+    await put(run, output, saved.text)
+    return 0
+  }
   const steps = await api.recipe()
   const text = printRecipe(steps.map(({ label, lines }) => ({ words: labelOf(run, { label }), lines })))
   if (output !== undefined || run.options.json !== true) await put(run, output, text)
@@ -16,11 +23,19 @@ export const recipeVerb = (install: string, output: string | undefined): Verb =>
   return 0
 }
 
-/** `areal apply`: does what a recipe says; where a line does not fit nothing is done, or with `--force` the rest. */
-export const applyVerb = (file: string, install: string, isDry: boolean): Verb => async run => {
-  const text = await textOf(run, file)
+export interface ApplyWords {
+  readonly dryRun?: boolean
+  /** The entry that a recipe for the open one is applied to. */
+  readonly entry?: string
+}
+
+/** `areal apply`: does what a recipe says, that of a file or one kept by name; where a line does not fit nothing is done, or with `--force` the rest. */
+export const applyVerb = (file: string, install: string, { dryRun: isDry = false, entry }: ApplyWords): Verb => async run => {
+  const isFile = existsSync(run.path(file))
+  const given = isFile ? await textOf(run, file) : undefined
   const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-  const report = await api.applyRecipe(text, { name: basename(file), dryRun: isDry, skip: run.options.force === true })
+  const text = given ?? (await api.recipes()).find(one => one.name === file)?.text ?? (await textOf(run, file))
+  const report = await api.applyRecipe(text, { name: isFile ? basename(file) : file, dryRun: isDry, skip: run.options.force === true, ...(entry !== undefined && { entry }) })
   const { commit, ...plain } = report
   const isDone = isDry || commit !== null || report.misses.length === 0
   run.answer({ ...plain, revision: commit?.revision ?? null }, () => [

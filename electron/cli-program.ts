@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
 import { FIND_KINDS, FIND_PAGES } from '@areal-studio/core/search'
 import { MOD_ACTIONS, type ModAction } from './cli-mod-words'
+import type { ApplyWords } from './cli-apply'
 import type { ExtractWords } from './cli-edit'
 import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
@@ -145,12 +146,12 @@ function shareVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key:
   verb('overlay <INSTALL>').requiredOption('-o, --output <FILE>', say('output'))
     .action((install: string, words: { output: string }, command: Command) =>
       choose(command, async run => (await import('./cli-patch')).overlayVerb(install, words.output)(run)))
-  verb('recipe <INSTALL>').option('-o, --output <FILE>', say('output'))
-    .action((install: string, words: { output?: string }, command: Command) =>
-      choose(command, async run => (await import('./cli-apply')).recipeVerb(install, words.output)(run)))
-  verb('apply <RECIPE> <INSTALL>').option('--dry-run', say('patch-dry-run'))
-    .action((file: string, install: string, words: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./cli-apply')).applyVerb(file, install, words.dryRun === true)(run)))
+  verb('recipe <INSTALL> [NAME]').option('-o, --output <FILE>', say('output'))
+    .action((install: string, name: string | undefined, words: { output?: string }, command: Command) =>
+      choose(command, async run => (await import('./cli-apply')).recipeVerb(install, name, words.output)(run)))
+  verb('apply <RECIPE> <INSTALL>').option('--dry-run', say('patch-dry-run')).option('--entry <ENTRY>', say('apply-entry'))
+    .action((file: string, install: string, words: ApplyWords, command: Command) =>
+      choose(command, async run => (await import('./cli-apply')).applyVerb(file, install, words)(run)))
   verb('mods <INSTALL>').addArgument(new Argument('[ACTION]').choices(MOD_ACTIONS).default('list')).argument('[NAME...]')
     .action((install: string, action: ModAction, words: string[], _: unknown, command: Command) =>
       choose(command, async run => (await import('./cli-apply')).modsVerb(install, action, words)(run)))

@@ -1,4 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
+import { EVERY_ENTRY, OPEN_ENTRY, parseRecipe, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import type { Cell, QueryChange } from '@areal-studio/core/query'
 import type { QueryFile, QueryReport, Recipe, StudioApi } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
@@ -21,12 +22,12 @@ export const queryVerb = (install: string, statement: string | undefined, words:
   const looksOnly = words.dryRun === true && words.save === undefined && words.forget === undefined
   const { api } = await run.open(install, looksOnly || isList(statement, words) ? 'scratch' : 'workspace')
   if (words.forget !== undefined) await known(api, words.forget).then(({ name }) => api.forgetRecipe(name))
-  const recipe = words.recipe === undefined ? undefined : await known(api, words.recipe)
-  const text = statement ?? recipe?.query
+  const recipe = words.recipe === undefined ? undefined : queryOf(await known(api, words.recipe), words)
+  const text = statement ?? recipe
   if (text === undefined) return listed(run, await api.recipes())
   const scope = words.entry === undefined ? {} : { entry: words.entry }
   const report = await api.query(text, scope, { dryRun: words.dryRun === true })
-  if (words.save !== undefined) await api.saveRecipe({ name: words.save, query: text, scope: words.entry === undefined ? 'all' : 'entry' })
+  if (words.save !== undefined) await api.saveRecipe({ name: words.save, text: queryRecipe(words.save, words.entry === undefined ? EVERY_ENTRY : OPEN_ENTRY, text) })
   run.answer(jsonOf(report), () => linesOf(run, report, words.dryRun === true))
   return 0
 }
@@ -41,8 +42,16 @@ async function known(api: StudioApi, name: string): Promise<Recipe> {
   return found
 }
 
+/** The query of a recipe that is one; a recipe for one entry is not run on all unless that is asked for. */
+function queryOf({ name, text }: Recipe, words: QueryWords): string {
+  const found = recipeQuery(text)
+  if (!found) throw new StudioError('recipe.no-query', { name })
+  if (found.where === OPEN_ENTRY && words.entry === undefined && words.all !== true) throw new StudioError('recipe.open', { line: parseRecipe(text)[0]?.line ?? 1 })
+  return found.query
+}
+
 function listed(run: Run, recipes: readonly Recipe[]): 0 {
-  run.answer({ recipes }, () => (recipes.length === 0 ? [run.say('cli.query.no-recipes')] : recipes.map(recipe => `${recipe.name}\t${recipe.query}`)))
+  run.answer({ recipes }, () => (recipes.length === 0 ? [run.say('cli.query.no-recipes')] : recipes.map(({ name, text }) => `${name}\t${recipeQuery(text)?.query ?? run.say('cli.query.recipe-lines', { n: parseRecipe(text).length })}`)))
   return 0
 }
 

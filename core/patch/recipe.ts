@@ -4,6 +4,9 @@ import type { EntryAdded, EntryEdited, EntryRemoved, FieldSet, Part, PatchSplice
 import { attribute } from './read'
 
 export const RECIPE_HEAD = 'areal recipe 1'
+/** In place of the entry of a query: every entry that has such records, or the one that is open where the recipe is applied. */
+export const EVERY_ENTRY = '*'
+export const OPEN_ENTRY = '.'
 const HASH = '[0-9a-f]{64}'
 
 /** One line of a recipe, read. */
@@ -46,7 +49,29 @@ export function editLines({ entry, size, fields, splices, attributes }: EntryEdi
 export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string => ['add', pathText(entry), made, ...parts.map(partText), '=', JSON.stringify(attributes)].join(' ')
 export const removeLine = (entry: EntryPath): string => `remove ${pathText(entry)}`
 export const moveLine = (entry: EntryPath, row: number): string => `move ${pathText(entry)} ${row}`
-export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${text.replace(/\s+/g, ' ')}`
+export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${oneLine(text)}`
+/** A query without line ends: spaces stay, they may stand in quotes. */
+export const oneLine = (text: string): string => text.trim().replace(/[\r\n]+/g, ' ')
+
+/** A query as a recipe of one line. */
+export const queryRecipe = (name: string, where: typeof EVERY_ENTRY | typeof OPEN_ENTRY, query: string): string =>
+  printRecipe([{ words: name, lines: [queryLine(where, query)] }])
+
+/** The query that a recipe is; undefined where it is more, less or something else. */
+export function recipeQuery(text: string): { readonly query: string; readonly where: typeof EVERY_ENTRY | typeof OPEN_ENTRY } | undefined {
+  const [action, ...more] = tryParse(text)
+  if (action?.do !== 'query' || more.length > 0 || (action.entry !== EVERY_ENTRY && action.entry !== OPEN_ENTRY)) return undefined
+  return { query: action.text, where: action.entry }
+}
+
+function tryParse(text: string): readonly RecipeAction[] {
+  try {
+    return parseRecipe(text)
+  } catch (error) {
+    if (error instanceof StudioError) return []
+    throw error
+  }
+}
 
 /** What a recipe says, in order; fields that follow each other in one entry are one action. Throws StudioError `recipe.head`, `recipe.line`. */
 export function parseRecipe(text: string): readonly RecipeAction[] {
@@ -71,7 +96,7 @@ const hasField = (a: EntryEdited, b: EntryEdited): boolean => a.fields.length > 
 
 function parseLine(line: string): Action | undefined {
   const [, verb = '', path = '', rest = ''] = /^(\w+) +(\S+) *(.*)$/.exec(line) ?? []
-  const entry = entryOf(path)
+  const entry = verb === 'query' && (path === EVERY_ENTRY || path === OPEN_ENTRY) ? path : entryOf(path)
   if (entry === undefined) return undefined
   switch (verb) {
     case 'set': {

@@ -254,7 +254,7 @@ export interface StudioApi extends ShareApi {
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */
   find(text: string, options: FindOptions): Promise<number>
-  /** Queries kept by name in the workspace. */
+  /** Recipes kept by name in the workspace. */
   recipes(): Promise<readonly Recipe[]>
   saveRecipe(recipe: Recipe): Promise<readonly Recipe[]>
   forgetRecipe(name: string): Promise<readonly Recipe[]>

@@ -1,9 +1,11 @@
 import { refDebounced } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
+import { EVERY_ENTRY, OPEN_ENTRY, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import { checkQuery, parseQuery, runQuery } from '@areal-studio/core/query'
 import type { QueryReport, QueryScope, Recipe } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
+import { useShare } from '../workspace/share.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { RecordRows } from './use-record-table'
 
@@ -32,6 +34,7 @@ const REST = 200
 export function useQuery(rows: RecordRows) {
   const workspace = useWorkspace()
   const selection = useSelection()
+  const share = useShare()
   const statement = shallowRef('')
   const reach = shallowRef<Reach>('entry')
   const ran = shallowRef<Ran>()
@@ -115,16 +118,20 @@ export function useQuery(rows: RecordRows) {
     isStale: computed(() => ran.value !== undefined && ran.value.isDry && ran.value.revision !== workspace.revision),
     close: (): void => { ran.value = undefined },
     saveRecipe: async (name: string): Promise<void> => {
-      const recipe: Recipe = { name, query: statement.value, scope: reach.value === 'all' ? 'all' : 'entry' }
+      const recipe: Recipe = { name, text: queryRecipe(name, reach.value === 'all' ? EVERY_ENTRY : OPEN_ENTRY, statement.value) }
       recipes.value = await workspace.attempt(() => workspace.studio.saveRecipe(recipe)) ?? recipes.value
     },
     forgetRecipe: async (name: string): Promise<void> => {
       recipes.value = await workspace.attempt(() => workspace.studio.forgetRecipe(name)) ?? recipes.value
     },
-    useRecipe: (recipe: Recipe): void => {
-      statement.value = recipe.query
-      reach.value = recipe.scope
+    /** Into the bar, to be looked at and run; a recipe that is more than a query is offered as one of a file is. */
+    useRecipe: async (recipe: Recipe): Promise<void> => {
+      const found = recipeQuery(recipe.text)
+      if (!found) return share.offerRecipe(recipe, selection.entry ?? undefined)
+      statement.value = found.query
+      reach.value = found.where === EVERY_ENTRY ? 'all' : 'entry'
     },
+    nameNow: computed(() => recipes.value.find(recipe => recipeQuery(recipe.text)?.query === statement.value.trim())?.name),
   }
 }
 

@@ -10,7 +10,7 @@ import { useWorkspace } from './workspace.store'
 /** A patch or recipe that was read, with what it would do here. */
 export type Offered =
   | { readonly kind: 'patch'; readonly file: TextFile; readonly report: PatchReport }
-  | { readonly kind: 'recipe'; readonly file: TextFile; readonly report: RecipeReport }
+  | { readonly kind: 'recipe'; readonly file: TextFile; readonly report: RecipeReport; readonly entry?: string }
 
 /** Two patches that are to become one. */
 export interface Merging {
@@ -56,10 +56,15 @@ export const useShare = defineStore('share', () => {
     if (kind === 'patch') {
       const report = await workspace.attempt(() => workspace.studio.applyPatch(file.text, { dryRun: true }))
       if (report) offered.value = { kind, file, report }
-    } else {
-      const report = await workspace.attempt(() => workspace.studio.applyRecipe(file.text, { name: file.name, dryRun: true }))
-      if (report) offered.value = { kind, file, report }
-    }
+    } else await offerRecipe(file)
+  }
+
+  /** Shows what a recipe would do, `entry` being the one that is open. */
+  async function offerRecipe(file: TextFile, entry?: string): Promise<void> {
+    await workspace.settled()
+    const open = entry === undefined ? {} : { entry }
+    const report = await workspace.attempt(() => workspace.studio.applyRecipe(file.text, { name: file.name, dryRun: true, ...open }))
+    if (report) offered.value = { kind: 'recipe', file, report, ...open }
   }
 
   /** Does it, as one step; `accept` names mismatches that are done all the same. */
@@ -69,7 +74,7 @@ export const useShare = defineStore('share', () => {
     isBusy.value = true
     const report = await workspace.attempt<PatchReport | RecipeReport>(() => (wanted.kind === 'patch'
       ? workspace.studio.applyPatch(wanted.file.text, { dryRun: false, accept })
-      : workspace.studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true })))
+      : workspace.studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true, ...(wanted.entry !== undefined && { entry: wanted.entry }) })))
     isBusy.value = false
     if (!report) return
     if (report.commit) workspace.receive(report.commit)
@@ -100,5 +105,5 @@ export const useShare = defineStore('share', () => {
     workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')
   }
 
-  return { offered, merging, isBusy, exportPatch, exportRecipe, exportOverlay, offer, apply, merge, finishMerge }
+  return { offered, merging, isBusy, exportPatch, exportRecipe, exportOverlay, offer, offerRecipe, apply, merge, finishMerge }
 })

@@ -85,6 +85,13 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
   }
 }
 
+/** Every entry of the install that a query can be run on. Throws StudioError `query.…` where there is none. */
+export async function entriesFor(session: Session, text: string): Promise<readonly EntryPath[]> {
+  const entries: EntryPath[] = []
+  await eachTable(session, parseQuery(text), 'present', view => { entries.push(view.path) })
+  return entries
+}
+
 function documentOf(view: View): Document | undefined {
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
   return layout && document(layout, view.payload())

@@ -1,13 +1,12 @@
 import { StudioError, type FileSystem } from '../../format'
+import { EVERY_ENTRY, OPEN_ENTRY, parseRecipe, queryRecipe } from '../../patch'
 import { isRecord, parseJson } from '../deploy/deployed'
 import { fromText, toText } from '../text-bytes'
 
-/** A query kept by name in the workspace. */
+/** A recipe kept by name in the workspace: what a recipe's file says, often one query. */
 export interface Recipe {
   readonly name: string
-  readonly query: string
-  /** `all`: meant for every entry that has such an array; `entry`: for the one that is open. */
-  readonly scope: 'all' | 'entry'
+  readonly text: string
 }
 
 const FILE = 'recipes.json'
@@ -19,10 +18,11 @@ export async function listRecipes(store: FileSystem): Promise<readonly Recipe[]>
   return Array.isArray(listed) ? listed.flatMap(recipeOf) : []
 }
 
-/** Keeps a recipe; one of the same name gives way. Throws StudioError `recipe.name`. */
+/** Keeps a recipe; one of the same name gives way. Throws StudioError `recipe.name`, `recipe.head`, `recipe.line`. */
 export async function saveRecipe(store: FileSystem, recipe: Recipe): Promise<readonly Recipe[]> {
   const name = recipe.name.trim()
   if (name === '' || name.length > LONGEST_NAME) throw new StudioError('recipe.name', { limit: LONGEST_NAME })
+  parseRecipe(recipe.text)
   const others = (await listRecipes(store)).filter(other => other.name !== name)
   return put(store, [...others, { ...recipe, name }].sort((a, b) => (a.name < b.name ? -1 : 1)))
 }
@@ -32,11 +32,15 @@ export async function forgetRecipe(store: FileSystem, name: string): Promise<rea
 }
 
 async function put(store: FileSystem, recipes: readonly Recipe[]): Promise<readonly Recipe[]> {
-  await store.write(FILE, fromText(`${JSON.stringify({ version: 1, recipes }, null, 2)}\n`))
+  await store.write(FILE, fromText(`${JSON.stringify({ version: 2, recipes }, null, 2)}\n`))
   return recipes
 }
 
 function recipeOf(json: unknown): readonly Recipe[] {
-  if (!isRecord(json) || typeof json['name'] !== 'string' || typeof json['query'] !== 'string') return []
-  return [{ name: json['name'], query: json['query'], scope: json['scope'] === 'entry' ? 'entry' : 'all' }]
+  if (!isRecord(json)) return []
+  const { name, text, query, scope } = json
+  if (typeof name !== 'string') return []
+  if (typeof text === 'string') return [{ name, text }]
+  // Version 1 kept queries only, with their reach beside them.
+  return typeof query === 'string' ? [{ name, text: queryRecipe(name, scope === 'entry' ? OPEN_ENTRY : EVERY_ENTRY, query) }] : []
 }

@@ -2,11 +2,11 @@ import { apply, fold, type Commit, type Edit, type EntryPath, type Label } from 
 import { filePath, printPath, StudioError } from '../../format'
 import { document, LayoutError, type Bytes } from '../../layout'
 import {
-  addedEntry, addLine, editedEntry, editLines, moveLine, Original, parseRecipe, queryLine, removeLine, type Miss, type RecipeAction,
+  addedEntry, addLine, editedEntry, editLines, EVERY_ENTRY, moveLine, oneLine, OPEN_ENTRY, Original, parseRecipe, queryLine, removeLine, type Miss, type RecipeAction,
 } from '../../patch'
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
 import { Draft } from '../entries/draft'
-import { numberNamesOf } from '../look/query'
+import { entriesFor, numberNamesOf } from '../look/query'
 import { sideOf } from './patch'
 import { Rehearsal } from './rehearsal'
 import type { Session } from '../session'
@@ -53,8 +53,9 @@ function linesOf(edit: Edit, label: Label, draft: Draft, original: Original, has
 function queryOf({ code, params }: Label, before: View, after: View): string | undefined {
   const text = params['query']
   if (code !== 'label.query-set' || typeof text !== 'string') return undefined
-  const bytes = queried(before, text)
-  return bytes && bytes.length === after.base.length && bytes.every((byte, i) => byte === after.base[i]) ? text : undefined
+  const line = oneLine(text)
+  const bytes = queried(before, line)
+  return bytes && bytes.length === after.base.length && bytes.every((byte, i) => byte === after.base[i]) ? line : undefined
 }
 
 function queried(view: View, text: string): Bytes | undefined {
@@ -98,11 +99,14 @@ export interface RecipeOptions {
   readonly dryRun: boolean
   /** Leaves out what does not fit, instead of doing nothing. */
   readonly skip?: boolean
+  /** The entry that is open: for queries that are meant for it. */
+  readonly entry?: EntryPath
 }
 
 /** Does what a recipe says, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */
-export async function applyRecipe({ workspace }: Session, text: string, { name, dryRun, skip = false }: RecipeOptions): Promise<RecipeReport> {
-  const actions = parseRecipe(text)
+export async function applyRecipe(session: Session, text: string, { name, dryRun, skip = false, entry }: RecipeOptions): Promise<RecipeReport> {
+  const { workspace } = session
+  const actions = (await Promise.all(parseRecipe(text).map(action => placed(session, action, entry)))).flat()
   const entries = [...new Set(actions.map(entryOf))]
   const rehearsal = await Rehearsal.of(workspace, [...new Set(entries.map(filePath))])
   const names = await numberNamesOf(workspace)
@@ -116,6 +120,15 @@ export async function applyRecipe({ workspace }: Session, text: string, { name, 
   const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))
   const label = { code: 'label.recipe-applied', params: { name, n: actions.length } }
   return { actions: actions.length, entries, changing: rehearsal.set, already: rehearsal.already, misses, commit: isDone ? await rehearsal.commit(label) : null }
+}
+
+/** A query for every entry, or for the open one, as queries of single entries. */
+async function placed(session: Session, action: RecipeAction, open: EntryPath | undefined): Promise<readonly RecipeAction[]> {
+  if (action.do !== 'query') return [action]
+  if (action.entry === EVERY_ENTRY) return (await entriesFor(session, action.text)).map(entry => ({ ...action, entry }))
+  if (action.entry !== OPEN_ENTRY) return [action]
+  if (open === undefined) throw new StudioError('recipe.open', { line: action.line })
+  return [{ ...action, entry: open }]
 }
 
 function entryOf(action: RecipeAction): EntryPath {
