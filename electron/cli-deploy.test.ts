@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { commandLine } from './cli.fixture'
 
 const map = (name: string): string => `DATA/MAPS/${name}/Land.map`
@@ -14,16 +14,17 @@ const NEWEST = 50
 const at = (file: string): string => join(bench.install, file)
 const dryRun = () => bench.areal('deploy', bench.install, '--dry-run')
 
-beforeEach(async () => {
+async function pack(): Promise<void> {
   for (const file of [ONE, TWO]) await bench.areal('set', bench.install, `${file}!#0`, 'areals/3/class_id=77')
   await bench.areal('pack', bench.install)
-})
+}
 
 describe('areal deploy where something is in the way', () => {
   let game: ChildProcess | undefined
   afterEach(() => { game?.kill('SIGKILL') })
 
   it('tells of a read-only file before anything is written, and goes on once it is none', async () => {
+    await pack()
     chmodSync(at(TWO), 0o444)
     const before = readFileSync(at(ONE))
     const plan = await dryRun()
@@ -38,6 +39,7 @@ describe('areal deploy where something is in the way', () => {
   })
 
   it.skipIf(process.platform === 'win32')('tells of a folder without rights, once and by its name', async context => {
+    await pack()
     const folder = dirname(at(ONE))
     const isRoot = process.getuid?.() === 0 // to whom rights are no hindrance; an immutable folder is
     chmodSync(folder, 0o555)
@@ -54,6 +56,7 @@ describe('areal deploy where something is in the way', () => {
   })
 
   it.skipIf(process.platform !== 'linux')('tells of a program of the game that runs; --force deploys all the same', async () => {
+    await pack()
     copyFileSync('/bin/sleep', at('game.exe'))
     chmodSync(at('game.exe'), 0o755)
     const child = game = spawn(at('game.exe'), ['60'], { stdio: 'ignore' })
@@ -67,14 +70,16 @@ describe('areal deploy where something is in the way', () => {
 })
 
 describe('areal deploy --foreign', () => {
-  beforeEach(async () => {
+  async function theirs(): Promise<void> {
+    await pack()
     await bench.areal('deploy', bench.install)
     for (const file of [ONE, TWO]) appendFileSync(at(file), 'theirs')
-  })
+  }
   const deploy = (...answers: readonly string[]) => bench.areal('deploy', bench.install, ...answers.flatMap(answer => ['--foreign', answer]))
   const isTheirs = (file: string): boolean => readFileSync(at(file)).toString('latin1').endsWith('theirs')
 
   it('is refused until every file has its answer, and for words that are none', async () => {
+    await theirs()
     expect((await deploy()).err).toContain('error deploy.foreign')
     expect((await deploy(`${ONE}=mine`)).err).toContain(`error deploy.foreign: 1 file in the game folder was changed by another program: ${TWO}`)
     expect((await deploy('ours')).err).toContain('error usage.foreign')
@@ -84,6 +89,7 @@ describe('areal deploy --foreign', () => {
   })
 
   it('takes an answer for each file, by its name in any case, before the one for all', async () => {
+    await theirs()
     expect(await deploy('theirs', `${ONE.toLowerCase().replaceAll('/', '\\')}=mine`)).toMatchObject({ code: 0 })
     expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([false, true])
     expect(await deploy(`${TWO}=mine`)).toMatchObject({ code: 0 })
@@ -91,6 +97,7 @@ describe('areal deploy --foreign', () => {
   })
 
   it('merges by field what can be told apart, and writes nothing where it cannot', async () => {
+    await theirs()
     expect((await deploy('theirs', `${ONE}=merge`)).code).toBe(2)
     expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([true, true])
   })
@@ -98,6 +105,7 @@ describe('areal deploy --foreign', () => {
 
 describe('areal compact', () => {
   it('removes old copies that nothing needs, says how many there were, and keeps the originals and every step', async () => {
+    await pack()
     await bench.areal('deploy', bench.install)
     const backup = join((await bench.areal('where', bench.install)).out.trim(), 'backup')
     const originals = readdirSync(backup)

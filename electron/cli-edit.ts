@@ -2,11 +2,12 @@ import { addEntry, apply, difference, editFrom, removeEntry, setAttributes, squa
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
 import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { canOpen, documentOf, nodeAt } from './cli-read'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
 import { fileError } from './file-errors'
+import { writeOutput } from './output-file'
 
 const VALUE_SHOWN = 40
 const FIELDS_PRINTED = 20
@@ -142,7 +143,7 @@ export const extractVerb = (install: string, entry: string, file: string | undef
   const { api } = await run.open(install, 'scratch')
   const { bytes } = await api.read(entry)
   if (file === undefined || file === '-') run.io.out(bytes)
-  else await writeFile(run.path(file), bytes).catch((error: unknown) => { throw fileError(error, file, 'write') })
+  else await writeOutput(run.path(file), bytes, file)
   return 0
 }
 

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { StudioError } from '@areal-studio/core/format'
 import { namesOf, printDictionary, type GivenName } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
 import { fileError } from './file-errors'
+import { writeOutput } from './output-file'
 
 export interface DictionaryWords {
   readonly export?: string
@@ -24,7 +25,7 @@ export const dictionaryVerb = (install: string, words: DictionaryWords): Verb =>
     run.answer(dictionary, () => (names.length === 0 ? [run.say('cli.dictionary.none')] : names.map(given => `${thing(given)}\t${given.name}`)))
     return 0
   }
-  await writeFile(run.path(file), printDictionary(dictionary)).catch((error: unknown) => { throw fileError(error, file, 'write') })
+  await writeOutput(run.path(file), printDictionary(dictionary), file)
   run.answer({ file, names: names.length }, () => [run.say('cli.dictionary.exported', { n: names.length, file })])
   return 0
 }

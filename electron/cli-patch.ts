@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { mergePatches, parsePatch, printPatch, type Conflict, type Miss } from '@areal-studio/core/patch'
 import type { Run, Verb } from './cli-run'
 import { fileError } from './file-errors'
+import { writeOutput } from './output-file'
 
 /** So many mismatches and conflicts are printed as lines; `--json` has all. */
 const LINES_SHOWN = 200
@@ -12,7 +13,7 @@ export const textOf = (run: Run, file: string): Promise<string> =>
 /** Into the file, or where none is named to the output. */
 export async function put(run: Run, file: string | undefined, data: string | Uint8Array): Promise<void> {
   if (file === undefined) run.io.out(data)
-  else await writeFile(run.path(file), data).catch((error: unknown) => { throw fileError(error, file, 'write') })
+  else await writeOutput(run.path(file), data, file)
 }
 
 /** A place that does not fit, and why, as one line. */

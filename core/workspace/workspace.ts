@@ -247,6 +247,10 @@ export class Workspace {
     }
   }
 
+  /**
+   * Field edits and hex edits are the same splices here, on purpose: what an edit was computed from would only be its maker's word.
+   * That no field is edited of an entry that cannot be proved is held by those who compute field edits (`edit.not-editable`).
+   */
   async commit(transaction: Transaction): Promise<Change> {
     const made = await this.change('edit', () => this.spelled(transaction))
     return made ?? { kind: 'edit', revision: this.history.revision, transaction: { label: transaction.label, edits: [] }, time: this.parts.host.now() }

@@ -1,0 +1,40 @@
+import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileError, systemCode } from './file-errors'
+import { nodeFiles } from './node-files'
+
+/**
+ * Writes a file that a person named, whole or not at all: what stood there is intact on failure. Devices and pipes are written as
+ * they are. Throws StudioError with the name as given.
+ */
+export async function writeOutput(path: string, data: string | Uint8Array, given: string): Promise<void> {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat && !stat.isFile()) return await writeFile(path, data)
+    await replace(stat ? realpathSync.native(path) : path, typeof data === 'string' ? new TextEncoder().encode(data) : data)
+  } catch (error) {
+    throw fileError(error, given, 'write')
+  }
+}
+
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  const isNew = claimed(path)
+  try {
+    await nodeFiles(realpathSync.native(dirname(path))).write(basename(path), bytes)
+  } catch (error) {
+    if (isNew) rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** Made empty where absent: names match without case below, and a file whose name differs in case is another one to who named it. */
+function claimed(path: string): boolean {
+  try {
+    writeFileSync(path, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
