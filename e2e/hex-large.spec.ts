@@ -41,6 +41,18 @@ test('a file of more than 2 GB is looked at up to its last byte, and not typed i
   await expect(grid(page)).toHaveAttribute('data-caret', String(2 ** 31))
   await expect(bytesAt(page, 2 ** 31).first()).toContainText('00')
   await expect(page.getByTestId('hex-large')).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+f')
+  await page.getByTestId('hex-find').locator('input').fill('4E 52 ?? 73')
+  await page.keyboard.press('Shift+Enter') // the place before is the last one, round the start
+  await expect(grid(page)).toHaveAttribute('data-caret', String(SIZE - 4))
+  await page.keyboard.press('Enter') // round the end through the whole file
+  await expect(page.getByTestId('hex-find-said')).toContainText('%')
+  await page.getByTestId('hex-find-stop').click()
+  await expect(page.getByTestId('hex-find-stop')).toBeHidden()
+  await expect(grid(page)).toHaveAttribute('data-caret', String(SIZE - 4))
+  await page.keyboard.press('Escape')
+  await grid(page).focus()
   await page.keyboard.type('FF')
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
   expect(studio.complaints).toEqual([])

@@ -32,11 +32,9 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   })
 
   return {
-    isOpen, text, as, isBig, matchCase, error, found,
+    isOpen, text, as, isBig, matchCase, error, found, pattern, settle,
     /** The next place as bytes `[start, end)`, counted from the caret. */
     next(caret: number, step: 1 | -1): readonly [number, number] | undefined {
-      settle()
-      isOpen.value = true
       const offset = found.value[nextFound(found.value, caret, step)]
       return offset === undefined ? undefined : [offset, offset + size.value]
     },
