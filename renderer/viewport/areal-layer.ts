@@ -8,7 +8,7 @@ import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import { averageSide, fillBuffers, markedIndices, outlineBuffers } from './areal-mesh'
+import { averageSide, fillBuffers, markedIndices, outlineBuffers, seenIndices, type FillBuffers } from './areal-mesh'
 import { AREAL_FRAGMENT, AREAL_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './areal-shader'
 import { SUN } from './map-look'
 import type { MapPicker } from './map-picker'
@@ -41,11 +41,16 @@ export class ArealLayer {
   private outlines: Mesh | undefined
   private marked: Mesh | undefined
   private sides: Int32Array = new Int32Array(0)
+  private filled: FillBuffers | undefined
+  /** What the triangles of the fills were chosen by; undefined: to be chosen anew. */
+  private filledFor: string | undefined
   private records: RecordLook | undefined
   private texture: RawTexture | undefined
   private patterns: RawTexture | undefined
   private side = 1
   private hasGround = false
+  /** Whether some outlines are left out. */
+  private hasHidden = false
 
   constructor(private readonly scene: Scene) {
     this.fill = transparent(new ShaderMaterial('areals', scene, { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT }, {
@@ -70,8 +75,10 @@ export class ArealLayer {
     this.hasGround = map.terrain !== undefined
     this.side = averageSide(item)
     const fill = fillBuffers(item, picker.lifts, picker.normalAt)
-    if (fill.vertexCount > 0) {
-      this.fills = this.mesh('areals', 1, [['position', fill.positions, 3], ['ground', fill.ground, 4]], this.fill)
+    this.filled = fill
+    this.filledFor = undefined
+    if (fill.indices.length > 0) {
+      this.fills = this.mesh('areals', 1, [['position', fill.positions, 3], ['ground', fill.ground, 4]], this.fill, fill.indices)
     }
     const outline = outlineBuffers(item, picker.lifts)
     if (outline.edgeCount === 0) return
@@ -79,6 +86,7 @@ export class ArealLayer {
     this.outlines = this.mesh('outlines', 2, lines, this.line, outline.indices)
     this.marked = this.mesh('marked', 3, lines, this.markedLine, new Uint32Array(0))
     this.sides = outline.sides
+    this.hasHidden = false
     this.markLines()
   }
 
@@ -90,12 +98,31 @@ export class ArealLayer {
 
   private markLines(): void {
     const { records } = this
-    if (records) this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
+    if (!records) return
+    this.filledFor = undefined
+    this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
+    const lines = markedIndices(this.sides, record => !records.isHidden(record))
+    const isWhole = lines.length === this.sides.length * 3
+    if (!isWhole || this.hasHidden) this.outlines?.setIndices(lines)
+    this.hasHidden = !isWhole
+  }
+
+  /** Sends the triangles that are seen: most of every map is of the quiet class, which leaves the ground as it is. */
+  private chooseFills(hovered: number, isQuietSeen: boolean): void {
+    const { records, filled, fills } = this
+    if (!records || !filled || !fills) return
+    const isSeen = (record: number): boolean => !records.isHidden(record) && (isQuietSeen || record === hovered || !records.isQuiet(record))
+    const wanted = isQuietSeen ? 'all' : hovered >= 0 && records.isQuiet(hovered) ? `loud and ${hovered}` : 'loud'
+    if (wanted === this.filledFor) return
+    this.filledFor = wanted
+    fills.setIndices(seenIndices(filled, isSeen))
   }
 
   prepare(frame: Frame, options: ArealOptions): void {
     const { lens, look, ratio } = frame
-    this.fills?.setEnabled(options.hasFills || options.isSolid)
+    const quiet = this.hasGround ? look.fill[1] : 0.35
+    this.chooseFills(options.hovered ?? -1, quiet > 0 || options.isSolid)
+    this.fills?.setEnabled((options.hasFills || options.isSolid) && this.fills.getTotalIndices() > 0)
     this.outlines?.setEnabled(options.hasOutlines && !options.isSolid)
     this.marked?.setEnabled(!options.isSolid && this.marked.getTotalIndices() > 0)
     const forward = new Vector3(...lens.axes.forward)
@@ -113,7 +140,7 @@ export class ArealLayer {
     this.fill.setVector4('uLight', new Vector4(...SUN, look.ambient))
     this.fill.setColor3('uSelection', SELECTION)
     const loud = this.hasGround ? look.fill[0] : 0.85
-    this.fill.setVector4('uFill', new Vector4(loud, this.hasGround ? look.fill[1] : 0.35, options.isSolid ? 1 : 0, 0))
+    this.fill.setVector4('uFill', new Vector4(loud, quiet, options.isSolid ? 1 : 0, 0))
     this.preparePatterns(ratio, options.hasPatterns && !options.isSolid && this.fills?.isEnabled() === true)
     this.markedLine.setVector3('uShow', new Vector3(0, options.hasEdited ? 1 : 0, options.isCrowded ? 0.65 : 1))
     this.markedLine.setColor3('uSelection', SELECTION)
@@ -149,9 +176,8 @@ export class ArealLayer {
   }
 
   private mesh(name: string, order: number, buffers: readonly (readonly [string, Float32Array, number])[], material: ShaderMaterial,
-    indices?: Uint32Array): Mesh {
+    indices: Uint32Array): Mesh {
     const mesh = new Mesh(name, this.scene)
-    mesh.isUnIndexed = !indices
     mesh.alwaysSelectAsActiveMesh = true
     mesh.doNotSyncBoundingInfo = true
     mesh.isPickable = false
@@ -159,7 +185,7 @@ export class ArealLayer {
     for (const [kind, data, size] of buffers) {
       mesh.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), data, kind, { stride: size, size }))
     }
-    if (indices) mesh.setIndices(indices)
+    mesh.setIndices(indices)
     mesh.material = material
     return mesh
   }

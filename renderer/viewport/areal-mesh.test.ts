@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
-import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised } from './areal-mesh'
+import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised, seenIndices } from './areal-mesh'
 import { combined, modeOf, rectOf } from './controls'
 import { lensOf } from './camera'
 import { MapPicker } from './map-picker'
@@ -35,13 +35,23 @@ function squares(n: number, height: (x: number, y: number) => number = () => 0):
 }
 
 describe('areal mesh', () => {
-  it('gives each triangle three vertices with its record', () => {
+  it('gives the corners of each triangle the place and the record they have', () => {
     const item = squares(3)
     const fill = fillBuffers(item, new Float32Array(9).fill(2), () => [0, 0, 1])
-    expect(fill.vertexCount).toBe(9 * 2 * 3)
-    for (let v = 0; v < fill.vertexCount; v++) {
-      expect([...fill.ground.subarray(4 * v, 4 * v + 4)]).toEqual([0, 0, 2, item.records[Math.floor(v / 3)]])
-    }
+    expect(fill.records).toEqual(item.records)
+    fill.indices.forEach((at, corner) => {
+      expect([...fill.ground.subarray(4 * at, 4 * at + 4)]).toEqual([0, 0, 2, item.records[Math.floor(corner / 3)]])
+      const from = 3 * (item.indices[corner] ?? 0)
+      expect(fill.positions.subarray(3 * at, 3 * at + 3)).toEqual(item.positions.subarray(from, from + 3))
+    })
+    expect(fill.positions).toHaveLength(9 * 4 * 3)
+  })
+  it('shares no vertex between records, though they name the same one', () => {
+    const item = { ...squares(1), recordCount: 2, records: Uint32Array.of(0, 1) }
+    const fill = fillBuffers(item, new Float32Array(2), () => [0, 0, 1])
+    expect([...fill.indices].map(at => fill.ground[4 * at + 3])).toEqual([0, 0, 0, 1, 1, 1])
+    expect([...seenIndices(fill, record => record === 1)]).toEqual([...fill.indices.subarray(3)])
+    expect(seenIndices(fill, () => false)).toHaveLength(0)
   })
   it('draws an edge between two areals once and knows both', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 6 }), n => {
@@ -55,7 +65,10 @@ describe('areal mesh', () => {
   it('leaves out what is no place and draws the rest', () => {
     const item = squares(2)
     item.positions[0] = NaN
-    expect(fillBuffers(item, new Float32Array(4), () => [0, 0, 1]).vertexCount).toBe(6 * 3)
+    const fill = fillBuffers(item, new Float32Array(4), () => [0, 0, 1])
+    expect(fill.indices).toHaveLength(6 * 3)
+    expect([...fill.records]).toEqual([1, 1, 2, 2, 3, 3])
+    expect(fill.positions.every(Number.isFinite)).toBe(true)
     expect(outlineBuffers(item, new Float32Array(4)).edgeCount).toBe(12 - 2)
     expect(averageSide(squares(4))).toBeCloseTo(10)
   })

@@ -3,12 +3,14 @@ import { subtract, type Vec } from './camera'
 import { pointAt } from './map-scene'
 import type { TriangleGrid } from './picking'
 
-/** The fill: three vertices for each triangle, each with the ground's normal under it and its record. */
+/** The fill: triangles of one record share its vertices, each with the ground's normal under it and its record. */
 export interface FillBuffers {
-  readonly vertexCount: number
+  /** The record of each triangle. */
+  readonly records: Uint32Array
   readonly positions: Float32Array
   /** X and Y of the ground's unit normal, how far to lift, the record's number. */
   readonly ground: Float32Array
+  readonly indices: Uint32Array
 }
 
 /** The outlines: one quad for each edge, however many records share it. */
@@ -26,25 +28,43 @@ export interface OutlineBuffers {
 
 export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
   normalAt: (x: number, y: number) => readonly [number, number, number]): FillBuffers {
-  const count = item.indices.length / 3
-  const positions = new Float32Array(count * 9)
-  const ground = new Float32Array(count * 12)
+  const positions = new Float32Array(item.indices.length * 3)
+  const ground = new Float32Array(item.indices.length * 4)
+  const indices = new Uint32Array(item.indices.length)
+  const records = new Uint32Array(item.indices.length / 3)
+  const vertices = Math.max(1, item.positions.length / 3)
+  const known = new Map<number, number>()
   const normals = new Map<number, readonly [number, number, number]>()
-  let at = 0
-  for (let t = 0; t < count; t++) {
+  let drawn = 0
+  for (let t = 0; 3 * t < item.indices.length; t++) {
     const record = item.records[t] ?? 0
     const corners = [0, 1, 2].map(corner => item.indices[3 * t + corner] ?? 0)
     if (!corners.every(index => isPlace(item.positions, index))) continue
+    records[drawn / 3] = record
     for (const index of corners) {
+      const at = known.get(record * vertices + index) ?? known.size
+      indices[drawn++] = at
+      if (at < known.size) continue
+      known.set(record * vertices + index, at)
       const [x, y, z] = [item.positions[3 * index] ?? 0, item.positions[3 * index + 1] ?? 0, item.positions[3 * index + 2] ?? 0]
       const normal = normals.get(index) ?? normalAt(x, y)
       normals.set(index, normal)
       positions.set([x, y, z], at * 3)
       ground.set([normal[0], normal[1], lifts[record] ?? 0, record], at * 4)
-      at++
     }
   }
-  return { vertexCount: at, positions: positions.subarray(0, at * 3), ground: ground.subarray(0, at * 4) }
+  return { positions: positions.slice(0, known.size * 3), ground: ground.slice(0, known.size * 4), indices: indices.slice(0, drawn), records: records.slice(0, drawn / 3) }
+}
+
+/** The triangles of those records that are seen. */
+export function seenIndices({ indices, records }: Pick<FillBuffers, 'indices' | 'records'>, isSeen: (record: number) => boolean): Uint32Array {
+  const seen = new Uint32Array(indices.length)
+  let count = 0
+  records.forEach((record, t) => {
+    if (!isSeen(record)) return
+    for (let corner = 0; corner < 3; corner++) seen[count++] = indices[3 * t + corner] ?? 0
+  })
+  return seen.slice(0, count)
 }
 
 /** Numbers the places that vertices lie in: vertices in one place have one number. */
@@ -91,12 +111,13 @@ const QUAD = [0, 1, 2, 2, 1, 3] as const
 
 /** The quads of those edges that have a record of these on a side. */
 export function markedIndices(sides: Int32Array, isMarked: (record: number) => boolean): Uint32Array {
-  const found: number[] = []
+  const found = new Uint32Array(sides.length * 3)
+  let count = 0
   for (let edge = 0; 2 * edge < sides.length; edge++) {
     const [one, other] = [sides[2 * edge] ?? -1, sides[2 * edge + 1] ?? -1]
-    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other))) for (const corner of QUAD) found.push(edge * 4 + corner)
+    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other))) for (const corner of QUAD) found[count++] = edge * 4 + corner
   }
-  return Uint32Array.from(found)
+  return found.slice(0, count)
 }
 
 interface Edge { readonly a: number; readonly b: number; readonly record: number; other: number }

@@ -62,10 +62,7 @@ void main() {
   vPlain = marked(own.rgb, alpha, isSelected, isHovered);
   vStroke = marked(mix(own.rgb, vec3(uPattern.x), strength * 0.42), mix(alpha, max(alpha, 0.55), strength), isSelected, isHovered);
   if (uFill.z > 0.5) vPlain = vStroke = vec4(own.rgb, 1.0);
-  // What would be all but clear is not drawn: most of every map is of the quiet class.
-  bool isClear = own.a < 0.5 && uFill.y <= 0.0 && uFill.z < 0.5 && isSelected + isHovered < 0.5;
-  vec4 place = uViewProjection * vec4(lifted(position, ground.z), 1.0);
-  gl_Position = (bits & 1) == 1 || isClear ? vec4(2.0, 2.0, 2.0, 1.0) : place;
+  gl_Position = uViewProjection * vec4(lifted(position, ground.z), 1.0);
 }`
 
 export const AREAL_FRAGMENT = /* glsl */`
@@ -122,9 +119,8 @@ varying float vAcross;
 flat varying vec2 vAlpha;
 #endif
 
-int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
-
 #ifdef MARKED
+int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
 vec4 ending(vec2 core, vec2 under) { return vec4(core.y, 1.0 / (core.y - core.x), under.y, 1.0 / (under.y - under.x)); }
 
 /** How the line of a selected, previewed or edited areal looks; answers how far it reaches to each side. */
@@ -155,18 +151,21 @@ float look(float size) {
 #endif
 
 void main() {
+#ifdef MARKED
   int one = stateOf(edgeFrom.w);
   int other = stateOf(edgeTo.w);
   int seen = ((one & 1) == 1 ? 0 : one) | ((other & 1) == 1 ? 0 : other);
   float kind = (seen & 2) != 0 ? 2.0 : (seen & 8) != 0 ? 1.4 : (seen & 4) != 0 && uShow.y > 0.5 ? 1.0 : 0.0;
+  bool isGone = kind < 0.5;
+#else
+  float kind = 0.0;
+  bool isGone = false;
+#endif
   float more = 0.3 + kind * 0.3;
   vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + more), 1.0);
   vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + more), 1.0);
   float least = 0.05;
-  bool isGone = (a.w < least && b.w < least) || ((one & 1) == 1 && (other & 1) == 1);
-#ifdef MARKED
-  isGone = isGone || kind < 0.5;
-#endif
+  isGone = isGone || (a.w < least && b.w < least);
   if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
   if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
   vec3 from = a.xyz / a.w;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { markedIndices } from './areal-mesh'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
-import { sharedBuffers, terrainBuffers, terrainLevels } from './terrain-mesh'
+import { isDrawn, neededIndices, sharedBuffers, terrainBuffers, terrainLevels, type LodMode } from './terrain-mesh'
 
 const surface = (positions: readonly number[], indices: readonly number[], lods: readonly number[]): SurfaceItem => ({
   kind: 'surface', use: 'terrain', entry: 'Land.msh', array: 'faces', positions: Float32Array.from(positions), indices: Uint32Array.from(indices),
@@ -29,6 +29,21 @@ describe('ground with shared vertices', () => {
     const item = surface([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], [0, 0])
     const levels = terrainLevels(item, undefined)
     expect(sharedBuffers(item, levels, terrainBuffers(item, levels)).positions).toHaveLength(12)
+  })
+})
+
+describe('ground that is sent', () => {
+  it('is the wanted level of each tile, and by distance all of the far one', () => {
+    const mode = fc.constantFrom<LodMode>('auto', 0, 1)
+    fc.assert(fc.property(fc.array(fc.tuple(fc.nat({ max: 1 }), fc.nat({ max: 9 })), { minLength: 1, maxLength: 30 }), mode, fc.nat({ max: 9 }), (faces, lod, x) => {
+      const item = surface([0, 0, 0, 1, 0, 0, 1, 1, 0], faces.flatMap(() => [0, 1, 2]), faces.map(([level]) => level))
+      const levels = { ...terrainLevels(item, undefined), tileX: Int16Array.from(faces, ([, tile]) => tile) }
+      // The numbers of a triangle's corners stand for the triangle.
+      const indices = Uint32Array.from({ length: faces.length * 3 }, (_, at) => at)
+      const triangles = Uint32Array.from(faces.keys())
+      const needed = faces.flatMap((_, t) => (isDrawn(levels, t, lod, [x, 0]) || (lod === 'auto' && levels.lods[t] === 1) ? [3 * t, 3 * t + 1, 3 * t + 2] : []))
+      expect([...neededIndices(levels, triangles, indices, lod, [x, 0])]).toEqual(levels.hasFar ? needed : [...indices])
+    }))
   })
 })
 

@@ -67,4 +67,10 @@ export class RecordLook {
   isHidden(record: number): boolean {
     return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & HIDDEN) !== 0
   }
+
+  /** Of the quiet class and not selected: nothing is laid over the ground there. */
+  isQuiet(record: number): boolean {
+    const at = record * TEXELS_PER_RECORD * 4
+    return this.pixels[at + 3] === QUIET && ((this.pixels[at + 5] ?? 0) & SELECTED) === 0
+  }
 }

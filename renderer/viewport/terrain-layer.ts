@@ -19,7 +19,7 @@ import type { Ground } from './map-options'
 import type { MapScene } from './map-scene'
 import { missingPaint } from './missing-paint'
 import type { Frame } from './scene-view'
-import { cameraTile, sharedBuffers, terrainBuffers, type LodMode, type SharedBuffers } from './terrain-mesh'
+import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, type LodMode, type SharedBuffers } from './terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import { groundTint, type FaceFilter } from './terrain-tint'
@@ -48,6 +48,9 @@ export class TerrainLayer {
   private mesh: Mesh | undefined
   /** Without anything that is told of single triangles: drawn in place of the other where nothing of it is shown. */
   private plainMesh: Mesh | undefined
+  private plainIndices: Uint32Array = new Uint32Array(0)
+  /** Level of detail and tile that the plain mesh holds the triangles of. */
+  private plainFor = ''
   private waterMesh: Mesh | undefined
   private hasOver = false
   private triangles: Uint32Array = new Uint32Array(0)
@@ -105,7 +108,8 @@ export class TerrainLayer {
     const shared = sharedBuffers(map.terrain, picker.levels, buffers)
     this.plainMesh = meshWith('plain ground', shared)
     this.plainMesh.isUnIndexed = false
-    this.plainMesh.setIndices(shared.indices)
+    this.plainIndices = shared.indices
+    this.plainFor = ''
     this.mesh = meshWith('ground', buffers)
     this.lay()
   }
@@ -179,6 +183,7 @@ export class TerrainLayer {
       material.setDefine('WIRES', options.hasWires)
     }
     const isPlain = !isPainted && !isTinted && !options.hasWires
+    if (isPlain) this.choosePlain(frame.lens, options.lod)
     this.plainMesh?.setEnabled(isPlain)
     this.mesh?.setEnabled(!isPlain)
     this.waterMesh?.setEnabled(isPainted)
@@ -188,6 +193,17 @@ export class TerrainLayer {
     if (pass < 0) return
     this.fill(this.water, frame, options)
     this.water.setVector2('uPaint', new Vector2(1, 1))
+  }
+
+  /** Brings to the plain mesh what is seen from here, where that has changed. */
+  private choosePlain({ eye }: Lens, lod: LodMode): void {
+    const levels = this.picker?.levels
+    if (!this.plainMesh || !levels) return
+    const tile = cameraTile(this.map?.tiles, eye[0], eye[1])
+    const wanted = lod === 'auto' ? `${tile[0]} ${tile[1]}` : `${lod}`
+    if (wanted === this.plainFor) return
+    this.plainFor = wanted
+    this.plainMesh.setIndices(neededIndices(levels, this.triangles, this.plainIndices, lod, tile))
   }
 
   private fill(material: ShaderMaterial, frame: Frame, options: TerrainOptions): void {

@@ -59,6 +59,22 @@ export function isDrawn(levels: TerrainLevels, t: number, mode: LodMode, camera:
   return levels.lods[t] === wantedLod(levels, t, mode, camera)
 }
 
+/**
+ * Of the triangles with shared vertices those that a camera over this tile needs: the wanted level of each tile, and by
+ * distance the far one under near tiles too, which shows in the cracks. What is never sent costs nothing.
+ */
+export function neededIndices(levels: TerrainLevels, triangles: Uint32Array, indices: Uint32Array, mode: LodMode,
+  camera: readonly [x: number, y: number]): Uint32Array {
+  if (!levels.hasFar) return indices
+  const needed = new Uint32Array(indices.length)
+  let count = 0
+  triangles.forEach((t, place) => {
+    if (!isDrawn(levels, t, mode, camera) && !(mode === 'auto' && levels.lods[t] === 1)) return
+    for (let corner = 0; corner < 3; corner++) needed[count++] = indices[3 * place + corner] ?? 0
+  })
+  return needed.slice(0, count)
+}
+
 function wantedLod(levels: TerrainLevels, t: number, mode: LodMode, camera: readonly [number, number]): number {
   if (!levels.hasFar) return 0
   if (mode !== 'auto') return mode

@@ -48,6 +48,20 @@ varying vec3 vUv;
 void main() {
   vec2 away = tile.xy - uLod.yz;
   float wanted = uLod.x < 0.0 ? (dot(away, away) > 8.0 ? 1.0 : 0.0) : uLod.x;
+  bool isWanted = abs(tile.z - wanted) < 0.5;
+  // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
+  bool isLining = uLod.x < 0.0 && tile.z > 0.5;
+#ifdef PAINTED
+  // Water is drawn in a pass of its own where it lets the ground shine through.
+  bool isOtherPass = uPaint.y > -0.5 && abs(paint.w - uPaint.y) > 0.5;
+  isLining = isLining && uPaint.y < 0.5;
+#else
+  bool isOtherPass = false;
+#endif
+  if (isOtherPass || !(isWanted || isLining)) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
 #ifdef WIRES
   int corner = gl_VertexID % 3;
   vBary = vec3(corner == 0, corner == 1, corner == 2);
@@ -84,20 +98,13 @@ void main() {
 #ifdef WATER
   vNormal = normal;
 #endif
-  bool isWanted = abs(tile.z - wanted) < 0.5;
-  // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
-  bool isLining = uLod.x < 0.0 && tile.z > 0.5;
-  bool isOtherPass = false;
 #ifdef PAINTED
   vPaint = vec3(paint.x, paint.y, paint.w);
   vUv = vec3(uv, paint.z);
-  // Water is drawn in a pass of its own where it lets the ground shine through.
-  isOtherPass = uPaint.y > -0.5 && abs(paint.w - uPaint.y) > 0.5;
-  isLining = isLining && uPaint.y < 0.5;
 #endif
   vec3 away3 = uEye.w > 0.5 ? uForward : normalize(position - uEye.xyz);
   vec3 place = isWanted ? position : position + away3 * 40.0;
-  gl_Position = !isOtherPass && (isWanted || isLining) ? uViewProjection * vec4(place, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = uViewProjection * vec4(place, 1.0);
 }`
 
 export const TERRAIN_FRAGMENT = /* glsl */`
