@@ -59,9 +59,11 @@ describe('files of a folder', () => {
     expect(readdirSync(join(root, 'DATA/MAPS'))).toEqual(['Land.map'])
   })
 
-  it('see what another program did meanwhile', async () => {
+  it('see what another program did meanwhile, and tell of each change what stands there then', async () => {
     const files = nodeFiles(root)
     await files.stat('DATA/MAPS/Land.map')
+    expect(await files.write('data/maps/Land.map', bytes('longer than before'))).toEqual(await files.stat('DATA/MAPS/Land.map'))
+    expect(await files.append('DATA/MAPS/Land.map', bytes('!'))).toEqual(await files.stat('DATA/MAPS/Land.map'))
     rmSync(join(root, 'DATA/MAPS/Land.map'))
     writeFileSync(join(root, 'DATA/MAPS/LAND.MAP'), 'renamed')
     expect((await files.stat('DATA/MAPS/Land.map'))?.path).toBe('DATA/MAPS/LAND.MAP')

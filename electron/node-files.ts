@@ -84,7 +84,7 @@ class NodeFiles implements FileSystem {
     if (absolute === undefined) return undefined
     try {
       const stat = statSync(absolute)
-      return stat.isFile() ? fileStat(relative(this.root, absolute).replaceAll(sep, '/'), stat) : undefined
+      return stat.isFile() ? this.told(absolute, stat) : undefined
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined
       throw fileError(error, path, 'read')
@@ -110,17 +110,17 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<void> {
+  async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<FileStat> {
     const absolute = this.place(path)
     const folder = dirname(absolute)
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
     try {
       const mode = writableMode(absolute, path)
       this.makeFolder(folder, isLasting)
-      if (bytes.length <= SYNC_LIMIT) await writeTempSoon(temp, bytes, mode, path, prove)
-      else await writeTemp(temp, bytes, mode, path, prove)
+      const stat = await (bytes.length <= SYNC_LIMIT ? writeTempSoon : writeTemp)(temp, bytes, mode, path, prove)
       replace(temp, absolute, path)
       if (isLasting) flushFolder(folder)
+      return this.told(absolute, stat)
     } catch (error) {
       removeLeftover(temp)
       throw fileError(error, path, 'write')
@@ -154,17 +154,18 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async append(path: string, bytes: Bytes, { flush = true }: { readonly flush?: boolean } = {}): Promise<void> {
+  async append(path: string, bytes: Bytes, { flush = true }: { readonly flush?: boolean } = {}): Promise<FileStat> {
     const absolute = this.place(path)
     const folder = dirname(absolute)
     try {
       const isNew = writableMode(absolute, path) === undefined
       if (isNew) this.makeFolder(folder, true)
-      appendNow(absolute, bytes, flush)
+      const stat = appendNow(absolute, bytes, flush)
       if (isNew) {
         this.names.forget(folder)
         flushFolder(folder)
       }
+      return this.told(absolute, stat)
     } catch (error) {
       throw fileError(error, path, 'write')
     }
@@ -237,6 +238,10 @@ class NodeFiles implements FileSystem {
   private standing(folder: string): string {
     if (existsSync(folder) || folder.length <= this.root.length) return folder
     return this.standing(dirname(folder))
+  }
+
+  private told(absolute: string, stat: Stats): FileStat {
+    return fileStat(relative(this.root, absolute).replaceAll(sep, '/'), stat)
   }
 
   /** Where a file is or would be; where a link inside the root leads. */
@@ -315,14 +320,15 @@ function guardReplace(absolute: string): void {
 }
 
 /** Written, flushed, read again and compared: what is renamed over the old file is what was meant. */
-async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<void> {
-  await withFile(temp, 'wx+', async file => {
+async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<Stats> {
+  return withFile(temp, 'wx+', async file => {
     await writeAll(file, bytes)
     if (mode !== undefined) await file.chmod(mode)
     await meanwhile(file.sync(), prove)
     const again = new Uint8Array(bytes.length)
     const count = await readInto(file, again, 0)
     if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    return file.stat()
   })
 }
 
@@ -380,13 +386,14 @@ function replace(temp: string, absolute: string, path: string): void {
 const flushed = (file: number): Promise<void> => promisify(fsync)(file)
 
 /** As `writeTemp`, leaving the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
-async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<void> {
+async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<Stats> {
   const file = openSync(temp, 'wx+')
   try {
     writeNow(file, bytes)
     if (mode !== undefined) fchmodSync(file, mode)
     await meanwhile(flushed(file), prove)
     if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    return fstatSync(file)
   } finally {
     closeSync(file)
   }
@@ -415,8 +422,8 @@ function holds(file: number, bytes: Bytes): boolean {
 }
 
 /** All of it and flushed, or nothing. */
-function appendNow(absolute: string, bytes: Bytes, flush: boolean): void {
-  using(absolute, 'a', file => {
+function appendNow(absolute: string, bytes: Bytes, flush: boolean): Stats {
+  return using(absolute, 'a', file => {
     const { size } = fstatSync(file)
     try {
       writeNow(file, bytes)
@@ -427,6 +434,7 @@ function appendNow(absolute: string, bytes: Bytes, flush: boolean): void {
       throw error
     }
     if (flush) fdatasyncSync(file)
+    return fstatSync(file)
   })
 }
 
@@ -438,10 +446,10 @@ function writeNow(file: number, bytes: Uint8Array): void {
   }
 }
 
-function using(path: string, flags: string, use: (file: number) => void): void {
+function using<T>(path: string, flags: string, use: (file: number) => T): T {
   const file = openSync(path, flags)
   try {
-    use(file)
+    return use(file)
   } finally {
     closeSync(file)
   }

@@ -23,6 +23,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     isInside,
     folder: (path, options) => folder(path, options),
     move,
+    same: (a, b) => Buffer.compare(a, b) === 0,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
     now: () => Date.now(),
     process: { machine: hostname(), pid: process.pid },

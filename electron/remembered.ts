@@ -113,7 +113,9 @@ export class Remembered {
   }
 
   private save(name: string, value: unknown): Promise<void> {
-    return this.keep(async () => (await this.files()).write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`)))
+    return this.keep(async () => {
+      await (await this.files()).write(name, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`))
+    })
   }
 
   /** Comfort that cannot be kept (a full or read-only disk) is not worth a refusal. */

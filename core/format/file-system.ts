@@ -27,15 +27,15 @@ export interface FileSystem extends ReadOnlyFileSystem {
   /**
    * Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure.
    * `isLasting: false`, for what can be made anew: without the flush of the folder, so that a power cut may bring the old
-   * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays.
+   * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays. Answers what `stat` tells of the new file.
    */
-  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void }): Promise<void>
+  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void }): Promise<FileStat>
   /** Throws what `write` of this file would be refused with, as far as that can be told without writing. */
   guardWrite(path: string): Promise<void>
   /** Makes an earlier write that need not last last all the same: its folders are flushed. */
   settle(path: string): Promise<void>
-  /** Appends and flushes to disk before it answers. `flush: false`: on disk with the next append at the latest, never out of order. */
-  append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<void>
+  /** Appends and flushes to disk before it answers what `stat` tells now. `flush: false`: on disk with the next append at the latest, never out of order. */
+  append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<FileStat>
   truncate(path: string, size: number): Promise<void>
   /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. */
   remove(path: string, options?: { readonly isLasting?: boolean }): Promise<void>

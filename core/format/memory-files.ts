@@ -62,10 +62,11 @@ export class MemoryFiles implements FileSystem {
     return range ? bytes.slice(range.offset, range.offset + range.length) : bytes.slice()
   }
 
-  async write(path: string, bytes: Bytes, { prove }: { readonly prove?: () => void } = {}): Promise<void> {
+  async write(path: string, bytes: Bytes, { prove }: { readonly prove?: () => void } = {}): Promise<FileStat> {
     this.before('write', path)
     prove?.()
     this.put(path, bytes)
+    return statOf(this.need(path))
   }
 
   async guardWrite(path: string): Promise<void> {
@@ -76,13 +77,14 @@ export class MemoryFiles implements FileSystem {
     this.before('settle', path)
   }
 
-  async append(path: string, bytes: Bytes): Promise<void> {
+  async append(path: string, bytes: Bytes): Promise<FileStat> {
     this.before('append', path)
     const old = this.kept.get(keyOf(path))?.bytes ?? new Uint8Array(0)
     const whole = new Uint8Array(old.length + bytes.length)
     whole.set(old)
     whole.set(bytes, old.length)
     this.put(path, whole)
+    return statOf(this.need(path))
   }
 
   async truncate(path: string, size: number): Promise<void> {

@@ -47,6 +47,8 @@ export interface Host {
   move(from: string, to: string): Promise<void>
   /** SHA-256 as 64 lower-case hex digits. */
   hash(bytes: Bytes): string
+  /** Whether two images are the same byte for byte; the machine's own comparison is five times ours. */
+  same(a: Bytes, b: Bytes): boolean
   /** Milliseconds since 1970. */
   now(): number
   readonly process: ProcessName

@@ -1,3 +1,4 @@
+import { sameBytes } from '../edit'
 import { MemoryFiles, StudioError } from '../format'
 import type { Bytes } from '../layout'
 import type { Host, LaunchCommand, ResolvedPath, RunningProgram } from './host'
@@ -32,6 +33,7 @@ export function memoryHost({ hash, folders, run, pid = 1, living = [], running =
     platform: 'linux',
     isInside,
     hash,
+    same: sameBytes,
     now: () => (ticks += 1000),
     process: { machine: 'memory', pid },
     isAlive: other => other === pid || living.includes(other),

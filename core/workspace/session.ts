@@ -8,6 +8,9 @@ import type { Workspace } from './workspace'
 
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
+/** So long other work of the process waits for a step of a job, in milliseconds. */
+const TURN = 8
+
 /** What every part of the studio works with: the open workspace, the host, the events, the jobs. */
 export class Session {
   state: InstallState = 'original'
@@ -80,12 +83,16 @@ export class Session {
     const id = ++this.jobs
     let isStopped = false
     let done = 0
+    let rested = this.host.now()
     const say = (state: Job['state']): void => { this.emit('job', { id, words: { code, params: { n: total } }, done, total, state }) }
     this.stops.set(id, () => { isStopped = true })
     say('running')
     try {
       const result = await run(async () => {
-        await this.host.pause()
+        if (this.host.now() - rested > TURN) {
+          await this.host.pause()
+          rested = this.host.now()
+        }
         if (isStopped) throw new StudioError('job.cancelled')
         done++
         say('running')

@@ -1,5 +1,5 @@
 import { concat, journalLine, readJournal, sameBytes, type Commit, type Place, type Transaction } from '../../edit'
-import { StudioError, type FileSystem } from '../../format'
+import { StudioError, type FileStat, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 
 export const JOURNAL = 'journal.ndjson'
@@ -85,19 +85,22 @@ export class JournalFile {
    */
   async append(commit: Commit): Promise<Place | undefined> {
     const line = journalLine(commit)
+    const stat = await this.appended(line, commit.kind !== 'packed')
+    if (stat.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
+    const place = { offset: this.size, size: line.length }
+    this.size += line.length
+    this.modified = stat.modified
+    this.noteLast(place.offset, line)
+    return place
+  }
+
+  private async appended(line: Bytes, flush: boolean): Promise<FileStat> {
     try {
-      await this.store.append(JOURNAL, line, { flush: commit.kind !== 'packed' })
+      return await this.store.append(JOURNAL, line, { flush })
     } catch (error) {
       await this.takeBack(line)
       throw error
     }
-    const stat = await this.store.stat(JOURNAL)
-    if (stat?.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
-    const place = { offset: this.size, size: line.length }
-    this.size += line.length
-    this.modified = stat?.modified ?? 0
-    this.noteLast(place.offset, line)
-    return place
   }
 
   /** Bytes that were read so far. */

@@ -1,9 +1,9 @@
-import { sameBytes } from '../../edit'
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api'
 import { overlayPath, packedChanges, packedHashes } from './changes'
 import { backupPath } from '../deploy/deployed'
+import type { Host } from '../host'
 import type { Session } from '../session'
 import { differingAttributes, withoutRow } from '../entries/states'
 import type { OpenArchive, View } from '../entries/view'
@@ -39,7 +39,6 @@ export async function pack(session: Session): Promise<PackReport> {
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
   const reports = await writeAll(workspace, fresh, dropped)
-  await noteWritten(workspace, fresh)
   const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
   for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
   const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
@@ -55,15 +54,15 @@ async function imageOf(workspace: Workspace, file: string): Promise<Image | unde
   const present = await workspace.need(path)
   const pristine = await workspace.view(path, 'pristine')
   const bytes = present.payload()
-  if (pristine && sameBytes(pristine.base, bytes)) return undefined
+  if (pristine && workspace.parts.host.same(pristine.base, bytes)) return undefined
   return { file, pristine, present, bytes }
 }
 
 /** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
-export function verify(view: View, image: Bytes): number {
+function verify(view: View, image: Bytes, same: Host['same']): number {
   const archive = view.archive
   if (!archive) {
-    if (!sameBytes(view.base, image)) throw refusal(view)
+    if (!same(view.base, image)) throw refusal(view)
     return 0
   }
   const reopened = reopen(archive, image)
@@ -77,12 +76,12 @@ export function verify(view: View, image: Bytes): number {
     if (!found) throw refusal(view)
     if (!expected || (child && !child.isReadable)) continue
     const payload = image.subarray(found.offset, found.offset + found.size)
-    if (!found.isReadable || !sameBytes(payload, expected)) throw refusal(child ?? view, id)
+    if (!found.isReadable || !same(payload, expected)) throw refusal(child ?? view, id)
     const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
     const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name => name in found.attributes)
     if (differing.length > 0) throw refusal(child ?? view, id)
     if (!isTouched) compared++
-    else if (child?.archive?.isTouched) compared += verify(child, payload)
+    else if (child?.archive?.isTouched) compared += verify(child, payload, same)
   }
   return compared
 }
@@ -118,13 +117,6 @@ async function outOfDate(workspace: Workspace, images: readonly Image[], before:
   return fresh
 }
 
-async function noteWritten(workspace: Workspace, images: readonly Image[]): Promise<void> {
-  for (const { file, bytes } of images) {
-    const stat = await workspace.parts.store.stat(overlayPath(file))
-    if (stat) workspace.written.set(overlayPath(file), { stat, hash: workspace.hash(bytes) })
-  }
-}
-
 /** What stands in the overlay; read again only where size or time are not those of our own write. */
 async function overlayHash({ parts: { store, host }, written }: Workspace, path: string): Promise<string | undefined> {
   const stat = await store.stat(path)
@@ -148,8 +140,10 @@ async function writeAll(workspace: Workspace, images: readonly Image[], dropped:
       const path = overlayPath(file)
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
-      if (image) await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
-      else await store.remove(path)
+      if (image) {
+        const stat = await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
+        workspace.written.set(path, { stat, hash: workspace.hash(image.bytes) })
+      } else await store.remove(path)
       done.push({ path, old })
     }
     return reports
@@ -179,6 +173,6 @@ function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Imag
     sizeBefore: pristine?.base.length ?? 0,
     sizeAfter: bytes.length,
     entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
-    comparedEntries: verify(present, bytes),
+    comparedEntries: verify(present, bytes, workspace.parts.host.same),
   }
 }

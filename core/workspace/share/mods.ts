@@ -65,8 +65,9 @@ async function read(data: FileSystem, base: string): Promise<Registry> {
   return { active, mods }
 }
 
-const write = (data: FileSystem, base: string, registry: Registry): Promise<void> =>
-  data.write(listFile(base), fromText(`${JSON.stringify({ version: 1, ...registry }, null, 2)}\n`))
+async function write(data: FileSystem, base: string, registry: Registry): Promise<void> {
+  await data.write(listFile(base), fromText(`${JSON.stringify({ version: 1, ...registry }, null, 2)}\n`))
+}
 
 /** The mods of the open install: listed, made, copied, put away. */
 export class Mods {
