@@ -91,6 +91,25 @@ test('the settings file is edited as it stands, and refused while it is wrong', 
   expect(settingsFile()).toEqual({ version: 1, theme: 'light', mine: [1] })
 })
 
+test('what the workspace sets wins over the user, is told as that, and leaves their own file alone', async () => {
+  await page.keyboard.press('Control+Comma')
+  await page.getByTestId('settings').getByRole('radio', { name: 'As JSON' }).click()
+  await page.getByTestId('settings').getByRole('radio', { name: 'Of this workspace' }).click()
+  const text = page.getByTestId('settings').getByRole('textbox')
+  await expect(text).toHaveValue(/"version": 1/)
+  await text.fill('{ "version": 1, "theme": "contrast" }')
+  await page.getByTestId('settings-save').click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await page.getByTestId('settings').getByRole('radio', { name: 'General' }).click()
+  await expect(page.getByTestId('settings-ruled')).toContainText('theme')
+  await page.getByTestId('settings').getByRole('radio', { name: 'Light' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await expect.poll(settingsFile).toMatchObject({ theme: 'light' })
+  await page.keyboard.press('Escape')
+  await run('start page')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
 test('a layout for a task and a maximised pane come and go, and return after a restart', async () => {
   await run('раскладка байты')
   await expect(page.getByTestId('pane-hex')).toBeVisible()

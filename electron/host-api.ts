@@ -66,6 +66,12 @@ export interface HostApi {
   settingsText(): Promise<string>
   /** Replaces the settings file. Refused with what is wrong in it: `settings.malformed`, `settings.wrong`. */
   setSettingsText(text: string): Promise<Settings>
+  /** What the open workspace sets for whoever works in it; it wins over the user's settings. None where nothing is open. */
+  workspaceSettings(): Promise<Settings>
+  /** The settings file of the open workspace, to be edited by hand. Refused where nothing is open: `studio.nothing-open`. */
+  workspaceSettingsText(): Promise<string>
+  /** Replaces it. Refused as `setSettingsText`. */
+  setWorkspaceSettingsText(text: string): Promise<Settings>
   /** What was wrong in the settings file since this was asked last. */
   settingsNotices(): Promise<readonly Words[]>
   /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */

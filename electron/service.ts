@@ -12,6 +12,7 @@ import { Remembered } from './remembered'
 import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
 import { watchFolders } from './watch'
+import { WorkspaceSettings } from './workspace-settings'
 
 export interface ServiceOptions {
   readonly kind: HostInfo['kind']
@@ -43,9 +44,17 @@ export function createService(options: ServiceOptions): Service {
   const host = nodeHost(options.userData)
   const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
   const studio = createStudio({ host, families: FAMILIES, watch: watchFolders(error => log.note(`watching: ${told(error)}`)) })
+  const workspaceSettings = new WorkspaceSettings(async () => {
+    const folder = (await studio.api.info())?.workspace
+    return folder === undefined ? undefined : host.folder(folder)
+  })
   const methods: StudioApi & HostApi = {
     ...own(studio.api),
     ...hostMethods(options, remembered, log),
+    workspaceSettings: () => workspaceSettings.read(),
+    workspaceSettingsText: () => workspaceSettings.shown(),
+    setWorkspaceSettingsText: text => workspaceSettings.replace(text),
+    settingsNotices: async () => [...await remembered.notices(), ...workspaceSettings.notices(), ...(options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : [])],
     supportReport: async () => supportReport(hostInfo(options), await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
@@ -71,7 +80,7 @@ function own(api: StudioApi): StudioApi {
   return { ...api }
 }
 
-function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport'> {
+function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport' | 'settingsNotices' | 'workspaceSettings' | 'workspaceSettingsText' | 'setWorkspaceSettingsText'> {
   let sample: Promise<string> | undefined
   // The kept layout may be what crashes; the window has one of its own.
   const shown = (settings: Settings): Settings => (options.isSafe === true ? { ...settings, layout: null } : settings)
@@ -92,7 +101,6 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     setSettings: async change => shown(await remembered.setSettings(options.isSafe === true ? withoutLayout(change) : change)),
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
-    settingsNotices: async () => [...await remembered.notices(), ...(options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : [])],
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),
     quit: () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepNow, keptChoice, relearn, remember, remembered, rememberWith } from './remembered'
+import { keepNow, keptChoice, relearn, remember, remembered, rememberWith, rule } from './remembered'
 
 const sent: unknown[] = []
 const read = (value: unknown): string | undefined => (value === 'dark' || value === 'light' ? value : undefined)
@@ -24,5 +24,16 @@ describe('what is remembered', () => {
     expect(theme.value).toBe('light')
     relearn({ theme: 'pink' })
     expect(theme.value).toBe('dark')
+  })
+  it('gives way to what the workspace sets, while it is open', () => {
+    rememberWith({ theme: 'light' }, change => sent.push(change))
+    const theme = keptChoice('theme', read, () => 'dark')
+    rule({ theme: 'dark' })
+    expect(theme.value).toBe('dark')
+    theme.value = 'light'
+    keepNow()
+    expect([theme.value, sent.at(-1)]).toEqual(['dark', { theme: 'light' }])
+    rule({})
+    expect(theme.value).toBe('light')
   })
 })

@@ -9,6 +9,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /** What the host keeps in the user's data: it outlives the address of the page, which the browser's own store goes by. */
 let kept: Values = {}
+/** What the open workspace sets: it wins over what the user chose. */
+let ruling: Values = {}
 let changes: Values = {}
 let keep: (change: Values) => void = () => undefined
 const listeners = new Set<() => void>()
@@ -42,8 +44,15 @@ export function relearn(known: Values): void {
   for (const listener of listeners) listener()
 }
 
+/** The open workspace sets these; none where it is closed. */
+export function rule(values: Values): void {
+  ruling = values
+  for (const listener of listeners) listener()
+}
+
 /** What was kept under a name at the last start; undefined where nothing or nothing readable was. */
 export function remembered(name: string): unknown {
+  if (name in ruling) return ruling[name]
   return name in kept ? kept[name] ?? undefined : inBrowser(name)
 }
 
@@ -60,14 +69,14 @@ export function remember(name: string, value: unknown): void {
   }
 }
 
-/** A choice of the user: kept when it is set, and read again when the settings file was edited. `read` answers undefined for what is wrong. */
+/** A choice of the user: kept when it is set, and read again when the settings file was edited. Where the workspace sets it, that stays. `read` answers undefined for what is wrong. */
 export function keptChoice<T>(name: string, read: (value: unknown) => T | undefined, usual: () => T): WritableComputedRef<T> {
   const value = shallowRef<T>(read(remembered(name)) ?? usual())
   listeners.add(() => { value.value = read(remembered(name)) ?? usual() })
   return computed({
     get: () => value.value,
     set: next => {
-      value.value = next
+      if (!(name in ruling)) value.value = next
       remember(name, next)
     },
   })

@@ -1,12 +1,15 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { shallowRef, watch } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
-import { connect, type HostApi, type HostInfo, type Recent, type WindowPort } from '../client'
+import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from '../client'
 import { notify, refuse } from './notices'
 import { saveText } from './user-file'
-import { keepNow, relearn } from './remembered'
+import { keepNow, relearn, rule } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useWorkspace } from './workspace.store'
+
+/** Whose file of settings: the user's own, or that of the open workspace. */
+export type SettingsOwner = 'user' | 'workspace'
 
 /** The host around the studio: what was open before, folders to choose from, the end of the program. */
 export const useSession = defineStore('session', () => {
@@ -15,6 +18,8 @@ export const useSession = defineStore('session', () => {
   const hostInfo = shallowRef<HostInfo | null>(null)
   const recents = shallowRef<readonly Recent[]>([])
   const isStarting = shallowRef(true)
+  /** Names of the settings that the open workspace sets; they win over the user's. */
+  const ruled = shallowRef<readonly string[]>([])
   const isOpening = shallowRef(false)
   const hasQuit = shallowRef(false)
   /** A folder dialog of our own is asked for: the host has none. */
@@ -39,6 +44,20 @@ export const useSession = defineStore('session', () => {
     if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
     isStarting.value = false
     await refreshRecents()
+    watch(() => workspace.info?.workspace, () => void readRules(), { immediate: true })
+  }
+
+  function takeRules(values: Settings): void {
+    ruled.value = Object.keys(values)
+    rule(values)
+  }
+
+  async function readRules(): Promise<void> {
+    takeRules(workspace.isOpen ? await workspace.attempt(() => host().workspaceSettings()) ?? {} : {})
+    await tellNotices()
+  }
+
+  async function tellNotices(): Promise<void> {
     for (const words of await workspace.attempt(() => host().settingsNotices()) ?? []) notify(words, 'warning')
   }
 
@@ -110,15 +129,16 @@ export const useSession = defineStore('session', () => {
     recents.value = await workspace.attempt(() => host().setRecent(path, change)) ?? recents.value
   }
 
-  function settingsText(): Promise<string> {
+  function settingsText(whose: SettingsOwner): Promise<string> {
     keepNow()
-    return host().settingsText()
+    return whose === 'user' ? host().settingsText() : host().workspaceSettingsText()
   }
 
   /** Refused with what is wrong in it. */
-  async function setSettingsText(text: string): Promise<void> {
+  async function setSettingsText(whose: SettingsOwner, text: string): Promise<void> {
     keepNow()
-    relearn(await host().setSettingsText(text))
+    if (whose === 'user') relearn(await host().setSettingsText(text))
+    else takeRules(await host().setWorkspaceSettingsText(text))
   }
 
   /** Puts the text for a report of a defect on the clipboard; into a file where that is refused. */
@@ -135,7 +155,7 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
+    hostInfo, recents, ruled, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
     begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */

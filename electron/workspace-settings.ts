@@ -1,0 +1,42 @@
+import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
+import type { Settings } from './host-api'
+import { SettingsFile, isSetting } from './settings-file'
+
+/** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
+export class WorkspaceSettings {
+  private told: Words[] = []
+
+  /** `folder`: that of the open workspace, undefined where none is. */
+  constructor(private readonly folder: () => Promise<FileSystem | undefined>) {}
+
+  async read(): Promise<Settings> {
+    const folder = await this.folder()
+    if (!folder) return {}
+    const file = new SettingsFile(() => Promise.resolve(folder))
+    const found = await file.read()
+    this.told.push(...file.notices())
+    return Object.fromEntries(Object.entries(found).filter(([name]) => isSetting(name)))
+  }
+
+  /** Throws StudioError `studio.nothing-open`. */
+  async shown(): Promise<string> {
+    return (await this.file()).shown()
+  }
+
+  /** Throws StudioError `studio.nothing-open`, `settings.malformed`, `settings.wrong`, `file.…`. */
+  async replace(text: string): Promise<Settings> {
+    await (await this.file()).replace(text)
+    return this.read()
+  }
+
+  /** What was found wrong since it was asked last. */
+  notices(): readonly Words[] {
+    return this.told.splice(0)
+  }
+
+  private async file(): Promise<SettingsFile> {
+    const folder = await this.folder()
+    if (!folder) throw new StudioError('studio.nothing-open')
+    return new SettingsFile(() => Promise.resolve(folder))
+  }
+}
