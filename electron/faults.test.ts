@@ -84,7 +84,7 @@ const dragged = async (one: Studio): Promise<void> => {
 }
 const ACTS: readonly Act[] = [
   { name: 'open', calls: 42, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
-  { name: 'first commit', calls: 32, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
+  { name: 'first commit', calls: 43, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
   { name: 'commit', calls: 14, prepare: change, act: one => poke(one, RAW, 1, 51) },
   { name: 'undo', calls: 14, prepare: change, act: one => one.api.undo() },
   { name: 'pack', calls: 48, prepare: change, act: one => one.api.pack() },

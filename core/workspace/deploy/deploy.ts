@@ -10,7 +10,7 @@ import { guardHindrances, hindrancesOf } from './hindrances'
 import { wayOut } from './deploy-recovery'
 import { obeyDeployment } from '../open'
 import type { Session } from '../session'
-import { takeTheirs } from './theirs'
+import { keptOriginal, takeTheirs } from './theirs'
 import type { Workspace } from '../workspace'
 
 const EMPTY: Bytes = new Uint8Array(0)
@@ -116,7 +116,7 @@ export class Deployer {
     if (work.length === 0) return this.tidy(plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
     const images = await this.images(work)
     const kept = await this.keepOriginals(work)
-    const files = plan.files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : this.recordOf(file)))
+    const files = await this.recordsOf(plan.files, left)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(images, 'job.deploy', { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
@@ -127,7 +127,7 @@ export class Deployer {
   /** After all files stand: the record without those that are pristine again. */
   private async tidy(plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
-    const files = plan.files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : packed.has(file.file) ? this.recordOf(file) : []))
+    const files = await this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
     await pruneAfterDeploy(this.workspace)
     return report
@@ -160,12 +160,23 @@ export class Deployer {
     return this.ownRecords().filter(one => one.path === file)
   }
 
-  private recordOf(file: PlannedFile): DeployedFile {
+  private async recordsOf(files: readonly PlannedFile[], left: readonly PlannedFile[]): Promise<readonly DeployedFile[]> {
+    const records = await Promise.all(files.map(file => (left.includes(file) ? this.recordBefore(file) : this.recordOf(file))))
+    return records.flat()
+  }
+
+  private async recordOf(file: PlannedFile): Promise<DeployedFile> {
     const old = this.own?.files.find(one => one.path === file.file)
-    const isNewOriginal = file.isForeign && file.action !== 'none'
-    const pristine = isNewOriginal && !old ? file.installHash : file.pristineHash
+    const pristine = old ? old.pristine : await this.originalOf(file)
     const deployed = [...(old?.deployed ?? []).filter(hash => hash !== file.newHash), ...(file.action === 'restore' ? [] : [file.newHash])]
-    return { path: file.file, pristine: pristine === '' ? null : pristine, deployed }
+    return { path: file.file, pristine, deployed }
+  }
+
+  /** What restore brings back of a file that was not deployed before: of a foreign one theirs, unless our edits do not fit it and what they were made on is kept. */
+  private async originalOf({ file, action, isForeign, installHash, pristineHash }: PlannedFile): Promise<string | null> {
+    const isTheirs = isForeign && action !== 'none' && !(this.workspace.conflicts.has(file) && (await keptOriginal(this.workspace, file)) !== undefined)
+    const hash = isTheirs ? installHash : pristineHash
+    return hash === '' ? null : hash
   }
 
   /** What each file becomes; undefined: it is taken away. All are read and proved before the first is written. */

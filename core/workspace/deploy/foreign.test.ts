@@ -87,16 +87,55 @@ describe('a deployed file that another program changed', () => {
     expect(await bench.game.read(MAP)).toEqual(await mapWith([POINTS, 4, 50]))
   })
 
-  it('that was never deployed is merged where the edits stand on it, and refused where its original is gone', async () => {
-    for (const [theirs, code] of [[[RAW, 2, 60], 'done'], [[RAW, 0, 60], 'deploy.no-base']] as const) {
-      const bench = await openBench()
-      await poke(bench.studio, RAW, 0, 50)
-      await bench.studio.api.pack()
-      const changed = await mapWith(theirs)
-      bench.game.put(MAP, changed)
-      expect(await codeOf(bench.studio.api.deploy({ foreign: 'merge' }))).toBe(code)
-      expect(await bench.game.read(MAP)).toEqual(code === 'done' ? await mapWith([RAW, 0, 50], theirs) : changed)
-    }
+  /** Ours is packed and was never deployed; another program wrote its own into the install. */
+  async function neverDeployed(ours: readonly Change[], theirs: readonly Change[]): Promise<Bench> {
+    const bench = await openBench()
+    for (const [entry, offset, to] of ours) await poke(bench.studio, entry, offset, to)
+    await bench.studio.api.pack()
+    bench.game.put(MAP, await mapWith(...theirs))
+    return bench
+  }
+
+  it('that was never deployed is merged where the edits stand on it', async () => {
+    const bench = await neverDeployed([[RAW, 0, 50]], [[RAW, 2, 60]])
+    await bench.studio.api.deploy({ foreign: 'merge' })
+    expect(await bench.game.read(MAP)).toEqual(await mapWith([RAW, 0, 50], [RAW, 2, 60]))
+  })
+
+  it('that was never deployed is merged by field where the edits no longer fit it; restore brings back what they were made on', async () => {
+    const bench = await neverDeployed([[POINTS, 4, 50], [POINTS, KIND, 40], [POINTS, KIND, 60]], [[POINTS, 8, 70], [POINTS, KIND, 60]])
+    expect((await bench.studio.api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
+    await bench.studio.api.deploy({ foreign: 'merge' })
+    expect(await bench.game.read(MAP)).toEqual(await mapWith([POINTS, 4, 50], [POINTS, 8, 70], [POINTS, KIND, 60]))
+    const studio = await bench.again()
+    expect(await studio.api.info()).toMatchObject({ state: 'deployed', unpacked: 0, notices: [] })
+    await poke(studio, POINTS, 4, 51)
+    await studio.api.restore()
+    expect(bench.game.snapshot()).toEqual(files())
+  })
+
+  it('that was never deployed and conflicts is refused to merge; mine goes over it, their copy is kept, and editing goes on', async () => {
+    const bench = await neverDeployed([[RAW, 0, 50]], [[RAW, 0, 60]])
+    const theirs = await bench.game.read(MAP)
+    expect(await codeOf(bench.studio.api.deploy({ foreign: 'merge' }))).toBe('deploy.conflicts')
+    expect(await bench.game.read(MAP)).toEqual(theirs)
+    expect(await bench.studio.api.deploy({ foreign: 'mine' })).toMatchObject({ written: [MAP], kept: [MAP] })
+    expect(await bench.store().read(`backup/${hash(theirs)}`)).toEqual(theirs)
+    const studio = await bench.again()
+    expect(await studio.api.info()).toMatchObject({ state: 'deployed', notices: [] })
+    await poke(studio, RAW, 0, 51)
+    await studio.api.restore()
+    expect(bench.game.snapshot()).toEqual(files())
+  })
+
+  it('whose original no copy is kept of is not merged: a workspace of an earlier version', async () => {
+    const bench = await neverDeployed([[RAW, 0, 50]], [[RAW, 0, 60]])
+    for (const path of Object.keys(bench.store().snapshot())) if (path.startsWith('backup/')) bench.store().delete(path)
+    const theirs = await bench.game.read(MAP)
+    expect(await codeOf(bench.studio.api.deploy({ foreign: 'merge' }))).toBe('deploy.no-base')
+    await bench.studio.api.deploy({ foreign: 'mine' })
+    await bench.studio.api.restore()
+    expect(await bench.game.read(MAP)).toEqual(theirs)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import { isRecord, parseJson } from '../deploy/deployed'
+import { backupPath, isRecord, parseJson } from '../deploy/deployed'
 import { fromText, toText } from '../text-bytes'
 
 const PRISTINE = 'pristine.json'
@@ -35,12 +35,20 @@ export class PristineHashes {
     return this.known.values()
   }
 
-  /** Notes files that are edited for the first time, before their first commit is on disk. */
+  /**
+   * Notes files that are edited for the first time, before their first commit is on disk, and keeps a copy of each: what another
+   * program makes of one can then be told apart from our edits.
+   */
   async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
     const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
     if (fresh.length === 0) return
     const next = new Map(this.known)
-    for (const [file, bytes] of fresh) if (bytes) next.set(file, hash(bytes))
+    for (const [file, bytes] of fresh) {
+      if (!bytes) continue
+      const name = hash(bytes)
+      if (!(await this.store.stat(backupPath(name)))) await this.store.write(backupPath(name), bytes, { isLasting: false })
+      next.set(file, name)
+    }
     await this.save(next)
   }
 
