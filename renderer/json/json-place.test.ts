@@ -43,6 +43,13 @@ describe('places in JSON', () => {
     expect(ends).toEqual(['items/2', 'items/2/place', 'items/2/n', 'items/2/links', 'items/2/links/0', 'items/2/links/1', 'items/2/links'])
   })
 
+  it('the blanks before a line are its field', () => {
+    const root = at('items/2')
+    const text = treeOf(toJson(root, { fold: true }))
+    const starts = [...text.text.matchAll(/\n/g)].map(match => nodeAtText(text, root, match.index + 1).path)
+    expect(starts).toEqual(['items/2/place', 'items/2/n', 'items/2/links', 'items/2/links/0', 'items/2/links/1', 'items/2/links', 'items/2'])
+  })
+
   it('no text, however broken, and no place in it throws', () => {
     const root = at('items/2')
     const good = toJson(root)

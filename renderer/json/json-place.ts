@@ -49,7 +49,7 @@ export function spanOf({ tree }: JsonText, root: Node, node: Node): Span | undef
 
 /** The node whose text holds this place; `root` where none below it does. */
 export function nodeAtText({ text, tree }: JsonText, root: Node, offset: number): Node {
-  const found = tree && findNodeAtOffset(tree, endOfWords(text, offset), true)
+  const found = tree && findNodeAtOffset(tree, endOfWords(text, startOfWords(text, offset)), true)
   let node = root
   for (const step of found ? pathOf(found) : []) {
     const child = node.childNamed(String(step))
@@ -57,6 +57,13 @@ export function nodeAtText({ text, tree }: JsonText, root: Node, offset: number)
     node = child
   }
   return node
+}
+
+/** In the blanks before a line the field that begins on it is meant, not the record around it. */
+function startOfWords(text: string, offset: number): number {
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  if (text.slice(lineStart, offset).trim() !== '') return offset
+  return offset + (/^[ \t]+(?=\S)/.exec(text.slice(offset, offset + 200))?.[0].length ?? 0)
 }
 
 /** Behind the comma at the end of a line the field on that line is meant, not the record around it. */
