@@ -84,6 +84,7 @@ export class FaultyDisk {
       mkdirSync: (path: string, options?: fs.MakeDirectoryOptions) => this.call('mkdir', path, () => this.makeFolder(path, options)),
       ...(this.asks === 'counted' && {
         lstatSync: (path: string, options?: fs.StatSyncOptions) => this.call('ask', path, () => real.lstatSync(path, options)),
+        statSync: (path: string, options?: fs.StatSyncOptions) => this.call('ask', path, () => real.statSync(path, options)),
       }),
       readdirSync: (path: string, options?: fs.ObjectEncodingOptions) => this.call('list', path, () => real.readdirSync(path, options)),
     }

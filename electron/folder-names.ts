@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { StudioError } from '@areal-studio/core/format'
 import { fileError, systemCode } from './file-errors'
@@ -7,6 +7,13 @@ import { fileError, systemCode } from './file-errors'
 export const TEMP_FILE = /^~areal-[0-9a-f]{8}\.tmp$/
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** A file or folder that is there. */
+export interface Standing {
+  readonly absolute: string
+  /** Of what a link leads to. */
+  readonly stat: Stats
+}
 
 /** Finds files below a root by names without case, and refuses what would leave the root. Listings of folders are remembered. */
 export class FolderNames {
@@ -25,18 +32,45 @@ export class FolderNames {
    * not say whether it is there: what cannot be asked for is not taken for absent.
    */
   find(path: string, mustExist: boolean): string | undefined {
+    return this.asked(path, parts => ({ absolute: this.findParts(path, parts, mustExist) })).absolute
+  }
+
+  /** What stands at a path; undefined where nothing does. Throws as `find`. */
+  look(path: string): Standing | undefined {
+    return this.asked(path, parts => {
+      const absolute = this.findParts(path, parts, true)
+      const stat = absolute === undefined ? undefined : statOf(absolute)
+      return absolute !== undefined && stat ? { absolute, stat } : undefined
+    })
+  }
+
+  /** Where writing to a path would write, a link inside the root leading on, and what stands there now. Throws as `find`. */
+  target(path: string): Standing | { readonly absolute: string; readonly stat: undefined } {
+    return this.asked(path, parts => {
+      const found = this.findParts(path, parts, false) ?? this.root
+      const absolute = isLink(found) ? resolvedPath(found) ?? found : found
+      return { absolute, stat: statOf(absolute) }
+    })
+  }
+
+  private asked<T>(path: string, otherwise: (parts: readonly string[]) => T): Standing | T {
     const parts = split(path)
     try {
-      return this.findParts(path, parts, mustExist)
+      return this.plain(parts) ?? otherwise(parts)
     } catch (error) {
       throw fileError(error, path, 'read')
     }
   }
 
-  private findParts(path: string, parts: readonly string[], mustExist: boolean): string | undefined {
-    // The usual case at the cost of one question: every part as the disk spells it, and no link on the way.
+  /** The usual case at the cost of two questions: every part as the disk spells it, and no link on the way. */
+  private plain(parts: readonly string[]): Standing | undefined {
     const whole = join(this.root, ...parts)
-    if (resolvedPath(whole) === whole) return whole
+    // Asked for first: a failure of the second costs ten times an answer, and a lock is not there most of the time.
+    const stat = statOf(whole)
+    return stat && unlessAbsent(() => realpathSync.native(whole)) === whole ? { absolute: whole, stat } : undefined
+  }
+
+  private findParts(path: string, parts: readonly string[], mustExist: boolean): string | undefined {
     let at = this.root
     for (const [i, part] of parts.entries()) {
       const found = this.spelled(at, part)
@@ -101,12 +135,13 @@ function unlessAbsent<T>(ask: () => T): T | undefined {
 }
 
 /** The path with links resolved, or undefined where there is nothing. Throws the system's error where that cannot be told. */
-export const resolvedPath = (path: string): string | undefined =>
-  // Asked first: a failure costs ten times an answer, and a lock is not there most of the time.
+const resolvedPath = (path: string): string | undefined =>
   unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path))
 
+const statOf = (path: string): Stats | undefined => unlessAbsent(() => statSync(path, { throwIfNoEntry: false }))
+
 /** Also one that leads nowhere: writing through it would make a file wherever it points. */
-export function isLink(path: string): boolean {
+function isLink(path: string): boolean {
   return unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }))?.isSymbolicLink() ?? false
 }
 

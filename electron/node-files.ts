@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { fileError, systemCode } from './file-errors'
-import { FolderNames, isLink, resolvedPath, TEMP_FILE } from './folder-names'
+import { FolderNames, TEMP_FILE } from './folder-names'
 
 /** Larger files leave the thread; smaller ones are faster without. */
 const SYNC_LIMIT = 4 * 1024 * 1024
@@ -80,15 +80,8 @@ class NodeFiles implements FileSystem {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const absolute = this.names.find(path, true)
-    if (absolute === undefined) return undefined
-    try {
-      const stat = statSync(absolute)
-      return stat.isFile() ? this.told(absolute, stat) : undefined
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined
-      throw fileError(error, path, 'read')
-    }
+    const found = this.names.look(path)
+    return found?.stat.isFile() === true ? this.told(found.absolute, found.stat) : undefined
   }
 
   async read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
@@ -111,11 +104,10 @@ class NodeFiles implements FileSystem {
   }
 
   async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<FileStat> {
-    const absolute = this.place(path)
+    const { absolute, mode } = this.target(path)
     const folder = dirname(absolute)
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
     try {
-      const mode = writableMode(absolute, path)
       this.makeFolder(folder, isLasting)
       const stat = await (bytes.length <= SYNC_LIMIT ? writeTempSoon : writeTemp)(temp, bytes, mode, path, prove)
       replace(temp, absolute, path)
@@ -130,9 +122,9 @@ class NodeFiles implements FileSystem {
   }
 
   async guardWrite(path: string): Promise<void> {
-    const absolute = this.place(path)
+    const { absolute, mode } = this.target(path)
     try {
-      if (writableMode(absolute, path) !== undefined) guardReplace(absolute)
+      if (mode !== undefined) guardReplace(absolute)
     } catch (error) {
       throw fileError(error, path, 'replace')
     }
@@ -155,10 +147,10 @@ class NodeFiles implements FileSystem {
   }
 
   async append(path: string, bytes: Bytes, { flush = true }: { readonly flush?: boolean } = {}): Promise<FileStat> {
-    const absolute = this.place(path)
+    const { absolute, mode } = this.target(path)
     const folder = dirname(absolute)
+    const isNew = mode === undefined
     try {
-      const isNew = writableMode(absolute, path) === undefined
       if (isNew) this.makeFolder(folder, true)
       const stat = appendNow(absolute, bytes, flush)
       if (isNew) {
@@ -172,10 +164,9 @@ class NodeFiles implements FileSystem {
   }
 
   async truncate(path: string, size: number): Promise<void> {
-    const absolute = this.names.find(path, true)
-    if (absolute === undefined) throw new StudioError('file.missing', { path })
+    const { absolute, mode } = this.target(path)
+    if (mode === undefined) throw new StudioError('file.missing', { path })
     try {
-      writableMode(absolute, path)
       using(absolute, 'r+', file => {
         ftruncateSync(file, size)
         fsyncSync(file)
@@ -186,7 +177,7 @@ class NodeFiles implements FileSystem {
   }
 
   async claim(path: string, bytes: Bytes): Promise<boolean> {
-    const absolute = this.place(path)
+    const { absolute } = this.target(path)
     try {
       using(absolute, 'wx', file => {
         try {
@@ -244,11 +235,11 @@ class NodeFiles implements FileSystem {
     return fileStat(relative(this.root, absolute).replaceAll(sep, '/'), stat)
   }
 
-  /** Where a file is or would be; where a link inside the root leads. */
-  private place(path: string): string {
-    const absolute = this.names.find(path, false)
-    if (absolute === undefined || absolute === this.root) throw new StudioError('file.outside', { path })
-    return isLink(absolute) ? resolvedPath(absolute) ?? absolute : absolute
+  /** Where a file is or would be, where a link inside the root leads, and the rights of what stands there. */
+  private target(path: string): { readonly absolute: string; readonly mode: number | undefined } {
+    const { absolute, stat } = this.names.target(path)
+    if (absolute === this.root) throw new StudioError('file.outside', { path })
+    return { absolute, mode: stat && writableMode(stat, path) }
   }
 }
 
@@ -293,17 +284,11 @@ async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Pr
   return done
 }
 
-/** The rights of a file that may be replaced; undefined where there is none yet. A file marked read-only is refused on every system. */
-function writableMode(absolute: string, path: string): number | undefined {
-  try {
-    const stat = statSync(absolute)
-    if (!stat.isFile()) throw new StudioError('file.unreadable', { path, reason: 'EISDIR' })
-    if ((stat.mode & 0o200) === 0) throw new StudioError('file.read-only', { path, reason: 'EACCES' })
-    return stat.mode & 0o777
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw error
-  }
+/** The rights of a file that may be replaced. One marked read-only is refused on every system. */
+function writableMode(stat: Stats, path: string): number {
+  if (!stat.isFile()) throw new StudioError('file.unreadable', { path, reason: 'EISDIR' })
+  if ((stat.mode & 0o200) === 0) throw new StudioError('file.read-only', { path, reason: 'EACCES' })
+  return stat.mode & 0o777
 }
 
 /**
