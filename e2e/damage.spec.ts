@@ -45,6 +45,16 @@ test('a damaged install opens as far as it can, says what is wrong and repairs w
   await page.getByTestId('button-undo').click()
   await expect(page.getByTestId('status-problems')).toContainText('5')
 
+  await problems.getByText(/9999/).first().click()
+  await problems.getByRole('listbox').press('Delete') // out of the way, but counted, and listed again under the switch
+  await expect(problems.getByText(/9999/)).toHaveCount(0)
+  await expect(page.getByTestId('status-problems')).toContainText('5')
+  await page.getByTestId('problems-hidden').click()
+  await problems.getByText(/9999/).first().click()
+  await page.getByTestId('problem-hide').click()
+  await expect(page.getByTestId('problems-hidden')).toHaveCount(0)
+  await expect(problems.getByText(/9999/).first()).toBeVisible()
+
   expect(fingerprints(install)).toEqual(before)
   expect(studio.complaints).toEqual([])
   await studio.close()

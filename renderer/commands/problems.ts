@@ -1,4 +1,5 @@
 import type { Problem } from '@areal-studio/core/format'
+import { useHiddenProblems } from '../workspace/hidden-problems.store'
 import { usePanes } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
@@ -22,15 +23,13 @@ export function selectProblem(problem: Problem, from: string): void {
   }, from)
 }
 
-export const keyOf = (problem: Problem): string =>
-  [problem.code, problem.entry, problem.path ?? '', problem.range?.join('+') ?? '', JSON.stringify(problem.params)].join('|')
-
 let at = -1
 
-/** F8 and Shift+F8: the next problem that is not only information. */
+/** F8 and Shift+F8: the next problem that is neither hidden nor only information. */
 export function stepProblem(step: 1 | -1): void {
   const workspace = useWorkspace()
-  const list = inOrder(workspace.problems).filter((problem, _, all) => problem.severity !== 'info' || all.every(other => other.severity === 'info'))
+  const { isHidden } = useHiddenProblems()
+  const list = inOrder(workspace.problems.filter(problem => !isHidden(problem))).filter((problem, _, all) => problem.severity !== 'info' || all.every(other => other.severity === 'info'))
   if (list.length === 0) return
   const selected = useSelection().selected
   const here = list.findIndex(problem => problem.entry === selected.entry && (problem.path ?? null) === selected.path)

@@ -1,0 +1,42 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Problem } from '@areal-studio/core/format'
+import { remember, remembered } from './remembered'
+import { useWorkspace } from './workspace.store'
+
+const KEPT = 'problems.hidden'
+/** So many are remembered of one workspace: those hidden last. */
+const MOST = 2000
+
+type Hidden = Readonly<Record<string, readonly string[]>>
+
+function kept(): Hidden {
+  const known = remembered(KEPT)
+  if (typeof known !== 'object' || known === null) return {}
+  return Object.fromEntries(Object.entries(known).map(([folder, keys]) => [folder, Array.isArray(keys) ? keys.filter(key => typeof key === 'string') : []]))
+}
+
+/** Tells a problem from all others; one that says something else of the same place is another. */
+export const keyOf = (problem: Problem): string =>
+  [problem.code, problem.entry, problem.path ?? '', problem.range?.join('+') ?? '', JSON.stringify(problem.params)].join('|')
+
+/** Problems that the modder knows of and does not want in the way, by workspace. They are still counted and still block what they block. */
+export const useHiddenProblems = defineStore('hidden-problems', () => {
+  const workspace = useWorkspace()
+  const all = shallowRef(kept())
+  const folder = computed(() => workspace.info?.workspace ?? '')
+  const keys = computed<ReadonlySet<string>>(() => new Set(all.value[folder.value]))
+  const isHidden = (problem: Problem): boolean => keys.value.has(keyOf(problem))
+
+  return {
+    isHidden,
+    count: computed(() => workspace.problems.filter(isHidden).length),
+    /** Hides it, or shows it again. */
+    toggle(problem: Problem): void {
+      const key = keyOf(problem)
+      const now = keys.value.has(key) ? [...keys.value].filter(other => other !== key) : [...keys.value, key].slice(-MOST)
+      all.value = { ...all.value, [folder.value]: now }
+      remember(KEPT, all.value)
+    },
+  }
+})
