@@ -9,7 +9,7 @@ const expect = plainExpect.configure({ timeout: 60_000 })
 /** An areal with several of everything. */
 const RICH = 525
 const PATIENCE = 300_000
-const KINDS = ['areals', `areals/${RICH}/vertices`] as const
+const KINDS = ['areals', `areals/${RICH}/vertices`, `areals/${RICH}/links`, `areals/${RICH}/polygons`, 'cells'] as const
 let studio: Running
 let whole: Document
 
@@ -62,27 +62,28 @@ const selectElsewhere = (page: Page, path: string): Promise<void> =>
   page.evaluate(([entry, to]) => { window.arealProbe?.select?.(entry ?? '', to ?? '') }, [MAP, path])
 
 /** What every pane shows as selected, in one look. */
-const shownBy = (page: Page) => page.evaluate(() => {
+const shownBy = (page: Page, path: string) => page.evaluate(selected => {
   const one = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
-  const array = one('[data-testid="table-array"]')?.textContent?.trim()
+  const row = `${one('[data-testid="table-array"]')?.textContent?.trim()}/${one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record']}`
   return {
     selection: window.arealProbe?.selection?.().path,
     struct: one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'],
     json: one('[data-testid="json-editor"] .json-selected') ? one('[data-testid="json-editor"]')?.dataset['path'] : 'nothing framed',
     hex: Number(one('[data-testid="hex-grid"]')?.dataset['caret']),
     form: one('.form-head p')?.textContent?.trim().split(' ').at(-1),
-    table: `${array}/${one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record']}`,
+    // A row holds what is selected: the areal or, where its vertices were shown before, the link.
+    table: `${selected}/`.startsWith(`${row}/`) ? 'holds it' : row,
     map: one('[data-testid="viewport-live"]')?.textContent,
   }
-})
+}, path)
 
 /** All panes show this node; those that know records only, its record. */
 async function expectShown(page: Page, path: string): Promise<void> {
   const record = /^[a-z]+\/\d+/.exec(path)?.[0] ?? path
   const isAreal = path.startsWith('areals/')
-  await expect.poll(() => shownBy(page), { intervals: [20, 50, 100, 200, 400] }).toEqual({
+  await expect.poll(() => shownBy(page, path), { intervals: [20, 50, 100, 200, 400] }).toEqual({
     selection: path, struct: path, json: path, hex: offsetOf(path), form: record,
-    table: expect.stringMatching(new RegExp(`^(${record}|${path.replace(/^((?:.*\/)?\d+).*$/, '$1')})$`)),
+    table: 'holds it',
     map: isAreal ? expect.stringMatching(new RegExp(`\\b${record.slice(7)}\\b`)) : expect.anything(),
   })
 }
@@ -116,15 +117,25 @@ async function fromTable(page: Page, array: string, at: number): Promise<void> {
   await selecting(page, `${array}/${at}`, () => row.click())
 }
 
-/** From the record beside it by an arrow key; areals stand over many lines, there it is the field below. */
+/** From the record beside it by the arrows of the form's head; the form shows nothing smaller than such records. */
+async function fromForm(page: Page, array: string, at: number): Promise<void> {
+  await selectElsewhere(page, `${array}/${sibling(at)}`)
+  await expectShown(page, `${array}/${sibling(at)}`)
+  await selecting(page, `${array}/${at}`, () => page.getByTestId(at > 0 ? 'form-next' : 'form-previous').click())
+}
+
+/** Fields that stand one above the other in records of several lines. */
+const FIELDS: Readonly<Record<string, readonly [upper: string, lower: string]>> = { areals: ['reserved_12', 'area_metric'], [`areals/${RICH}/polygons`]: ['n', 'words'] }
+
+/** By an arrow key: from the record beside it, or from the field above. */
 async function fromJson(page: Page, array: string, at: number): Promise<void> {
-  const isAreal = array === 'areals'
-  const start = isAreal ? `${array}/${at}/reserved_12` : `${array}/${sibling(at)}`
+  const [upper, lower] = FIELDS[array] ?? []
+  const start = upper === undefined ? `${array}/${sibling(at)}` : `${array}/${at}/${upper}`
   await selectElsewhere(page, start)
   await expect(page.getByTestId('json-editor')).toHaveAttribute('data-path', start)
   await page.getByTestId('json-editor').locator('textarea, .native-edit-context').first().focus()
-  const isDown = isAreal || at > 0
-  await selecting(page, isAreal ? `${array}/${at}/area_metric` : `${array}/${at}`, () => page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp'))
+  const isDown = lower !== undefined || at > 0
+  await selecting(page, lower === undefined ? `${array}/${at}` : `${array}/${at}/${lower}`, () => page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp'))
 }
 
 test('an areal clicked in the map is shown by all panes', async () => {
@@ -144,6 +155,73 @@ for (const array of KINDS) {
       await fromTable(page, array, at)
       await page.getByTestId('table-filter-record').fill('')
       await fromJson(page, array, at)
+      if (!array.includes('/')) await fromForm(page, array, at)
     }
   })
 }
+
+test('Alt and an arrow goes back and forward, from text fields too', async () => {
+  test.setTimeout(PATIENCE)
+  const { page } = studio
+  for (const at of [7, 8]) await selectElsewhere(page, `areals/${at}`)
+  await page.getByTestId('field-class_id').focus()
+  await selectElsewhere(page, 'areals/9')
+  // The field with the caret was a place as well.
+  for (const path of ['areals/8/class_id', 'areals/8', 'areals/7']) {
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expectShown(page, path)
+  }
+  await page.keyboard.press('Alt+ArrowRight')
+  await expectShown(page, 'areals/8')
+})
+
+test('the panes follow after records were inserted and deleted', async () => {
+  test.setTimeout(PATIENCE)
+  const { page } = studio
+  await selectElsewhere(page, 'areals/900')
+  await selectElsewhere(page, 'areals/1000/vertices/1')
+  await expectShown(page, 'areals/1000/vertices/1')
+  const grown = await areal(['get', `${studio.userData}/sample/Parkan`, MAP, 'areals/5', '--json'], { userData: studio.userData })
+  await page.evaluate(async ([entry, text]) => { await window.arealProbe?.edit?.(entry ?? '', 'areals/5', JSON.parse(text ?? '')) }, [MAP, withVertex(grown.out.toString())])
+  await readWhole(page)
+  await expectShown(page, 'areals/1000/vertices/1')
+
+  await selectAreal(page, 4)
+  await page.getByTestId('viewport-canvas').press('Delete')
+  await expect.poll(() => page.evaluate(async entry => Number((await window.arealProbe?.studio?.read(entry))?.attributes['attr1']), MAP)).toBe(1049)
+  await readWhole(page)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expectShown(page, 'areals/999/vertices/1')
+  for (const array of ['areals', `areals/${RICH - 1}/polygons`, 'cells']) {
+    const last = `${array}/${count(array) - 1}`
+    await selectElsewhere(page, last)
+    await expectShown(page, last)
+    await fromHex(page, last)
+  }
+})
+
+test('all of a class are selected, and all others', async () => {
+  const { page } = studio
+  const classOf = (at: number): unknown => locate(whole, `areals/${at}/class_id`)?.value
+  const all = Array.from({ length: count('areals') }, (_, at) => at)
+  const paths = (): Promise<readonly string[]> => page.evaluate(() => window.arealProbe?.selection?.().paths ?? [])
+  await selectElsewhere(page, 'areals/7/class_id')
+  await page.getByRole('treegrid').first().focus()
+  await page.keyboard.press('Control+Alt+a')
+  const same = all.filter(at => classOf(at) === classOf(7))
+  await expect.poll(paths).toEqual(same.map(at => `areals/${at}`))
+  await page.keyboard.press('Control+i')
+  await expect.poll(paths).toEqual(all.filter(at => !same.includes(at)).map(at => `areals/${at}`))
+  await expect(page.getByTestId('table-selected')).toContainText((all.length - same.length).toLocaleString('en'))
+})
+
+/** The same areal with its last corner twice. */
+function withVertex(text: string): string {
+  const record = JSON.parse(text) as { vertex_count: number; vertices: unknown[]; links: unknown[] }
+  const { vertices, links } = record
+  return JSON.stringify({ ...record, vertex_count: record.vertex_count + 1, vertices: [...vertices, vertices.at(-1)], links: [...links, { area_ref: -1, edge_ref: -1 }] })
+}
+
+test('the window complained of nothing', () => {
+  expect(studio.complaints).toEqual([])
+})
