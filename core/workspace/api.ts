@@ -143,6 +143,7 @@ export interface PlannedFile {
   readonly action: 'replace' | 'add' | 'restore' | 'none'
   readonly pristineHash: string
   readonly installHash: string
+  /** Empty where a foreign file keeps our edits from being packed: the answer to it makes the file. */
   readonly newHash: string
   readonly size: number
   /** The install's file is neither the pristine one nor one that we deployed. */

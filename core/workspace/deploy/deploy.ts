@@ -48,6 +48,7 @@ export class Deployer {
     const own = this.ownRecords()
     const planned: PlannedFile[] = []
     for (const [file, hash] of packed) planned.push(await this.plannedFile(file, hash))
+    for (const file of this.workspace.conflicts) if (!packed.has(file) && !own.some(record => record.path === file)) planned.push(await this.plannedFile(file, ''))
     for (const record of own) {
       if (packed.has(record.path)) continue
       const installHash = (await install.presentHash(record.path)) ?? ''
@@ -143,12 +144,14 @@ export class Deployer {
     return plan
   }
 
-  /** The plan, once their changes are taken over where that was asked for; what was a foreign file is then one of ours. */
+  /** The plan, once their changes are taken over or edits that could not be packed are made to stand on their original again; what was a foreign file is then one of ours. */
   private async merged(plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
-    const files = plan.files.filter(file => file.isForeign && file.action === 'replace' && answerTo(file) === 'merge')
-    if (files.length === 0) return plan
-    await this.keepOriginals(files)
-    await takeTheirs(this.session, this.own, files.map(file => file.file), deployment => {
+    const foreign = plan.files.filter(file => file.isForeign && file.action === 'replace')
+    const merged = foreign.filter(file => answerTo(file) === 'merge')
+    const mine = foreign.filter(file => answerTo(file) === 'mine' && file.newHash === '')
+    if (merged.length + mine.length === 0) return plan
+    await this.keepOriginals([...merged, ...mine])
+    await takeTheirs(this.session, this.own, { merged: merged.map(nameOf), mine: mine.map(nameOf) }, deployment => {
       this.own = deployment
       this.workspace.parts.install.setDeployment(deployment, this.workspace.parts.store)
     })
@@ -362,6 +365,7 @@ export class Deployer {
   }
 }
 
+const nameOf = ({ file }: PlannedFile): string => file
 const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
 
 function guardAnswered(unanswered: readonly PlannedFile[]): void {

@@ -128,6 +128,28 @@ describe('a deployed file that another program changed', () => {
     expect(bench.game.snapshot()).toEqual(files())
   })
 
+  for (const [answer, expected] of [['mine', [[RAW, 0, 50], [POINTS, 4, 50]]], ['merge', [[RAW, 0, 50], [POINTS, 4, 50], [POINTS, 8, 70]]]] as const) {
+    it(`under edits that are not packed is settled with the answer ${answer}`, async () => {
+      const bench = await openBench()
+      await poke(bench.studio, RAW, 0, 40)
+      await poke(bench.studio, RAW, 0, 50)
+      await poke(bench.studio, POINTS, 4, 50)
+      bench.game.put(MAP, await mapWith([RAW, 0, 50], [POINTS, 8, 70]))
+      const { api } = bench.studio
+      expect((await api.plan()).files).toMatchObject([{ file: MAP, action: 'replace', isForeign: true, newHash: '' }])
+      expect((await api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
+      expect(await codeOf(api.deploy())).toBe('deploy.foreign')
+      expect(await api.deploy({ foreign: 'theirs' })).toMatchObject({ written: [], kept: [MAP] })
+      await api.deploy({ foreign: answer })
+      expect(await bench.game.read(MAP)).toEqual(await mapWith(...expected))
+      const studio = await bench.again()
+      expect(await studio.api.info()).toMatchObject({ state: 'deployed', notices: [], unpacked: 0 })
+      await poke(studio, POINTS, 4, 51)
+      await studio.api.restore()
+      expect(bench.game.snapshot()).toEqual(files())
+    })
+  }
+
   it('whose original no copy is kept of is not merged: a workspace of an earlier version', async () => {
     const bench = await neverDeployed([[RAW, 0, 50]], [[RAW, 0, 60]])
     for (const path of Object.keys(bench.store().snapshot())) if (path.startsWith('backup/')) bench.store().delete(path)

@@ -12,6 +12,12 @@ import type { Session } from '../session'
 import { States } from '../entries/states'
 import type { Workspace } from '../workspace'
 
+/** Files by what was said of them; of those whose edits are not packed, where mine is to win, nothing is taken over. */
+interface Answered {
+  readonly merged: readonly string[]
+  readonly mine: readonly string[]
+}
+
 /**
  * Takes over by field what another program changed in files that we edited, as steps of history, and packs. It is told from the
  * original of each file, which the first edit or deploy kept; a field that is as we have it is no conflict. Throws StudioError
@@ -19,21 +25,22 @@ import type { Workspace } from '../workspace'
  * field otherwise: then nothing is taken over. `adopt` is called with their files among ours, so that the edits stand on the originals again until that
  * is deployed, and where nothing comes of it with what was before.
  */
-export async function takeTheirs(session: Session, own: Deployment | undefined, files: readonly string[], adopt: (deployment: Deployment | undefined) => void): Promise<void> {
+export async function takeTheirs(session: Session, own: Deployment | undefined, { merged, mine }: Answered, adopt: (deployment: Deployment | undefined) => void): Promise<void> {
   const { workspace } = session
   const { install, store, host } = workspace.parts
   const patches: Patch[] = []
   const taken: DeployedFile[] = []
-  for (const file of files) {
+  for (const file of [...merged, ...mine]) {
     const isNoted = own?.files.some(one => one.path === file) === true
     if (!isNoted && !workspace.conflicts.has(file)) continue // never deployed, and the edits stand on their file already: packing is all
     const original = isNoted ? own.files.find(one => one.path === file)?.pristine : await keptOriginal(workspace, file)
     const theirs = await install.present(file)
     if (original === null || original === undefined || !theirs) throw new StudioError('deploy.no-base', { file })
+    taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
+    if (mine.includes(file)) continue
     const patch = patchTo(session, file, await readBackup(store, original, host.hash, file), theirs)
     if (!patch) throw new StudioError('deploy.no-base', { file })
     patches.push(patch)
-    taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
   }
   adopt(withTheirs(own ?? { workspace: workspace.parts.folder, state: 'done', files: [] }, taken))
   try {
