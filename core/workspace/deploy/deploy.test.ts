@@ -7,6 +7,21 @@ const code = (name: string): Error => expect.objectContaining({ code: name }) as
 const RAW = `${MAP}!#2`
 const LOOSE = 'DATA/loose.pts'
 
+/** A deploy of two files that the power left between them. */
+async function diedHalfWay(): Promise<{ readonly bench: Awaited<ReturnType<typeof openBench>>; readonly game: MemoryFiles }> {
+  let isDead = false
+  const game = failing(files(), '/game', (operation, path) => {
+    if (operation === 'write' && path === 'readme.txt') isDead = true
+    if (isDead && operation !== 'read') throw new Error('power cut')
+  })
+  const bench = await openBench({ game })
+  await poke(bench.studio, RAW, 0, 50)
+  await poke(bench.studio, 'readme.txt', 0, 66)
+  await bench.studio.api.pack()
+  await expect(bench.studio.api.deploy()).rejects.toThrow('power cut')
+  return { bench, game }
+}
+
 describe('deploy and restore', () => {
   it('edit, deploy, edit, deploy, restore gives the pristine install', async () => {
     const { studio: { api }, studio, game, store } = await openBench()
@@ -112,16 +127,7 @@ describe('deploy and restore', () => {
 
   it('a deploy that died half way is finished at the next open, or taken back where its images are gone', async () => {
     for (const hasImages of [true, false]) {
-      let isDead = false
-      const game = failing(files(), '/game', (operation, path) => {
-        if (operation === 'write' && path === 'readme.txt') isDead = true
-        if (isDead && operation !== 'read') throw new Error('power cut')
-      })
-      const bench = await openBench({ game })
-      await poke(bench.studio, RAW, 0, 50)
-      await poke(bench.studio, 'readme.txt', 0, 66)
-      await bench.studio.api.pack()
-      await expect(bench.studio.api.deploy()).rejects.toThrow('power cut')
+      const { bench, game } = await diedHalfWay()
       const after = new MemoryFiles(game.snapshot(), { root: '/game' })
       expect(after.snapshot()[MAP]).not.toEqual(files()[MAP])
       bench.folders.set('/game', after)
@@ -136,16 +142,7 @@ describe('deploy and restore', () => {
   })
 
   it('what somebody else changed since a deploy died is left alone and told', async () => {
-    let isDead = false
-    const game = failing(files(), '/game', (operation, path) => {
-      if (operation === 'write' && path === 'readme.txt') isDead = true
-      if (isDead && operation !== 'read') throw new Error('power cut')
-    })
-    const bench = await openBench({ game })
-    await poke(bench.studio, RAW, 0, 50)
-    await poke(bench.studio, 'readme.txt', 0, 66)
-    await bench.studio.api.pack()
-    await expect(bench.studio.api.deploy()).rejects.toThrow('power cut')
+    const { bench, game } = await diedHalfWay()
     const after = new MemoryFiles({ ...game.snapshot(), 'readme.txt': Uint8Array.of(9) }, { root: '/game' })
     bench.folders.set('/game', after)
     const { api } = await bench.again()
