@@ -134,6 +134,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   workspaceSettings: none,
   workspaceSettingsText: none,
   setWorkspaceSettingsText: z.tuple([z.string().max(1_000_000)]),
+  newerRelease: none,
   installs: none,
   report: z.tuple([text]),
   supportReport: none,

@@ -1,4 +1,5 @@
 import type { Words } from '@areal-studio/core/format'
+import type { Release } from './updates'
 
 /** Small JSON values kept between starts in the user's data: language, theme, layout … */
 export type Setting = string | number | boolean | null | readonly Setting[] | { readonly [name: string]: Setting }
@@ -74,6 +75,8 @@ export interface HostApi {
   setWorkspaceSettingsText(text: string): Promise<Settings>
   /** What was wrong in the settings file since this was asked last. */
   settingsNotices(): Promise<readonly Words[]>
+  /** A release newer than this program, in the channel that the user chose; null where that is none or nothing is known. Asks nobody unless the user wants it. */
+  newerRelease(): Promise<Release | null>
   /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */
   installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */

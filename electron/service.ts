@@ -11,6 +11,7 @@ import { version } from './program'
 import { Remembered } from './remembered'
 import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
+import { CHANNELS, UPDATE_FEED, newerRelease } from './updates'
 import { watchFolders } from './watch'
 import { WorkspaceSettings } from './workspace-settings'
 
@@ -101,6 +102,11 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     setSettings: async change => shown(await remembered.setSettings(options.isSafe === true ? withoutLayout(change) : change)),
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
+    newerRelease: async () => {
+      // Of the user's own file: a workspace has no say in what leaves this computer.
+      const { updates } = await remembered.settings()
+      return newerRelease(UPDATE_FEED, CHANNELS.find(channel => channel === updates) ?? 'off', version())
+    },
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),
     quit: () => {

@@ -14,6 +14,8 @@ const SCHEMA = z.looseObject({
   theme: z.enum(['system', 'dark', 'light', 'contrast']).optional(),
   /** Size of the whole window, in per cent. */
   scale: z.int().min(75).max(200).optional(),
+  /** Whether new releases are asked for, and of which kind. */
+  updates: z.enum(['off', 'stable', 'beta']).optional(),
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
   pointer: z.looseObject({ turn: z.number().min(0.1).max(5).optional(), zoom: z.number().min(0.1).max(5).optional(), isInverted: z.boolean().optional() }).optional(),
 })

@@ -2,6 +2,9 @@ import { StudioError, type FileSystem, type Words } from '@areal-studio/core/for
 import type { Settings } from './host-api'
 import { SettingsFile, isSetting } from './settings-file'
 
+/** What only the user may choose: whether anything is asked of the network. */
+const OWN: ReadonlySet<string> = new Set(['updates'])
+
 /** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
 export class WorkspaceSettings {
   private told: Words[] = []
@@ -15,7 +18,7 @@ export class WorkspaceSettings {
     const file = new SettingsFile(() => Promise.resolve(folder))
     const found = await file.read()
     this.told.push(...file.notices())
-    return Object.fromEntries(Object.entries(found).filter(([name]) => isSetting(name)))
+    return Object.fromEntries(Object.entries(found).filter(([name]) => isSetting(name) && !OWN.has(name)))
   }
 
   /** Throws StudioError `studio.nothing-open`. */

@@ -6,6 +6,7 @@ import { notify, refuse } from './notices'
 import { saveText } from './user-file'
 import { keepNow, relearn, rule } from './remembered'
 import { useDeploy } from './deploy.store'
+import { useSettings } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
 /** Whose file of settings: the user's own, or that of the open workspace. */
@@ -45,6 +46,7 @@ export const useSession = defineStore('session', () => {
     isStarting.value = false
     await refreshRecents()
     watch(() => workspace.info?.workspace, () => void readRules(), { immediate: true })
+    if (useSettings().updates !== 'off') await tellRelease()
   }
 
   function takeRules(values: Settings): void {
@@ -55,6 +57,11 @@ export const useSession = defineStore('session', () => {
   async function readRules(): Promise<void> {
     takeRules(workspace.isOpen ? await workspace.attempt(() => host().workspaceSettings()) ?? {} : {})
     await tellNotices()
+  }
+
+  async function tellRelease(): Promise<void> {
+    const release = await workspace.attempt(() => host().newerRelease())
+    if (release) notify({ code: 'notice.release', params: { version: release.version, notes: release.notes[useSettings().language] } }, 'info')
   }
 
   async function tellNotices(): Promise<void> {

@@ -6,6 +6,8 @@ import { keptChoice } from './remembered'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
+/** Whether new releases are asked for, and of which kind. */
+export const CHANNELS = ['off', 'stable', 'beta'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
@@ -62,6 +64,7 @@ export const useSettings = defineStore('settings', () => {
   return {
     language, theme,
     scale: keptChoice('scale', scaleOf, () => SCALES.usual),
+    updates: keptChoice('updates', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'off'),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     /** The theme that is seen: what `system` stands for now. */
     shown,
