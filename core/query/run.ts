@@ -78,15 +78,17 @@ function changesOf({ set: { field: name }, field, present, wanted }: Prepared, m
   }
   const scalar = field.scalar ?? 'text'
   return {
-    field: name, scalar, isHex: field.control === 'flags' || field.meta.hex === true, records: Uint32Array.from(records),
-    before: packed(before, scalar), after: packed(after, scalar), offsets: Uint32Array.from(records, record => table.range(field, record)[0]),
+    field: name, scalar, isHex: field.control === 'flags' || field.meta.hex === true, records: new Uint32Array(records),
+    before: packed(before, scalar), after: packed(after, scalar), offsets: new Uint32Array(records.map(record => table.range(field, record)[0])),
   }
 }
 
 function packed(cells: readonly Cell[], scalar: QueryChange['scalar']): Cells {
   if (scalar === 'text') return cells.map(String)
-  if (scalar === 'u64') return BigUint64Array.from(cells, BigInt)
-  return scalar === 'i64' ? BigInt64Array.from(cells, BigInt) : Float64Array.from(cells, Number)
+  if (scalar === 'u64' || scalar === 'i64') return (scalar === 'u64' ? BigUint64Array : BigInt64Array).from(cells.map(BigInt))
+  const numbers = new Float64Array(cells.length)
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Number(cells[i])
+  return numbers
 }
 
 /** The splices of an outcome on the bytes that the table was read from. */
