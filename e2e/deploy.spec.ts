@@ -63,6 +63,7 @@ test('each foreign file gets its own answer; deploy waits until all have one', a
   expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, true])
   await expect(planned(OTHER).getByTestId('foreign-refuse')).toBeChecked()
   appendFileSync(at(MAP), 'theirs')
+  await page.getByTestId('button-choose-outside').click()
   await expect(planned(MAP).getByTestId('foreign-refuse')).toBeChecked()
   await planned(MAP).getByTestId('foreign-mine').check()
   await planned(MAP).getByTestId('foreign-all').click()
@@ -70,6 +71,22 @@ test('each foreign file gets its own answer; deploy waits until all have one', a
   await deploy.click()
   await expect(planned(OTHER)).toHaveAttribute('data-action', 'none')
   expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, false])
+})
+
+test('a file that another program writes under edits is told at once, and mine is put over it from there', async () => {
+  await openDeploy()
+  await expect(planned(MAP)).toHaveAttribute('data-action', 'replace')
+  appendFileSync(at(MAP), 'theirs')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`${MAP} was changed by another program`)
+  await expect(dialog.getByTestId('button-compare-outside')).toBeVisible()
+  await dialog.getByTestId('button-choose-outside').click()
+  await expect(dialog).toBeHidden()
+  await planned(MAP).getByTestId('foreign-mine').check()
+  await page.getByTestId('button-deploy').click()
+  await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
+  expect(isTheirs(MAP)).toBe(false)
+  await expect(page.getByTestId('install-state')).toHaveText('in the game now')
 })
 
 test.describe('before deploy begins', () => {
@@ -88,7 +105,7 @@ test.describe('before deploy begins', () => {
     await expect(page.getByTestId('deploy-running')).toContainText(`${at('game.bin')}, process ${game.pid}`)
     await expect(deploy).toBeDisabled()
     chmodSync(at(MAP), 0o644)
-    await page.getByTestId('hindrance-again').click()
+    await page.getByTestId('deploy-running').getByRole('button', { name: 'Look again' }).click() // theirs may be gone already: the folder is watched
     await expect(page.getByTestId('deploy-unwritable')).toBeHidden()
     await expect(deploy).toBeDisabled()
     await page.getByTestId('deploy-running-force').check()
