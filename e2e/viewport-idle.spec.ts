@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startStudio, type Running } from './studio'
+
+let studio: Running
+
+test.beforeAll(async () => {
+  studio = await startStudio({ width: 1280, height: 720 })
+  const { page } = studio
+  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
+  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
+  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  await page.evaluate(countDraws)
+})
+
+test.afterAll(async () => {
+  await studio.close()
+})
+
+/** Counts where WebGL takes the orders to draw, of every canvas of the page. */
+function countDraws(): void {
+  let count = 0
+  const gl = WebGL2RenderingContext.prototype
+  for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
+    const draw: unknown = gl[name]
+    if (typeof draw !== 'function') throw new Error(`WebGL has no ${name}`)
+    Object.defineProperty(gl, name, { configurable: true, value(...given: unknown[]): unknown {
+      count++
+      return Reflect.apply(draw, this, given)
+    } })
+  }
+  Reflect.set(globalThis, 'drawsCounted', () => count)
+}
+
+const draws = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.apply(Object(Reflect.get(globalThis, 'drawsCounted')), undefined, [])))
+
+/** How often WebGL was told to draw in so many turns of the screen. */
+async function drawsInFrames(page: Page, frames: number): Promise<number> {
+  const before = await draws(page)
+  await page.evaluate(async count => {
+    for (let frame = 0; frame < count; frame++) await new Promise(done => { requestAnimationFrame(done) })
+  }, frames)
+  return await draws(page) - before
+}
+
+test('a map that nobody touches draws nothing, and one that is turned draws', async () => {
+  const { page } = studio
+  await expect.poll(() => drawsInFrames(page, 20)).toBe(0)
+  await page.getByTestId('viewport-canvas').focus()
+  const before = await draws(page)
+  await page.keyboard.press('Numpad7')
+  await expect.poll(() => draws(page)).toBeGreaterThan(before)
+  await expect.poll(() => drawsInFrames(page, 20)).toBe(0)
+})
+
+test('a hidden map draws nothing, whatever changes, and shows it when seen again', async () => {
+  const { page } = studio
+  await page.getByTestId('tab-deploy').click()
+  await expect(page.getByTestId('viewport-canvas')).toBeHidden()
+  const before = await draws(page)
+  await page.evaluate(() => window.arealProbe?.edit?.('DATA/MAPS/SC_1/Land.map!#0', 'areals/500/class_id', 3))
+  await page.evaluate(() => window.arealProbe?.select?.('DATA/MAPS/SC_1/Land.map!#0', 'areals/500'))
+  await drawsInFrames(page, 30)
+  expect(await draws(page)).toBe(before)
+  await page.getByTestId('tab-viewport').click()
+  await expect.poll(() => draws(page)).toBeGreaterThan(before)
+})
