@@ -38,10 +38,10 @@ export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
   let drawn = 0
   for (let t = 0; 3 * t < item.indices.length; t++) {
     const record = item.records[t] ?? 0
-    const corners = [0, 1, 2].map(corner => item.indices[3 * t + corner] ?? 0)
-    if (!corners.every(index => isPlace(item.positions, index))) continue
+    const [a, b, c] = [item.indices[3 * t] ?? 0, item.indices[3 * t + 1] ?? 0, item.indices[3 * t + 2] ?? 0]
+    if (!isPlace(item.positions, a) || !isPlace(item.positions, b) || !isPlace(item.positions, c)) continue
     records[drawn / 3] = record
-    for (const index of corners) {
+    for (const index of [a, b, c]) {
       const at = known.get(record * vertices + index) ?? known.size
       indices[drawn++] = at
       if (at < known.size) continue
@@ -49,8 +49,13 @@ export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
       const [x, y, z] = [item.positions[3 * index] ?? 0, item.positions[3 * index + 1] ?? 0, item.positions[3 * index + 2] ?? 0]
       const normal = normals.get(index) ?? normalAt(x, y)
       normals.set(index, normal)
-      positions.set([x, y, z], at * 3)
-      ground.set([normal[0], normal[1], lifts[record] ?? 0, record], at * 4)
+      positions[at * 3] = x
+      positions[at * 3 + 1] = y
+      positions[at * 3 + 2] = z
+      ground[at * 4] = normal[0]
+      ground[at * 4 + 1] = normal[1]
+      ground[at * 4 + 2] = lifts[record] ?? 0
+      ground[at * 4 + 3] = record
     }
   }
   return { positions: positions.slice(0, known.size * 3), ground: ground.slice(0, known.size * 4), indices: indices.slice(0, drawn), records: records.slice(0, drawn / 3) }
@@ -76,7 +81,9 @@ function placeNumbers(positions: Float32Array): (index: number) => number {
   let last = 0
   order.forEach((index, at) => {
     const before = order[at - 1] ?? 0
-    if (at > 0 && [0, 1, 2].some(axis => positions[3 * index + axis] !== positions[3 * before + axis])) last++
+    const isSame = positions[3 * index] === positions[3 * before] && positions[3 * index + 1] === positions[3 * before + 1]
+      && positions[3 * index + 2] === positions[3 * before + 2]
+    if (at > 0 && !isSame) last++
     numbers[index] = last
   })
   return index => numbers[index] ?? 0
@@ -93,16 +100,23 @@ export function outlineBuffers(item: SurfaceItem, lifts: Float32Array): OutlineB
   const from = new Float32Array(edges.length * 16)
   const to = new Float32Array(edges.length * 16)
   const indices = new Uint32Array(edges.length * 6)
+  const put = (target: Float32Array, at: number, vertex: number, record: number): void => {
+    for (let axis = 0; axis < 3; axis++) target[at + axis] = item.positions[3 * vertex + axis] ?? 0
+    target[at + 3] = record
+  }
   edges.forEach((edge, n) => {
     const lift = Math.max(lifts[edge.record] ?? 0, lifts[edge.other] ?? 0)
-    const ends = [edge.a, edge.b].map(index => [0, 1, 2].map(axis => item.positions[3 * index + axis] ?? 0))
-    sides.set([edge.record, edge.other], n * 2)
+    sides[n * 2] = edge.record
+    sides[n * 2 + 1] = edge.other
     for (let corner = 0; corner < 4; corner++) {
-      corners.set([corner >> 1, corner & 1 ? 1 : -1, lift], (n * 4 + corner) * 3)
-      from.set([...(ends[0] ?? []), edge.record], (n * 4 + corner) * 4)
-      to.set([...(ends[1] ?? []), edge.other], (n * 4 + corner) * 4)
+      const at = n * 4 + corner
+      corners[at * 3] = corner >> 1
+      corners[at * 3 + 1] = corner & 1 ? 1 : -1
+      corners[at * 3 + 2] = lift
+      put(from, at * 4, edge.a, edge.record)
+      put(to, at * 4, edge.b, edge.other)
     }
-    indices.set(QUAD.map(corner => n * 4 + corner), n * 6)
+    QUAD.forEach((corner, at) => { indices[n * 6 + at] = n * 4 + corner })
   })
   return { edgeCount: edges.length, sides, corners, from, to, indices }
 }
@@ -135,8 +149,7 @@ function sharedEdges(item: SurfaceItem): Edge[] {
       const a = rings[start + k] ?? 0
       const b = rings[start + ((k + 1) % length)] ?? 0
       if (!isPlace(positions, a) || !isPlace(positions, b)) continue
-      const [low, high] = [placeOf(a), placeOf(b)].sort((one, two) => one - two)
-      const key = (low ?? 0) * 0x4000000 + (high ?? 0)
+      const key = Math.min(placeOf(a), placeOf(b)) * 0x4000000 + Math.max(placeOf(a), placeOf(b))
       const twin = known.get(key)
       if (twin && twin.other < 0 && twin.record !== record) {
         twin.other = record

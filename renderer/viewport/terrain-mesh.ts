@@ -101,7 +101,9 @@ export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels): Terrai
         positions[at * 3 + axis] = item.positions[from + axis] ?? 0
         normals[at * 3 + axis] = smooth[from + axis] ?? 0
       }
-      tiles.set([levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0], at * 3)
+      tiles[at * 3] = levels.tileX[t] ?? 0
+      tiles[at * 3 + 1] = levels.tileY[t] ?? 0
+      tiles[at * 3 + 2] = levels.lods[t] ?? 0
       at++
     }
   }
@@ -122,26 +124,37 @@ export interface SharedBuffers {
 export function sharedBuffers(item: SurfaceItem, levels: TerrainLevels, { triangles }: TerrainBuffers): SharedBuffers {
   const smooth = item.normals ?? smoothNormals(item.positions, item.indices)
   const indices = new Uint32Array(triangles.length * 3)
-  const known = new Map<string, number>()
-  const vertices: number[] = []
-  const tiles: number[] = []
-  triangles.forEach((t, place) => {
-    const tile = [levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0]
+  const known = new Map<number, number>()
+  const vertices = new Uint32Array(indices.length)
+  const tiles = new Float32Array(indices.length * 3)
+  for (let place = 0; place < triangles.length; place++) {
+    const t = triangles[place] ?? 0
+    const [x, y, lod] = [levels.tileX[t] ?? 0, levels.tileY[t] ?? 0, levels.lods[t] ?? 0]
+    // A tile's number has 16 bits, its level one: all three and a vertex are one whole number, exact up to 2^53.
+    const tile = ((x + 0x8000) * 0x10000 + y + 0x8000) * 2 + lod
     for (let corner = 0; corner < 3; corner++) {
       const vertex = item.indices[3 * t + corner] ?? 0
-      const key = `${vertex} ${tile.join(' ')}`
-      const at = known.get(key) ?? vertices.length
-      if (at === vertices.length) {
-        known.set(key, at)
-        vertices.push(vertex)
-        tiles.push(...tile)
-      }
+      const key = vertex * 0x200000000 + tile
+      const at = known.get(key) ?? known.size
       indices[3 * place + corner] = at
+      if (at < known.size) continue
+      known.set(key, at)
+      vertices[at] = vertex
+      tiles[3 * at] = x
+      tiles[3 * at + 1] = y
+      tiles[3 * at + 2] = lod
     }
-  })
-  const taken = (from: Float32Array): Float32Array =>
-    Float32Array.from({ length: vertices.length * 3 }, (_, i) => from[3 * (vertices[Math.floor(i / 3)] ?? 0) + (i % 3)] ?? 0)
-  return { positions: taken(item.positions), normals: taken(smooth), tiles: Float32Array.from(tiles), indices }
+  }
+  const named = vertices.subarray(0, known.size)
+  return { positions: placesOf(item.positions, named), normals: placesOf(smooth, named), tiles: tiles.slice(0, known.size * 3), indices }
+}
+
+function placesOf(from: Float32Array, vertices: Uint32Array): Float32Array {
+  const places = new Float32Array(vertices.length * 3)
+  for (let at = 0; at < vertices.length; at++) {
+    for (let axis = 0; axis < 3; axis++) places[3 * at + axis] = from[3 * (vertices[at] ?? 0) + axis] ?? 0
+  }
+  return places
 }
 
 const isWhole = (item: SurfaceItem, t: number): boolean =>
