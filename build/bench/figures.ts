@@ -11,6 +11,7 @@ export const LIMITS: Readonly<Record<string, number>> = {
   overlay_ms: 50,
   pick_ms: 5,
   draw_calls: 40,
+  map_open_vs_bare: 3,
   undo_bulk_ms: 300,
   pack_vs_copy: 3,
   memory_vs_bytes: 3,

@@ -6,7 +6,7 @@ import type { StudioApi } from '@areal-studio/core/workspace'
 import { percentile, type Figures, type Measured } from './figures'
 import { FRAME_NAMES, measureFrames } from './frames'
 import type { BenchInstall } from './install'
-import { arealsEntry } from './studio'
+import { arealsEntry, fileIn } from './studio'
 
 const SERIES = 5
 const EDITS = 40
@@ -25,7 +25,7 @@ const ARGUMENTS = [
  */
 export const measureWindow = (install: BenchInstall): Promise<Measured> =>
   inWindow(install, NAMES, { width: 1440, height: 900 }, async page => ({
-    ...await measurePage(page, arealsEntry(install)), ...await measureFrames(page, install.mapFolders[0] ?? ''),
+    ...await measurePage(page, arealsEntry(install)), ...await measureFrames(page, install.mapFolders.map(folder => `${fileIn(install, folder, 'land.map')}!#0`)),
   }))
 
 /** Figures taken in a window of its own; null with the reason where no browser is to be had. */

@@ -1,9 +1,11 @@
-import type { Ref } from 'vue'
+import { nextTick, watch, type Ref } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
 import type { Rgb } from '../palette/palette'
 import type { Probe } from '../workspace/probe'
 import { project, type Lens } from './camera'
 import type { MapPicker, Picked } from './map-picker'
-import { anchorOf } from './map-scene'
+import { anchorOf, mapSceneOf } from './map-scene'
+import type { findScene } from './scene-source'
 import type { SceneView } from './scene-view'
 
 interface Sources {
@@ -18,6 +20,8 @@ interface Sources {
   setSolid(isSolid: boolean): void
   /** Brings the records' colours up to date now. */
   refresh(): void
+  select(entry: EntryPath): void
+  findScene(entry: EntryPath): ReturnType<typeof findScene>
 }
 
 /** What tests and the bench may ask of the map. Places are CSS pixels of the page. */
@@ -48,6 +52,21 @@ export function mapProbe(sources: Sources): Probe {
     },
     frame: sources.frame,
     setSolid: sources.setSolid,
+    async openMap(entry) {
+      const start = performance.now()
+      const isThere = (): boolean => sources.picker.value?.map.areals?.entry === entry
+      sources.select(entry)
+      if (!isThere()) await new Promise<void>(done => { watch(isThere, () => done(), { once: true }) })
+      await nextTick()
+      sources.scene.value?.pixel(0, 0)
+      return performance.now() - start
+    },
+    async openBare(entry) {
+      const start = performance.now()
+      const { terrain, areals } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
+      sources.scene.value?.drawBare([terrain, areals].filter(item => item !== undefined))
+      return performance.now() - start
+    },
     compareFrames: runs => sources.scene.value?.compare(runs) ?? { full: [], bare: [] },
     draw() {
       const scene = sources.scene.value

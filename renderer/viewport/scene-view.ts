@@ -2,7 +2,7 @@ import { Camera } from '@babylonjs/core/Cameras/camera'
 import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
-import type { Paint } from '@areal-studio/core/format'
+import type { Paint, SurfaceItem } from '@areal-studio/core/format'
 import { ArealLayer, type ArealOptions } from './areal-layer'
 import { BareMesh } from './bare-mesh'
 import {
@@ -218,6 +218,19 @@ export class SceneView {
     for (const mesh of layers) mesh.isVisible = true
     bare.dispose()
     return found
+  }
+
+  /** Draws surfaces as one bare mesh, made for this frame, and reads it: what the bench compares the opening of a map with. */
+  drawBare(surfaces: readonly SurfaceItem[]): void {
+    const layers = this.scene.meshes.filter(mesh => mesh.isVisible)
+    const bare = new BareMesh(this.scene, surfaces)
+    for (const mesh of layers) mesh.isVisible = false
+    bare.prepare(this.viewProjection)
+    this.drawScene(this.lens())
+    this.read(0, 0)
+    for (const mesh of layers) mesh.isVisible = true
+    bare.dispose()
+    this.invalidate()
   }
 
   /** Draw calls of a frame drawn now, counted where WebGL takes them. */

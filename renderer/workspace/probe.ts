@@ -30,6 +30,10 @@ export interface MapProbe {
   frame(records: readonly number[]): void
   /** Whether fills are full and exact. */
   setSolid(isSolid: boolean): void
+  /** Milliseconds from choosing a map by its areals until the first whole frame of it can be read. */
+  openMap(entry: EntryPath): Promise<number>
+  /** The same for its triangles alone: asked of the studio, decoded, and drawn as one bare mesh. */
+  openBare(entry: EntryPath): Promise<number>
   /** Milliseconds of so many frames of the map, and of its triangles as one bare mesh. */
   compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
   /** Milliseconds of drawing a frame, of a pick and of bringing new values to the canvas, and how many draw calls the frame had. */
