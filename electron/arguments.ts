@@ -106,6 +106,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   modConflicts: z.tuple([text]),
   pack: none,
   plan: none,
+  outside: none,
+  settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(['reload', 'mine', 'merge']) })).max(100_000)]),
   deploy: optional(z.strictObject({
     force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
     answers: z.array(z.strictObject({ file: text, answer: foreign })).max(100_000).exactOptional(),

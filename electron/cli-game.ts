@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, StudioApi } from '@areal-studio/core/workspace'
 import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
@@ -56,6 +56,25 @@ async function deploy(run: Run, api: StudioApi, foreign: readonly string[]): Pro
   const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'mine' }), ...foreignAnswers(plan, foreign) })
   run.answer(report, () => reportLines(run, report))
   return 0
+}
+
+/** `areal outside`: files that another program changed under our edits; with answers, what is left of them. */
+export const outsideVerb = (install: string, words: readonly string[]): Verb => async run => {
+  const { api } = await run.open(install, 'workspace')
+  const left = words.length > 0 ? await api.settle(words.map(outsideAnswer)) : await api.outside()
+  run.answer(left, () => (left.length === 0
+    ? [run.say('cli.outside.none')]
+    : left.map(({ file, isFitting }) => `${file}\t${run.say(isFitting ? 'cli.outside.fits' : 'cli.outside.misfits')}`)))
+  return left.length > 0 ? 1 : 0
+}
+
+const OUTSIDE_ANSWERS: readonly OutsideAnswer['answer'][] = ['reload', 'mine', 'merge']
+
+function outsideAnswer(word: string): OutsideAnswer {
+  const at = word.lastIndexOf('=')
+  const answer = OUTSIDE_ANSWERS.find(one => one === word.slice(at + 1))
+  if (!answer || at <= 0) throw new StudioError('usage.outside', { argument: word, answers: OUTSIDE_ANSWERS.join(', ') })
+  return { file: word.slice(0, at).replaceAll('\\', '/'), answer }
 }
 
 const ANSWERS: readonly ForeignAnswer[] = ['mine', 'theirs', 'merge']

@@ -122,6 +122,8 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     .option('--foreign <ANSWER>', say('foreign'), collect)
     .action((install: string, options: { dryRun?: boolean; foreign?: readonly string[] }, command: Command) =>
       choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true, options.foreign ?? [])(run)))
+  verb('outside <INSTALL> [FILE=ANSWER...]').action((install: string, words: string[], _: unknown, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).outsideVerb(install, words)(run)))
   verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
   verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>

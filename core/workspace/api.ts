@@ -160,6 +160,19 @@ export interface DeployPlan {
   /** Programs of the install that run now: deploy is refused unless forced. */
   readonly running: readonly RunningProgram[]
 }
+/** A file that another program changed under our edits, or over what we deployed. */
+export interface OutsideFile {
+  readonly file: string
+  /** The edits fit its bytes and stand on them; otherwise the file is shown without them and cannot be edited. */
+  readonly isFitting: boolean
+  /** It was deployed from here: the original is kept, and *Return to original* brings that. */
+  readonly isDeployed: boolean
+}
+/** reload: theirs is the original and what is shown, ours a step that undo brings back; mine: theirs is what ours is packed over; merge: their fields are taken over. */
+export interface OutsideAnswer {
+  readonly file: string
+  readonly answer: 'reload' | 'mine' | 'merge'
+}
 /** mine: overwrite, a copy of theirs is kept; theirs: leave their file; merge: take their fields over first, refused where both changed one. */
 export type ForeignAnswer = 'refuse' | 'mine' | 'theirs' | 'merge'
 export interface DeployOptions {
@@ -275,6 +288,10 @@ export interface StudioApi extends ShareApi {
   pack(): Promise<PackReport>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
+  /** Files that another program changed, for which nothing was answered yet. */
+  outside(): Promise<readonly OutsideFile[]>
+  /** Answers them without writing the install; what each answer changes is undone like an edit. Answers those that are left. */
+  settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
   restore(options?: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport>
   /** What the workspace takes on disk. */
   storage(): Promise<Storage>

@@ -1,6 +1,6 @@
 import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
-import { isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment, type Json } from './deploy/deployed'
+import { bothRecords, isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment, type Json } from './deploy/deployed'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './entries/install'
 import { JournalFile } from './journal/journal-file'
@@ -121,7 +121,8 @@ export async function obeyDeployment(host: Host, install: Install, store: FileSy
     notices.push({ code: 'notice.other-workspace', params: { path: marker.workspace, n: marker.files.length } })
     return marker
   }
-  const own = marker ?? (await readDeployment(store, RECORD))
+  const record = await readDeployment(store, RECORD)
+  const own = marker ? bothRecords(marker, record) : record
   install.setDeployment(own, store)
   if (own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: own.files.length } })
   return own

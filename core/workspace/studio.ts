@@ -215,6 +215,8 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),
+    outside: () => inTurn(() => part().deployer.outside()),
+    settle: answers => locked('settle', () => part().deployer.settle(answers)),
     cancel: async job => { session().stop(job) },
   }
 

@@ -10,6 +10,7 @@ import type { Host } from './host'
 import type { Install } from './entries/install'
 import type { JournalFile, Line } from './journal/journal-file'
 import type { WorkspaceLock } from './journal/lock'
+import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
 import type { PristineHashes } from './entries/pristine-hashes'
 import { replay } from './journal/replay'
@@ -185,6 +186,7 @@ export class Workspace {
   /** The journal was made compact by another process: the history is the same, with what came after it. */
   private async startOver(): Promise<void> {
     const known = this.history.revision
+    await this.parts.hashes.load()
     await this.load()
     for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
   }
@@ -198,8 +200,13 @@ export class Workspace {
     const commits = await this.commits()
     const short = compacted(commits)
     if (short.length > commits.length * WORTH || !(await this.tellsTheSame(short))) return false
-    await this.rebuild(await this.parts.journal.replace(short))
+    await this.rewrite(short)
     return true
+  }
+
+  /** Puts these commits in place of the journal, as one write. Only for who holds the lock. */
+  async rewrite(commits: readonly Commit[]): Promise<void> {
+    await this.rebuild(await this.parts.journal.replace(commits))
   }
 
   private async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
@@ -334,10 +341,11 @@ export class Workspace {
       await this.sync()
       const transaction = await make()
       if (!transaction) return null
+      for (const { entry } of transaction.edits) await guardSize(this, entry)
       await this.noticeOutside(transaction.edits.map(edit => filePath(edit.entry)))
       const draft = await this.draftFor(transaction.edits)
       const edits = this.accepted(act, transaction, draft)
-      if (edits.length === 0) return null
+      if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
       const kind = act === 'revert' ? 'edit' : act
       const commit: Change = {
         kind, revision: this.history.revision + 1, transaction: { ...transaction, edits }, time: this.parts.host.now(), ...(step !== undefined && { step }),

@@ -1,11 +1,12 @@
 import { sameBytes } from '../../edit'
-import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
+import { printPath, readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, PlannedFile } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, OutsideAnswer, OutsideFile, PlannedFile } from '../api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
+import { pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
-import { backupPath, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
+import { bothRecords, keepCopy, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
 import { guardHindrances, hindrancesOf } from './hindrances'
 import { wayOut } from './deploy-recovery'
 import { obeyDeployment } from '../open'
@@ -84,7 +85,9 @@ export class Deployer {
     const { store, install, folder } = this.workspace.parts
     const marker = await readDeployment(install.files, MARKER)
     this.other = marker && marker.workspace !== folder ? marker : undefined
-    this.own = marker?.workspace === folder ? marker : await readDeployment(store, RECORD)
+    const record = await readDeployment(store, RECORD)
+    this.own = marker?.workspace === folder ? bothRecords(marker, record) : record
+    if (!this.other) await this.leaveReloaded()
     await this.refreshState()
   }
 
@@ -109,26 +112,28 @@ export class Deployer {
     if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
     await this.recover()
     const answerTo = ({ file }: PlannedFile): ForeignAnswer => options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse'
-    const plan = await this.merged(await this.guarded(options, answerTo), answerTo)
+    const guarded = await this.guarded(options, answerTo)
+    const overwritten = foreignIn(guarded).filter(file => answerTo(file) === 'mine').map(nameOf)
+    const plan = await this.merged(guarded, answerTo)
     const foreign = foreignIn(plan)
     guardAnswered(foreign.filter(file => answerTo(file) === 'merge')) // what could not be told apart by field
     const left = foreign.filter(file => answerTo(file) === 'theirs')
     const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
     if (work.length === 0) return this.tidy(plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
     const images = await this.images(work)
-    const kept = await this.keepOriginals(work)
-    const files = await this.recordsOf(plan.files, left)
+    const kept = new Set([...overwritten, ...await this.keepOriginals(work), ...left.map(nameOf)])
+    const files = this.recordsOf(plan.files, left)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(images, 'job.deploy', { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
     const restored = work.filter(file => file.action === 'restore').map(file => file.file)
-    return this.tidy(plan, left, { written, restored, kept: [...kept, ...left.map(file => file.file)] })
+    return this.tidy(plan, left, { written, restored, kept: [...kept] })
   }
 
   /** After all files stand: the record without those that are pristine again. */
   private async tidy(plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
-    const files = await this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
+    const files = this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
     await pruneAfterDeploy(this.workspace)
     return report
@@ -147,15 +152,80 @@ export class Deployer {
   /** The plan, once their changes are taken over or edits that could not be packed are made to stand on their original again; what was a foreign file is then one of ours. */
   private async merged(plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
     const foreign = plan.files.filter(file => file.isForeign && file.action === 'replace')
+    const isNoted = ({ file }: PlannedFile): boolean => this.ownRecords().some(record => record.path === file)
+    const isOff = (file: PlannedFile): boolean => isNoted(file) || this.workspace.conflicts.has(file.file)
+    const kept = await Promise.all(foreign.map(({ file }) => keptOriginal(this.workspace, file)))
     const merged = foreign.filter(file => answerTo(file) === 'merge')
-    const mine = foreign.filter(file => answerTo(file) === 'mine' && file.newHash === '')
+    const mine = foreign.filter((file, i) => answerTo(file) === 'mine' && (file.newHash === '' || (kept[i] !== undefined && isOff(file) && !isNoted(file))))
     if (merged.length + mine.length === 0) return plan
     await this.keepOriginals([...merged, ...mine])
-    await takeTheirs(this.session, this.own, { merged: merged.map(nameOf), mine: mine.map(nameOf) }, deployment => {
-      this.own = deployment
-      this.workspace.parts.install.setDeployment(deployment, this.workspace.parts.store)
+    await takeTheirs(this.session, { merged: merged.filter(isOff).map(nameOf), mine: mine.filter(isOff).map(nameOf), reloaded: [] }, {
+      own: this.own, adopt: async deployment => this.obey(deployment), finish: () => pack(this.session),
     })
     return this.plan()
+  }
+
+  private obey(deployment: Deployment | undefined): void {
+    this.own = deployment
+    this.workspace.parts.install.setDeployment(deployment, this.workspace.parts.store)
+  }
+
+  /** Files that another program changed under our edits or over what we deployed. */
+  async outside(): Promise<readonly OutsideFile[]> {
+    const { install, hashes } = this.workspace.parts
+    await this.workspace.sync()
+    await install.refresh()
+    await this.workspace.noticeOutside()
+    const { conflicts, dirt } = this.workspace
+    const isOurs = (file: string): boolean => conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
+    const found: OutsideFile[] = []
+    for (const file of [...new Set([...hashes.files(), ...this.ownRecords().map(record => record.path), ...conflicts])].sort()) {
+      if (!isOurs(file) || !(await isForeign(this.workspace, install, file, await install.presentHash(file)))) continue
+      found.push({ file, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
+    }
+    return found
+  }
+
+  /** Answers what `outside` tells of, without writing the install. Throws StudioError `outside.no-file`, and as deploy does where it is merged. */
+  async settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
+    const { store, isReadOnly, folder, install, host, hashes } = this.workspace.parts
+    if (isReadOnly) throw new StudioError('workspace.read-only', { path: folder })
+    if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
+    const found = await this.outside()
+    const asked = answers.map(({ file, answer }) => {
+      const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
+      if (!known) throw new StudioError('outside.no-file', { file })
+      return { ...known, answer }
+    })
+    const standing = asked.filter(({ answer, isFitting, isDeployed }) => answer === 'merge' && isFitting && !isDeployed)
+    const of = (wanted: OutsideAnswer['answer']): readonly string[] => asked.filter(one => one.answer === wanted && !standing.includes(one)).map(one => one.file)
+    const theirs = new Map<string, string>()
+    for (const { file } of asked) theirs.set(file, await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash))
+    await takeTheirs(this.session, { merged: of('merge'), mine: of('mine'), reloaded: of('reload') }, {
+      own: this.own,
+      adopt: async deployment => {
+        this.obey(deployment)
+        await (deployment ? writeDeployment(store, RECORD, deployment) : store.remove(RECORD))
+      },
+      finish: async () => { for (const file of of('reload')) await this.workspace.revert(printPath({ file, steps: [] }), { code: 'label.reloaded', params: { file } }) },
+    })
+    await hashes.adopt(new Map(standing.map(({ file }) => [file, theirs.get(file) ?? ''])))
+    this.workspace.forgetNotice('notice.outside-fits')
+    await this.leaveReloaded()
+    await this.refreshState()
+    return this.outside()
+  }
+
+  /** A file of another program that became the original of our edits is none that restore would take back. */
+  private async leaveReloaded(): Promise<void> {
+    const { install, hashes } = this.workspace.parts
+    if (!this.own) return
+    const isNew = async ({ path, pristine, deployed }: DeployedFile): Promise<boolean> => {
+      const hash = hashes.of(path)
+      return hash !== undefined && hash !== pristine && !deployed.includes(hash) && (await install.presentHash(path)) === hash
+    }
+    const isLeft = await Promise.all(this.own.files.map(isNew))
+    if (isLeft.includes(true)) this.obey({ ...this.own, files: this.own.files.filter((_, i) => isLeft[i] !== true) })
   }
 
   /** What was noted of a file before: a file that is left to the other program is noted as it was. */
@@ -163,22 +233,20 @@ export class Deployer {
     return this.ownRecords().filter(one => one.path === file)
   }
 
-  private async recordsOf(files: readonly PlannedFile[], left: readonly PlannedFile[]): Promise<readonly DeployedFile[]> {
-    const records = await Promise.all(files.map(file => (left.includes(file) ? this.recordBefore(file) : this.recordOf(file))))
-    return records.flat()
+  private recordsOf(files: readonly PlannedFile[], left: readonly PlannedFile[]): readonly DeployedFile[] {
+    return files.flatMap(file => (left.includes(file) ? this.recordBefore(file) : this.recordOf(file)))
   }
 
-  private async recordOf(file: PlannedFile): Promise<DeployedFile> {
+  private recordOf(file: PlannedFile): DeployedFile {
     const old = this.own?.files.find(one => one.path === file.file)
-    const pristine = old ? old.pristine : await this.originalOf(file)
+    const pristine = old ? old.pristine : this.originalOf(file)
     const deployed = [...(old?.deployed ?? []).filter(hash => hash !== file.newHash), ...(file.action === 'restore' ? [] : [file.newHash])]
     return { path: file.file, pristine, deployed }
   }
 
-  /** What restore brings back of a file that was not deployed before: of a foreign one theirs, unless our edits do not fit it and what they were made on is kept. */
-  private async originalOf({ file, action, isForeign, installHash, pristineHash }: PlannedFile): Promise<string | null> {
-    const isTheirs = isForeign && action !== 'none' && !(this.workspace.conflicts.has(file) && (await keptOriginal(this.workspace, file)) !== undefined)
-    const hash = isTheirs ? installHash : pristineHash
+  /** What restore brings back of a file that was not deployed before: of a foreign one theirs. */
+  private originalOf({ action, isForeign, installHash, pristineHash }: PlannedFile): string | null {
+    const hash = isForeign && action !== 'none' ? installHash : pristineHash
     return hash === '' ? null : hash
   }
 
@@ -201,21 +269,16 @@ export class Deployer {
 
   /** Backups of originals, and of foreign files that are overwritten; never of what we deployed. */
   private async keepOriginals(work: readonly PlannedFile[]): Promise<readonly string[]> {
-    const { install } = this.workspace.parts
+    const { install, store, host } = this.workspace.parts
     const kept: string[] = []
     for (const { file, installHash, isForeign } of work) {
       const isOurs = install.record(file)?.deployed.includes(installHash) === true
       const bytes = isOurs ? undefined : await install.present(file)
       if (!bytes) continue
-      await this.keep(bytes, installHash)
+      await keepCopy(store, bytes, host.hash)
       if (isForeign) kept.push(file)
     }
     return kept
-  }
-
-  private async keep(bytes: Bytes, hash: string): Promise<void> {
-    const { store } = this.workspace.parts
-    if (!(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), bytes)
   }
 
   /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
@@ -317,7 +380,7 @@ export class Deployer {
       images.set(file.path, file.pristine === null ? undefined : await readBackup(backups, file.pristine, host.hash, file.path))
     }
     if (foreign.length > 0 && options.foreign !== 'overwrite') throw new StudioError('restore.foreign', { n: foreign.length, file: foreign[0] ?? '' })
-    for (const file of foreign) await this.keep((await install.present(file)) ?? EMPTY, (await install.presentHash(file)) ?? '')
+    for (const file of foreign) await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
     const steps = await Promise.all([...images.keys()].map(async file =>
       stepOf(file, (await install.presentHash(file)) ?? '', deployment.files.find(one => one.path === file)?.pristine ?? '')))
     await this.write(images, 'job.restore', { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
@@ -358,7 +421,7 @@ export class Deployer {
     for (const file of new Set([...packed.keys(), ...this.ownRecords().map(record => record.path)])) {
       if (await isForeign(this.workspace, install, file, await install.presentHash(file))) return 'foreign'
     }
-    if (!this.own) return 'original'
+    if (!this.own || this.own.files.length + packed.size === 0) return 'original'
     if (this.own.files.length !== packed.size) return 'older'
     for (const [file, hash] of packed) if ((await install.presentHash(file)) !== hash) return 'older'
     return 'deployed'

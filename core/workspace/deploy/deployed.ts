@@ -85,6 +85,20 @@ export type Json = Readonly<Record<string, unknown>>
 export const isRecord = (json: unknown): json is Json =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
+/** Keeps a copy by its hash, and answers that. */
+export async function keepCopy(store: FileSystem, bytes: Bytes, hashOf: (bytes: Bytes) => string): Promise<string> {
+  const hash = hashOf(bytes)
+  if (!(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), bytes)
+  return hash
+}
+
+/** What this workspace deployed: as the install has it noted, with the files of other programs settled since, of which the workspace alone knows. */
+export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
+  const settled = (file: DeployedFile): readonly string[] =>
+    record?.files.find(one => one.path === file.path && one.pristine === file.pristine)?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
+  return record?.workspace === marker.workspace ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) } : marker
+}
+
 /** A kept original by its hash. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */
 export async function readBackup(files: ReadOnlyFileSystem, hash: string, hashOf: (bytes: Bytes) => string, path: string): Promise<Bytes> {
   const bytes = (await files.stat(backupPath(hash))) ? await files.read(backupPath(hash)) : undefined

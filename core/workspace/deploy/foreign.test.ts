@@ -102,16 +102,17 @@ describe('a deployed file that another program changed', () => {
     expect(await bench.game.read(MAP)).toEqual(await mapWith([RAW, 0, 50], [RAW, 2, 60]))
   })
 
-  it('that was never deployed is merged by field where the edits no longer fit it; restore brings back what they were made on', async () => {
+  it('that was never deployed is merged by field where the edits no longer fit it; restore brings back what stood there', async () => {
     const bench = await neverDeployed([[POINTS, 4, 50], [POINTS, KIND, 40], [POINTS, KIND, 60]], [[POINTS, 8, 70], [POINTS, KIND, 60]])
     expect((await bench.studio.api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
+    const theirs = bench.game.snapshot()
     await bench.studio.api.deploy({ foreign: 'merge' })
     expect(await bench.game.read(MAP)).toEqual(await mapWith([POINTS, 4, 50], [POINTS, 8, 70], [POINTS, KIND, 60]))
     const studio = await bench.again()
     expect(await studio.api.info()).toMatchObject({ state: 'deployed', unpacked: 0, notices: [] })
     await poke(studio, POINTS, 4, 51)
     await studio.api.restore()
-    expect(bench.game.snapshot()).toEqual(files())
+    expect(bench.game.snapshot()).toEqual(theirs)
   })
 
   it('that was never deployed and conflicts is refused to merge; mine goes over it, their copy is kept, and editing goes on', async () => {
@@ -125,7 +126,7 @@ describe('a deployed file that another program changed', () => {
     expect(await studio.api.info()).toMatchObject({ state: 'deployed', notices: [] })
     await poke(studio, RAW, 0, 51)
     await studio.api.restore()
-    expect(bench.game.snapshot()).toEqual(files())
+    expect(await bench.game.read(MAP)).toEqual(theirs)
   })
 
   for (const [answer, expected] of [['mine', [[RAW, 0, 50], [POINTS, 4, 50]]], ['merge', [[RAW, 0, 50], [POINTS, 4, 50], [POINTS, 8, 70]]]] as const) {
@@ -134,7 +135,8 @@ describe('a deployed file that another program changed', () => {
       await poke(bench.studio, RAW, 0, 40)
       await poke(bench.studio, RAW, 0, 50)
       await poke(bench.studio, POINTS, 4, 50)
-      bench.game.put(MAP, await mapWith([RAW, 0, 50], [POINTS, 8, 70]))
+      const theirs = await mapWith([RAW, 0, 50], [POINTS, 8, 70])
+      bench.game.put(MAP, theirs)
       const { api } = bench.studio
       expect((await api.plan()).files).toMatchObject([{ file: MAP, action: 'replace', isForeign: true, newHash: '' }])
       expect((await api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
@@ -146,7 +148,7 @@ describe('a deployed file that another program changed', () => {
       expect(await studio.api.info()).toMatchObject({ state: 'deployed', notices: [], unpacked: 0 })
       await poke(studio, POINTS, 4, 51)
       await studio.api.restore()
-      expect(bench.game.snapshot()).toEqual(files())
+      expect(await bench.game.read(MAP)).toEqual(theirs)
     })
   }
 

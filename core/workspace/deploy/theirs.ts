@@ -6,56 +6,80 @@ import { applyPatch } from '../share/apply-patch'
 import { Canonical } from '../entries/canonical'
 import { backupPath, readBackup, type DeployedFile, type Deployment } from './deployed'
 import { Draft, fileView } from '../entries/draft'
-import { pack } from '../pack/pack'
+import { dropPacked, oursOf, rebase, type Outsider } from '../journal/rebase'
 import { filePatch } from '../share/patch'
 import type { Session } from '../session'
 import { States } from '../entries/states'
 import type { Workspace } from '../workspace'
 
-/** Files by what was said of them; of those whose edits are not packed, where mine is to win, nothing is taken over. */
+/** Files by what was said of them. `mine` are those whose edits have to be made to stand on an original again. */
 interface Answered {
   readonly merged: readonly string[]
   readonly mine: readonly string[]
+  readonly reloaded: readonly string[]
+}
+
+interface Taking {
+  readonly own: Deployment | undefined
+  /** Called with their files among ours, and where nothing comes of it with what was before. */
+  readonly adopt: (deployment: Deployment | undefined) => Promise<void>
+  /** What follows once nothing stands against it any more. */
+  readonly finish: () => Promise<unknown>
 }
 
 /**
- * Takes over by field what another program changed in files that we edited, as steps of history, and packs. It is told from the
- * original of each file, which the first edit or deploy kept; a field that is as we have it is no conflict. Throws StudioError
- * `deploy.no-base` for a file whose original was not kept or whose rows came or went, `deploy.conflicts` where both changed one
- * field otherwise: then nothing is taken over. `adopt` is called with their files among ours, so that the edits stand on the originals again until that
- * is deployed, and where nothing comes of it with what was before.
+ * Settles what another program changed in files that we edited. Over an original that a deploy keeps, theirs counts as one of ours:
+ * the edits stand on that original again. Of any other file, and of one that is reloaded, theirs is the original from here on and
+ * the edits are put onto it. What is merged is told from the original that the edits were made on, and is a step of history; a field
+ * that is as we have it is no conflict. Throws StudioError `deploy.no-base` for a file whose original was not kept or, to be merged,
+ * whose rows came or went, `deploy.conflicts` where both changed one field otherwise: then nothing is taken over.
  */
-export async function takeTheirs(session: Session, own: Deployment | undefined, { merged, mine }: Answered, adopt: (deployment: Deployment | undefined) => void): Promise<void> {
+export async function takeTheirs(session: Session, { merged, mine, reloaded }: Answered, { own, adopt, finish }: Taking): Promise<void> {
   const { workspace } = session
-  const { install, store, host } = workspace.parts
+  const { install, store, host, folder } = workspace.parts
   const patches: Patch[] = []
   const taken: DeployedFile[] = []
-  for (const file of [...merged, ...mine]) {
-    const isNoted = own?.files.some(one => one.path === file) === true
-    if (!isNoted && !workspace.conflicts.has(file)) continue // never deployed, and the edits stand on their file already: packing is all
-    const original = isNoted ? own.files.find(one => one.path === file)?.pristine : await keptOriginal(workspace, file)
+  const outsiders: Outsider[] = []
+  for (const file of [...merged, ...mine, ...reloaded]) {
+    const record = own?.files.find(one => one.path === file)
+    const original = record ? record.pristine : await keptOriginal(workspace, file)
     const theirs = await install.present(file)
     if (original === null || original === undefined || !theirs) throw new StudioError('deploy.no-base', { file })
-    taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
-    if (mine.includes(file)) continue
-    const patch = patchTo(session, file, await readBackup(store, original, host.hash, file), theirs)
-    if (!patch) throw new StudioError('deploy.no-base', { file })
-    patches.push(patch)
+    const before = await readBackup(store, original, host.hash, file)
+    if (record && !reloaded.includes(file)) taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
+    else outsiders.push({ file, original, ours: (await oursOf(workspace, file, before)).payload(), theirs })
+    const patch = merged.includes(file) && patchTo(session, file, before, theirs)
+    if (patch === undefined) throw new StudioError('deploy.no-base', { file })
+    if (patch) patches.push(patch)
   }
-  adopt(withTheirs(own ?? { workspace: workspace.parts.folder, state: 'done', files: [] }, taken))
+  if (taken.length > 0) await adopt(withTheirs(own ?? { workspace: folder, state: 'done', files: [] }, taken))
+  const rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
   try {
     await workspace.reload()
-    for (const patch of patches) {
-      const { misses } = await applyPatch(session, patch, { dryRun: true })
-      const [first] = misses
-      if (first) throw new StudioError('deploy.conflicts', { n: misses.length, file: patch.title, path: `${first.entry} ${first.path}` }, first.entry)
-    }
-    for (const patch of patches) await applyPatch(session, patch, { dryRun: false })
-    await pack(session)
+    await guardMerge(session, patches)
   } catch (error) {
-    adopt(own)
+    await adopt(own)
+    await rebased?.takeBack()
     await workspace.reload()
     throw error
+  }
+  rebased?.tell()
+  await dropPacked(workspace, outsiders.map(({ file }) => file))
+  try {
+    for (const patch of patches) await applyPatch(session, patch, { dryRun: false })
+    await finish()
+  } catch (error) {
+    await adopt(own)
+    await workspace.reload()
+    throw error
+  }
+}
+
+async function guardMerge(session: Session, patches: readonly Patch[]): Promise<void> {
+  for (const patch of patches) {
+    const { misses } = await applyPatch(session, patch, { dryRun: true })
+    const [first] = misses
+    if (first) throw new StudioError('deploy.conflicts', { n: misses.length, file: patch.title, path: `${first.entry} ${first.path}` }, first.entry)
   }
 }
 

@@ -30,6 +30,11 @@ export class PristineHashes {
     return this.known.get(file)
   }
 
+  /** Files that edits were made on. */
+  files(): readonly string[] {
+    return [...this.known.keys()]
+  }
+
   /** Of all files that edits were made on. */
   all(): Iterable<string> {
     return this.known.values()
@@ -71,6 +76,12 @@ export class PristineHashes {
     const settled = [...this.seen].filter(([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file))
     if (settled.length === 0) return
     await this.save(new Map([...this.known, ...settled]))
+  }
+
+  /** From here on edits of these files are made on the images of these hashes, of which copies are kept. */
+  async adopt(hashes: ReadonlyMap<string, string>): Promise<void> {
+    await this.save(new Map([...this.known, ...hashes]))
+    for (const file of hashes.keys()) this.seen.delete(file)
   }
 
   /** What could not be written is not known either: the next edit tries again. */

@@ -136,7 +136,11 @@ export class JournalFile {
 
   /** All that was read so far, from the start. */
   async all(): Promise<readonly Commit[]> {
-    if (this.size === 0) return []
-    return readJournal(await this.store.read(JOURNAL, { offset: 0, length: this.size })).commits
+    return readJournal(await this.text()).commits
+  }
+
+  /** The same as its lines. */
+  async text(): Promise<Bytes> {
+    return this.size === 0 ? new Uint8Array(0) : this.store.read(JOURNAL, { offset: 0, length: this.size })
   }
 }

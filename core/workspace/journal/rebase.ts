@@ -1,0 +1,92 @@
+import type { Change, Commit, Edit } from '../../edit'
+import { filePath, printPath, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import { keepCopy } from '../deploy/deployed'
+import { Canonical } from '../entries/canonical'
+import { Draft, fileView } from '../entries/draft'
+import { States } from '../entries/states'
+import type { View } from '../entries/view'
+import { overlayPath } from '../pack/changes'
+import type { Workspace } from '../workspace'
+import { replay } from './replay'
+
+/** A file that another program changed under our edits. */
+export interface Outsider {
+  readonly file: string
+  /** Hash of what the edits were made on; a copy of it is kept. */
+  readonly original: string
+  readonly ours: Bytes
+  readonly theirs: Bytes
+}
+
+/** What our edits make of a file's original. Throws StudioError `deploy.no-base` where they do not fit that either. */
+export async function oursOf({ parts: { journal, formats } }: Workspace, file: string, original: Bytes): Promise<View> {
+  const commits = (await journal.all()).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
+  const { states, conflicts } = replay(commits, formats, new Map([[file, original]]), () => new Map())
+  const view = conflicts.has(file) ? undefined : fileView(states, formats, file, original)
+  if (!view) throw new StudioError('deploy.no-base', { file })
+  return view
+}
+
+/** Done, but not told of yet. */
+export interface Rebased {
+  tell(): void
+  /** The journal as it was before. */
+  takeBack(): Promise<void>
+}
+
+/**
+ * Puts our edits of files that another program changed onto its bytes: theirs is the original from here on, and all that we did to
+ * such a file is one step that makes ours of theirs. The journal takes the place of the old one as one write; the old one and
+ * their files are kept as copies, so no step is lost. Only for who holds the lock.
+ */
+export async function rebase(workspace: Workspace, outsiders: readonly Outsider[]): Promise<Rebased> {
+  const { journal, store, host, hashes } = workspace.parts
+  await workspace.sync()
+  const before = await workspace.commits()
+  const settled = new Map<string, string>()
+  for (const { file, theirs } of outsiders) settled.set(file, await keepCopy(store, theirs, host.hash))
+  await keepCopy(store, await journal.text(), host.hash)
+  const stripped = before.map(commit => keeping(commit, edit => !settled.has(filePath(edit.entry)), path => !settled.has(path)))
+  const steps: Change[] = []
+  for (const outsider of outsiders) {
+    const step = stepOf(workspace, outsider, workspace.history.revision + steps.length + 1)
+    if (step) steps.push(step)
+  }
+  await workspace.rewrite([...stripped, ...steps])
+  await hashes.adopt(settled)
+  return {
+    tell: () => {
+      workspace.onOutside([...settled.keys()])
+      for (const step of steps) workspace.onCommit(step)
+    },
+    takeBack: async () => {
+      await hashes.adopt(new Map(outsiders.map(({ file, original }) => [file, original])))
+      await workspace.rewrite(before)
+    },
+  }
+}
+
+/** What was packed of them was made of another original: deploy must not find it. */
+export async function dropPacked({ parts: { store }, written }: Workspace, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    written.delete(overlayPath(file))
+    if (await store.stat(overlayPath(file))) await store.remove(overlayPath(file))
+  }
+}
+
+/** A commit with some of its edits; one that has none left keeps its number and its place in history. */
+function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_: string): boolean => true): Commit {
+  if (commit.kind === 'packed') return { ...commit, files: commit.files.filter(({ path }) => isPacked(path)) }
+  return { ...commit, transaction: { ...commit.transaction, edits: commit.transaction.edits.filter(isKept) } }
+}
+
+function stepOf(workspace: Workspace, { file, ours, theirs }: Outsider, revision: number): Change | undefined {
+  const draft = new Draft(new States(), workspace.formats, new Map([[file, theirs]]))
+  const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
+  const edits = canonical.run({ label: LABEL, edits: [{ entry: printPath({ file, steps: [] }), base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] }] })
+  if (edits.length === 0) return undefined
+  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file } }, edits }, time: workspace.parts.host.now() }
+}
+
+const LABEL = { code: 'label.rebased', params: {} }
