@@ -19,7 +19,7 @@ import type { Ground } from './map-options'
 import type { MapScene } from './map-scene'
 import { missingPaint } from './missing-paint'
 import type { Frame } from './scene-view'
-import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, type LodMode, type SharedBuffers } from './terrain-mesh'
+import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, wholeTriangles, type LodMode, type SharedBuffers } from './terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import { groundTint, type FaceFilter } from './terrain-tint'
@@ -89,29 +89,45 @@ export class TerrainLayer {
     this.plainMesh?.dispose()
     this.waterMesh?.dispose()
     this.mesh = this.plainMesh = this.waterMesh = undefined
+    this.triangles = new Uint32Array(0)
     this.map = map
     this.picker = picker
     this.tinted = undefined
     if (!map?.terrain || !picker?.levels) return
-    const buffers = terrainBuffers(map.terrain, picker.levels)
-    if (buffers.vertexCount === 0) return
+    this.triangles = wholeTriangles(map.terrain)
+    if (this.triangles.length === 0) return
     this.heights = usualHeights(map.terrain.positions)
-    this.triangles = buffers.triangles
+  }
+
+  private meshWith(name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh {
     const engine = this.scene.getEngine()
-    const meshWith = (name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh => {
-      const mesh = this.meshOf(name, this.ground)
-      mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
-      mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
-      mesh.setVerticesBuffer(new VertexBuffer(engine, tiles, 'tile', { stride: 3, size: 3 }))
-      return mesh
-    }
-    const shared = sharedBuffers(map.terrain, picker.levels, buffers)
-    this.plainMesh = meshWith('plain ground', shared)
+    const mesh = this.meshOf(name, this.ground)
+    mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, tiles, 'tile', { stride: 3, size: 3 }))
+    return mesh
+  }
+
+  /** Each of the two meshes is made when first drawn, so that a map opens sooner. */
+  private plain(): Mesh | undefined {
+    const item = this.map?.terrain
+    const levels = this.picker?.levels
+    if (this.plainMesh || !item || !levels || this.triangles.length === 0) return this.plainMesh
+    const shared = sharedBuffers(item, levels, this.triangles)
+    this.plainMesh = this.meshWith('plain ground', shared)
     this.plainMesh.isUnIndexed = false
     this.plainIndices = shared.indices
     this.plainFor = ''
-    this.mesh = meshWith('ground', buffers)
+    return this.plainMesh
+  }
+
+  private told(): Mesh | undefined {
+    const item = this.map?.terrain
+    const levels = this.picker?.levels
+    if (this.mesh || !item || !levels || this.triangles.length === 0) return this.mesh
+    this.mesh = this.meshWith('ground', terrainBuffers(item, levels))
     this.lay()
+    return this.mesh
   }
 
   /** What the ground is painted with, by level of detail; undefined while that is not known. */
@@ -156,12 +172,12 @@ export class TerrainLayer {
 
   /** Colours over the ground: made anew only where what they tell has changed. */
   private tint({ ground, filter }: TerrainOptions): boolean {
-    const { mesh, tinted } = this
+    const { tinted } = this
     const item = this.map?.terrain
-    if (!mesh || !item) return false
+    if (!item || this.triangles.length === 0) return false
     if (tinted?.ground === ground && tinted.filter === filter) return tinted.isThere
     const colours = groundTint(item, this.triangles, ground, filter)
-    if (colours) mesh.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }))
+    if (colours) this.told()?.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }))
     this.tinted = { ground, filter, isThere: colours !== undefined }
     return colours !== undefined
   }
@@ -170,6 +186,9 @@ export class TerrainLayer {
     if (!this.map) return
     const isPainted = options.ground === 'textured' && this.paints !== undefined
     const isTinted = this.tint(options)
+    const isPlain = !isPainted && !isTinted && !options.hasWires
+    if (isPlain) this.choosePlain(frame.lens, options.lod)
+    else this.told()
     const isLined = options.hasTiles || options.hasCells || options.hasContours || options.hasWires
     const fine = fineness(frame)
     const isGrained = fine * distanceTo(frame.bounds, frame.lens) < 1
@@ -182,8 +201,6 @@ export class TerrainLayer {
       material.setDefine('LINED', isLined)
       material.setDefine('WIRES', options.hasWires)
     }
-    const isPlain = !isPainted && !isTinted && !options.hasWires
-    if (isPlain) this.choosePlain(frame.lens, options.lod)
     this.plainMesh?.setEnabled(isPlain)
     this.mesh?.setEnabled(!isPlain)
     this.waterMesh?.setEnabled(isPainted)
@@ -198,12 +215,13 @@ export class TerrainLayer {
   /** Brings to the plain mesh what is seen from here, where that has changed. */
   private choosePlain({ eye }: Lens, lod: LodMode): void {
     const levels = this.picker?.levels
-    if (!this.plainMesh || !levels) return
+    const mesh = this.plain()
+    if (!mesh || !levels) return
     const tile = cameraTile(this.map?.tiles, eye[0], eye[1])
     const wanted = lod === 'auto' ? `${tile[0]} ${tile[1]}` : `${lod}`
     if (wanted === this.plainFor) return
     this.plainFor = wanted
-    this.plainMesh.setIndices(neededIndices(levels, this.triangles, this.plainIndices, lod, tile))
+    mesh.setIndices(neededIndices(levels, this.triangles, this.plainIndices, lod, tile))
   }
 
   private fill(material: ShaderMaterial, frame: Frame, options: TerrainOptions): void {

@@ -121,7 +121,7 @@ export interface SharedBuffers {
   readonly indices: Uint32Array
 }
 
-export function sharedBuffers(item: SurfaceItem, levels: TerrainLevels, { triangles }: TerrainBuffers): SharedBuffers {
+export function sharedBuffers(item: SurfaceItem, levels: TerrainLevels, triangles: Uint32Array): SharedBuffers {
   const smooth = item.normals ?? smoothNormals(item.positions, item.indices)
   const indices = new Uint32Array(triangles.length * 3)
   const known = new Map<number, number>()
@@ -156,6 +156,10 @@ function placesOf(from: Float32Array, vertices: Uint32Array): Float32Array {
   }
   return places
 }
+
+/** Triangles of the surface whose corners are all places. */
+export const wholeTriangles = (item: SurfaceItem): Uint32Array =>
+  Uint32Array.from({ length: item.indices.length / 3 }, (_, t) => t).filter(t => isWhole(item, t))
 
 const isWhole = (item: SurfaceItem, t: number): boolean =>
   Number.isFinite(middle(item, t, 0)) && Number.isFinite(middle(item, t, 1)) && Number.isFinite(middle(item, t, 2))

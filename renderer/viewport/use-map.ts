@@ -45,6 +45,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     }
     subject = entry
     read.value = found.read
+    // What another map was before its edits says nothing of this one.
+    if (scene.areals?.entry !== areals.value?.entry) pristine.value = undefined
     picker.value = new MapPicker(scene)
     fields.value = scene.areals?.fields ?? {}
     drawn = scene.areals && workspace.replica(scene.areals.entry)
