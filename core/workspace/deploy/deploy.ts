@@ -3,6 +3,7 @@ import { printPath, readOnly, StudioError, type FileSystem, type Problem, type R
 import type { Bytes } from '../../layout'
 import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, OutsideAnswer, OutsideFile, PlannedFile } from '../api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
+import { noteRebased } from '../journal/rebase'
 import { pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
@@ -24,11 +25,18 @@ export class Deployer {
     return this.session.workspace
   }
 
+  /** Reads what other processes and programs wrote. */
+  private async look(): Promise<void> {
+    const { isReadOnly, install } = this.workspace.parts
+    await this.workspace.sync()
+    await install.refresh()
+    if (!isReadOnly) await noteRebased(this.workspace)
+    await this.workspace.noticeOutside()
+  }
+
   /** What deploy would do, and what stands against it. */
   async plan(): Promise<DeployPlan> {
-    await this.workspace.sync()
-    await this.workspace.parts.install.refresh()
-    await this.workspace.noticeOutside()
+    await this.look()
     await noticeOverlay(this.workspace, true)
     const files = await this.plannedFiles()
     const problems = await this.newProblems(files.map(file => file.file))
@@ -173,9 +181,7 @@ export class Deployer {
   /** Files that another program changed under our edits or over what we deployed. */
   async outside(): Promise<readonly OutsideFile[]> {
     const { install, hashes } = this.workspace.parts
-    await this.workspace.sync()
-    await install.refresh()
-    await this.workspace.noticeOutside()
+    await this.look()
     const { conflicts, dirt } = this.workspace
     const isOurs = (file: string): boolean => conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
     const found: OutsideFile[] = []

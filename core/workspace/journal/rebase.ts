@@ -67,6 +67,14 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
   }
 }
 
+/** Notes the original of files whose journal was rewritten when the work was cut off before it was noted. */
+export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
+  const rebased = new Map(history.steps.filter(({ label }) => label.code === LABEL.code).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
+  for (const [file, hash] of rebased) {
+    if (hashes.of(file) !== hash && (await install.presentHash(file)) === hash) await hashes.adopt(new Map([[file, hash]]))
+  }
+}
+
 /** What was packed of them was made of another original: deploy must not find it. */
 export async function dropPacked({ parts: { store }, written }: Workspace, files: readonly string[]): Promise<void> {
   for (const file of files) {
@@ -86,7 +94,7 @@ function stepOf(workspace: Workspace, { file, ours, theirs }: Outsider, revision
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const edits = canonical.run({ label: LABEL, edits: [{ entry: printPath({ file, steps: [] }), base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] }] })
   if (edits.length === 0) return undefined
-  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file } }, edits }, time: workspace.parts.host.now() }
+  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file, hash: workspace.parts.host.hash(theirs) } }, edits }, time: workspace.parts.host.now() }
 }
 
 const LABEL = { code: 'label.rebased', params: {} }
