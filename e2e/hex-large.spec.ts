@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { freshFolder, removeFolder, startStudio, type Running } from './studio'
 
 const SIZE = 2 ** 31 + 4096
+const BIG = 200 * 2 ** 20
 const MIDDLE = 2 ** 20
 const install = freshFolder()
 const grid = (page: Page) => page.getByTestId('hex-grid')
@@ -15,6 +16,9 @@ test.beforeAll(() => {
   ftruncateSync(file, SIZE)
   writeSync(file, Buffer.from('NRes'), 0, 4, SIZE - 4)
   closeSync(file)
+  const big = openSync(join(install, 'big.bin'), 'w')
+  ftruncateSync(big, BIG)
+  closeSync(big)
   writeFileSync(join(install, 'middle.bin'), Buffer.from(Uint32Array.from({ length: MIDDLE / 2 }, (_, i) => Math.imul(i, 0x9e3779b1)).buffer))
 })
 test.afterAll(() => removeFolder(install))
@@ -54,6 +58,38 @@ test('a file of more than 2 GB is looked at up to its last byte, and not typed i
   await page.keyboard.press('Escape')
   await grid(page).focus()
   await page.keyboard.type('FF')
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
+
+test('a file of 200 MB is overwritten, compared with its original and taken back', async () => {
+  const studio = await open('big.bin')
+  const { page } = studio
+  await expect(page.getByTestId('hex-large')).toBeVisible()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('ArrowLeft')
+  await expect(bytesAt(page, BIG - 16)).not.toContainText(['·'])
+  await page.keyboard.type('A1B2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('hex-differences')).toContainText('1')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('C3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('hex-differences')).toContainText('2')
+  await expect(bytesAt(page, 0).first()).toHaveText('C3')
+  await expect(page.locator('.hex-row.original .piece.was').first()).toHaveText('00')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(grid(page)).toHaveAttribute('data-caret', String(BIG - 2))
+  await expect(bytesAt(page, BIG - 16)).toContainText(['A1 B2'])
+  await page.keyboard.press('Delete') // its length stays
+  await expect(page.getByTestId('notification').last()).toContainText('overwritten')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByTestId('hex-differences')).toContainText('1')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByTestId('hex-differences')).toBeHidden()
+  await page.keyboard.press('Control+End')
+  await expect(bytesAt(page, BIG - 16)).not.toContainText(['B2'])
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
   expect(studio.complaints).toEqual([])
   await studio.close()

@@ -67,6 +67,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   check: optional(entry),
   prove: optional(entry),
   changes: none,
+  differing: z.tuple([entry]),
   query: z.tuple([
     text,
     z.strictObject({ entry: entry.exactOptional(), records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional() }),
@@ -105,9 +106,9 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   activateMod: z.tuple([text]),
   modConflicts: z.tuple([text]),
   pack: none,
-  plan: none,
   outside: none,
   settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(['reload', 'mine', 'merge']) })).max(100_000)]),
+  plan: none,
   deploy: optional(z.strictObject({
     force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
     answers: z.array(z.strictObject({ file: text, answer: foreign })).max(100_000).exactOptional(),

@@ -89,7 +89,7 @@ export interface EntryImage {
   readonly attributes: Attributes
   /** Size of the whole payload (bytes may be a range of it). */
   readonly size: number
-  /** Whether its bytes may be changed: they can be read, the install's file is the one edited, the workspace can be written. Fields also need a whole document. */
+  /** Whether its bytes may be changed: they can be read and held in memory, the install's file is the one edited, the workspace can be written. Fields also need a whole document. */
   readonly isEditable: boolean
 }
 
@@ -226,7 +226,7 @@ export interface HistoryStep {
 
 export interface Job {
   readonly id: number
-  /** `job.prove`, `job.check`, `job.pack`, `job.deploy`. */
+  /** `job.prove`, `job.check`, `job.pack`, `job.deploy`, `job.edit`. */
   readonly words: Words
   readonly done: number
   readonly total: number
@@ -260,6 +260,8 @@ export interface StudioApi extends ShareApi {
   check(entry?: EntryPath): Promise<readonly Problem[]>
   prove(entry?: EntryPath): Promise<readonly Proof[]>
   changes(): Promise<readonly FileChange[]>
+  /** Where the bytes of an entry differ from those before any edit, in order, as `[start, end)` of the present ones: at most `PLACES_TOLD` of look/differing. */
+  differing(entry: EntryPath): Promise<readonly (readonly [start: number, end: number])[]>
   /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
   /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change. */
@@ -286,12 +288,12 @@ export interface StudioApi extends ShareApi {
   setMark(mark: GivenMark): Promise<readonly ByteMark[]>
   removeMarks(ids: readonly number[]): Promise<readonly ByteMark[]>
   pack(): Promise<PackReport>
-  plan(): Promise<DeployPlan>
-  deploy(options?: DeployOptions): Promise<DeployReport>
   /** Files that another program changed, for which nothing was answered yet. */
   outside(): Promise<readonly OutsideFile[]>
   /** Answers them without writing the install; what each answer changes is undone like an edit. Answers those that are left. */
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
+  plan(): Promise<DeployPlan>
+  deploy(options?: DeployOptions): Promise<DeployReport>
   restore(options?: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport>
   /** What the workspace takes on disk. */
   storage(): Promise<Storage>

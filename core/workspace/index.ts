@@ -4,6 +4,7 @@ export {
   DICTIONARY_FILE, dictionaryKey, mergeDictionaries, NAME_KINDS, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary,
   type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
 } from './notes/dictionary'
+export { LARGEST_EDITED } from './entries/large-file'
 export * from './host'
 export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

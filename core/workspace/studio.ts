@@ -1,4 +1,4 @@
-import type { Change, Commit, EntryPath } from '../edit'
+import type { Commit, EntryPath } from '../edit'
 import { filePath, StudioError, type Family, type FileSystem } from '../format'
 import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
 import type { ByteMark } from './notes/byte-marks'
@@ -6,11 +6,12 @@ import { changesOf } from './pack/changes'
 import { Checker } from './pack/check'
 import { Deployer } from './deploy/deploy'
 import { DICTIONARY_FILE, mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary, type Dictionary } from './notes/dictionary'
+import { differing } from './look/differing'
 import { extract } from './look/extract'
 import { startFind } from './look/find'
 import type { Host } from './host'
 import { incoming } from './look/incoming'
-import { readPiece } from './entries/large-file'
+import { isOfLarge, readPiece } from './entries/large-file'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './journal/left-open'
@@ -99,7 +100,13 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
   })
   /** What writes more than one file keeps other processes from the workspace as long. */
   const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> => announced(() => session().workspace.parts.lock.hold(doing, run))
-  const changing = (run: (workspace: Workspace) => Promise<Change | null>): Promise<Change | null> => inTurn(() => run(session().workspace))
+  /** Edits of a large file take seconds: its image is read, copied and hashed for them. Windows are told before. */
+  const changing = <T extends Commit | null>(entriesOf: (workspace: Workspace) => readonly EntryPath[], run: (workspace: Workspace) => Promise<T>): Promise<T> => inTurn(async () => {
+    const { workspace } = session()
+    const change = (): Promise<T> => run(workspace)
+    if (!(await isOfLarge(workspace, entriesOf(workspace)))) return change()
+    return session().job('job.edit', 1, () => host.pause().then(change))
+  })
 
   let unwatch = (): void => {}
   const watchAgain = (parts: Parts): void => {
@@ -169,17 +176,18 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
       const { session: { workspace } } = await inStep()
       return workspace.nextEntry(workspace.canonical(archive))
     },
-    commit: transaction => inTurn(() => session().workspace.commit(transaction)),
-    undo: () => changing(workspace => workspace.undo()),
-    redo: () => changing(workspace => workspace.redo()),
+    commit: transaction => changing(() => transaction.edits.map(edit => edit.entry), workspace => workspace.commit(transaction)),
+    undo: () => changing(({ history }) => history.toUndo?.entries ?? [], workspace => workspace.undo()),
+    redo: () => changing(({ history }) => history.toRedo?.entries ?? [], workspace => workspace.redo()),
     history: async () => historyOf((await inStep()).session.workspace),
     jump: to => inTurn(() => jump(session(), to)),
     compare: to => inTurn(() => compareWith(session().workspace, to)),
-    revert: (entry, ranges) => inTurn(() => revert(session().workspace, entry, ranges)),
+    revert: (entry, ranges) => changing(() => [entry], workspace => revert(workspace, entry, ranges)),
     repair: problem => inTurn(() => repair(session().workspace, problem)),
     check: async entry => (await inStep()).checker.check(entry),
     prove: async entry => prove((await inStep()).session, entry),
     changes: async () => changesOf((await inStep()).session.workspace),
+    differing: async entry => differing((await inStep()).session.workspace, entry),
     query: async (text, scope, { dryRun }) => (dryRun
       ? queryInstall((await inStep()).session, text, scope, true)
       : inTurn(() => queryInstall(session(), text, scope, false))),
@@ -207,6 +215,8 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
       await part().deployer.refreshState()
       return report
     }),
+    outside: () => inTurn(() => part().deployer.outside()),
+    settle: answers => locked('settle', () => part().deployer.settle(answers)),
     plan: () => announced(() => part().deployer.plan()),
     deploy: options => locked('deploy', () => part().deployer.deploy(options)),
     restore: options => locked('restore', () => part().deployer.restore(options)),
@@ -215,8 +225,6 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),
-    outside: () => inTurn(() => part().deployer.outside()),
-    settle: answers => locked('settle', () => part().deployer.settle(answers)),
     cancel: async job => { session().stop(job) },
   }
 

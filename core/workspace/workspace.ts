@@ -10,6 +10,7 @@ import type { Host } from './host'
 import type { Install } from './entries/install'
 import type { JournalFile, Line } from './journal/journal-file'
 import type { WorkspaceLock } from './journal/lock'
+import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
 import type { PristineHashes } from './entries/pristine-hashes'
 import { replay } from './journal/replay'
@@ -340,6 +341,7 @@ export class Workspace {
       await this.sync()
       const transaction = await make()
       if (!transaction) return null
+      for (const { entry } of transaction.edits) await guardSize(this, entry)
       await this.noticeOutside(transaction.edits.map(edit => filePath(edit.entry)))
       const draft = await this.draftFor(transaction.edits)
       const edits = this.accepted(act, transaction, draft)

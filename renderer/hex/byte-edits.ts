@@ -1,6 +1,6 @@
 import { editFrom, type Edit } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { forecast, type Replica } from '../workspace/replica'
+import { forecast, isPartial, type Replica } from '../workspace/replica'
 
 /**
  * The edit that puts bytes in place of `[start, end)`. Throws StudioError `hex.fixed-length` where bytes would be
@@ -22,4 +22,4 @@ function mayBecome(replica: Replica, edit: Edit): boolean {
 
 /** Whether single bytes may be put in at this place. */
 export const isFree = (replica: Replica, at: number): boolean =>
-  mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))
+  !isPartial(replica) && mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))

@@ -1,9 +1,11 @@
 import { shallowRef, type Ref } from 'vue'
-import type { Replica } from '../workspace/replica'
+import { StudioError } from '@areal-studio/core/format'
+import { isPartial, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
 import { isFree, replaceBytes } from './byte-edits'
 import { bytesToText, repeated, type ByteText } from './byte-text'
 import type { CodePage } from './code-page'
+import { farBytes, overwriteFar } from './far-bytes'
 import { parseHex } from './typing'
 import { useInsertion, withInsertion } from './use-insertion'
 
@@ -36,7 +38,10 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
   function put(entry: string, start: number, end: number, bytes: Uint8Array): Promise<boolean> {
     return workspace.submit(null, () => {
       const now = workspace.replica(entry)
-      return now ? [replaceBytes(now, start, end, bytes)] : []
+      if (!now) return []
+      if (!isPartial(now)) return [replaceBytes(now, start, end, bytes)]
+      if (bytes.length !== end - start) throw new StudioError('hex.large-length', { entry })
+      return overwriteFar(workspace.studio, now.image, [{ offset: start, bytes }])
     })
   }
 
@@ -55,7 +60,9 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
 
   async function copy(as: ByteText): Promise<void> {
     const [start, end] = chosen()
-    const bytes = replica.value?.image.bytes.subarray(start, end)
+    const now = replica.value
+    const far = now && isPartial(now) ? await workspace.attempt(() => farBytes(workspace.studio, now.image, start, end)) : undefined
+    const bytes = now && isPartial(now) ? far?.bytes : now?.image.bytes.subarray(start, end)
     if (!bytes || bytes.length === 0) return
     try {
       await navigator.clipboard.writeText(bytesToText(bytes, as, page.value))
@@ -86,7 +93,7 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     const [start, end] = chosen()
     const bytes = parseHex(clipboard)
     if (!now || !bytes) return askPaste(clipboard)
-    const fits = start + bytes.length <= now.image.bytes.length && (end - start <= 1 || bytes.length <= end - start)
+    const fits = start + bytes.length <= now.image.size && (end - start <= 1 || bytes.length <= end - start)
     if (isInserting.value && end - start <= 1) void change(now.image.entry, start, start, bytes)
     else if (fits) void change(now.image.entry, start, start + bytes.length, bytes)
     else askPaste(clipboard)
@@ -102,7 +109,7 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     void flush()
     void insertion.flush()
     if (isInserting.value || (now && isFree(now, chosen()[0]))) isInserting.value = !isInserting.value
-    else workspace.notify({ code: 'refusal.hex.fixed-length', params: {} }, 'warning')
+    else workspace.notify({ code: now && isPartial(now) ? 'refusal.hex.large-length' : 'refusal.hex.fixed-length', params: {} }, 'warning')
   }
 
   const remove = (start: number, end: number): void => void change(entryNow(), start, end, new Uint8Array())

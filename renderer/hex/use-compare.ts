@@ -3,6 +3,7 @@ import { alignedSplices, type EntryPath } from '@areal-studio/core/edit'
 import type { Bytes, Splice } from '@areal-studio/core/layout'
 import type { Ranges } from '../value/ranges'
 import { remember, remembered } from '../workspace/remembered'
+import { isPartial } from '../workspace/replica'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { Alignment, differences } from './alignment'
@@ -58,6 +59,7 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
     if (typeof next === 'object') {
       const found = await workspace.attempt(() => workspace.load(next.entry))
       if (!found) return
+      if (isPartial(found)) return workspace.notify({ code: 'ui.hex.compare.large', params: {} }, 'warning')
     } else remember('hex.compare', next)
     target.value = next
   }

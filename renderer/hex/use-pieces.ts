@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { Replica } from '../workspace/replica'
+import { isPartial, overwritten, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { ByteSource } from './byte-source'
 
@@ -7,22 +7,29 @@ import type { ByteSource } from './byte-source'
 const PIECE = 64 * 1024
 const KEPT = 128
 
-/** The bytes of an entry that is too large to be here whole, read as they are looked at. */
-export function usePieces(replica: Readonly<Ref<Replica | undefined>>) {
+type Pieces = ReadonlyMap<number, Uint8Array>
+
+/** The bytes of an entry that is too large to be here whole, read as they are looked at; `of`: as they are or as they were before any edit. */
+export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'present' | 'pristine' = 'present') {
   const workspace = useWorkspace()
-  const pieces = shallowRef<ReadonlyMap<number, Uint8Array>>(new Map())
+  const pieces = shallowRef<Pieces>(new Map())
+  const size = shallowRef<number>()
   const asked = new Set<number>()
-  const isLarge = computed(() => replica.value !== undefined && replica.value.image.size > replica.value.image.bytes.length)
-  watch(replica, () => {
+  watch(replica, (now, before) => {
+    if (now && before && isOverwritten(now, before)) {
+      if (of === 'present') pieces.value = after(pieces.value, now)
+      return
+    }
     pieces.value = new Map()
+    size.value = undefined
     asked.clear()
-  })
+  }, { flush: 'sync' }) // one edit after another: each is done to the pieces
 
   const source = computed<ByteSource>(() => {
     const here = pieces.value
     const at = (offset: number): number | undefined => here.get(Math.floor(offset / PIECE))?.[offset % PIECE]
     return {
-      size: replica.value?.image.size ?? 0, at,
+      size: size.value ?? replica.value?.image.size ?? 0, at,
       slice(start, end) {
         const bytes = Array.from({ length: Math.max(0, end - start) }, (_, i) => at(start + i))
         return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, byte => byte ?? 0)
@@ -31,11 +38,17 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>) {
   })
 
   async function read(piece: number): Promise<void> {
-    const now = replica.value
-    if (!now || asked.has(piece)) return
+    const entry = replica.value?.image.entry
+    if (entry === undefined || asked.has(piece)) return
     asked.add(piece)
-    const found = await workspace.attempt(() => workspace.studio.read(now.image.entry, { offset: piece * PIECE, length: PIECE }))
-    if (replica.value !== now || !found) return
+    const found = await workspace.attempt(() => workspace.studio.read(entry, { offset: piece * PIECE, length: PIECE, of }))
+    const now = replica.value
+    if (!found || now?.image.entry !== entry) return
+    if (found.revision < now.image.revision) { // an edit came between
+      asked.delete(piece)
+      return read(piece)
+    }
+    size.value = found.size
     const kept = [...pieces.value, [piece, found.bytes] as const].slice(-KEPT)
     pieces.value = new Map(kept)
     asked.clear()
@@ -43,11 +56,21 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>) {
   }
 
   return {
-    isLarge, source,
+    source,
     /** Bytes `[start, end)` are looked at. */
     see(start: number, end: number): void {
-      if (!isLarge.value) return
+      if (!replica.value || !isPartial(replica.value)) return
       for (let piece = Math.floor(start / PIECE); piece <= Math.floor(end / PIECE); piece++) void read(piece)
     },
   }
 }
+
+/** The one is the other after one edit that keeps every byte's place. */
+const isOverwritten = (now: Replica, before: Replica): boolean => now.image.entry === before.image.entry && now.version === before.version + 1
+  && now.splices?.every(splice => splice.removed.length === splice.inserted.length) === true
+
+const after = (pieces: Pieces, { splices = [] }: Replica): Pieces => new Map([...pieces].map(([piece, bytes]) => {
+  const start = piece * PIECE
+  const isTouched = splices.some(({ offset, inserted }) => offset < start + bytes.length && offset + inserted.length > start)
+  return [piece, isTouched ? overwritten(bytes, splices, start) : bytes]
+}))

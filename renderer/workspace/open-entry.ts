@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { document, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
-import type { Replica } from './replica'
+import { isPartial, type Replica } from './replica'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
 
@@ -36,6 +36,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
       hasFailed.value = true
       return
     }
+    if (isPartial(loaded)) return // its original is read as it is looked at, too
     const bytes = await workspace.attempt(() => loaded.pristine())
     if (selection.entry === entry) pristine.value = bytes
   }, { immediate: true })

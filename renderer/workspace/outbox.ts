@@ -3,7 +3,7 @@ import { StudioError } from '@areal-studio/core/format'
 import { assign, document, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
 import type { Gestures } from './gesture'
 import { labelOf } from './label'
-import { forecast, type Replica } from './replica'
+import { forecast, isPartial, type Replica } from './replica'
 
 /** One value for one node of an entry. */
 export interface Target {
@@ -11,9 +11,12 @@ export interface Target {
   readonly value: Value
 }
 
+/** Edits, or how they are made at their turn; where bytes are read for it, that takes time. */
+export type Edits = readonly Edit[] | (() => readonly Edit[] | Promise<readonly Edit[]>)
+
 export interface Outbox {
   /** Runs after all that was sent before it has come back. */
-  send(label: Label | null, edits: readonly Edit[] | (() => readonly Edit[])): Promise<Commit | null>
+  send(label: Label | null, edits: Edits): Promise<Commit | null>
   /** Settles when nothing is on its way. */
   settled(): Promise<unknown>
 }
@@ -32,10 +35,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let tail: Promise<unknown> = Promise.resolve()
   let last: { readonly gesture: string | undefined; readonly revision: Revision } | undefined
 
-  async function sendNow(label: Label | null, given: readonly Edit[] | (() => readonly Edit[])): Promise<Commit | null> {
+  async function sendNow(label: Label | null, given: Edits): Promise<Commit | null> {
     const compute = typeof given === 'function' ? given : () => given
     for (;;) {
-      const edits = compute().map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
+      const edits = (await compute()).map(edit => tidy(edit, options.replica(edit.entry))).filter(isReal)
       if (edits.length === 0) return null
       const said = label ?? labelOf(edits, options.replica)
       const gesture = options.gestures.of(said, edits)
@@ -70,12 +73,12 @@ const isReal = (edit: Edit): boolean => edit.splices.length > 0 || edit.attribut
 
 /** The same change is the same splices, whichever pane made it. */
 function tidy(edit: Edit, replica: Replica | undefined): Edit {
-  if (!replica || edit.base !== replica.image.revision || replica.image.bytes.length !== replica.image.size) return edit
+  if (!replica || edit.base !== replica.image.revision || isPartial(replica)) return edit
   return { ...edit, splices: canonicalSplices(replica.image.bytes, edit.splices) }
 }
 
 const forecastOf = (edit: Edit, replica: Replica | undefined): Uint8Array | undefined =>
-  replica && edit.base === replica.image.revision ? forecast(replica, edit)?.image.bytes : undefined
+  replica && !isPartial(replica) && edit.base === replica.image.revision ? forecast(replica, edit)?.image.bytes : undefined
 
 function stands(expected: Uint8Array | undefined, replica: Replica | undefined): boolean {
   return expected !== undefined && replica !== undefined && sameBytes(expected, replica.image.bytes)

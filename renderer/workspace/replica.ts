@@ -1,6 +1,6 @@
 import { markRaw } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
-import { apply, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
+import { apply, growth, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
 import type { EntryInfo, Format } from '@areal-studio/core/format'
 import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/workspace'
@@ -15,7 +15,12 @@ export interface Replica {
   pristine(): Promise<Bytes>
   /** Goes up with every replacement. */
   readonly version: number
+  /** What made it of the replica one version before; undefined for what was read anew. */
+  readonly splices: readonly Splice[] | undefined
 }
+
+/** Only the first bytes are here: the entry is so large that its bytes are read as they are looked at. */
+export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
 const HEAD_SIZE = 16
 const FORMATS: ReadonlyMap<string, Format> =
@@ -31,7 +36,7 @@ class OpenReplica implements Replica {
 
   /** `previous`: the last document made of an older image, which a new one may build on. */
   constructor(readonly image: EntryImage, readonly version: number, private previous: Document | undefined,
-    readonly pristine: () => Promise<Bytes>) {
+    readonly pristine: () => Promise<Bytes>, readonly splices: readonly Splice[] | undefined) {
     this.format = formatOf(image.format)
     markRaw(this)
   }
@@ -48,31 +53,42 @@ class OpenReplica implements Replica {
 
   /** The replica after one edit, of which nobody has been told yet. */
   edited(edit: Edit): OpenReplica {
-    const bytes = apply(this.image.bytes, edit.splices)
+    const bytes = isPartial(this) ? overwritten(this.image.bytes, edit.splices) : apply(this.image.bytes, edit.splices)
     const attributes = edit.attributes?.after ?? this.image.attributes
     const { info: before } = this.image
     const { name } = attributes
     const info: EntryInfo = {
-      ...before, size: bytes.length, attributes, head: bytes.subarray(0, HEAD_SIZE), name: typeof name === 'string' ? name : before.name,
+      ...before, attributes, head: bytes.subarray(0, HEAD_SIZE), name: typeof name === 'string' ? name : before.name,
     }
-    const image: EntryImage = { ...this.image, info, bytes, attributes, size: bytes.length }
-    return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine)
+    const size = this.image.size + growth(edit.splices)
+    const image: EntryImage = { ...this.image, info: { ...info, size }, bytes, attributes, size }
+    return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine, edit.splices)
   }
 
   /** The same bytes, known to be those of a revision. */
   at(revision: Revision): OpenReplica {
-    const settled = new OpenReplica({ ...this.image, revision }, this.version, this.previous, this.pristine)
+    const settled = new OpenReplica({ ...this.image, revision }, this.version, this.previous, this.pristine, this.splices)
     settled.#document = this.#document
     settled.#isMade = this.#isMade
     return settled
   }
 }
 
+/** The part of an image that is here after splices that keep every length. */
+export function overwritten(part: Bytes, splices: readonly Splice[], start = 0): Bytes {
+  const after = part.slice()
+  for (const { offset, inserted } of splices) {
+    const [from, to] = [Math.max(offset, start), Math.min(offset + inserted.length, start + part.length)]
+    if (from < to) after.set(inserted.subarray(from - offset, to - offset), from - start)
+  }
+  return after
+}
+
 /** A replica of a fresh image. `readPristine` is called at most once. */
 export function openReplica(image: EntryImage, readPristine: () => Promise<Bytes>, before?: Replica): Replica {
   let pristine: Promise<Bytes> | undefined
   const once = (): Promise<Bytes> => (pristine ??= readPristine())
-  return new OpenReplica(image, (before?.version ?? 0) + 1, undefined, once)
+  return new OpenReplica(image, (before?.version ?? 0) + 1, undefined, once, undefined)
 }
 
 const forecasts = new WeakMap<Replica, { readonly edit: Edit; readonly after: OpenReplica }>()

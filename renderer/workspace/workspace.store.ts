@@ -1,7 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue'
-import { type Change, type Commit, type Edit, type EntryPath, type Label } from '@areal-studio/core/edit'
+import { type Change, type Commit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt } from '@areal-studio/core/layout'
 import {
@@ -11,8 +11,8 @@ import type { ConnectionState } from '../client'
 import { createGestures } from './gesture'
 import { recordOf } from './label'
 import { dismiss, notices, notify, refuse } from './notices'
-import { assignTargets, createOutbox, type Outbox, type Target } from './outbox'
-import { afterEdit, openReplica, type Replica } from './replica'
+import { assignTargets, createOutbox, type Edits, type Outbox, type Target } from './outbox'
+import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
 import { rebaseSelected } from './rebase-selection'
 import { useSelection, type Selected } from './selection.store'
@@ -237,6 +237,7 @@ export const useWorkspace = defineStore('workspace', () => {
       const next = advance(replica, change)
       if (next) replicas.set(entry, next)
       else replicas.delete(entry)
+      if (isPartial(replica) && next?.image.size !== replica.image.size) void reload(entry)
     }
     for (let outer = parentPath(entry); outer !== undefined; outer = parentPath(outer)) {
       if (replicas.has(outer)) void reload(outer)
@@ -272,7 +273,7 @@ export const useWorkspace = defineStore('workspace', () => {
     return selected
   })
 
-  async function submit(label: Label | null, edits: readonly Edit[] | (() => readonly Edit[])): Promise<boolean> {
+  async function submit(label: Label | null, edits: Edits): Promise<boolean> {
     sending.value++
     try {
       await outbox?.send(label, edits)

@@ -1,15 +1,13 @@
 import { StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 import { MARKER, readBackup, type DeployedFile, type Deployment } from '../deploy/deployed'
+import { ImageCache, type CachedImage } from './image-cache'
+import { LARGE } from './large-file'
 
-/** Pristine images kept in memory at most, in bytes, least recently used out first. */
+/** Pristine images kept in memory at most, in bytes. */
 const CACHE_LIMIT = 192 * 1024 * 1024
-
-interface Cached {
-  readonly stat: FileStat
-  readonly bytes: Bytes
-  hash: string | undefined
-}
+/** The same for large images, apart: one of them must not drive out all others, nor they it. */
+const LARGE_CACHE_LIMIT = 512 * 1024 * 1024
 
 export interface Pristine {
   readonly bytes: Bytes
@@ -21,8 +19,10 @@ export interface Pristine {
 export class Install {
   private index = new Map<string, FileStat>()
   private sorted: readonly FileStat[] = []
-  private readonly cache = new Map<string, Cached>()
-  private cacheSize = 0
+  private readonly small = new ImageCache(CACHE_LIMIT)
+  private readonly large = new ImageCache(LARGE_CACHE_LIMIT)
+  /** Hashes of files as they were last read; they stay when the image leaves the memory. */
+  private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   private readonly records = new Map<string, DeployedFile>()
 
   constructor(
@@ -81,17 +81,29 @@ export class Install {
   }
 
   async presentHash(file: string): Promise<string | undefined> {
+    const stat = await this.files.stat(file)
+    const known = this.hashes.get(file.toLowerCase())
+    if (stat && known && isSame(known.stat, stat)) return known.hash
     const cached = await this.load(file)
-    if (!cached) return undefined
-    cached.hash ??= this.hashOf(cached.bytes)
-    return cached.hash
+    return cached && this.hashOfImage(file.toLowerCase(), cached)
+  }
+
+  private hashOfImage(key: string, { stat, bytes }: CachedImage): string {
+    const known = this.hashes.get(key)
+    if (known && isSame(known.stat, stat)) return known.hash
+    const hash = this.hashOf(bytes)
+    this.hashes.set(key, { stat, hash })
+    return hash
+  }
+
+  private cached(key: string): CachedImage | undefined {
+    return this.small.get(key) ?? this.large.get(key)
   }
 
   /** Hash of the file as it was last read; undefined where nobody has read it. */
   knownHash(file: string): string | undefined {
-    const cached = this.cache.get(file.toLowerCase())
-    if (!cached) return undefined
-    return cached.hash ??= this.hashOf(cached.bytes)
+    const cached = this.cached(file.toLowerCase())
+    return cached && this.hashOfImage(file.toLowerCase(), cached)
   }
 
   /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
@@ -114,10 +126,10 @@ export class Install {
 
   private async backup(file: string, hash: string): Promise<Pristine> {
     const key = `backup/${hash}`
-    const known = this.cache.get(key)
+    const known = this.cached(key)
     if (known) return { bytes: known.bytes, from: 'backup' }
     const bytes = await readBackup(this.backups, hash, this.hashOf, file)
-    this.keep(key, { stat: { path: key, size: bytes.length, modified: 0 }, bytes, hash })
+    this.keep(key, { stat: { path: key, size: bytes.length, modified: 0 }, bytes })
     return { bytes, from: 'backup' }
   }
 
@@ -125,53 +137,44 @@ export class Install {
   async head(file: string, length: number): Promise<Bytes> {
     const record = this.record(file)
     if (record) return (await this.pristine(file))?.bytes.subarray(0, length) ?? new Uint8Array(0)
-    const cached = this.cache.get(file.toLowerCase())
+    const cached = this.cached(file.toLowerCase())
     return cached ? cached.bytes.subarray(0, length) : this.files.read(file, { offset: 0, length })
   }
 
   /** Read from disk unless size and time say that it is what we have. */
-  private async load(file: string): Promise<Cached | undefined> {
+  private async load(file: string): Promise<CachedImage | undefined> {
     const key = file.toLowerCase()
     const stat = await this.files.stat(file)
-    const known = this.cache.get(key)
+    const known = this.cached(key)
     if (!stat) {
       this.forget(key)
       return undefined
     }
-    if (known && known.stat.size === stat.size && known.stat.modified === stat.modified) {
-      this.cache.delete(key)
-      this.cache.set(key, known)
-      return known
-    }
+    if (known && isSame(known.stat, stat)) return known
     this.forget(key)
     const bytes = await this.files.read(file)
-    const again = this.cache.get(key)
-    if (again && again.stat.modified === stat.modified && again.stat.size === stat.size) return again
-    const cached: Cached = { stat, bytes, hash: undefined }
+    const again = this.cached(key)
+    if (again && isSame(again.stat, stat)) return again
+    const cached: CachedImage = { stat, bytes }
     this.keep(key, cached)
     return cached
   }
 
-  private keep(key: string, cached: Cached): void {
+  private keep(key: string, image: CachedImage): void {
     this.forget(key)
-    this.cache.set(key, cached)
-    this.cacheSize += cached.bytes.length
-    for (const [oldest, old] of this.cache) {
-      if (this.cacheSize <= CACHE_LIMIT || old === cached) break
-      this.forget(oldest)
-    }
+    if (image.bytes.length > LARGE) this.large.keep(key, image)
+    else this.small.keep(key, image)
   }
 
   /** After our own write: its time may be that of the write before. */
   forgetFile(file: string): void {
     this.forget(file.toLowerCase())
+    this.hashes.delete(file.toLowerCase())
   }
 
   private forget(key: string): void {
-    const known = this.cache.get(key)
-    if (!known) return
-    this.cache.delete(key)
-    this.cacheSize -= known.bytes.length
+    this.small.forget(key)
+    this.large.forget(key)
   }
 
   /** A file that must be there. Throws StudioError `entry.missing`. */
@@ -181,6 +184,8 @@ export class Install {
     return pristine
   }
 }
+
+const isSame = (a: FileStat, b: FileStat): boolean => a.size === b.size && a.modified === b.modified
 
 /** Folders before files, without case: the same on every system. */
 export function compareNames(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../format'
-import { LARGE } from './large-file'
+import { LARGE, LARGEST_EDITED } from './large-file'
 import { files, openBench, poke, present } from '../studio.fixture'
 
 const SIZE = 2 ** 31
@@ -19,7 +19,7 @@ class SparseFiles extends MemoryFiles {
 }
 
 describe('a large file', () => {
-  it('is read piece by piece to its end, never whole, and not edited', async () => {
+  it('is read piece by piece to its end, never whole', async () => {
     const { studio } = await openBench({ game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }) })
     const start = await studio.api.read('huge.bin')
     expect([start.size, start.isEditable, start.bytes.length < LARGE]).toEqual([SIZE, false, true])
@@ -28,6 +28,14 @@ describe('a large file', () => {
     expect((await studio.api.prove()).find(proof => proof.entry === 'huge.bin')).toMatchObject({ result: 'unknown', totalBytes: SIZE })
     expect(await studio.api.check('huge.bin')).toEqual([])
     expect((await studio.api.read('huge.bin', { offset: 4096, length: 2 })).bytes).toEqual(Uint8Array.of(1, 1))
+  })
+
+  it('of more than the limit is refused to who would edit it, and not read for that', async () => {
+    const { studio } = await openBench({ game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }) })
+    const refused = { code: 'entry.too-large', params: { entry: 'huge.bin', limit: LARGEST_EDITED / 2 ** 20 } }
+    await expect(poke(studio, 'huge.bin', 5, 7)).rejects.toMatchObject(refused)
+    await expect(studio.api.revert('huge.bin')).rejects.toMatchObject(refused)
+    expect(await studio.api.history()).toEqual([])
   })
 
   it('is no reason to read others so', async () => {
