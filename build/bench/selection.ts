@@ -11,6 +11,8 @@ import { inWindow } from './window'
 const NAMES = ['selection_ms_p95', 'json_open_ms', 'json_sync_ms'] as const
 const SELECTIONS = 60
 const EDITS = 5
+/** Milliseconds between selections, so that each begins at rest: drawn in software, the frame of the one before takes the first 150. */
+const REST = 400
 
 /**
  * With map, form, struct, hex, table and JSON side by side on the largest map: from a selection until all show it, and
@@ -42,19 +44,19 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
   await page.locator('[data-testid="json-editor"][data-path="areals/0/class_id"]').waitFor({ timeout: 60_000 })
   await page.getByTestId('table-grid').waitFor()
   await page.waitForTimeout(1000)
-  const delays = await probe.evaluate(selectInPage, { entry, count: SELECTIONS })
+  const delays = await probe.evaluate(selectInPage, { entry, count: SELECTIONS, rest: REST })
   const opened = Date.now()
   await page.getByTestId('json-scope').getByText('File').click()
   await page.locator('[data-testid="json-editor"]', { hasText: '"class_id"' }).waitFor()
   const open = Date.now() - opened
-  const syncs = await probe.evaluate(editInPage, { entry, count: EDITS })
+  const syncs = await probe.evaluate(editInPage, { entry, count: EDITS, rest: REST })
   return { selection_ms_p95: percentile(delays, 0.95), json_open_ms: open, json_sync_ms: percentile(syncs, 0.5) }
 }
 
-interface Plan { readonly entry: string; readonly count: number }
+interface Plan { readonly entry: string; readonly count: number; readonly rest: number }
 
 /** Runs in the window. First, middle and last areals in turn; the time ends when the frame in which every pane shows the field is painted. */
-async function selectInPage({ studio, select }: Probe, { entry, count }: Plan): Promise<number[]> {
+async function selectInPage({ studio, select }: Probe, { entry, count, rest }: Plan): Promise<number[]> {
   const areals = Number((await studio.read(entry)).attributes['attr1'])
   const one = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
   const isShown = (record: string, path: string): boolean => one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'] === path
@@ -74,13 +76,13 @@ async function selectInPage({ studio, select }: Probe, { entry, count }: Plan): 
     select(entry, `${record}/class_id`)
     while (!isShown(record, `${record}/class_id`) && performance.now() - begun < 5000) await painted()
     delays.push(performance.now() - begun)
-    await new Promise(done => setTimeout(done, 100))
+    await new Promise(done => setTimeout(done, rest))
   }
   return delays
 }
 
 /** Runs in the window: until the line that is seen holds the new value. */
-async function editInPage({ select, edit }: Probe, { entry, count }: Plan): Promise<number[]> {
+async function editInPage({ select, edit }: Probe, { entry, count, rest }: Plan): Promise<number[]> {
   const seen = (): string => document.querySelector('[data-testid="json-editor"] .view-lines')?.textContent?.replaceAll('\u00a0', ' ') ?? ''
   const delays: number[] = []
   select(entry, 'areals/400/class_id')
@@ -90,7 +92,7 @@ async function editInPage({ select, edit }: Probe, { entry, count }: Plan): Prom
     void edit(entry, 'areals/400/class_id', 700 + i)
     while (!seen().includes(`"class_id": ${700 + i}`) && performance.now() - begun < 20_000) await new Promise(done => setTimeout(done, 5))
     delays.push(performance.now() - begun)
-    await new Promise(done => setTimeout(done, 500))
+    await new Promise(done => setTimeout(done, rest))
   }
   return delays
 }

@@ -2,6 +2,9 @@ import { useElementSize } from '@vueuse/core'
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { computed, nextTick, triggerRef, type Ref } from 'vue'
 
+/** Rows drawn beyond each edge of what is seen: a selection from elsewhere mostly jumps, and then all of them are new. */
+const AROUND = 3
+
 /** Rows of one height, in pixels. */
 export interface RowListOptions {
   readonly scroller: Readonly<Ref<HTMLElement | undefined>>
@@ -18,7 +21,7 @@ export interface RowListOptions {
 export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)
   const virtualizer = useVirtualizer(computed(() => ({
-    count: count(), getScrollElement: () => scroller.value ?? null, estimateSize: () => height, overscan: 8,
+    count: count(), getScrollElement: () => scroller.value ?? null, estimateSize: () => height, overscan: AROUND,
     scrollMargin: head, scrollPaddingStart: head,
   })))
   const items = computed(() => virtualizer.value.getVirtualItems())
