@@ -1,5 +1,6 @@
 /** Whether a cell passes; numbers for columns of numbers, texts for columns of texts. */
 export type NumberTest = (value: number) => boolean
+export type WideTest = (value: bigint) => boolean
 
 const NUMBER = '[-+]?(?:0[xX][0-9a-fA-F]+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)'
 const RANGE = new RegExp(`^(${NUMBER})\\.\\.(${NUMBER})$`)
@@ -11,17 +12,22 @@ const numberOf = (word: string): number => (/^[-+]/.test(word) ? (word.startsWit
  * What may stand in the box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`;
  * with `,` between them one must hold, with spaces all. Undefined for what is none of these.
  */
-export function numberFilter(words: string, isSingle = false): NumberTest | undefined {
+export const numberFilter = (words: string, isSingle = false): NumberTest | undefined => allOf(words, word => one(word, isSingle))
+
+/** The same over a column of 64 bits, whose numbers are compared as they are. */
+export const wideFilter = (words: string): WideTest | undefined => allOf(words, oneWide)
+
+function allOf<T>(words: string, testOf: (word: string) => ((value: T) => boolean) | undefined): ((value: T) => boolean) | undefined {
   const all = words.trim().replace(/(<=|>=|!=|<>|==|=|<|>|!?&)\s+/g, '$1').split(/\s+/).filter(part => part !== '')
-  const tests = all.map(part => anyOf(part, isSingle))
+  const tests = all.map(part => anyOf(part, testOf))
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
   const [only] = made
   return made.length === 1 && only ? only : value => made.every(test => test(value))
 }
 
-function anyOf(part: string, isSingle: boolean): NumberTest | undefined {
-  const tests = part.split(',').filter(word => word !== '').map(word => one(word, isSingle))
+function anyOf<T>(part: string, testOf: (word: string) => ((value: T) => boolean) | undefined): ((value: T) => boolean) | undefined {
+  const tests = part.split(',').filter(word => word !== '').map(testOf)
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
   const [only] = made
@@ -48,6 +54,36 @@ function one(word: string, isSingle: boolean): NumberTest | undefined {
     case '&': return value => (value & limit) >>> 0 === limit >>> 0
     case '!&': return value => (value & limit) === 0
     default: return value => value === limit
+  }
+}
+
+/** A whole number to the last digit; one with a fraction or a power of ten as a float, which a bigint is compared with exactly. */
+function wideOf(word: string): bigint | number {
+  const bare = word.replace(/^[-+]/, '')
+  if (!/^(?:0[xX][0-9a-fA-F]+|\d+)$/.test(bare)) return numberOf(word)
+  return word.startsWith('-') ? -BigInt(bare) : BigInt(bare)
+}
+
+function oneWide(word: string): WideTest | undefined {
+  const range = RANGE.exec(word)
+  if (range) {
+    const [from, to] = [wideOf(range[1] ?? ''), wideOf(range[2] ?? '')]
+    return value => value >= from && value <= to
+  }
+  const match = SIGNED.exec(word)
+  if (!match) return undefined
+  const limit = wideOf(match[2] ?? '')
+  const bits = BigInt.asUintN(64, typeof limit === 'bigint' ? limit : BigInt(Math.trunc(Number.isFinite(limit) ? limit : 0)))
+  const isEqual = (value: bigint): boolean => value >= limit && value <= limit
+  switch (match[1]) {
+    case '<': return value => value < limit
+    case '<=': return value => value <= limit
+    case '>': return value => value > limit
+    case '>=': return value => value >= limit
+    case '!=': case '<>': return value => !isEqual(value)
+    case '&': return value => (BigInt.asUintN(64, value) & bits) === bits
+    case '!&': return value => (BigInt.asUintN(64, value) & bits) === 0n
+    default: return isEqual
   }
 }
 

@@ -1,5 +1,5 @@
-import { numberFilter, textFilter } from './filter'
-import type { Numbers, RecordTable } from './table'
+import { numberFilter, textFilter, wideFilter } from './filter'
+import { isWide, type Numbers, type RecordTable } from './table'
 
 export interface Sorting {
   readonly column: string
@@ -27,11 +27,16 @@ export function shownRows(table: RecordTable, filters: Filters, sorting: Sorting
     const texts = table.texts(field.name)
     return kept.sort((a, b) => sign * compareTexts(texts[a] ?? '', texts[b] ?? '') || a - b)
   }
+  if (isWide(field)) {
+    const wides = table.wides(field)
+    return kept.sort((a, b) => sign * compareWides(wides[a] ?? 0n, wides[b] ?? 0n) || a - b)
+  }
   const values = table.numbers(field.name)
   return kept.sort((a, b) => sign * compareNumbers(values[a] ?? 0, values[b] ?? 0) || a - b)
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareWides = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 /** NaN stands behind all numbers. */
 const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b)))
 
@@ -44,6 +49,10 @@ function filtered(table: RecordTable, filters: Filters): Uint32Array {
       const test = textFilter(words)
       const texts = table.texts(column)
       kept = keptOf(kept, record => test(texts[record] ?? ''))
+    } else if (isWide(field)) {
+      const test = wideFilter(words)
+      const wides = table.wides(field)
+      if (test) kept = keptOf(kept, record => test(wides[record] ?? 0n))
     } else {
       const test = numberFilter(words, field.scalar === 'f32')
       const values: Numbers = table.numbers(column)
