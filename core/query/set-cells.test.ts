@@ -7,7 +7,7 @@ import { countCells, openTable, parseQuery, querySplices, runQuery, writtenValue
 
 const Row = struct('row', {
   id: u64(), delta: i64(), flags: u32(), size: f32(), kind: u8({ values: { 1: 'road', 2: 'wall', 3: 'Wall' } }), word: text(6), note: text(5, { page: 'cp866' }),
-  raw: bytes(2), n: count('items', 'u8'), items: array(u8(), 'n'), behind: i64(),
+  raw: bytes(2), n: count('items', { as: 'u8' }), items: array(u8(), 'n'), behind: i64(),
 })
 const rowsOf = (n: number) => struct('rows', { rows: array(Row, n) })
 const U64 = 2n ** 64n
