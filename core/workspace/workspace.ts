@@ -173,6 +173,8 @@ export class Workspace {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
     if (news.isReset) return this.startOver()
+    const { hashes } = this.parts
+    if (filesOf(news.lines.map(line => line.commit)).some(file => hashes.of(file) === undefined)) await hashes.load() // who edited first noted the original
     for (const { commit, place } of news.lines) {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))

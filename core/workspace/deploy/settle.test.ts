@@ -145,6 +145,18 @@ describe('an answer to a file of another program', () => {
     expect(await codeOf(answer(studio, 'reload'))).toBe('outside.no-file')
   })
 
+  it('is asked for in a process that did not make the edits', async () => {
+    const bench = await openBench()
+    const other = await bench.again()
+    await poke(other, RAW, 0, 40)
+    await poke(other, RAW, 0, 50)
+    await bench.studio.api.info()
+    bench.game.put(MAP, await mapWith([RAW, 0, 50]))
+    expect((await bench.studio.api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
+    expect(await answer(bench.studio, 'mine')).toEqual([])
+    expect((await present(other, RAW))[0]).toBe(50)
+  })
+
   it('reaches another process that has the workspace open', async () => {
     const [one] = CASES
     if (!one) throw new Error('no case')
