@@ -130,3 +130,36 @@ describe('areal compact', () => {
     expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
   })
 })
+
+describe('areal outside', () => {
+  /** A field on the way to ours is another one in theirs: edits of it do not fit. */
+  async function changedOutside(): Promise<Buffer> {
+    const raw = readFileSync(at(ONE))
+    for (const value of [76, 77]) await bench.areal('set', bench.install, `${ONE}!#0`, `areals/3/class_id=${value}`)
+    const theirs = Buffer.concat([raw, Buffer.from('theirs')])
+    writeFileSync(at(ONE), theirs)
+    return theirs
+  }
+
+  it('lists what another program changed, settles it and says what is left; the game is not written', async () => {
+    expect(await bench.areal('outside', bench.install)).toMatchObject({ code: 0 })
+    const theirs = await changedOutside()
+    expect(await bench.areal('outside', bench.install)).toMatchObject({ code: 1, out: `${ONE}\tyour edits do not fit it\n` })
+    expect(await bench.areal('outside', bench.install, `${ONE.toUpperCase()}=mine`)).toMatchObject({ code: 0, out: 'No file was changed by another program under your edits.\n' })
+    expect(readFileSync(at(ONE))).toEqual(theirs)
+    expect((await bench.areal('get', bench.install, `${ONE}!#0`, 'areals/3/class_id')).out.trim()).toBe('77')
+    await bench.areal('pack', bench.install)
+    expect(await bench.areal('deploy', bench.install)).toMatchObject({ code: 0 })
+    expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
+    expect(readFileSync(at(ONE))).toEqual(theirs)
+  })
+
+  it('refuses an answer that is none, and one for a file that nobody changed', async () => {
+    await changedOutside()
+    for (const [word, code] of [[`${ONE}=theirs`, 'usage.outside'], [`${TWO}=reload`, 'outside.no-file']] as const) {
+      const { code: exit, err } = await bench.areal('outside', bench.install, word)
+      expect([exit, err.split('\n').at(-1)]).toEqual([2, expect.stringContaining(`error ${code}: `)])
+    }
+    expect(await bench.areal('outside', bench.install)).toMatchObject({ code: 1 })
+  })
+})
