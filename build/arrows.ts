@@ -30,6 +30,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'renderer/json/monaco.ts': ['core', 'renderer/workspace', 'monaco-editor', 'vue'],
   'renderer/viewport': ['core', 'renderer/workspace', 'renderer/ui', 'renderer/value', 'renderer/commands', 'renderer/palette', '@babylonjs/core', 'vue', 'pinia',
     '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
+  // Its worker draws a map from above as the map's own small picture is drawn.
+  'renderer/gallery/thumbnail-worker.ts': ['core', 'renderer/workspace', 'renderer/palette', 'renderer/viewport/map-look.ts', 'renderer/viewport/map-scene.ts',
+    'renderer/viewport/scene-source.ts', 'renderer/viewport/top-view.ts'],
   'renderer/palette': ['vue'],
   'renderer/start': ['core', 'renderer/client.ts', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
   'renderer/App.vue': ['renderer', 'vue', 'dockview-vue', '@vueuse/core', '@lucide/vue', 'core'],

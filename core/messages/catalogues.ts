@@ -2,6 +2,8 @@ import cliEn from './cli.en.json'
 import cliRu from './cli.ru.json'
 import findEn from './find.en.json'
 import findRu from './find.ru.json'
+import galleryEn from './gallery.en.json'
+import galleryRu from './gallery.ru.json'
 import helpEn from './help.en.json'
 import helpRu from './help.ru.json'
 import hexEn from './hex.en.json'
@@ -35,6 +37,6 @@ import viewportRu from './viewport.ru.json'
 
 /** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
 export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
-  en: { ...layoutEn, ...mapLayersEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...helpEn, ...settingsEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn },
-  ru: { ...layoutRu, ...mapLayersRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...helpRu, ...settingsRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu },
+  en: { ...layoutEn, ...mapLayersEn, ...mapToolsEn, ...studioEn, ...parkanEn, ...cliEn, ...helpEn, ...settingsEn, ...shellEn, ...panesEn, ...toolsEn, ...viewportEn, ...tableEn, ...findEn, ...namesEn, ...patchEn, ...hexEn, ...galleryEn },
+  ru: { ...layoutRu, ...mapLayersRu, ...mapToolsRu, ...studioRu, ...parkanRu, ...cliRu, ...helpRu, ...settingsRu, ...shellRu, ...panesRu, ...toolsRu, ...viewportRu, ...tableRu, ...findRu, ...namesRu, ...patchRu, ...hexRu, ...galleryRu },
 }

@@ -54,9 +54,9 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
     ['viewport', under('changes')],
   ],
 }
-const NARROW: Partial<Record<PaneId, number>> = { tree: 180, find: 180, form: 280, struct: 280, viewport: 240, deploy: 240 }
+const NARROW: Partial<Record<PaneId, number>> = { tree: 180, find: 180, form: 280, struct: 280, viewport: 240, deploy: 240, gallery: 240 }
 /** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
-const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport', help: 'viewport' }
+const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport', gallery: 'viewport', help: 'viewport' }
 
 export const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 

@@ -1,19 +1,23 @@
 import { parentPath, parsePath, printPath, type EntryPath, type Opened } from '@areal-studio/core/format'
+import type { StudioApi } from '@areal-studio/core/workspace'
 import type { Replica } from '../workspace/replica'
-import type { useWorkspace } from '../workspace/workspace.store'
 
-type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio'>
+/** Where open entries come from: the workspace of the window, or what a worker was given. */
+export interface EntrySource {
+  load(entry: EntryPath): Promise<Replica>
+  readonly studio: Pick<StudioApi, 'list'>
+}
 
 /**
  * An open entry as formats want it. What is read on the way is noted in `read`: when one of those changes, what was
  * made of it is old.
  */
-export function openedOf(workspace: Workspace, replica: Replica, read: Set<EntryPath>): Opened {
+export function openedOf(workspace: EntrySource, replica: Replica, read: Set<EntryPath>): Opened {
   const { image } = replica
   read.add(image.entry)
   const open = async (entry: EntryPath): Promise<Opened> => openedOf(workspace, await workspace.load(entry), read)
   const archive = replica.format?.archive ? image.entry : parentPath(image.entry)
-  let listed: ReturnType<Workspace['studio']['list']> | undefined
+  let listed: ReturnType<StudioApi['list']> | undefined
   const rows = async () => {
     listed ??= archive === undefined ? Promise.resolve([]) : workspace.studio.list(archive)
     return (await listed).filter(row => row.state !== 'removed')

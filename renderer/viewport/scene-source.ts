@@ -1,9 +1,6 @@
 import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
 import { formatOf, type Replica } from '../workspace/replica'
-import type { useWorkspace } from '../workspace/workspace.store'
-import { openedOf } from './opened'
-
-type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio'>
+import { openedOf, type EntrySource } from './opened'
 
 export interface SceneFound {
   readonly items: readonly SceneItem[]
@@ -15,7 +12,7 @@ export interface SceneFound {
  * What can be seen of an entry: itself, or the row of its archive that has a scene, with the files shown together with
  * it. Undefined where nothing of it can be seen.
  */
-export async function findScene(workspace: Workspace, entry: EntryPath): Promise<SceneFound | undefined> {
+export async function findScene(workspace: EntrySource, entry: EntryPath): Promise<SceneFound | undefined> {
   const read = new Set<EntryPath>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host?.format?.scene) return undefined
@@ -37,7 +34,7 @@ export interface PaintsFound {
 }
 
 /** What the surface of an entry is painted with; undefined where its format tells nothing of it. */
-export async function findPaints(workspace: Workspace, entry: EntryPath): Promise<PaintsFound | undefined> {
+export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
   const read = new Set<EntryPath>()
   const host = await workspace.load(entry)
   const tables = await host.format?.paints?.(openedOf(workspace, host, read))
@@ -45,7 +42,7 @@ export async function findPaints(workspace: Workspace, entry: EntryPath): Promis
   return tables && { tables, read }
 }
 
-async function hostOf(workspace: Workspace, replica: Replica): Promise<Replica | undefined> {
+async function hostOf(workspace: EntrySource, replica: Replica): Promise<Replica | undefined> {
   if (replica.format?.scene) return replica
   const archive = replica.format?.archive ? replica.image.entry : parentPath(replica.image.entry)
   if (archive === undefined) return undefined

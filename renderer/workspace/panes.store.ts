@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
 
-export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find', 'jobs', 'help'] as const
+export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find', 'gallery', 'jobs', 'help'] as const
 export type PaneId = typeof PANES[number]
 
 /** Ready arrangements of the panes, each for a task. */
