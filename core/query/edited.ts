@@ -37,8 +37,8 @@ const record = ({ bytes, offsets }: Records, k: number): Bytes => bytes.subarray
 /** Pairs of records that occur once before and once after, in rising order of both; only those that are not known to be the same. */
 function anchors(before: Records, after: Records, edited: Uint8Array): readonly (readonly [number, number])[] {
   if (!edited.includes(1)) return []
-  const places = (records: Records): ReadonlyMap<string, number> => {
-    const found = new Map<string, number>()
+  const places = (records: Records): ReadonlyMap<number, number> => {
+    const found = new Map<number, number>()
     for (let k = 0; k < countOf(records); k++) {
       const key = keyOf(record(records, k))
       found.set(key, found.has(key) ? -1 : k)
@@ -49,15 +49,20 @@ function anchors(before: Records, after: Records, edited: Uint8Array): readonly 
   const pairs: [number, number][] = []
   for (const [key, a] of places(after)) {
     const b = old.get(key)
-    if (a >= 0 && b !== undefined && b >= 0) pairs.push([b, a])
+    if (a >= 0 && b !== undefined && b >= 0 && sameBytes(record(before, b), record(after, a))) pairs.push([b, a])
   }
   return rising(pairs.sort(([, one], [, other]) => one - other))
 }
 
-function keyOf(bytes: Bytes): string {
-  let key = ''
-  for (let i = 0; i < bytes.length; i += 4096) key += String.fromCharCode(...bytes.subarray(i, i + 4096))
-  return key
+/** 53 bits of the bytes, as two sums of FNV's kind: a string of them would cost more than all the rest. */
+function keyOf(bytes: Bytes): number {
+  let low = 0x811c9dc5
+  let high = 0x9747b28c
+  for (const byte of bytes) {
+    low = Math.imul(low ^ byte, 0x01000193)
+    high = Math.imul(high ^ byte, 0x5bd1e995)
+  }
+  return (high >>> 11) * 0x100000000 + (low >>> 0)
 }
 
 /** The longest part of the pairs whose first numbers rise too. */
