@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test, type Locator } from '@playwright/test'
+import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { freshFolder, removeFolder, startStudio, type Running } from './studio'
+
+const COUNT = 60
+/** The Land.map of the one ends within an areal; of the other no file is what its name says. */
+const [CUT, GONE] = ['SC_2', 'SC_3']
+let studio: Running
+let install: string
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  install = join(freshFolder(), 'Parkan')
+  const maps = Array.from({ length: COUNT }, (_, at) => ({ name: `SC_${at + 1}`, seed: at + 1, tiles: 1 as const, areals: 12 }))
+  for (const { path, bytes } of sampleInstall({ maps })) {
+    mkdirSync(dirname(join(install, path)), { recursive: true })
+    writeFileSync(join(install, path), bytes)
+  }
+  const cut = join(install, `DATA/MAPS/${CUT}/Land.map`)
+  const bytes = readFileSync(cut)
+  bytes.writeUInt32LE(0xffffffff, 16 + 48)
+  writeFileSync(cut, bytes)
+  for (const name of ['Land.map', 'Land.msh']) writeFileSync(join(install, `DATA/MAPS/${GONE}`, name), 'nothing')
+  studio = await startStudio({ install })
+  await expect(studio.page.getByTestId('legend-row').first()).toBeVisible()
+})
+
+test.afterAll(async () => {
+  await studio.close()
+  removeFolder(dirname(install))
+})
+
+const card = (name: string): Locator => studio.page.locator(`[data-testid="gallery-map"][data-map="${name}"]`)
+
+test('every map of the install is shown from above, only those in view are drawn', async () => {
+  const { page } = studio
+  await page.getByTestId('tree-gallery').click()
+  await expect(card('SC_1').getByTestId('gallery-picture')).toBeVisible()
+  await expect(card('SC_1')).toContainText('12 areals')
+  await expect(card('SC_1')).toHaveAttribute('aria-setsize', String(COUNT))
+  expect(await page.getByTestId('gallery-map').count()).toBeLessThan(30)
+  await expect(card('SC_60')).toHaveCount(0)
+  const colours = await card('SC_1').getByTestId('gallery-picture').evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    return new Set(Array.from({ length: data.length / 4 }, (_, at) => [data[4 * at], data[4 * at + 1], data[4 * at + 2]].join())).size
+  })
+  expect(colours).toBeGreaterThan(100)
+})
+
+test('a damaged map is drawn as far as it can be, and says why not', async () => {
+  await expect(card(CUT).getByTestId('gallery-picture')).toBeVisible()
+  await expect(card(CUT)).toContainText('The data ends within areal 0')
+  await expect(card(GONE).getByTestId('gallery-failed')).toContainText('Neither ground nor areals')
+})
+
+test('the keys walk over the maps and open one', async () => {
+  const { page } = studio
+  const list = page.getByTestId('gallery-list')
+  await list.focus()
+  await page.keyboard.press('Home')
+  const active = async (): Promise<string | null> => page.locator(`[id="${await list.getAttribute('aria-activedescendant') ?? ''}"]`).getAttribute('data-map')
+  await expect.poll(active).toBe('SC_1')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(active).toBe(CUT)
+  await page.keyboard.press('End')
+  await expect.poll(active).toBe(`SC_${COUNT}`)
+  await expect(card(`SC_${COUNT}`).getByTestId('gallery-picture')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('tab-viewport')).toContainText(`SC_${COUNT}`)
+  await expect(page.getByTestId('pane-viewport')).toBeVisible()
+  await expect(page.getByTestId('status-selection')).toContainText('ArealMapGeometry')
+})
+
+test('the palette brings the gallery up, the filter finds a map, an edit marks it', async () => {
+  const { page } = studio
+  const entry = 'DATA/MAPS/SC_7/Land.map!#0'
+  await page.evaluate(asked => window.arealProbe?.edit?.(asked, 'areals/3/class_id', 77), entry)
+  await page.keyboard.press('Control+Shift+KeyP')
+  await page.keyboard.type('maps of the install')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('gallery-filter').getByRole('textbox').fill('sc_7')
+  await expect(page.getByTestId('gallery-map')).toHaveCount(1)
+  await expect(card('SC_7').getByTestId('gallery-edited')).toContainText('1')
+  await page.getByTestId('gallery-filter').getByRole('textbox').fill('no such map')
+  await expect(page.getByTestId('pane-gallery')).toContainText('No map matches')
+  await page.getByTestId('gallery-filter').getByRole('textbox').fill('')
+  await card('SC_1').click()
+  await expect(page.getByTestId('tab-viewport')).toContainText('SC_1')
+  expect(studio.complaints).toEqual([])
+})
