@@ -66,7 +66,7 @@ export class WorkspaceLock {
     const owner: Owner = { ...this.host.process, doing, time: begun }
     const text = JSON.stringify(owner)
     for (;;) {
-      if (await this.store.claim(LOCK, fromText(text))) {
+      if (await this.claim(text)) {
         this.left = text
         return
       }
@@ -75,6 +75,16 @@ export class WorkspaceLock {
       if (this.isStale(other)) await this.takeAway(other)
       else if (this.host.now() - begun >= patience) throw refusal(this.store.root, other)
       else await this.host.rest(REST)
+    }
+  }
+
+  /** Where no lock can be put nothing else can be written: it is the workspace that is told of, not a file that nobody knows. */
+  private async claim(text: string): Promise<boolean> {
+    try {
+      return await this.store.claim(LOCK, fromText(text))
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'file.read-only') throw new StudioError('workspace.read-only', { path: this.store.root })
+      throw error
     }
   }
 
