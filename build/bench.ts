@@ -3,6 +3,7 @@ import { measureDecode } from './bench/decode'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
 import { measureFilter } from './bench/filter'
 import { measureFind } from './bench/find'
+import { measureGiant } from './bench/giant'
 import { measureHex } from './bench/hex'
 import { measureHistory } from './bench/history'
 import { benchInstall, type BenchInstall } from './bench/install'
@@ -16,7 +17,7 @@ import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
   decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection,
-  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart,
+  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart, giant: measureGiant,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

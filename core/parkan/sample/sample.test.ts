@@ -33,8 +33,8 @@ describe('sample install', () => {
     expect([chunk(files, msh, 1).count, chunk(files, msh, 2).count]).toEqual([256, 512])
   })
 
-  it('has faces whose neighbours name each other over the same edge', () => {
-    const { view, count } = chunk(files, 'DATA/MAPS/SC_1/Land.msh', 21)
+  it.each([[16, files], [32, sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 32, areals: 100 }] })]])('has faces whose neighbours name each other over the same edge, on %d tiles', (_, made) => {
+    const { view, count } = chunk(made, 'DATA/MAPS/SC_1/Land.msh', 21)
     let inner = 0
     for (let face = 0; face < count; face++) {
       const byte = view.getUint8(face * 28 + 26)

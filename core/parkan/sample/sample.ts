@@ -29,7 +29,7 @@ export interface SampleMap {
   readonly name: string
   readonly seed: number
   /** Tiles along one side: a power of two, because the ground is halved into triangles; each is 93.75 units. */
-  readonly tiles: 1 | 2 | 4 | 8 | 16
+  readonly tiles: 1 | 2 | 4 | 8 | 16 | 32 | 64
   readonly areals: number
 }
 
@@ -72,14 +72,18 @@ export function retailInstall(count = 33, seed = 1): SampleFile[] {
 
 type Height = (x: number, y: number) => number
 
+/** Faces for so many tiles as the game has them: faces and vertices have 16-bit numbers, so larger maps are coarser (parkan 3.6). */
+const MOST_FINE_TILES = 1100
+
 interface MadeMap { readonly files: SampleFile[]; readonly picture: Bytes; readonly height: Height }
 
 /** Land.msh, Land.map and the two wear tables of one map. */
 function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
   const relief = makeRelief(seed, tiles)
   const errors = splitErrors(relief)
-  const near = triangulateTo(relief, errors, tiles * tiles * 19.6)
-  const far = triangulateTo(relief, errors, tiles * tiles * 10.2)
+  const fine = Math.min(tiles * tiles, MOST_FINE_TILES)
+  const near = triangulateTo(relief, errors, fine * 19.6)
+  const far = triangulateTo(relief, errors, fine * 10.2)
   const folder = `DATA/MAPS/${name}`
   const wear = (level: 0 | 1): Bytes => wearTable(TERRAIN_MATERIALS.map(names => names[level]))
   return {

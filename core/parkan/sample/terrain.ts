@@ -74,13 +74,16 @@ function makePool(relief: Relief) {
   }
 }
 
+/** More than any relief has. */
+const MOST_PLACES = 0x100000
+
 /** Neighbour across each edge and, in two bits per edge, the number of that edge over there (3: none; parkan 3.6). */
 function connectFaces(faces: readonly GroundFace[]) {
   const sides = new Map<number, number>()
   const sideKey = (face: GroundFace, edge: number, isBack: boolean): number => {
     const from = face.corners[edge] ?? 0
     const to = face.corners[(edge + 1) % 3] ?? 0
-    return ((isBack ? to * 32768 + from : from * 32768 + to) * 2 + face.lod) * 2 + Number(face.isWater)
+    return ((isBack ? to * MOST_PLACES + from : from * MOST_PLACES + to) * 2 + face.lod) * 2 + Number(face.isWater)
   }
   faces.forEach((face, at) => {
     for (let edge = 0; edge < 3; edge++) sides.set(sideKey(face, edge, false), at * 4 + edge)
