@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '@areal-studio/core/format'
 import { Remembered } from './remembered'
+import { backupLimitsOf } from './settings-file'
 
 function kept(files: Readonly<Record<string, string>> = {}) {
   const folder = new MemoryFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])), { root: '/user' })
@@ -22,6 +23,14 @@ describe('settings', () => {
     expect((await remembered.notices()).map(words => [words.code, words.params])).toEqual([['notice.settings-wrong', { name: 'theme', file: 'settings.json' }]])
     await remembered.setSettings({ scale: 125 })
     expect(JSON.parse(await textOf('settings.json'))).toEqual({ version: 1, later: { a: [1] }, theme: 'pink', language: 'ru', scale: 125 })
+  })
+  it('says how often the journal is copied and how many copies are kept; what it does not say is as usual', async () => {
+    expect(backupLimitsOf(await kept().remembered.settings())).toEqual({ minutes: 10, newest: 50, days: 30 })
+    const { remembered } = kept({ 'settings.json': '{ "backups": { "minutes": 3, "days": 0 } }' })
+    expect(backupLimitsOf(await remembered.settings())).toEqual({ minutes: 3, newest: 50, days: 0 })
+    const wrong = kept({ 'settings.json': '{ "backups": { "newest": 0 } }' }).remembered
+    expect(backupLimitsOf(await wrong.settings())).toEqual({ minutes: 10, newest: 50, days: 30 })
+    expect((await wrong.notices()).map(words => words.code)).toEqual(['notice.settings-wrong'])
   })
   it('moves the state of earlier versions out of the settings', async () => {
     const { remembered, textOf } = kept({ 'settings.json': '{ "theme": "light", "layout": 7 }' })

@@ -9,6 +9,7 @@ import { createLog, told, type Log } from './log'
 import { nodeHost } from './node-host'
 import { version } from './program'
 import { Remembered } from './remembered'
+import { backupLimitsOf } from './settings-file'
 import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
 import { CHANNELS, UPDATE_FEED, newerRelease } from './updates'
@@ -44,7 +45,10 @@ export function createService(options: ServiceOptions): Service {
   const log = createLog(options.userData)
   const host = nodeHost(options.userData)
   const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
-  const studio = createStudio({ host, families: FAMILIES, watch: watchFolders(error => log.note(`watching: ${told(error)}`)) })
+  const studio = createStudio({
+    host, families: FAMILIES, watch: watchFolders(error => log.note(`watching: ${told(error)}`)),
+    backupLimits: async () => backupLimitsOf(await remembered.settings()),
+  })
   const workspaceSettings = new WorkspaceSettings(async () => {
     const folder = (await studio.api.info())?.workspace
     return folder === undefined ? undefined : host.folder(folder)

@@ -2,8 +2,8 @@ import { StudioError, type FileSystem, type Words } from '@areal-studio/core/for
 import type { Settings } from './host-api'
 import { SettingsFile, isSetting } from './settings-file'
 
-/** What only the user may choose: whether anything is asked of the network. */
-const OWN: ReadonlySet<string> = new Set(['updates'])
+/** What only the user may choose: whether anything is asked of the network, and what is kept on the disk. */
+const OWN: ReadonlySet<string> = new Set(['updates', 'backups'])
 
 /** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
 export class WorkspaceSettings {

@@ -2,6 +2,7 @@ import type { Edit, Transaction } from '../edit'
 import { MemoryFiles, type FileOperation } from '../format'
 import type { Bytes } from '../layout'
 import type { EntryImage, WorkspaceInfo } from './api'
+import type { BackupLimits } from './journal/upkeep'
 import type { LaunchCommand, RunningProgram } from './host'
 import { memoryHost } from './memory-host.fixture'
 import { createStudio, type Studio } from './studio'
@@ -42,6 +43,7 @@ export interface BenchOptions {
   readonly game?: MemoryFiles
   readonly folders?: Map<string, MemoryFiles>
   readonly historyBudget?: number
+  readonly backupLimits?: BackupLimits
   readonly running?: () => readonly RunningProgram[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
@@ -51,11 +53,11 @@ export function failing(bytes: Record<string, Bytes>, root: string, fails: (oper
   return new MemoryFiles(bytes, { root, before: fails })
 }
 
-export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, running, historyBudget }: BenchOptions = {}): Promise<Bench> {
+export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, running, historyBudget, backupLimits }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   let processes = 0
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(running && { running }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }) })
+    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(running && { running }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }), ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }) })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()

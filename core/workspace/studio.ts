@@ -28,7 +28,8 @@ import { forgetSeen, seenValues } from './notes/seen'
 import { Session, type Emit } from './session'
 import { shareApi } from './share/share'
 import { compareWith, jump } from './journal/timeline'
-import { storageOf, tidyUp } from './journal/upkeep'
+import { BACKUP_LIMITS, storageOf, tidyUp, type BackupLimits } from './journal/upkeep'
+import { JournalBackups } from './journal/backups'
 import { HEAD_SIZE, type View } from './entries/view'
 import type { Of } from './entries/views'
 import type { Workspace } from './workspace'
@@ -48,12 +49,14 @@ export interface StudioOptions {
   readonly watch?: Watch
   /** Bytes of history kept in memory; older steps are read back from the journal when they are stepped over. */
   readonly historyBudget?: number
+  /** Asked at every use, so that a change of the settings holds at once. */
+  readonly backupLimits?: () => Promise<BackupLimits>
 }
 
 type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
-export function createStudio({ host, families, historyBudget, watch }: StudioOptions): Studio {
+export function createStudio({ host, families, historyBudget, watch, backupLimits = () => Promise.resolve(BACKUP_LIMITS) }: StudioOptions): Studio {
   const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), marks: new Set(), outside: new Set(), gameOutput: new Set() }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
@@ -147,11 +150,18 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
       if (watch) await noteOpen(workspace)
       open = next
       watchAgain(next)
+      workspace.backupLimits = await backupLimits()
+      const backups = new JournalBackups(workspace)
       workspace.onCommit = commit => {
         workspace.forgetNotice(CUT_OFF)
         emit('commit', commit)
         next.session.announce()
         followMarks(next.marks, commit)
+        if (backups.isDue(commit)) void inTurn(async () => {
+          workspace.backupLimits = await backupLimits()
+          await backups.make()
+          next.session.announce()
+        })
       }
       workspace.onOutside = files => {
         forgetSeen(next.session)
@@ -221,7 +231,10 @@ export function createStudio({ host, families, historyBudget, watch }: StudioOpt
     deploy: options => locked('deploy', () => part().deployer.deploy(options)),
     restore: options => locked('restore', () => part().deployer.restore(options)),
     storage: async () => storageOf((await inStep()).session.workspace),
-    tidyUp: () => locked('tidy-up', () => tidyUp(session().workspace)),
+    tidyUp: () => locked('tidy-up', async () => {
+      session().workspace.backupLimits = await backupLimits()
+      return tidyUp(session().workspace)
+    }),
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),

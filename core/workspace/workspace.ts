@@ -14,6 +14,7 @@ import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
 import type { PristineHashes } from './entries/pristine-hashes'
 import { replay } from './journal/replay'
+import { BACKUP_LIMITS } from './journal/upkeep'
 import { States } from './entries/states'
 import type { View } from './entries/view'
 import { Views, type Of } from './entries/views'
@@ -50,6 +51,7 @@ export class Workspace {
   readonly written = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
   conflicts: ReadonlySet<string> = new Set()
+  backupLimits = BACKUP_LIMITS
   /** What differs, from the pristine install and from the last pack. */
   readonly dirt: Dirt
   private readonly touched = new Map<EntryPath, Revision>()

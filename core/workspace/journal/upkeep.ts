@@ -6,9 +6,13 @@ import { RUN, runBackups } from '../deploy/run-overlay'
 import { toText } from '../text-bytes'
 import type { Workspace } from '../workspace'
 
-/** Copies that nothing needs any more are kept all the same: so many of the newest, and for so many days the last one of each. */
-const NEWEST = 50
-const DAYS = 30
+/** How often the journal is copied, and what is kept of copies that nothing needs: so many of the newest, and for so many days the last one of each. */
+export interface BackupLimits {
+  readonly minutes: number
+  readonly newest: number
+  readonly days: number
+}
+export const BACKUP_LIMITS: BackupLimits = { minutes: 10, newest: 50, days: 30 }
 const DAY = 24 * 60 * 60_000
 /** A journal of so many bytes is made compact when it is opened. */
 export const LARGE_JOURNAL = 16 * 1024 * 1024
@@ -64,31 +68,31 @@ export async function pruneAfterDeploy(workspace: Workspace): Promise<void> {
 async function prune(workspace: Workspace): Promise<void> {
   const { store, host } = workspace.parts
   await pruneBackups(workspace)
-  for (const { path } of outlived(await store.list(), host.now())) await store.remove(path, { isLasting: false })
+  for (const { path } of outlived(await store.list(), host.now(), workspace.backupLimits)) await store.remove(path, { isLasting: false })
 }
 
 /** What was copied before a newer version of the program took the workspace over, once it is as old as the oldest backup. */
-export const outlived = (files: readonly FileStat[], now: number): readonly FileStat[] =>
-  files.filter(({ path, modified }) => path.startsWith(BEFORE_VERSION) && now - modified >= DAYS * DAY)
+export const outlived = (files: readonly FileStat[], now: number, { days } = BACKUP_LIMITS): readonly FileStat[] =>
+  files.filter(({ path, modified }) => path.startsWith(BEFORE_VERSION) && now - modified >= days * DAY)
 
 /** Removes copies that no deploy, run or edit needs and that are neither among the newest nor the last of a day. */
-async function pruneBackups(workspace: Workspace): Promise<void> {
+export async function pruneBackups(workspace: Workspace): Promise<void> {
   const { store, host } = workspace.parts
   const needed = await neededBackups(workspace)
   if (!needed) return
   const spare = (await store.list()).filter(file => file.path.startsWith(BACKUP) && !needed.has(file.path.slice(BACKUP.length)))
-  for (const { path } of outdated(spare, host.now())) await store.remove(path, { isLasting: false })
+  for (const { path } of outdated(spare, host.now(), workspace.backupLimits)) await store.remove(path, { isLasting: false })
 }
 
 /** Files beyond the newest that are not the last one of one of the last days. */
-export function outdated(files: readonly FileStat[], now: number): readonly FileStat[] {
+export function outdated(files: readonly FileStat[], now: number, { newest, days } = BACKUP_LIMITS): readonly FileStat[] {
   const newestFirst = [...files].sort((a, b) => b.modified - a.modified)
-  const days = new Set<number>()
+  const seen = new Set<number>()
   return newestFirst.filter(({ modified }, place) => {
     const day = Math.floor(modified / DAY)
-    const isLastOfDay = !days.has(day) && now - modified < DAYS * DAY
-    days.add(day)
-    return place >= NEWEST && !isLastOfDay
+    const isLastOfDay = !seen.has(day) && now - modified < days * DAY
+    seen.add(day)
+    return place >= newest && !isLastOfDay
   })
 }
 
