@@ -37,14 +37,15 @@ export async function newerRelease(feed: string, channel: UpdateChannel, version
 }
 
 async function textOf(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
     if (size > LARGEST) throw new RangeError('the answer is too long')
-    chunks.push(chunk)
+    text += decoder.decode(chunk, { stream: true })
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return text + decoder.decode()
 }
 
 function isNewer(found: string, own: string): boolean {
