@@ -5,11 +5,11 @@ import type { Figures, Measured } from './figures'
 import { writeFiles, type BenchInstall } from './install'
 import { inWindow } from './window'
 
-const NAMES = ['start_vs_empty', 'start_ms', 'start_empty_ms', 'start_map_ms'] as const
+const NAMES = ['start_vs_empty', 'start_ms', 'start_empty_ms', 'start_rows_ms'] as const
 const RUNS = 5
 const EMPTY = 'start-empty'
 
-/** The window on the sample, from its address until the project and its commands can be used, against a page that only loads the same files. */
+/** The window on the sample, from its address until its map can be seen and clicked, against a page that only loads and runs the same files. */
 export function measureStart(install: BenchInstall): Promise<Measured> {
   const root = join(install.temp, 'Sample')
   writeFiles(root, sampleInstall())
@@ -28,9 +28,9 @@ async function measureStarts(page: Page): Promise<Figures> {
     starts.push(start)
     empties.push(await inFreshContext(page, context => emptyOnce(context, address, start.files)))
   }
-  const rows = Math.min(...starts.map(start => start.rows))
+  const usable = Math.min(...starts.map(start => start.usable))
   const empty = Math.min(...empties)
-  return { start_vs_empty: rows / empty, start_ms: rows, start_empty_ms: empty, start_map_ms: Math.min(...starts.map(start => start.map)) }
+  return { start_vs_empty: usable / empty, start_ms: usable, start_empty_ms: empty, start_rows_ms: Math.min(...starts.map(start => start.rows)) }
 }
 
 /** A context that has nothing in its cache, and the key of the host. */
@@ -44,20 +44,24 @@ async function inFreshContext<T>(page: Page, work: (context: BrowserContext) => 
   }
 }
 
-/** Milliseconds since the page was asked for, and what it had loaded when its rows were there. */
-interface Start { readonly rows: number; readonly map: number; readonly files: readonly string[] }
+/** Milliseconds since the page was asked for: the tree has rows; the map is drawn and knows its areals. And what had been loaded by then, the drawing too. */
+interface Start { readonly rows: number; readonly usable: number; readonly files: readonly string[] }
 
 async function startOnce(context: BrowserContext, address: string): Promise<Start> {
   const page = await context.newPage()
   await page.goto(address, { waitUntil: 'commit' })
   return page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise(done => requestAnimationFrame(done))
     const seen = async (selector: string): Promise<number> => {
-      while (!document.querySelector(selector)) await new Promise(done => requestAnimationFrame(done))
+      while (!document.querySelector(selector)) await frame()
       return performance.now()
     }
     const rows = await seen('[data-testid="pane-tree"] [role="treeitem"]')
+    await seen('[data-testid="legend-row"]')
+    await frame()
+    const usable = performance.now()
     const files = performance.getEntriesByType('resource').filter(entry => /\.(?:js|css|woff2)$/.test(entry.name)).map(entry => entry.name)
-    return { rows, files, map: await seen('[data-testid="legend-row"]') }
+    return { rows, usable, files }
   })
 }
 

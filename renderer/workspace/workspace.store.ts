@@ -24,6 +24,8 @@ const LIST_REST = 60
 const HIDDEN_REST = 400
 const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
+/** Milliseconds: the first screen is looked after so often, and at most so long, before the whole install is examined. */
+const FIRST_SCREEN = { step: 250, most: 3000 } as const
 
 interface Loading {
   readonly promise: Promise<Replica>
@@ -142,6 +144,18 @@ export const useWorkspace = defineStore('workspace', () => {
     for (const words of next.notices) notify(words, 'warning')
     revision.value++
     refreshLists()
+    void examine(next)
+  }
+
+  /** Proof and check of all leave the studio to the first screen: they begin once nothing is being read for it. */
+  async function examine(asked: WorkspaceInfo): Promise<void> {
+    const rest = (): Promise<void> => new Promise(resolve => { setTimeout(resolve, FIRST_SCREEN.step) })
+    let waited = 0
+    do {
+      await rest()
+      waited += FIRST_SCREEN.step
+    } while (loading.size > 0 && waited < FIRST_SCREEN.most)
+    if (info.value?.workspace !== asked.workspace) return
     void prove()
     void check()
   }
