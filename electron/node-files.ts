@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import {
-  accessSync, closeSync, constants, existsSync, fchmodSync, fdatasyncSync, fstatSync, fsync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, readdirSync,
-  renameSync, statSync, unlinkSync, writeSync, type Dirent, type Stats,
+  accessSync, closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync, unlinkSync,
+  type Dirent, type Stats,
 } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
+import { appendNow, flushFolder, makeFolder, readLarge, readNow, removeLeftover, SYNC_LIMIT, using, writeNow } from './disk'
 import { fileError, systemCode } from './file-errors'
 import { FolderNames, TEMP_FILE } from './folder-names'
+import { writeTemp } from './temp-file'
 
-/** Larger files leave the thread; smaller ones are faster without. */
-const SYNC_LIMIT = 4 * 1024 * 1024
 const FILES_PER_TURN = 512
 
 /** `only`: the file that `list` answers, where a loose file is an install of one file. `root` has its links resolved. */
@@ -109,7 +107,7 @@ class NodeFiles implements FileSystem {
     const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
     try {
       this.makeFolder(folder, isLasting)
-      const stat = await (bytes.length <= SYNC_LIMIT ? writeTempSoon : writeTemp)(temp, bytes, mode, path, prove)
+      const stat = await writeTemp(temp, bytes, { mode, path, prove })
       replace(temp, absolute, path)
       if (isLasting) flushFolder(folder)
       return this.told(absolute, stat)
@@ -250,40 +248,6 @@ function isNameable({ name }: Dirent, path: string): boolean {
 
 const fileStat = (path: string, stat: Stats): FileStat => ({ path, size: stat.size, modified: stat.mtimeMs })
 
-function readNow(file: number, offset: number, length: number): Bytes {
-  const bytes = new Uint8Array(length)
-  let done = 0
-  while (done < length) {
-    const count = readSync(file, bytes, done, Math.min(length - done, MOST_AT_ONCE), offset + done)
-    if (count === 0) break
-    done += count
-  }
-  return done === length ? bytes : bytes.slice(0, done)
-}
-
-async function readLarge(absolute: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
-  return withFile(absolute, 'r', async file => {
-    const { size } = await file.stat()
-    const offset = Math.min(range?.offset ?? 0, size)
-    const bytes = new Uint8Array(Math.min(range?.length ?? size, size - offset))
-    const count = await readInto(file, bytes, offset)
-    return count === bytes.length ? bytes : bytes.slice(0, count)
-  })
-}
-
-/** Node ends the whole program when it is asked to read 2 GB or more at once. */
-const MOST_AT_ONCE = 2 ** 30
-
-async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
-  let done = 0
-  while (done < bytes.length) {
-    const { bytesRead } = await file.read(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE), offset + done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return done
-}
-
 /** The rights of a file that may be replaced. One marked read-only is refused on every system. */
 function writableMode(stat: Stats, path: string): number {
   if (!stat.isFile()) throw new StudioError('file.unreadable', { path, reason: 'EISDIR' })
@@ -304,138 +268,10 @@ function guardReplace(absolute: string): void {
   }
 }
 
-/** Written, flushed, read again and compared: what is renamed over the old file is what was meant. */
-async function writeTemp(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<Stats> {
-  return withFile(temp, 'wx+', async file => {
-    await writeAll(file, bytes)
-    if (mode !== undefined) await file.chmod(mode)
-    await meanwhile(file.sync(), prove)
-    const again = new Uint8Array(bytes.length)
-    const count = await readInto(file, again, 0)
-    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
-    return file.stat()
-  })
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
-    if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
-    done += bytesWritten
-  }
-}
-
-async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path, flags)
-  try {
-    return await use(file)
-  } finally {
-    await file.close()
-  }
-}
-
-/** A folder that is new lasts only once the folder that names it is flushed. */
-function makeFolder(folder: string, isLasting: boolean): void {
-  const first = mkdirSync(folder, { recursive: true })
-  if (!isLasting || first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made))
-}
-
-/** Of a write that failed; what cannot be removed either is never listed. */
-function removeLeftover(temp: string): void {
-  try {
-    unlinkSync(temp)
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error
-  }
-}
-
-/** Makes a rename last; Windows has no such thing and some network disks refuse it. */
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  try {
-    using(folder, 'r', fsyncSync)
-  } catch (error) {
-    if (systemCode(error) !== 'EINVAL' && systemCode(error) !== 'ENOTSUP') throw error
-  }
-}
-
 function replace(temp: string, absolute: string, path: string): void {
   try {
     renameSync(temp, absolute)
   } catch (error) {
     throw fileError(error, path, 'replace')
-  }
-}
-
-const flushed = (file: number): Promise<void> => promisify(fsync)(file)
-
-/** As `writeTemp`, leaving the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
-async function writeTempSoon(temp: string, bytes: Bytes, mode: number | undefined, path: string, prove?: () => void): Promise<Stats> {
-  const file = openSync(temp, 'wx+')
-  try {
-    writeNow(file, bytes)
-    if (mode !== undefined) fchmodSync(file, mode)
-    await meanwhile(flushed(file), prove)
-    if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
-    return fstatSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** Works while the disk is busy; what the work throws is told when the disk has answered. */
-async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
-  try {
-    work?.()
-  } finally {
-    await busy
-  }
-}
-
-/** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */
-const piece = Buffer.alloc(64 * 1024)
-
-function holds(file: number, bytes: Bytes): boolean {
-  for (let done = 0; done <= bytes.length;) {
-    const count = readSync(file, piece, 0, piece.length, done)
-    if (count === 0) return done === bytes.length
-    if (done + count > bytes.length || piece.compare(bytes, done, done + count, 0, count) !== 0) return false
-    done += count
-  }
-  return false
-}
-
-/** All of it and flushed, or nothing. */
-function appendNow(absolute: string, bytes: Bytes, flush: boolean): Stats {
-  return using(absolute, 'a', file => {
-    const { size } = fstatSync(file)
-    try {
-      writeNow(file, bytes)
-    } catch (error) {
-      try {
-        ftruncateSync(file, size)
-      } catch { /* The first failure is the one to tell. */ }
-      throw error
-    }
-    if (flush) fdatasyncSync(file)
-    return fstatSync(file)
-  })
-}
-
-function writeNow(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) {
-    const count = writeSync(file, bytes, done, bytes.length - done)
-    if (count === 0) throw new StudioError('file.disk-full', { path: '' })
-    done += count
-  }
-}
-
-function using<T>(path: string, flags: string, use: (file: number) => T): T {
-  const file = openSync(path, flags)
-  try {
-    return use(file)
-  } finally {
-    closeSync(file)
   }
 }

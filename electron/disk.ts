@@ -1,0 +1,126 @@
+import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, unlinkSync, writeSync, type Stats } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StudioError } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import { systemCode } from './file-errors'
+
+/** Larger files leave the thread; smaller ones are faster without. In bytes. */
+export const SYNC_LIMIT = 4 * 1024 * 1024
+/** Node ends the whole program when it is asked to read 2 GB or more at once. */
+const MOST_AT_ONCE = 2 ** 30
+
+/** Bytes of an open file, as far as it goes. */
+export function readNow(file: number, offset: number, length: number): Bytes {
+  const bytes = new Uint8Array(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(file, bytes, done, Math.min(length - done, MOST_AT_ONCE), offset + done)
+    if (count === 0) break
+    done += count
+  }
+  return done === length ? bytes : bytes.slice(0, done)
+}
+
+/** As `readNow`, leaving the thread while the disk reads. */
+export async function readLarge(absolute: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+  return withFile(absolute, 'r', async file => {
+    const { size } = await file.stat()
+    const offset = Math.min(range?.offset ?? 0, size)
+    const bytes = new Uint8Array(Math.min(range?.length ?? size, size - offset))
+    const count = await readInto(file, bytes, offset)
+    return count === bytes.length ? bytes : bytes.slice(0, count)
+  })
+}
+
+/** Fills the bytes from a place of a file; answers how many there were. */
+export async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesRead } = await file.read(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE), offset + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}
+
+/** Writes all of the bytes where the file stands. Throws StudioError `file.disk-full`, and the system's errors. */
+export function writeNow(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) {
+    const count = writeSync(file, bytes, done, bytes.length - done)
+    if (count === 0) throw new StudioError('file.disk-full', { path: '' })
+    done += count
+  }
+}
+
+/** As `writeNow`, leaving the thread while the disk writes. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
+    if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
+    done += bytesWritten
+  }
+}
+
+/** All of it and flushed, or nothing. */
+export function appendNow(absolute: string, bytes: Bytes, flush: boolean): Stats {
+  return using(absolute, 'a', file => {
+    const { size } = fstatSync(file)
+    try {
+      writeNow(file, bytes)
+    } catch (error) {
+      try {
+        ftruncateSync(file, size)
+      } catch { /* The first failure is the one to tell. */ }
+      throw error
+    }
+    if (flush) fdatasyncSync(file)
+    return fstatSync(file)
+  })
+}
+
+/** Opens a file for as long as something is done with it. */
+export function using<T>(path: string, flags: string, use: (file: number) => T): T {
+  const file = openSync(path, flags)
+  try {
+    return use(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** As `using`, for work that leaves the thread. */
+export async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, flags)
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A folder that is new lasts only once the folder that names it is flushed. */
+export function makeFolder(folder: string, isLasting: boolean): void {
+  const first = mkdirSync(folder, { recursive: true })
+  if (!isLasting || first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made))
+}
+
+/** Of a write that failed; what cannot be removed either is never listed. */
+export function removeLeftover(temp: string): void {
+  try {
+    unlinkSync(temp)
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+  }
+}
+
+/** Makes a rename last; Windows has no such thing and some network disks refuse it. */
+export function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  try {
+    using(folder, 'r', fsyncSync)
+  } catch (error) {
+    if (systemCode(error) !== 'EINVAL' && systemCode(error) !== 'ENOTSUP') throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { closeSync, fchmodSync, fstatSync, fsync, openSync, readSync, type Stats } from 'node:fs'
+import { promisify } from 'node:util'
+import { StudioError } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import { readInto, SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
+
+interface Wanted {
+  /** Rights of the file; undefined for those that a new one gets. */
+  readonly mode: number | undefined
+  /** The file that it will be, as people are told of it. */
+  readonly path: string
+  /** Runs while the disk is busy. */
+  readonly prove: (() => void) | undefined
+}
+
+/**
+ * Writes a new file, flushes it, reads it again and compares: what is renamed over the old file is what was meant. Throws StudioError
+ * `file.unreadable` where it is not, and the system's errors.
+ */
+export const writeTemp = (temp: string, bytes: Bytes, wanted: Wanted): Promise<Stats> =>
+  (bytes.length <= SYNC_LIMIT ? writeSoon : writeLarge)(temp, bytes, wanted)
+
+async function writeLarge(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
+  return withFile(temp, 'wx+', async file => {
+    await writeAll(file, bytes)
+    if (mode !== undefined) await file.chmod(mode)
+    await meanwhile(file.sync(), prove)
+    const again = new Uint8Array(bytes.length)
+    const count = await readInto(file, again, 0)
+    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    return file.stat()
+  })
+}
+
+/** Leaves the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
+async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
+  const file = openSync(temp, 'wx+')
+  try {
+    writeNow(file, bytes)
+    if (mode !== undefined) fchmodSync(file, mode)
+    await meanwhile(flushed(file), prove)
+    if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    return fstatSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Works while the disk is busy; what the work throws is told when the disk has answered. */
+async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
+  try {
+    work?.()
+  } finally {
+    await busy
+  }
+}
+
+const flushed = (file: number): Promise<void> => promisify(fsync)(file)
+
+/** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */
+const piece = Buffer.alloc(64 * 1024)
+
+function holds(file: number, bytes: Bytes): boolean {
+  for (let done = 0; done <= bytes.length;) {
+    const count = readSync(file, piece, 0, piece.length, done)
+    if (count === 0) return done === bytes.length
+    if (done + count > bytes.length || piece.compare(bytes, done, done + count, 0, count) !== 0) return false
+    done += count
+  }
+  return false
+}
+
