@@ -26,7 +26,9 @@ export function textLines(bytes: Bytes): TextLine[] {
 export const linePlace = (line: TextLine) =>
   ({ path: `lines/${line.number}`, range: [line.offset, line.size] as const })
 
-const TEXT_FILE = struct('text-file', { lines: array(line(), toEnd) })
-
-/** Layout of a cp1251 text: its lines, each with its end. */
-export const textLayout = () => TEXT_FILE
+/** Layout of a cp1251 text of this name: its lines, each with its end. `source`: where the notes tell what stands in them. */
+export function textLayout(name: string, source: string) {
+  const meta = { certainty: 'confirmed', source } as const
+  const whole = struct(name, { lines: array(line({ ...meta, doc: `field.${name}.line` }), toEnd, meta) })
+  return () => whole
+}

@@ -28,7 +28,7 @@ describe('a wear table', () => {
   it('that is right has no problems, and keeps the laws', async () => {
     expect(await wear('2\n0 B_S0\n1 L04\n')).toEqual([])
     expect(await wear('1\n0 A\n\nLIGHTMAPS\n1\n0 lm\n')).toEqual([])
-    expect(brokenLaws(textLayout(), bytesOf('2\r\n0 B_S0\n1 L04'))).toEqual([])
+    expect(brokenLaws(textLayout('wear', 'parkan 8.1')(), bytesOf('2\r\n0 B_S0\n1 L04'))).toEqual([])
   })
   it('answers for every rule', async () => {
     expect(await wear('')).toEqual(['error wear.count-missing  0,0'])

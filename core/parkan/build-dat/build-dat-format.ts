@@ -7,7 +7,7 @@ import { readBuildDat } from './build-dat'
 export const BUILD_DAT: Format = {
   id: 'parkan.build-dat',
   match: entry => entry.container === null && /^builddat\.lst$/i.test(entry.name),
-  layout: textLayout,
+  layout: textLayout('build-dat', 'parkan 5'),
   check(entry) {
     const report = reportOn(entry)
     readBuildDat(entry.bytes, report)

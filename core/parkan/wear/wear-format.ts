@@ -8,7 +8,7 @@ import { readWear } from './wear'
 export const WEAR: Format = {
   id: 'parkan.wear',
   match: entry => (entry.container === null ? /\.wea$/i.test(entry.name) : entry.attributes['type_id'] === typeIdOf('WEAR')),
-  layout: textLayout,
+  layout: textLayout('wear', 'parkan 8.1'),
   check(entry) {
     const report = reportOn(entry)
     readWear(entry.bytes, report)
