@@ -17,26 +17,26 @@ const SCHEMA = z.looseObject({
   scale: z.int().min(75).max(200).optional(),
   /** Whether new releases are asked for, and of which kind. */
   updates: z.enum(['off', 'stable', 'beta']).optional(),
+  /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
+  backups: z.looseObject({ minutes: z.int().min(1).max(1440).optional(), newest: z.int().min(1).max(1000).optional(), days: z.int().min(0).max(3650).optional() }).optional(),
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
   pointer: z.looseObject({ turn: z.number().min(0.1).max(5).optional(), zoom: z.number().min(0.1).max(5).optional(), isInverted: z.boolean().optional() }).optional(),
 })
-  /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
-  backups: z.looseObject({ minutes: z.int().min(1).max(1440).optional(), newest: z.int().min(1).max(1000).optional(), days: z.int().min(0).max(3650).optional() }).optional(),
 const SHAPES: Readonly<Record<string, z.ZodType>> = SCHEMA.shape
 const json: z.ZodType<Settings> = z.lazy(() => z.record(z.string(), value))
 const value: z.ZodType<Settings[string]> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]))
 
-/** Whether a name is a choice of the user, kept in the settings file, and not a state of the window. */
-export const isSetting = (name: string): boolean => Object.hasOwn(SHAPES, name)
-
-/**
- * One readable file of settings in a folder. Reading answers what is right in it; a value that is not is left standing in the
 /** What is said of backups, and what is usual where nothing is. */
 export function backupLimitsOf(settings: Settings): BackupLimits {
   const { minutes, newest, days } = SCHEMA.shape.backups.safeParse(settings['backups']).data ?? {}
   return { minutes: minutes ?? BACKUP_LIMITS.minutes, newest: newest ?? BACKUP_LIMITS.newest, days: days ?? BACKUP_LIMITS.days }
 }
 
+/** Whether a name is a choice of the user, kept in the settings file, and not a state of the window. */
+export const isSetting = (name: string): boolean => Object.hasOwn(SHAPES, name)
+
+/**
+ * One readable file of settings in a folder. Reading answers what is right in it; a value that is not is left standing in the
  * file and said in `notices`, and a file that is no JSON is set aside, never replaced in silence.
  */
 export class SettingsFile {
