@@ -98,6 +98,10 @@ test('what the workspace sets wins over the user, is told as that, and leaves th
   const text = page.getByTestId('settings').getByRole('textbox')
   await expect(text).toHaveValue(/"version": 1/)
   await text.fill('{ "version": 1, "theme": "contrast" }')
+  await page.getByTestId('settings').getByRole('radio', { name: 'Mine' }).click()
+  await expect(text).not.toHaveValue(/contrast/)
+  await page.getByTestId('settings').getByRole('radio', { name: 'Of this workspace' }).click()
+  await expect(text).toHaveValue('{ "version": 1, "theme": "contrast" }')
   await page.getByTestId('settings-save').click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
   await page.getByTestId('settings').getByRole('radio', { name: 'General' }).click()
@@ -137,6 +141,22 @@ test('jobs are listed with what came of them', async () => {
   await run('jobs')
   await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Proving/)
   await expect(page.locator('[data-testid="job"][data-state="running"]')).toHaveCount(0)
+})
+
+test('the log is empty at first, then shows what went wrong in the window, by level and words', async () => {
+  await run('jobs')
+  const pane = page.getByTestId('pane-jobs')
+  await pane.getByRole('radio', { name: 'Log' }).click()
+  await expect(pane).toContainText('The log is empty')
+  await page.evaluate(() => { setTimeout(() => { throw new Error('a defect made by hand') }) })
+  const entries = page.getByTestId('log-entry')
+  await expect(entries).toHaveCount(1, { timeout: 15_000 })
+  await expect(entries).toContainText('a defect made by hand')
+  await pane.getByRole('radio', { name: /^Warning/ }).click()
+  await expect(entries).toHaveCount(0)
+  await pane.getByRole('button', { name: 'Clear the filter' }).click()
+  await pane.getByTestId('log-filter').getByRole('textbox').fill('BY HAND')
+  await expect(entries).toHaveCount(1)
 })
 
 test('closing is asked about while a change is on its way', async () => {

@@ -140,6 +140,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   newerRelease: none,
   installs: none,
   report: z.tuple([text]),
+  log: none,
   supportReport: none,
   quit: none,
 }

@@ -59,16 +59,16 @@ describe('crashes in a row', () => {
 })
 
 describe('a safe start', () => {
-  it('tells of itself and begins without the kept layout, which a usual one gets', async () => {
+  it('tells of itself once and begins without the kept layout, which a usual one gets', async () => {
     const answers = async (isSafe: boolean): Promise<unknown[]> => {
       const service = createService({ kind: 'electron', userData: folder, path: '', isSafe, quit: () => undefined })
       await service.call('setSettings', [isSafe ? {} : { layout: { version: 1 }, theme: 'dark' }])
-      const replies = await Promise.all((['settings', 'hostInfo', 'settingsNotices'] as const).map(method => service.call(method, [])))
+      const replies = await Promise.all((['settings', 'hostInfo', 'settingsNotices', 'settingsNotices'] as const).map(method => service.call(method, [])))
       await service.close()
       return replies.map(reply => (reply.ok ? reply.value : reply.code))
     }
-    expect(await answers(false)).toMatchObject([{ layout: { version: 1 }, theme: 'dark' }, { isSafe: false }, []])
-    expect(await answers(true)).toMatchObject([{ layout: null, theme: 'dark' }, { isSafe: true }, [{ code: 'notice.safe-mode' }]])
+    expect(await answers(false)).toMatchObject([{ layout: { version: 1 }, theme: 'dark' }, { isSafe: false }, [], []])
+    expect(await answers(true)).toMatchObject([{ layout: null, theme: 'dark' }, { isSafe: true }, [{ code: 'notice.safe-mode' }], []])
   })
 
   it('does not keep its own layout in place of the one that was kept; one that is given up is gone', async () => {

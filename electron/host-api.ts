@@ -81,6 +81,8 @@ export interface HostApi {
   installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */
   report(words: string): Promise<void>
+  /** The newest lines of the log, oldest first: `TIME LEVEL WORDS`; lines that go on with the one above are set in. */
+  log(): Promise<readonly string[]>
   /** Text for a report of a defect: version, system, what is open, the last lines of the log; names and places masked, no game data. */
   supportReport(): Promise<string>
   /** Ends the program (the browser host: the server), whatever windows are open. */

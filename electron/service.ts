@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly quit: () => void
 }
 
+/** As many as a window shows. */
+const LOG_LINES = 2000
 const EVENTS = Object.keys({
   commit: true, info: true, proof: true, job: true, found: true, dictionary: true, marks: true, outside: true, gameOutput: true,
 } satisfies Record<keyof StudioEvents, true>) as (keyof StudioEvents)[]
@@ -53,13 +55,15 @@ export function createService(options: ServiceOptions): Service {
     const folder = (await studio.api.info())?.workspace
     return folder === undefined ? undefined : host.folder(folder)
   })
+  /** Told once: a window asks at every start and every workspace. */
+  const safeNotices = options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : []
   const methods: StudioApi & HostApi = {
     ...own(studio.api),
     ...hostMethods(options, remembered, log),
     workspaceSettings: () => workspaceSettings.read(),
     workspaceSettingsText: () => workspaceSettings.shown(),
     setWorkspaceSettingsText: text => workspaceSettings.replace(text),
-    settingsNotices: async () => [...await remembered.notices(), ...workspaceSettings.notices(), ...(options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : [])],
+    settingsNotices: async () => [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0)],
     supportReport: async () => supportReport(hostInfo(options), await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
@@ -113,6 +117,7 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     },
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),
+    log: () => Promise.resolve(log.last(LOG_LINES)),
     quit: () => {
       setTimeout(options.quit, 100)
       return Promise.resolve()

@@ -22,6 +22,19 @@ import { useWorkspace } from './workspace/workspace.store'
 
 /** A host that is slow to answer does not keep the window from showing itself. */
 const PATIENCE = 1500
+/** A defect that comes again and again is noted so often and no more. */
+const MOST_NOTED = 100
+
+/** Notes in the log what nobody caught; the console tells it too. */
+function noteDefects(report: (words: string) => Promise<void>): void {
+  let noted = 0
+  const note = (error: unknown): void => {
+    if (noted++ >= MOST_NOTED) return
+    void report(error instanceof Error ? error.stack ?? error.message : String(error)).catch(() => undefined)
+  }
+  window.addEventListener('error', event => { if (event.error !== undefined && event.error !== null) note(event.error) })
+  window.addEventListener('unhandledrejection', event => note(event.reason))
+}
 
 async function start(): Promise<void> {
   let told: (state: ConnectionState) => void = () => undefined
@@ -32,7 +45,9 @@ async function start(): Promise<void> {
   // What is remembered is JSON: it came from JSON or goes there.
   rememberWith(settings ?? {}, change => { void host.setSettings(change as Settings).catch(() => undefined) })
   if (settings) moveFromBrowser()
+  noteDefects(words => host.report(words))
   const app = createApp(App).use(createPinia())
+  app.config.errorHandler = error => reportError(error)
   const workspace = useWorkspace()
   workspace.attach(port, window)
   told = state => { void workspace.setConnected(state) }

@@ -167,5 +167,7 @@ export const useSession = defineStore('session', () => {
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */
     installs: () => host().installs(),
+    /** The newest lines of the log, oldest first. */
+    log: () => host().log(),
   }
 })
