@@ -1,6 +1,7 @@
 import type { Vec } from './camera'
 import type { ToolScene } from './tool-scene'
 import { pulled, type MapTool, type Pointer } from './tool'
+import { lengthened, pointPress } from './tool-presses'
 
 /** A line drawn across an areal cuts it in two: the selected one, or the one under the middle of the line. */
 export function splitTool(scene: ToolScene): MapTool {
@@ -64,18 +65,10 @@ export function addTool(scene: ToolScene): MapTool {
   }
 
   return {
-    press(from) {
-      if (from.alt) return undefined
-      return pulled(from, {
-        end(to) {
-          const place = scene.pick(to.x, to.y)?.point
-          const last = points.at(-1)
-          if (place && (!last || Math.hypot(place[0] - last[0], place[1] - last[1]) > 1e-6)) points = [...points, place]
-          show()
-        },
-        cancel: () => undefined,
-      })
-    },
+    press: from => pointPress(scene, from, place => {
+      points = lengthened(points, place)
+      show()
+    }),
     hover(pointer) {
       next = pointer && scene.pick(pointer.x, pointer.y)?.point
       show()

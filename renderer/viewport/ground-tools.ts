@@ -1,12 +1,12 @@
 import type { Dab, GroundStroke } from '@areal-studio/core/format'
 import { brushOutline, nextRadius } from './brush'
 import { project, type Vec } from './camera'
-import { rectOf } from './controls'
 import { facesMark, middleOfFace, type GroundScene } from './ground-scene'
 import { isShared, MODES, type SculptOptions } from './ground-options'
 import { within } from './lasso'
-import { modeOfPointer } from './select-tools'
+import type { Rect } from './map-picker'
 import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
+import { framePress, modeOfPointer } from './tool-presses'
 
 const LEAST = 5
 
@@ -21,10 +21,10 @@ export function facesTool(scene: GroundScene): MapTool {
     return (await scene.ground())?.faceAt(place[0], place[1])
   }
 
-  function framed(from: Pointer, to: Pointer): readonly number[] {
+  function framed(rect: Rect): readonly number[] {
     const item = scene.terrain()
     if (!item) return []
-    const holds = within(rectOf(from.x, from.y, to.x, to.y))
+    const holds = within(rect)
     const lens = scene.lens()
     const found: number[] = []
     for (let t = 0; 3 * t < item.indices.length; t++) {
@@ -36,21 +36,15 @@ export function facesTool(scene: GroundScene): MapTool {
   }
 
   return {
-    press(from) {
-      if (from.alt) return undefined
-      return pulled(from, {
-        move: to => scene.framing(rectOf(from.x, from.y, to.x, to.y)),
-        end(to, isPulled) {
-          scene.framing(null)
-          if (isPulled) return scene.selectFaces(framed(from, to), modeOfPointer(to))
-          void faceAt(to).then(face => {
-            const mode = modeOfPointer(to)
-            if (face !== undefined || mode === 'replace') scene.selectFaces(face === undefined ? [] : [face], mode)
-          })
-        },
-        cancel: () => scene.framing(null),
-      })
-    },
+    press: from => framePress(scene, from, {
+      framed: (rect, mode) => scene.selectFaces(framed(rect), mode),
+      clicked(at) {
+        void faceAt(at).then(face => {
+          const mode = modeOfPointer(at)
+          if (face !== undefined || mode === 'replace') scene.selectFaces(face === undefined ? [] : [face], mode)
+        })
+      },
+    }),
     hover(pointer) {
       const mine = ++turn
       if (!pointer) hovered = undefined

@@ -1,7 +1,8 @@
 import { shallowRef } from 'vue'
 import type { Vec } from './camera'
 import { middle } from './shape-handles'
-import { pulled, type MapTool } from './tool'
+import type { MapTool } from './tool'
+import { lengthened, pointPress } from './tool-presses'
 import type { ToolScene } from './tool-scene'
 
 export interface Measured {
@@ -45,23 +46,12 @@ export function measureTool(scene: ToolScene) {
   }
 
   const tool: MapTool = {
-    press(from) {
-      if (from.alt) return undefined
-      return pulled(from, {
-        end(to) {
-          const place = scene.pick(to.x, to.y)?.point
-          const last = points.at(-1)
-          if (!place) return
-          if (isDone) points = []
-          isDone = false
-          // The second click of a double one comes down in the same place.
-          if (!last || points.length === 0 || Math.hypot(place[0] - last[0], place[1] - last[1]) > 1e-6) points = [...points, place]
-          next = place
-          show()
-        },
-        cancel: () => undefined,
-      })
-    },
+    press: from => pointPress(scene, from, place => {
+      points = lengthened(isDone ? [] : points, place)
+      isDone = false
+      next = place
+      show()
+    }),
     hover(pointer) {
       next = pointer && scene.pick(pointer.x, pointer.y)?.point
       if (!isDone) show()

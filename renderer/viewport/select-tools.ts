@@ -1,10 +1,7 @@
-import { modeOf, rectOf } from './controls'
 import { insideLasso, within } from './lasso'
 import { pulled, type MapTool, type Pointer } from './tool'
+import { framePress, modeOfPointer } from './tool-presses'
 import type { ToolScene } from './tool-scene'
-
-/** What the keys held at a press make of a selection. */
-export const modeOfPointer = ({ shift, ctrl }: Pointer) => modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
 
 /** A click selects what is under it, in these tools as in the select tool. */
 function click(scene: ToolScene, pointer: Pointer): void {
@@ -16,18 +13,10 @@ function click(scene: ToolScene, pointer: Pointer): void {
 /** A box that selects also what hills hide. */
 export function boxTool(scene: ToolScene): MapTool {
   return {
-    press(from) {
-      if (from.alt) return undefined
-      return pulled(from, {
-        move: to => scene.framing(rectOf(from.x, from.y, to.x, to.y)),
-        end(to, isPulled) {
-          scene.framing(null)
-          if (isPulled) scene.select(scene.inside(within(rectOf(from.x, from.y, to.x, to.y)), true), modeOfPointer(to))
-          else click(scene, to)
-        },
-        cancel: () => scene.framing(null),
-      })
-    },
+    press: from => framePress(scene, from, {
+      framed: (rect, mode) => scene.select(scene.inside(within(rect), true), mode),
+      clicked: at => click(scene, at),
+    }),
   }
 }
 
