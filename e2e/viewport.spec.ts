@@ -260,6 +260,41 @@ test('a kept set of areals is selected again', async () => {
   await expect(page.getByTestId('status-selection')).toContainText('637')
 })
 
+test('speed and direction of the mouse are as the user set them', async () => {
+  const { page } = studio
+  /** How far the ground goes with a drag of 40 pixels to the right. */
+  const dragged = async (): Promise<number> => {
+    const from = await lookAt(page, 637)
+    await page.mouse.move(from.x, from.y)
+    await page.keyboard.down('Shift')
+    await page.mouse.down({ button: 'middle' })
+    await page.mouse.move(from.x + 20, from.y)
+    await page.mouse.move(from.x + 40, from.y)
+    await page.mouse.up({ button: 'middle' })
+    await page.keyboard.up('Shift')
+    const to = await page.evaluate(() => window.arealProbe?.project?.(637) ?? null)
+    return (to?.x ?? NaN) - from.x
+  }
+  const inSettings = async (change: () => Promise<void>): Promise<void> => {
+    await page.keyboard.press('Control+Comma')
+    await change()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('#settings-pan')).toHaveCount(0)
+  }
+  const usual = await dragged()
+  expect(usual).toBeGreaterThan(10)
+  await inSettings(async () => {
+    await page.locator('#settings-pan').fill('2')
+    await page.locator('#settings-pan-inverted').check()
+  })
+  expect(await dragged() / usual).toBeCloseTo(-2, 1)
+  await inSettings(async () => {
+    await page.locator('#settings-pan').fill('1')
+    await page.locator('#settings-pan-inverted').uncheck()
+  })
+  expect(await dragged() / usual).toBeCloseTo(1, 1)
+})
+
 test('the window complained of nothing', () => {
   expect(studio.complaints).toEqual([])
 })

@@ -8,6 +8,9 @@ const BROKEN_FILE = 'settings.json.bad'
 const VERSION = 1
 
 const keys = z.array(z.string().max(64)).max(8)
+/** How much faster or slower than usual. */
+const factor = z.number().min(0.1).max(5).optional()
+
 /** What a settings file may say; keys it does not know are kept as they stand. */
 const SCHEMA = z.looseObject({
   version: z.int().min(1).optional(),
@@ -20,7 +23,9 @@ const SCHEMA = z.looseObject({
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
   backups: z.looseObject({ minutes: z.int().min(1).max(1440).optional(), newest: z.int().min(1).max(1000).optional(), days: z.int().min(0).max(3650).optional() }).optional(),
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
-  pointer: z.looseObject({ turn: z.number().min(0.1).max(5).optional(), zoom: z.number().min(0.1).max(5).optional(), isInverted: z.boolean().optional() }).optional(),
+  pointer: z.looseObject({
+    turn: factor, pan: factor, zoom: factor, fly: factor, isInverted: z.boolean().optional(), isPanInverted: z.boolean().optional(), isZoomInverted: z.boolean().optional(),
+  }).optional(),
 })
 const SHAPES: Readonly<Record<string, z.ZodType>> = SCHEMA.shape
 const json: z.ZodType<Settings> = z.lazy(() => z.record(z.string(), value))

@@ -3,6 +3,7 @@ import type { Preset } from '../commands/keymap'
 import type { Rect } from './map-picker'
 import { dragOf, type PlainDrag } from './mouse-presets'
 import type { Drag as ToolDrag, Pointer } from './tool'
+import type { PointerChoices } from '../workspace/settings.store'
 
 /** What holding a key makes of a selection. */
 export type Mode = 'replace' | 'add' | 'toggle'
@@ -11,8 +12,8 @@ export type Mode = 'replace' | 'add' | 'toggle'
 export interface Gestures {
   view(): View
   setView(view: View): void
-  /** How fast the mouse turns and zooms, as the user chose. */
-  pointer(): { readonly turn: number; readonly zoom: number; readonly isInverted: boolean }
+  /** How fast and which way the mouse moves the eye, as the user chose. */
+  pointer(): PointerChoices
   /** Which tool's mouse the user has chosen along with its keys. */
   preset(): Preset
   /** The ground or areal under a pixel. */
@@ -160,9 +161,20 @@ export class MapControls {
     const { turn, isInverted } = gestures.pointer()
     const [yaw, pitch] = [-dx * turn, (isInverted ? dy : -dy) * turn]
     if (held.drag === 'orbit') gestures.setView(this.orbited(view, yaw * TURN, pitch * TURN))
-    if (held.drag === 'pan') gestures.setView(pan(view, dx, dy, this.element.clientHeight, this.depth))
-    if (held.drag === 'zoom') gestures.setView(zoomAt(view, this.grabbed, Math.exp(dy * ZOOM * gestures.pointer().zoom)))
+    if (held.drag === 'pan') gestures.setView(this.panned(dx, dy, this.depth))
+    if (held.drag === 'zoom') gestures.setView(zoomAt(view, this.grabbed, Math.exp(dy * ZOOM * this.zoomSpeed())))
     if (held.drag === 'fly') gestures.setView(look(view, yaw * LOOK, pitch * LOOK))
+  }
+
+  private panned(dx: number, dy: number, depth: number): View {
+    const { pan: speed, isPanInverted } = this.gestures.pointer()
+    const by = isPanInverted ? -speed : speed
+    return pan(this.gestures.view(), dx * by, dy * by, this.element.clientHeight, depth)
+  }
+
+  private zoomSpeed(): number {
+    const { zoom, isZoomInverted } = this.gestures.pointer()
+    return isZoomInverted ? -zoom : zoom
   }
 
   /** Turns round a point that need not be in the middle of the picture. */
@@ -220,8 +232,8 @@ export class MapControls {
     // A pinch comes as a wheel with Ctrl that nobody holds; with the key held it drills.
     if (event.ctrlKey && this.pressed.has('Control')) return gestures.drill(x, y, dy > 0 ? 1 : -1)
     const view = gestures.view()
-    if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(pan(view, -dx, 0, this.element.clientHeight))
-    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * gestures.pointer().zoom * (event.ctrlKey ? 4 : 1))
+    if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(this.panned(-dx, 0, view.distance))
+    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * this.zoomSpeed() * (event.ctrlKey ? 4 : 1))
     gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, factor))
   }
 
@@ -269,7 +281,7 @@ export class MapControls {
   private fly(seconds: number): void {
     const view = this.gestures.view()
     const fast = this.pressed.has('Shift') ? 4 : 1
-    const units = seconds * this.speed * fast * unitsPerPixel(view, 1) * 0.6
+    const units = seconds * this.speed * this.gestures.pointer().fly * fast * unitsPerPixel(view, 1) * 0.6
     const sum = [0, 1, 2].map(axis => [...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0))
     this.gestures.setView(fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units))
   }

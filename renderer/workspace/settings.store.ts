@@ -36,18 +36,26 @@ export const SCALES = { least: 75, most: 200, step: 25, usual: 100 } as const
 const scaleOf = (value: unknown): number | undefined =>
   (typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined)
 
-/** How the mouse turns and zooms the map: factors of the usual, and whether up and down change places. */
+/** How the mouse moves the eye over the map: factors of the usual, and what goes the other way round. */
 export interface PointerChoices {
   readonly turn: number
+  readonly pan: number
   readonly zoom: number
+  readonly fly: number
+  /** Up and down of looking and turning. */
   readonly isInverted: boolean
+  readonly isPanInverted: boolean
+  readonly isZoomInverted: boolean
 }
-const USUAL_POINTER: PointerChoices = { turn: 1, zoom: 1, isInverted: false }
+const USUAL_POINTER: PointerChoices = { turn: 1, pan: 1, zoom: 1, fly: 1, isInverted: false, isPanInverted: false, isZoomInverted: false }
 const factorOf = (value: unknown): number => (typeof value === 'number' && value >= 0.1 && value <= 5 ? value : 1)
 function pointerOf(value: unknown): PointerChoices | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { turn, zoom, isInverted } = value as Partial<Record<keyof PointerChoices, unknown>>
-  return { turn: factorOf(turn), zoom: factorOf(zoom), isInverted: isInverted === true }
+  const { turn, pan, zoom, fly, isInverted, isPanInverted, isZoomInverted } = value as Partial<Record<keyof PointerChoices, unknown>>
+  return {
+    turn: factorOf(turn), pan: factorOf(pan), zoom: factorOf(zoom), fly: factorOf(fly),
+    isInverted: isInverted === true, isPanInverted: isPanInverted === true, isZoomInverted: isZoomInverted === true,
+  }
 }
 
 /** What the user chose, kept for the next start; a switch is seen at once. */
