@@ -45,7 +45,15 @@ function strokeAll(context: Context, lines: readonly (readonly [Point, Point])[]
   context.setLineDash([])
 }
 
-/** Links between anchors: thin where both lead back, with an arrow where only one does, a cross where they lead nowhere. */
+/** So many marks run into each other: then dots are small squares, which cost a fraction of a disc, and short lines are left out. */
+const CROWD = 4000
+/** A line of a crowd that is shorter on the canvas tells nothing, pixels. */
+const SHORTEST = 6
+
+const withRoom = (lines: readonly (readonly [Point, Point])[]): readonly (readonly [Point, Point])[] =>
+  (lines.length <= CROWD ? lines : lines.filter(([[x0, y0], [x1, y1]]) => Math.hypot(x1 - x0, y1 - y0) >= SHORTEST))
+
+/** Links between anchors: thin where both lead back and there is room, with an arrow where only one does, a cross where they lead nowhere. */
 export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
   const at = anchorsSeen(lens, item, isHidden)
   const { mutual, oneWay, dangling } = linkGraph(item)
@@ -53,7 +61,7 @@ export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHid
     const [from, to] = [at[a], at[b]]
     return from && to && (isInside(lens, from) || isInside(lens, to)) ? [[from, to]] : []
   })
-  const both = lines(mutual)
+  const both = withRoom(lines(mutual))
   strokeAll(context, both, 2.4, UNDER)
   strokeAll(context, both, 1, '#ffffff')
   const single = lines(oneWay)
@@ -87,6 +95,11 @@ function drawHead(context: Context, [x0, y0]: Point, [x1, y1]: Point): void {
 /** A dot where each anchor lies. */
 export function drawAnchors(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
   const seen = anchorsSeen(lens, item, isHidden).flatMap(at => (at && isInside(lens, at) ? [at] : []))
+  if (seen.length > CROWD) {
+    context.fillStyle = '#ffffff'
+    for (const [x, y] of seen) context.fillRect(x - 1, y - 1, 2, 2)
+    return
+  }
   for (const [radius, style] of [[3.4, UNDER], [2.2, '#ffffff']] as const) {
     context.fillStyle = style
     for (const portion of portions(seen)) {
@@ -100,7 +113,7 @@ export function drawAnchors(context: Context, lens: Lens, item: SurfaceItem, isH
   }
 }
 
-/** The stored normal of each areal, from its anchor, as long as a quarter of an areal of average size. */
+/** The stored normal of each areal that has room for it, from its anchor, as long as a quarter of an areal of average size. */
 export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, side: number, isHidden: (record: number) => boolean): void {
   const { recordNormals } = item
   if (!recordNormals) return
@@ -112,8 +125,9 @@ export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, sid
     const to = anchor && pointOf(lens, [anchor[0] + nx * side / 2, anchor[1] + ny * side / 2, anchor[2] + nz * side / 2])
     if (from && to && isInside(lens, from)) lines.push([from, to])
   }
-  strokeAll(context, lines, 3, UNDER)
-  strokeAll(context, lines, 1.4, '#9ce07a')
+  const shown = withRoom(lines)
+  strokeAll(context, shown, 3, UNDER)
+  strokeAll(context, shown, 1.4, '#9ce07a')
 }
 
 /** Outlines of edited areals as they were. */
