@@ -8,7 +8,7 @@ import type { Workspace } from './workspace'
 
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
-/** So long other work of the process waits for a step of a job, in milliseconds. */
+/** So long other work of the process, and word of how far it is, wait for the steps of a job, in milliseconds. */
 const TURN = 8
 
 /** What every part of the studio works with: the open workspace, the host, the events, the jobs. */
@@ -89,13 +89,13 @@ export class Session {
     say('running')
     try {
       const result = await run(async () => {
+        done++
         if (this.host.now() - rested > TURN) {
+          say('running')
           await this.host.pause()
           rested = this.host.now()
         }
         if (isStopped) throw new StudioError('job.cancelled')
-        done++
-        say('running')
       })
       say('done')
       return result

@@ -10,6 +10,9 @@ import type { OpenArchive, View } from '../entries/view'
 /** An entry of this size is worth a pause, in bytes. */
 const LARGE = 16 * 1024
 
+/** Windows hear of proofs so often, in milliseconds: an install may have 60,000 files, and each word of news is a list drawn anew. */
+const NEWS = 100
+
 type Verdict = Pick<Proof, 'result' | 'unknownBytes'>
 const packing = new WeakMap<Bytes, boolean>()
 const proved = new WeakMap<Bytes, { readonly attributes: string; readonly verdict: Verdict }>()
@@ -25,12 +28,19 @@ export async function prove(session: Session, entry?: EntryPath): Promise<readon
   const files = fileNames(workspace)
   return session.job('job.prove', files.length, async step => {
     const all: Proof[] = []
+    let told = 0
+    let last = session.host.now()
+    const tell = (): void => {
+      if (all.length > told) session.emit('proof', all.slice(told))
+      told = all.length
+      last = session.host.now()
+    }
     for (const file of files) {
       await step()
-      const proofs = await fileProofs(session, file)
-      if (proofs.length > 0) session.emit('proof', proofs)
-      all.push(...proofs)
+      for (const proof of await fileProofs(session, file)) all.push(proof)
+      if (session.host.now() - last > NEWS) tell()
     }
+    tell()
     return all
   })
 }
