@@ -181,7 +181,7 @@ test('a query is kept as a recipe', async () => {
   await page.getByRole('menuitem', { name: 'mark woods' }).click()
   await expect(page.getByTestId('table-statement')).toHaveValue(/0x100$/)
   const listed = await areal(['query', install, '--json'], { userData: studio.userData })
-  expect(JSON.parse(listed.out.toString())).toMatchObject({ recipes: [{ name: 'mark woods', scope: 'all' }] })
+  expect(JSON.parse(listed.out.toString())).toMatchObject({ recipes: [{ name: 'mark woods', text: expect.stringContaining('0x100') }] })
 })
 
 test('selects by a query; columns are chosen and stay', async () => {

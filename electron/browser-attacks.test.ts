@@ -148,7 +148,7 @@ describe('a window that has the key', () => {
 
   it('reaches no method but those of the contract', async () => {
     const socket = await window()
-    const names = ['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'then', 'call', 'apply', 'log', 'close', 'listen', 'answer', '', ' info', 'info\0', 'constructor.constructor']
+    const names = ['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'then', 'call', 'apply', 'note', 'close', 'listen', 'answer', '', ' info', 'info\0', 'constructor.constructor']
     for (const name of names) refused((await ask(socket, name, []))['code'] === 'ipc.unknown-method', name)
     expect(await ask(socket, 'settings', [])).toMatchObject({ ok: true })
     socket.terminate()
