@@ -14,7 +14,7 @@ export function useOriginal(areals: Readonly<Ref<SurfaceItem | undefined>>, isWa
     const replica = entry === undefined || !wanted ? undefined : workspace.replica(entry)
     if (!replica?.format?.scene) return
     const bytes = await workspace.attempt(() => replica.pristine())
-    if (!bytes) return
+    if (!bytes?.length) return
     const items = await workspace.attempt(async () => replica.format?.scene?.({ ...openedOf(workspace, replica, new Set()), bytes }))
     if (mine === turn) original.value = items?.find(item => item.kind === 'surface')
   }, { immediate: true })

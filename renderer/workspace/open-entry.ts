@@ -1,18 +1,19 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
+import { StudioError } from '@areal-studio/core/format'
 import { document, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
 import { isPartial, type Replica } from './replica'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
 
-/** none: nothing is selected; loading; failed: it could not be read; ready. */
-export type OpenState = 'none' | 'loading' | 'failed' | 'ready'
+/** none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
+export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
 /** The entry that is looked at, read when a visible pane needs it, with its bytes before any edit. */
 export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
-  const hasFailed = shallowRef(false)
+  const trouble = shallowRef<'failed' | 'gone'>()
   const pristine = shallowRef<Bytes>()
   const replica = computed(() => (selection.entry === null ? undefined : workspace.replica(selection.entry)))
   const entryDocument = computed(() => (isVisible.value ? replica.value?.document : undefined))
@@ -23,23 +24,41 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const state = computed<OpenState>(() => {
     if (selection.entry === null) return 'none'
     if (replica.value) return 'ready'
-    return hasFailed.value ? 'failed' : 'loading'
+    return trouble.value ?? 'loading'
   })
 
-  watch(() => [selection.entry, isVisible.value] as const, async ([entry, visible], old) => {
-    if (old?.[0] !== entry) pristine.value = undefined
-    if (entry === null || !visible) return
-    hasFailed.value = false
-    const loaded = await workspace.attempt(() => workspace.load(entry))
-    if (selection.entry !== entry) return
-    if (!loaded) {
-      hasFailed.value = true
-      return
+  /** What the original was read with: another one where the whole entry was read anew. */
+  let origin: Replica['pristine'] | undefined
+  watch(() => [selection.entry, isVisible.value, replica.value?.pristine, workspace.revision] as const, async ([entry, visible, present], old) => {
+    const isSame = old?.[0] === entry
+    if (!isSame) {
+      pristine.value = origin = undefined
+      trouble.value = undefined
     }
+    if (entry === null || !visible || (present && present === origin)) return
+    if (trouble.value === 'failed' && isSame && old[1]) return
+    const loaded = await load(entry)
+    if (!loaded || selection.entry !== entry) return
+    origin = loaded.pristine
     if (isPartial(loaded)) return // its original is read as it is looked at, too
     const bytes = await workspace.attempt(() => loaded.pristine())
-    if (selection.entry === entry) pristine.value = bytes
+    if (selection.entry === entry && bytes) pristine.value = bytes
   }, { immediate: true })
+
+  /** Undefined where it cannot be read; what an undo brings back is asked for again. */
+  async function load(entry: string): Promise<Replica | undefined> {
+    try {
+      const loaded = await workspace.load(entry)
+      if (selection.entry === entry) trouble.value = undefined
+      return loaded
+    } catch (error) {
+      if (selection.entry !== entry) return undefined
+      const isGone = error instanceof StudioError && error.code === 'entry.missing'
+      trouble.value = isGone ? 'gone' : 'failed'
+      if (!isGone) workspace.refuse(error)
+      return undefined
+    }
+  }
 
   return {
     replica, state, pristine,
@@ -61,11 +80,11 @@ const isEditable = (replica: Replica | undefined): boolean => replica?.image.isE
 
 const made = new WeakMap<Bytes, Document | null>()
 
-/** The document of the bytes before any edit, made once for all panes. */
+/** The document of the bytes before any edit, made once for all panes; undefined where there were none. */
 export function pristineDocument(replica: Replica, bytes: Bytes): Document | undefined {
   const known = made.get(bytes)
   if (known !== undefined) return known ?? undefined
-  const layout = replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })
+  const layout = bytes.length === 0 ? undefined : replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })
   const fresh = layout ? document(layout, bytes) : null
   made.set(bytes, fresh)
   return fresh ?? undefined

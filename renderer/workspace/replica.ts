@@ -11,8 +11,8 @@ export interface Replica {
   readonly format: Format | undefined
   /** The declared record over the bytes; undefined where no layout is known. Made when first asked for. */
   readonly document: Document | undefined
-  /** The payload before any edit. Asked for once. */
-  pristine(): Promise<Bytes>
+  /** The payload before any edit, empty where the entry was added. Asked for once. */
+  readonly pristine: () => Promise<Bytes>
   /** Goes up with every replacement. */
   readonly version: number
   /** What made it of the replica one version before; undefined for what was read anew. */

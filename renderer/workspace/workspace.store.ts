@@ -2,8 +2,8 @@ import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue'
 import { type Change, type Commit, type EntryPath, type Label } from '@areal-studio/core/edit'
-import { parentPath, type Problem } from '@areal-studio/core/format'
-import { locate, nodeAt } from '@areal-studio/core/layout'
+import { StudioError, parentPath, type Problem } from '@areal-studio/core/format'
+import { locate, nodeAt, type Bytes } from '@areal-studio/core/layout'
 import {
   NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
@@ -218,7 +218,17 @@ export const useWorkspace = defineStore('workspace', () => {
 
   async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
     const image = await from.read(entry)
-    return openReplica(image, async () => (await studio().read(entry, { of: 'pristine' })).bytes, replicas.get(entry))
+    return openReplica(image, () => readOriginal(entry), replicas.get(entry))
+  }
+
+  /** The payload before any edit; of an entry that was added there is none. */
+  async function readOriginal(entry: EntryPath): Promise<Bytes> {
+    try {
+      return (await studio().read(entry, { of: 'pristine' })).bytes
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
+      throw error
+    }
   }
 
   async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {

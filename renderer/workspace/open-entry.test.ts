@@ -1,0 +1,50 @@
+import { effectScope, shallowRef, type EffectScope } from 'vue'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addEntry } from '@areal-studio/core/edit'
+import { MAP, openWindow } from './window.fixture'
+import { useOpenEntry } from './open-entry'
+
+const ARCHIVE = 'DATA/MAPS/AutoMAP/Land.map'
+let window: Awaited<ReturnType<typeof openWindow>>
+let scope: EffectScope
+let pane: ReturnType<typeof useOpenEntry>
+beforeEach(async () => {
+  window = await openWindow()
+  scope = effectScope()
+  pane = scope.run(() => useOpenEntry(shallowRef(true))) ?? expect.unreachable()
+})
+afterEach(() => { scope.stop() })
+
+/** One more row behind the first entry. */
+async function addRow(): Promise<string> {
+  const { api } = window.port.studio
+  const image = await api.read(MAP)
+  const entry = await api.nextEntry(ARCHIVE)
+  await api.commit({ label: { code: 'label.x', params: {} }, edits: [addEntry(entry, image.revision, { ...image.attributes, name: 'more', row: 1 }, Uint8Array.of(1, 2, 3))] })
+  return entry
+}
+
+it('says that an entry is gone which an undo took away, and shows it when a redo brings it back', async () => {
+  const entry = await addRow()
+  window.selection.select({ entry }, 'test')
+  await expect.poll(() => pane.state.value).toBe('ready')
+  await window.workspace.undo()
+  await expect.poll(() => pane.state.value).toBe('gone')
+  expect(window.workspace.notices).toEqual([])
+  await window.workspace.redo()
+  await expect.poll(() => pane.state.value).toBe('ready')
+  expect(pane.replica.value?.image.bytes).toEqual(Uint8Array.of(1, 2, 3))
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => pane.pristine.value).toEqual((await window.port.studio.api.read(MAP)).bytes)
+})
+
+it('says where an entry cannot be read, once, and asks again when it is looked at again', async () => {
+  window.port.instead = { method: 'read', answer: () => Promise.resolve({ ok: false, code: 'file.unreadable', params: {} }) }
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => pane.state.value).toBe('failed')
+  expect(window.workspace.notices).toHaveLength(1)
+  window.selection.clear()
+  await expect.poll(() => pane.state.value).toBe('none')
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => pane.state.value).toBe('ready')
+})
