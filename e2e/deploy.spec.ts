@@ -62,6 +62,18 @@ test('each foreign file gets its own answer; deploy waits until all have one', a
   await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
   expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, true])
   await expect(planned(OTHER).getByTestId('foreign-refuse')).toBeChecked()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeHidden()
+  appendFileSync(at(MAP), 'theirs')
+  await expect(dialog).toContainText(`${MAP} was changed by another program`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+KeyB')
+  await planned(MAP).getByTestId('foreign-mine').check()
+  await planned(MAP).getByTestId('foreign-all').click()
+  await expect(planned(OTHER).getByTestId('foreign-mine')).toBeChecked()
+  await deploy.click()
+  await expect(planned(OTHER)).toHaveAttribute('data-action', 'none')
+  expect([isTheirs(MAP), isTheirs(OTHER)]).toEqual([false, false])
 })
 
 test('a file that another program writes under edits is told at once and settled there; the game is not written', async () => {

@@ -317,8 +317,8 @@ export interface StudioEvents {
   dictionary: Dictionary
   /** Marks were made, changed or moved by an edit. */
   marks: readonly ByteMark[]
-  /** A file of the install was changed by another program. */
-  outside: { readonly files: readonly string[] }
+  /** Files of the install that edits stand on otherwise now: another program changed them, or (`isOurs`) what was done here itself. */
+  outside: { readonly files: readonly string[]; readonly isOurs: boolean }
   gameOutput: { readonly text: string }
 }
 

@@ -1,6 +1,7 @@
 import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
-import { bothRecords, isRecord, MARKER, parseJson, readDeployment, RECORD, type Deployment, type Json } from './deploy/deployed'
+import { isRecord, parseJson, type Json } from './deploy/deployed'
+import { DeploymentRecord } from './deploy/record'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './entries/install'
 import { JournalFile } from './journal/journal-file'
@@ -43,12 +44,15 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const [strange] = install.unlisted
   if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
   const isReadOnly = !(await describe(store, place, family, notices))
-  await obeyDeployment(host, install, store, folder, notices)
   const hashes = new PristineHashes(store)
   await hashes.load()
+  const deployment = new DeploymentRecord({ host, install, store, folder, hashes })
+  await deployment.load()
+  notices.push(...deployment.notices)
+  if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
   const lock = new WorkspaceLock(store, host)
   const journal = new JournalFile(store, () => lock.isHeld)
-  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, lock, hashes, family, formats, isReadOnly, historyBudget })
+  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, lock, hashes, deployment, family, formats, isReadOnly, historyBudget })
   workspace.notices.push(...notices)
   const isLoaded = !isReadOnly && (await lock.holdIfFree('open', async () => {
     await workspace.load()
@@ -110,24 +114,4 @@ async function describe(store: FileSystem, place: Place, family: Family | undefi
     notices.push({ code: 'notice.workspace-read-only', params: { path: store.root } })
     return false
   }
-}
-
-/** Finds out whose deployed files stand in the install: ours, another workspace's, or nobody's. */
-export async function obeyDeployment(host: Host, install: Install, store: FileSystem, folder: string, notices: Words[]): Promise<Deployment | undefined> {
-  const marker = await readDeployment(install.files, MARKER)
-  if (marker && marker.workspace !== folder) {
-    const backups = await foreignBackups(host, marker.workspace)
-    install.setDeployment(backups ? marker : undefined, backups ?? store)
-    notices.push({ code: 'notice.other-workspace', params: { path: marker.workspace, n: marker.files.length } })
-    return marker
-  }
-  const record = await readDeployment(store, RECORD)
-  const own = marker ? bothRecords(marker, record) : record
-  install.setDeployment(own, store)
-  if (own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: own.files.length } })
-  return own
-}
-
-async function foreignBackups(host: Host, folder: string): Promise<FileSystem | undefined> {
-  return (await host.resolve(folder)).kind === 'folder' ? host.folder(folder) : undefined
 }

@@ -24,6 +24,8 @@ import { queryInstall } from './look/query'
 import { forgetRecipe, listRecipes, saveRecipe } from './notes/recipes'
 import { repair, revert } from './pack/repair'
 import { takeRunOverlay } from './deploy/run-overlay'
+import { outsideFiles, settle } from './deploy/settle'
+import { refreshState } from './deploy/state'
 import { forgetSeen, seenValues } from './notes/seen'
 import { Session, type Emit } from './session'
 import { shareApi } from './share/share'
@@ -115,7 +117,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   const watchAgain = (parts: Parts): void => {
     unwatch()
     const { root, folder } = parts.session.workspace.parts
-    const look = (paths: readonly string[]): void => void inTurn(async () => { if (open === parts) await lookAgain(parts.session, parts.deployer, paths) })
+    const look = (paths: readonly string[]): void => void inTurn(async () => { if (open === parts) await lookAgain(parts.session, paths) })
     const removers = watch ? [watch(root, look), watch(folder, () => look([]))] : []
     unwatch = () => { for (const remove of removers) remove() }
   }
@@ -163,9 +165,10 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
           next.session.announce()
         })
       }
-      workspace.onOutside = files => {
+      workspace.onOutside = (files, isOurs) => {
         forgetSeen(next.session)
-        emit('outside', { files })
+        next.session.announce() // first: what is said of these files goes with the news of them
+        emit('outside', { files, isOurs })
       }
       next.session.announce()
       return next.session.info()
@@ -173,7 +176,10 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     info: async () => {
       if (!open) return null
       const { session } = await inStep()
-      if (waiting === 0) await inTurn(() => session.workspace.noticeOutside())
+      if (waiting === 0) await inTurn(async () => {
+        await session.workspace.noticeOutside()
+        await refreshState(session)
+      })
       return session.info()
     },
     list: async (parent = '', options) => {
@@ -222,11 +228,11 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     removeMarks: ids => marking(book => book.remove(ids)),
     pack: () => locked('pack', async () => {
       const report = await pack(session())
-      await part().deployer.refreshState()
+      await refreshState(session())
       return report
     }),
-    outside: () => inTurn(() => part().deployer.outside()),
-    settle: answers => locked('settle', () => part().deployer.settle(answers)),
+    outside: () => inTurn(() => outsideFiles(session())),
+    settle: answers => locked('settle', () => settle(session(), answers)),
     plan: () => announced(() => part().deployer.plan()),
     deploy: options => locked('deploy', () => part().deployer.deploy(options)),
     restore: options => locked('restore', () => part().deployer.restore(options)),
@@ -269,7 +275,7 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Pa
   const { root, only } = workspace.parts
   const writable = (): Promise<FileSystem> => host.folder(root, only === undefined ? {} : { only })
   const deployer = new Deployer(session, checker, writable)
-  await deployer.load()
+  await refreshState(session)
   if (!workspace.parts.isReadOnly) await workspace.parts.lock.holdIfFree('recover', () => recovered(workspace, deployer, writable))
   return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }

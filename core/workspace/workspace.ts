@@ -6,13 +6,14 @@ import type { Bytes } from '../layout'
 import { Canonical } from './entries/canonical'
 import { Dirt } from './entries/dirt'
 import { Draft } from './entries/draft'
+import type { DeploymentRecord } from './deploy/record'
 import type { Host } from './host'
 import type { Install } from './entries/install'
 import type { JournalFile, Line } from './journal/journal-file'
 import type { WorkspaceLock } from './journal/lock'
 import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
-import type { PristineHashes } from './entries/pristine-hashes'
+import type { ChangedFile, PristineHashes } from './entries/pristine-hashes'
 import { replay } from './journal/replay'
 import { BACKUP_LIMITS } from './journal/upkeep'
 import { States } from './entries/states'
@@ -30,6 +31,7 @@ export interface WorkspaceParts {
   readonly journal: JournalFile
   readonly lock: WorkspaceLock
   readonly hashes: PristineHashes
+  readonly deployment: DeploymentRecord
   readonly family: Family | undefined
   readonly formats: readonly Format[]
   readonly isReadOnly: boolean
@@ -59,7 +61,8 @@ export class Workspace {
   private readonly views: Views
   /** Told of every commit, our own and those of other processes. */
   onCommit: (commit: Commit) => void = () => {}
-  onOutside: (files: readonly string[]) => void = () => {}
+  /** Told of files that edits stand on otherwise now: another program changed them, or (`isOurs`) what we did ourselves. */
+  onOutside: (files: readonly string[], isOurs: boolean) => void = () => {}
 
   constructor(readonly parts: WorkspaceParts) {
     this.history = new History(parts.historyBudget)
@@ -89,9 +92,11 @@ export class Workspace {
     await this.rebuild(news.lines)
   }
 
-  /** Makes the states anew from the commits that are known, on the pristine images as they are now. */
+  /** Makes the states anew after what we did to files ourselves: as they are now they are no news of another program. */
   async reload(): Promise<void> {
+    const changed = await this.otherImages(this.parts.hashes.strayed)
     await this.refold()
+    if (changed.length > 0) this.onOutside(changed.map(({ file }) => file), true)
   }
 
   forgetNotice(code: string): void {
@@ -172,12 +177,26 @@ export class Workspace {
 
   /** Reads what other processes appended. */
   async sync(): Promise<void> {
+    const isDeployedAnew = await this.parts.deployment.follow()
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
-    if (news.isReset) return this.startOver()
+    await (news.isReset ? this.startOver() : this.follow(news.lines))
+    if (isDeployedAnew) await this.noteDeployedAnew()
+  }
+
+  /** Another process deployed or restored. */
+  private async noteDeployedAnew(): Promise<void> {
+    const { deployment } = this.parts
+    this.forgetNotice('notice.other-workspace')
+    if (deployment.own?.state !== 'running') this.forgetNotice('notice.deploy-interrupted')
+    this.notices.push(...deployment.notices)
+    await this.reload()
+  }
+
+  private async follow(lines: readonly Line[]): Promise<void> {
     const { hashes } = this.parts
-    if (filesOf(news.lines.map(line => line.commit)).some(file => hashes.of(file) === undefined)) await hashes.load() // who edited first noted the original
-    for (const { commit, place } of news.lines) {
+    if (filesOf(lines.map(line => line.commit)).some(file => hashes.of(file) === undefined)) await hashes.load() // who edited first noted the original
+    for (const { commit, place } of lines) {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
       this.note(commit, place)
@@ -187,11 +206,12 @@ export class Workspace {
     }
   }
 
-  /** The journal was made compact by another process: the history is the same, with what came after it. */
+  /** Another process made the journal compact, or settled files in it: the history is the same, with what came after it. */
   private async startOver(): Promise<void> {
     const known = this.history.revision
-    await this.parts.hashes.load()
+    const settled = await this.parts.hashes.load()
     await this.load()
+    if (settled.length > 0) this.onOutside(settled, true)
     for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
   }
 
@@ -234,15 +254,20 @@ export class Workspace {
 
   /** Files whose pristine image is not the one that the edits were made on. */
   async noticeOutside(files?: readonly string[]): Promise<void> {
-    const changed = await this.parts.hashes.changed(files, async file => {
-      const pristine = await this.parts.install.pristine(file)
-      return pristine && this.hash(pristine.bytes)
-    })
+    const changed = await this.otherImages(files)
     if (changed.length === 0) return
     await this.refold()
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
-    this.onOutside(changed.map(({ file }) => file))
+    this.onOutside(changed.map(({ file }) => file), false)
+  }
+
+  /** Files, of these or of all that were edited, that are not what they were when last looked at. */
+  private otherImages(files: readonly string[] | undefined): Promise<readonly ChangedFile[]> {
+    return this.parts.hashes.changed(files, async file => {
+      const pristine = await this.parts.install.pristine(file)
+      return pristine && this.hash(pristine.bytes)
+    })
   }
 
   private async draftFor(edits: readonly Edit[]): Promise<Draft> {

@@ -64,7 +64,7 @@ export const useGallery = defineStore('gallery', () => {
 
   /** How often another program changed a file. */
   const touched = new Map<string, number>()
-  watch(() => workspace.outsideFiles, files => { for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1) })
+  watch(() => workspace.outside, ({ files }) => { for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1) })
 
   /** A map without edits cannot have changed but from outside. */
   const stampOf = (map: GalleryMap): string =>

@@ -20,7 +20,7 @@ export const useDictionary = defineStore('dictionary', () => {
   const workspace = useWorkspace()
   const offered = shallowRef<Offered | null>(null)
   const counts = shallowReactive(new Map<string, Seen | null>())
-  watch(() => [workspace.info?.workspace, workspace.outsideFiles] as const, () => counts.clear(), { flush: 'sync' })
+  watch(() => [workspace.info?.workspace, workspace.outside] as const, () => counts.clear(), { flush: 'sync' })
 
   function fieldName(meta: Meta): string | undefined {
     const key = dictionaryKey(meta)

@@ -5,7 +5,7 @@ import { type Change, type Commit, type EntryPath, type Label } from '@areal-stu
 import { StudioError, parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt, type Bytes } from '@areal-studio/core/layout'
 import {
-  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type WorkspaceInfo,
+  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { createGestures } from './gesture'
@@ -43,7 +43,8 @@ export const useWorkspace = defineStore('workspace', () => {
   const history = shallowRef<readonly HistoryStep[]>([])
   const jobs = shallowRef<readonly Job[]>([])
   const gameOutput = shallowRef('')
-  const outsideFiles = shallowRef<readonly string[]>([])
+  /** What was told last of files that another program, or we ourselves, put in place of those that edits stood on. */
+  const outside = shallowRef<StudioEvents['outside']>({ files: [], isOurs: true })
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
   /** Bytes that the modder marked, in all entries. */
@@ -87,9 +88,10 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
     port.listen('dictionary', takeDictionary)
     port.listen('marks', takeMarks)
-    port.listen('outside', ({ files }) => {
-      outsideFiles.value = files
-      notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
+    port.listen('outside', news => {
+      const { files, isOurs } = news
+      outside.value = news
+      if (!isOurs) notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
       void refreshAll()
     })
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
@@ -135,7 +137,7 @@ export const useWorkspace = defineStore('workspace', () => {
     changes.value = []
     history.value = []
     gameOutput.value = ''
-    outsideFiles.value = []
+    outside.value = { files: [], isOurs: true }
     dictionary.value = NO_NAMES
     void refreshDictionary()
     marks.value = []
@@ -383,7 +385,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outsideFiles, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
+    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outside, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
@@ -397,7 +399,7 @@ export const useWorkspace = defineStore('workspace', () => {
     onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },
     /** Told by the port when the way to the studio is lost or found again. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
-     resume, leave, attempt,
+    resume, leave, attempt,
     /** The open entry as it is now, or undefined; reactive. */
     replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
     load, receive,

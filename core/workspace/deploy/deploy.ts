@@ -1,17 +1,18 @@
 import { sameBytes } from '../../edit'
-import { printPath, readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
+import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, InstallState, OutsideAnswer, OutsideFile, PlannedFile } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile } from '../api'
 import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
-import { noteRebased } from '../journal/rebase'
 import { pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
-import { bothRecords, keepCopy, MARKER, readBackup, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment, type DeployStep } from './deployed'
+import { keepCopy, readBackup, type DeployedFile, type Deployment, type DeployStep } from './deployed'
 import { guardHindrances, hindrancesOf } from './hindrances'
 import { wayOut } from './deploy-recovery'
-import { obeyDeployment } from '../open'
+import { look } from './outside'
+import type { DeploymentRecord } from './record'
 import type { Session } from '../session'
+import { refreshState } from './state'
 import { keptOriginal, takeTheirs } from './theirs'
 import type { Workspace } from '../workspace'
 
@@ -25,23 +26,18 @@ export class Deployer {
     return this.session.workspace
   }
 
-  /** Reads what other processes and programs wrote. */
-  private async look(): Promise<void> {
-    const { isReadOnly, install } = this.workspace.parts
-    await this.workspace.sync()
-    await install.refresh()
-    if (!isReadOnly) await noteRebased(this.workspace)
-    await this.workspace.noticeOutside()
+  private get record(): DeploymentRecord {
+    return this.workspace.parts.deployment
   }
 
   /** What deploy would do, and what stands against it. */
   async plan(): Promise<DeployPlan> {
-    await this.look()
+    await look(this.workspace)
     await noticeOverlay(this.workspace, true)
     const files = await this.plannedFiles()
     const problems = await this.newProblems(files.map(file => file.file))
     const hindrances = await hindrancesOf(this.session, this.writable, files)
-    await this.refreshState()
+    await refreshState(this.session)
     return {
       files,
       blocking: problems.filter(problem => problem.severity === 'error'),
@@ -83,24 +79,8 @@ export class Deployer {
   }
 
   private ownRecords(): readonly DeployedFile[] {
-    return this.own?.files ?? []
+    return this.record.own?.files ?? []
   }
-
-  /** What this workspace deployed, by its own record. */
-  private own: Deployment | undefined
-
-  async load(): Promise<void> {
-    const { store, install, folder } = this.workspace.parts
-    const marker = await readDeployment(install.files, MARKER)
-    this.other = marker && marker.workspace !== folder ? marker : undefined
-    const record = await readDeployment(store, RECORD)
-    this.own = marker?.workspace === folder ? bothRecords(marker, record) : record
-    if (!this.other) await this.leaveReloaded()
-    await this.refreshState()
-  }
-
-  /** What another workspace deployed into this install. */
-  private other: Deployment | undefined
 
   private async newProblems(files: readonly string[]): Promise<readonly Problem[]> {
     const keyOf = (problem: Problem): string => `${problem.code} ${problem.entry} ${problem.path ?? ''}`
@@ -117,7 +97,9 @@ export class Deployer {
 
   /** Copies the overlay into the install, each original kept by its hash first. Throws StudioError; the install is then as before. */
   async deploy(options: DeployOptions = {}): Promise<DeployReport> {
-    if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
+    await this.workspace.sync()
+    const { other } = this.record
+    if (other) throw new StudioError('deploy.other-workspace', { path: other.workspace })
     await this.recover()
     const answerTo = ({ file }: PlannedFile): ForeignAnswer => options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse'
     const guarded = await this.guarded(options, answerTo)
@@ -143,6 +125,7 @@ export class Deployer {
     const packed = packedHashes(this.workspace)
     const files = this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
+    if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
     return report
   }
@@ -168,70 +151,9 @@ export class Deployer {
     if (merged.length + mine.length === 0) return plan
     await this.keepOriginals([...merged, ...mine])
     await takeTheirs(this.session, { merged: merged.filter(isOff).map(nameOf), mine: mine.filter(isOff).map(nameOf), reloaded: [] }, {
-      own: this.own, adopt: async deployment => this.obey(deployment), finish: () => pack(this.session),
+      own: this.record.own, adopt: async deployment => this.record.obey(deployment), finish: () => pack(this.session),
     })
     return this.plan()
-  }
-
-  private obey(deployment: Deployment | undefined): void {
-    this.own = deployment
-    this.workspace.parts.install.setDeployment(deployment, this.workspace.parts.store)
-  }
-
-  /** Files that another program changed under our edits or over what we deployed. */
-  async outside(): Promise<readonly OutsideFile[]> {
-    const { install, hashes } = this.workspace.parts
-    await this.look()
-    const { conflicts, dirt } = this.workspace
-    const isOurs = (file: string): boolean => conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
-    const found: OutsideFile[] = []
-    for (const file of [...new Set([...hashes.files(), ...this.ownRecords().map(record => record.path), ...conflicts])].sort()) {
-      if (!isOurs(file) || !(await isForeign(this.workspace, install, file, await install.presentHash(file)))) continue
-      found.push({ file, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
-    }
-    return found
-  }
-
-  /** Answers what `outside` tells of, without writing the install. Throws StudioError `outside.no-file`, and as deploy does where it is merged. */
-  async settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
-    const { store, isReadOnly, folder, install, host, hashes } = this.workspace.parts
-    if (isReadOnly) throw new StudioError('workspace.read-only', { path: folder })
-    if (this.other) throw new StudioError('deploy.other-workspace', { path: this.other.workspace })
-    const found = await this.outside()
-    const asked = answers.map(({ file, answer }) => {
-      const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
-      if (!known) throw new StudioError('outside.no-file', { file })
-      return { ...known, answer }
-    })
-    const standing = asked.filter(({ answer, isFitting, isDeployed }) => answer === 'merge' && isFitting && !isDeployed)
-    const of = (wanted: OutsideAnswer['answer']): readonly string[] => asked.filter(one => one.answer === wanted && !standing.includes(one)).map(one => one.file)
-    const theirs = new Map<string, string>()
-    for (const { file } of asked) theirs.set(file, await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash))
-    await takeTheirs(this.session, { merged: of('merge'), mine: of('mine'), reloaded: of('reload') }, {
-      own: this.own,
-      adopt: async deployment => {
-        this.obey(deployment)
-        await (deployment ? writeDeployment(store, RECORD, deployment) : store.remove(RECORD))
-      },
-      finish: async () => { for (const file of of('reload')) await this.workspace.revert(printPath({ file, steps: [] }), { code: 'label.reloaded', params: { file } }) },
-    })
-    await hashes.adopt(new Map(standing.map(({ file }) => [file, theirs.get(file) ?? ''])))
-    this.workspace.forgetNotice('notice.outside-fits')
-    await this.leaveReloaded()
-    await this.refreshState()
-    return this.outside()
-  }
-
-  /** A file of another program that became the original of our edits is none that restore would take back. */
-  private async leaveReloaded(): Promise<void> {
-    const { install, hashes } = this.workspace.parts
-    if (!this.own) return
-    const isNew = async ({ path, pristine, deployed }: DeployedFile): Promise<boolean> => {
-      const hash = hashes.of(path)
-      return hash !== undefined && hash !== pristine && !deployed.includes(hash) && (await install.presentHash(path)) === hash
-    }
-    const isLeft = await Promise.all(this.own.files.map(isNew))
-    if (isLeft.includes(true)) this.obey({ ...this.own, files: this.own.files.filter((_, i) => isLeft[i] !== true) })
   }
 
   /** What was noted of a file before: a file that is left to the other program is noted as it was. */
@@ -244,7 +166,7 @@ export class Deployer {
   }
 
   private recordOf(file: PlannedFile): DeployedFile {
-    const old = this.own?.files.find(one => one.path === file.file)
+    const old = this.ownRecords().find(one => one.path === file.file)
     const pristine = old ? old.pristine : this.originalOf(file)
     const deployed = [...(old?.deployed ?? []).filter(hash => hash !== file.newHash), ...(file.action === 'restore' ? [] : [file.newHash])]
     return { path: file.file, pristine, deployed }
@@ -291,7 +213,7 @@ export class Deployer {
   private async write(images: ReadonlyMap<string, Bytes | undefined>, code: string, running: Deployment): Promise<void> {
     const { install } = this.workspace.parts
     const target = await this.writable()
-    const before = this.other ?? this.own
+    const before = this.record.other ?? this.record.own
     const done: { readonly file: string; readonly old: Bytes | undefined }[] = []
     try {
       await this.note(running)
@@ -330,8 +252,8 @@ export class Deployer {
   /** Finishes or takes back what another start began and did not end; says which. Where neither can be done it stays as it is. */
   async recover(): Promise<void> {
     const { install, host, store, folder, isReadOnly } = this.workspace.parts
-    const running = this.own
-    if (this.other || isReadOnly) return
+    const { own: running, other } = this.record
+    if (other || isReadOnly) return
     const target = await this.writable()
     if (running?.state !== 'running') return target.sweep([''])
     await target.sweep(['', ...running.files.map(file => file.path.replace(/[^/]*$/, ''))])
@@ -346,37 +268,23 @@ export class Deployer {
     this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
   }
 
-  /** Writes the record in the workspace and its twin in the install, and obeys it. */
   private async note(deployment: Deployment | undefined): Promise<void> {
-    const { store, install, folder } = this.workspace.parts
-    const target = await this.writable()
-    const isOurs = deployment?.workspace === folder
-    if (deployment) {
-      await writeDeployment(target, MARKER, deployment) // first: where the install cannot be written, nothing is noted
-      if (isOurs) await writeDeployment(store, RECORD, deployment)
-    } else {
-      await target.remove(MARKER)
-      await store.remove(RECORD)
-    }
-    if (deployment && !isOurs) {
-      this.other = deployment
-      return
-    }
-    this.own = deployment
-    install.setDeployment(deployment, store)
-    await install.refresh()
-    if (deployment?.state !== 'running') this.workspace.forgetNotice('notice.deploy-interrupted')
-    await this.refreshState()
+    await this.record.note(deployment, await this.writable())
+    await this.workspace.parts.install.refresh()
+    if (this.record.own?.state !== 'running') this.workspace.forgetNotice('notice.deploy-interrupted')
+    await refreshState(this.session)
   }
 
   /** Puts the originals back, whichever workspace deployed. A file that is neither ours nor the original is refused, or kept by hash and overwritten. */
   async restore(options: { readonly foreign?: 'refuse' | 'overwrite' } = {}): Promise<DeployReport> {
     const { install, host, store } = this.workspace.parts
+    await this.workspace.sync()
     await this.recover()
     await install.refresh()
-    const deployment = this.other ?? this.own
+    const { other } = this.record
+    const deployment = other ?? this.record.own
     if (!deployment) return { written: [], restored: [], kept: [] }
-    const backups = this.other ? await this.backupsOf(this.other) : store
+    const backups = other ? await this.backupsOf(other) : store
     const images = new Map<string, Bytes | undefined>()
     const foreign: string[] = []
     for (const file of deployment.files) {
@@ -401,36 +309,12 @@ export class Deployer {
   }
 
   private async forget(): Promise<void> {
-    const { install, host, store, folder } = this.workspace.parts
-    if (this.other && (await host.resolve(this.other.workspace)).kind === 'folder') await (await host.folder(this.other.workspace)).remove(RECORD)
-    this.other = undefined
+    await this.record.forget(await this.writable())
     this.workspace.forgetNotice('notice.other-workspace')
-    await (await this.writable()).remove(MARKER)
-    await store.remove(RECORD)
-    this.own = undefined
-    await obeyDeployment(host, install, store, folder, [])
-    await install.refresh()
-    await this.workspace.reload()
     this.workspace.forgetNotice('notice.deploy-interrupted')
-    await this.refreshState()
-  }
-
-  /** original, deployed, older (the overlay has moved on) or foreign. */
-  async refreshState(): Promise<void> {
-    this.session.state = await this.stateNow()
-  }
-
-  private async stateNow(): Promise<InstallState> {
-    const { install } = this.workspace.parts
-    if (this.other) return 'foreign'
-    const packed = packedHashes(this.workspace)
-    for (const file of new Set([...packed.keys(), ...this.ownRecords().map(record => record.path)])) {
-      if (await isForeign(this.workspace, install, file, await install.presentHash(file))) return 'foreign'
-    }
-    if (!this.own || this.own.files.length + packed.size === 0) return 'original'
-    if (this.own.files.length !== packed.size) return 'older'
-    for (const [file, hash] of packed) if ((await install.presentHash(file)) !== hash) return 'older'
-    return 'deployed'
+    await this.workspace.parts.install.refresh()
+    await this.workspace.reload()
+    await refreshState(this.session)
   }
 }
 

@@ -189,6 +189,19 @@ describe('two deployed files that another program changed', () => {
     expect(await game.read(LOOSE)).toEqual(theirs)
   })
 
+  it('are news once: what we write ourselves, here or in another process, is none', async () => {
+    const { studio, again } = await both()
+    const [told, other] = [new Array<readonly string[]>(), await again()]
+    await studio.api.info()
+    for (const one of [studio, other]) one.listen('outside', ({ files, isOurs }) => { if (!isOurs) told.push(files) })
+    await studio.api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
+    for (const one of [studio, other]) expect((await one.api.info())?.notices.map(({ params }) => params['file'])).toEqual([LOOSE])
+    expect((await studio.api.read(RAW)).isEditable).toBe(true)
+    await studio.api.restore({ foreign: 'overwrite' })
+    for (const one of [studio, other]) expect(await one.api.info()).toMatchObject({ state: 'original', notices: [] })
+    expect(told).toEqual([])
+  })
+
   it('get what is said for all where nothing is said for one', async () => {
     const { studio: { api }, game } = await both()
     const theirs = await game.read(MAP)

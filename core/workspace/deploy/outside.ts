@@ -1,16 +1,27 @@
 import { StudioError } from '../../format'
-import type { Deployer } from './deploy'
-import { MARKER } from './deployed'
+import { noteRebased } from '../journal/rebase'
 import type { Session } from '../session'
+import type { Workspace } from '../workspace'
+import { MARKER } from './deployed'
+import { refreshState } from './state'
 
 /** Tells of changes below a folder, by paths relative to it with `/`; answers its own remover. Our own writes are among them. */
 export type Watch = (folder: string, changed: (paths: readonly string[]) => void) => () => void
+
+/** Reads what other processes and programs wrote. */
+export async function look(workspace: Workspace): Promise<void> {
+  const { isReadOnly, install } = workspace.parts
+  await workspace.sync()
+  await install.refresh()
+  if (!isReadOnly) await noteRebased(workspace)
+  await workspace.noticeOutside()
+}
 
 /**
  * Looks at what may have been changed by another program. What counts is content: a file that was written with the bytes it had,
  * and what we deployed ourselves, is no news. Of files that nobody has read yet nothing is said.
  */
-export async function lookAgain(session: Session, deployer: Deployer, paths: readonly string[]): Promise<void> {
+export async function lookAgain(session: Session, paths: readonly string[]): Promise<void> {
   const { workspace } = session
   const { install, hashes } = workspace.parts
   const before = session.info()
@@ -25,8 +36,8 @@ export async function lookAgain(session: Session, deployer: Deployer, paths: rea
       if (now !== hash && !(now !== undefined && install.record(file)?.deployed.includes(now))) changed.push(install.spelling(file) ?? file)
     }
     await workspace.noticeOutside()
-    if (changed.length > 0) workspace.onOutside(changed)
-    await deployer.refreshState()
+    if (changed.length > 0) workspace.onOutside(changed, false)
+    await refreshState(session)
   } catch (error) {
     if (!(error instanceof StudioError)) throw error // the folder is gone for the moment: the next look says so
   }

@@ -19,11 +19,14 @@ export class PristineHashes {
 
   constructor(private readonly store: FileSystem) {}
 
-  async load(): Promise<void> {
-    if (!(await this.store.stat(PRISTINE))) return
+  /** Reads them; answers the files of which it was another one. */
+  async load(): Promise<readonly string[]> {
+    const before = new Map(this.known)
+    if (!(await this.store.stat(PRISTINE))) return []
     const json = parseJson(toText(await this.store.read(PRISTINE)))
-    if (!isRecord(json)) return
+    if (!isRecord(json)) return []
     for (const [file, hash] of Object.entries(json)) if (typeof hash === 'string') this.known.set(file, hash)
+    return [...before].flatMap(([file, hash]) => (this.known.get(file) === hash ? [] : file))
   }
 
   of(file: string): string | undefined {
@@ -33,6 +36,11 @@ export class PristineHashes {
   /** Files that edits were made on. */
   files(): readonly string[] {
     return [...this.known.keys()]
+  }
+
+  /** Files that were another one than the edits were made on when last looked at. */
+  get strayed(): readonly string[] {
+    return [...this.seen].flatMap(([file, hash]) => (hash === this.known.get(file) ? [] : file))
   }
 
   /** Of all files that edits were made on. */

@@ -57,7 +57,7 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
   await hashes.adopt(settled)
   return {
     tell: () => {
-      workspace.onOutside([...settled.keys()])
+      workspace.onOutside([...settled.keys()], true)
       for (const step of steps) workspace.onCommit(step)
     },
     takeBack: async () => {

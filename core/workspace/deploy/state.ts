@@ -1,0 +1,22 @@
+import type { InstallState } from '../api'
+import { isForeign, packedHashes } from '../pack/changes'
+import type { Session } from '../session'
+import type { Workspace } from '../workspace'
+
+/** Says anew what the game has: original, deployed, older (the overlay has moved on) or foreign. */
+export async function refreshState(session: Session): Promise<void> {
+  session.state = await stateOf(session.workspace)
+}
+
+async function stateOf(workspace: Workspace): Promise<InstallState> {
+  const { install, deployment: { own, other } } = workspace.parts
+  if (other) return 'foreign'
+  const packed = packedHashes(workspace)
+  for (const file of new Set([...packed.keys(), ...(own?.files ?? []).map(record => record.path)])) {
+    if (await isForeign(workspace, install, file, await install.presentHash(file))) return 'foreign'
+  }
+  if (!own || own.files.length + packed.size === 0) return 'original'
+  if (own.files.length !== packed.size) return 'older'
+  for (const [file, hash] of packed) if ((await install.presentHash(file)) !== hash) return 'older'
+  return 'deployed'
+}
