@@ -8,6 +8,7 @@ import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
 import { fileError } from './file-errors'
 import { writeOutput } from './output-file'
+import { readWhole } from './read-whole'
 
 const VALUE_SHOWN = 40
 const FIELDS_PRINTED = 20
@@ -141,7 +142,7 @@ export const renameVerb = (install: string, entry: string, name: string): Verb =
 
 export const extractVerb = (install: string, entry: string, file: string | undefined): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
-  const { bytes } = await api.read(entry)
+  const { bytes } = await readWhole(api, entry)
   if (file === undefined || file === '-') run.io.out(bytes)
   else await writeOutput(run.path(file), bytes, file)
   return 0
@@ -151,7 +152,7 @@ export const replaceVerb = (install: string, entry: string, file: string): Verb 
   const payload = await payloadOf(run, file)
   const { api } = await run.open(install, 'workspace')
   return inTime(async () => {
-    const image = await api.read(entry)
+    const image = await readWhole(api, entry)
     const splices = difference(image.bytes, payload)
     if (splices.length === 0) return nothing(run)
     return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })

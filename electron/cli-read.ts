@@ -7,6 +7,10 @@ import type { ExitCode } from './cli-io'
 import { payloadOf } from './cli-payload'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
+import { readWhole } from './read-whole'
+
+/** Bytes of an entry that are printed in hexadecimal: more are longer than one text can be. */
+const LARGEST_PRINTED = 128 * 1024 * 1024
 
 export const openVerb = (install: string): Verb => async run => {
   const { info } = await run.open(install, 'workspace')
@@ -57,7 +61,7 @@ const attributesLine = (attributes: TreeItem['attributes']): string =>
 
 export const getVerb = (install: string, entry: string, node: string | undefined): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
-  const image = await api.read(entry)
+  const image = await readWhole(api, entry, LARGEST_PRINTED)
   const opened = documentOf(image)
   if (opened === undefined) {
     if (node !== undefined && node !== '') throw new StudioError('format.no-fields', { entry: image.entry, path: node })
@@ -101,7 +105,7 @@ export function nodeAt(opened: Document, path: string, image: EntryImage): Node 
 
 export const jsonVerb = (install: string, entry: string): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
-  const image = await api.read(entry)
+  const image = await readWhole(api, entry, LARGEST_PRINTED)
   const opened = documentOf(image)
   const value = opened?.isWhole === true ? wholeText(image, opened) : hexText(image.bytes)
   run.io.out(`{"format": ${JSON.stringify(image.format ?? null)}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import type { Job, Studio } from '@areal-studio/core/workspace'
 import { nodeHost } from './node-host'
+import { readWhole } from './read-whole'
 
 const SIZE = 65 * 2 ** 20 + 5
 /** The last bytes, two where blocks of the comparison meet, and one far from both. */
@@ -56,6 +57,8 @@ describe('a large file of no known format', { timeout: 60_000 }, () => {
     expect(await byteAt(SIZE - 3, 'pristine')).toBe(before[SIZE - 3])
     expect(await studio.api.differing(FILE)).toEqual([[1000, 1001], [4 * 2 ** 20 - 1, 4 * 2 ** 20 + 1], [SIZE - 3, SIZE - 2]])
     expect((await studio.api.read(FILE)).bytes.length).toBeLessThan(SIZE)
+    expect(equal((await readWhole(studio.api, FILE)).bytes, expected)).toBe(true)
+    await expect(readWhole(studio.api, FILE, 2 ** 20)).rejects.toMatchObject({ code: 'entry.too-large', params: { entry: FILE, limit: 1 } })
     const [packed] = (await studio.api.pack()).files
     expect(packed).toMatchObject({ file: FILE, sizeAfter: SIZE })
     await studio.api.deploy()

@@ -4,18 +4,24 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 const VALUES = new Int16Array(128).fill(-1)
 for (let i = 0; i < 64; i++) VALUES[LETTERS.charCodeAt(i)] = i
 
+/** Bytes that are made text at once: whole groups of three, few enough to be arguments of one call. */
+const PIECE = 6144
+
 /** Bytes as base64 text without padding: core has no btoa and no Buffer. */
 export function toBase64(bytes: Bytes): string {
   const parts: string[] = []
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i
-    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
-    parts.push(
-      LETTERS.charAt(word >> 18), LETTERS.charAt((word >> 12) & 63),
-      left > 1 ? LETTERS.charAt((word >> 6) & 63) : '', left > 2 ? LETTERS.charAt(word & 63) : '',
-    )
-  }
+  for (let from = 0; from < bytes.length; from += PIECE) parts.push(pieceText(bytes, from, Math.min(bytes.length, from + PIECE)))
   return parts.join('')
+}
+
+function pieceText(bytes: Bytes, from: number, end: number): string {
+  const codes = new Uint8Array(Math.ceil((end - from) / 3) * 4)
+  let to = 0
+  for (let i = from; i < end; i += 3) {
+    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
+    for (let shift = 18; shift >= 0; shift -= 6) codes[to++] = LETTERS.charCodeAt((word >> shift) & 63)
+  }
+  return String.fromCharCode(...codes.subarray(0, Math.ceil((end - from) * 4 / 3)))
 }
 
 /** The bytes of such text; undefined where it is none. */

@@ -14,6 +14,10 @@ describe('base64', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
       expect(fromBase64(toBase64(bytes))).toEqual(bytes)
     }), { seed: 1 })
+    for (const size of [6143, 6144, 6145]) {
+      const bytes = Uint8Array.from({ length: size }, (_, i) => i * 7)
+      expect(fromBase64(toBase64(bytes))).toEqual(bytes)
+    }
     for (const text of ['A', 'AA=A', 'Ω0==', '####']) expect(fromBase64(text)).toBeUndefined()
   })
 })

@@ -51,7 +51,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'layout.json-deep', 'layout.json-end', 'layout.json-syntax', 'layout.json-twice', 'json.malformed', 'json.no-hex', 'json.no-value',
     'json.not-utf8',
   ],
-  'large-file': ['entry.too-large', 'hex.large-change', 'hex.large-length'],
+  'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
   'launch': ['launch.failed', 'launch.no-executable'],
   'map-archive': ['areal-map.chunk-count', 'areal-map.chunk-missing'],
   'map-cells': [

@@ -3,6 +3,8 @@ import { StudioError, type FileStat, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 
 export const JOURNAL = 'journal.ndjson'
+/** Bytes that one step may take out and put in together: a longer line is more than one text can hold. */
+export const LARGEST_STEP = 256 * 1024 * 1024
 /** Bytes of a line that tell it from any other: sum, kind, revision and time. */
 const HEAD = 80
 
@@ -19,6 +21,9 @@ export interface JournalNews {
   /** True when the file no longer goes on from what was read before, as after another process made it compact: history has to be read anew. */
   readonly isReset?: boolean
 }
+
+const weightOf = (commit: Commit): number => (commit.kind === 'packed' ? 0
+  : commit.transaction.edits.reduce((sum, { splices }) => splices.reduce((part, { removed, inserted }) => part + removed.length + inserted.length, sum), 0))
 
 /** The journal on disk. Several processes may append to one workspace: what the others wrote is read first. */
 export class JournalFile {
@@ -82,8 +87,10 @@ export class JournalFile {
    * Appends a commit and answers its place when it is on disk. Undefined: another process was faster and its lines stand before ours,
    * which nobody will read then; `news` answers them. On failure nothing of the line stays behind. A pack that is lost
    * with the power is found out by content at the next one, so its line need not wait for the disk.
+   * Throws StudioError `edit.too-much` before anything is written.
    */
   async append(commit: Commit): Promise<Place | undefined> {
+    if (weightOf(commit) > LARGEST_STEP) throw new StudioError('edit.too-much', { limit: LARGEST_STEP / 2 ** 20 })
     const line = journalLine(commit)
     const stat = await this.appended(line, commit.kind !== 'packed')
     if (stat.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
