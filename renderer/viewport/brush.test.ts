@@ -67,10 +67,11 @@ describe('brush', () => {
       const found = new Set<number>()
       grid.around(x, y, radius, t => found.add(t))
       triangles.forEach((_, t) => {
+        const corner = (k: number, axis: number): number => positions[9 * t + 3 * k + axis] ?? 0
+        const [ax, ay, bx, by, cx, cy] = [corner(0, 0), corner(0, 1), corner(1, 0), corner(1, 1), corner(2, 0), corner(2, 1)]
         let nearest = Infinity
-        for (let u = 0; u <= 60; u++) for (let v = 0; u + v <= 60; v++) {
-          const at = (axis: number): number => [1 - (u + v) / 60, u / 60, v / 60].reduce((sum, share, k) => sum + share * (positions[9 * t + 3 * k + axis] ?? 0), 0)
-          nearest = Math.min(nearest, Math.hypot(at(0) - x, at(1) - y))
+        for (let u = 0; u <= 1; u += 1 / 32) for (let v = 0; u + v <= 1; v += 1 / 32) {
+          nearest = Math.min(nearest, Math.hypot(ax + u * (bx - ax) + v * (cx - ax) - x, ay + u * (by - ay) + v * (cy - ay) - y))
         }
         if (nearest <= radius) expect(found.has(t)).toBe(true)
         if (nearest > radius + 5) expect(found.has(t)).toBe(false)
