@@ -178,6 +178,7 @@ describe('a scene', () => {
     const [surface] = arealScene(arealTable(openAreals(payload.slice(0, payload.length - 999), 6)), '')
     if (surface?.kind !== 'surface') throw new Error('no surface')
     expect(surface.positions.every(Number.isFinite)).toBe(true)
+    expect(surface.positions[12]).toBe(surface.anchors?.[3])
     expect([...new Set(surface.records)]).toEqual([0, 2, 3, 4, 5])
   })
   it('finds the order and the rectangle that explain the lists', () => {

@@ -23,18 +23,26 @@ function surface(table: ArealTable, entry: string): SurfaceItem {
   const rings = Uint32Array.from({ length: table.vertices.length / 3 }, (_, v) => v)
   return {
     kind: 'surface', use: 'areals', entry, array: 'areals',
-    positions: drawable(table.vertices), indices, records, recordCount: table.count,
+    positions: drawableVertices(table), indices, records, recordCount: table.count,
     rings, ringStarts: table.vertexStarts,
-    anchors: drawable(table.anchor), recordNormals: table.normal,
+    anchors: table.anchor, recordNormals: table.normal,
     links: neighbours(table), linkStarts: table.linkStarts,
     fields: { class_id: table.class_id, logic_flag: table.logic_flag },
     shapedBy: SHAPED_BY,
   }
 }
 
-/** Numbers that are not finite would blank the whole batch: they are drawn at 0 and told by the check. */
-function drawable(values: Float32Array): Float32Array {
-  return values.every(Number.isFinite) ? values : values.map(value => (Number.isFinite(value) ? value : 0))
+/** Numbers that are not finite would blank the whole batch: they are drawn as those of the areal's anchor and told by the check. */
+function drawableVertices({ count, vertices, vertexStarts, anchor }: ArealTable): Float32Array {
+  if (vertices.every(Number.isFinite)) return vertices
+  const drawn = vertices.slice()
+  for (let areal = 0; areal < count; areal++) {
+    for (let at = 3 * (vertexStarts[areal] ?? 0); at < 3 * (vertexStarts[areal + 1] ?? 0); at++) {
+      const instead = anchor[3 * areal + at % 3] ?? 0
+      if (!Number.isFinite(drawn[at])) drawn[at] = Number.isFinite(instead) ? instead : 0
+    }
+  }
+  return drawn
 }
 
 const NO_AREAL = -1
