@@ -10,7 +10,7 @@ const item = (links: readonly (readonly number[])[]): SurfaceItem => ({
 
 describe('graph of links', () => {
   it('tells mutual links once, one-way ones with their direction, and dangling ones', () => {
-    expect(linkGraph(item([[1, -1], [0, 2], [-2, -1], [1, 1, 3]]))).toEqual({ mutual: [[0, 1]], oneWay: [[1, 2], [3, 1]], dangling: [2] })
+    expect(linkGraph(item([[1, -1], [0, 2], [-2, -1], [1, 1, 3]]))).toEqual({ mutual: [[0, 1]], oneWay: [[1, 2], [3, 1]], dangling: [[2, 0]] })
   })
 
   it('takes no areal for its own neighbour, and nothing for none', () => {

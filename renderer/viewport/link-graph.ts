@@ -6,8 +6,8 @@ export interface LinkGraph {
   readonly mutual: readonly (readonly [number, number])[]
   /** From, to: the other does not lead back. */
   readonly oneWay: readonly (readonly [number, number])[]
-  /** Areals that name one that is not there. */
-  readonly dangling: readonly number[]
+  /** Areal and place among its links: it names an areal that is not there. */
+  readonly dangling: readonly (readonly [record: number, link: number])[]
 }
 
 const DANGLING = -2
@@ -31,8 +31,8 @@ function made(item: SurfaceItem): LinkGraph {
     }
   })
   const dangling = sets.flatMap((_, record) => {
-    const links = item.links?.subarray(item.linkStarts?.[record] ?? 0, item.linkStarts?.[record + 1] ?? 0)
-    return links?.includes(DANGLING) === true ? [record] : []
+    const links = item.links?.subarray(item.linkStarts?.[record] ?? 0, item.linkStarts?.[record + 1] ?? 0) ?? []
+    return Array.from(links, (to, link) => ({ to, link })).flatMap(({ to, link }): [number, number][] => (to === DANGLING ? [[record, link]] : []))
   })
   return { mutual, oneWay, dangling }
 }

@@ -21,6 +21,9 @@ export type Ground = 'relief' | 'textured' | 'material' | 'normals' | 'slope' | 
 /** In the order of the choice. */
 export const GROUNDS: readonly Ground[] = ['relief', 'textured', 'material', 'normals', 'slope', 'micro', 'aux']
 
+/** Those whose colours are values. */
+export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', 'normals', 'slope', 'micro', 'aux'])
+
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
   field: string

@@ -53,7 +53,10 @@ const SHORTEST = 6
 const withRoom = (lines: readonly (readonly [Point, Point])[]): readonly (readonly [Point, Point])[] =>
   (lines.length <= CROWD ? lines : lines.filter(([[x0, y0], [x1, y1]]) => Math.hypot(x1 - x0, y1 - y0) >= SHORTEST))
 
-/** Links between anchors: thin where both lead back and there is room, with an arrow where only one does, a cross where they lead nowhere. */
+/**
+ * Links between anchors: thin where both lead back and there is room, with an arrow where only one does; to the edge, with a
+ * cross there, where they lead nowhere.
+ */
 export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
   const at = anchorsSeen(lens, item, isHidden)
   const { mutual, oneWay, dangling } = linkGraph(item)
@@ -68,14 +71,20 @@ export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHid
   strokeAll(context, single, 4, UNDER)
   strokeAll(context, single, 2, ONE_WAY)
   for (const [from, to] of single) drawHead(context, from, to)
-  for (const record of dangling) {
-    const place = at[record]
-    if (!place || !isInside(lens, place)) continue
-    const [x, y] = place
-    const cross: [Point, Point][] = [[[x - 5, y - 5], [x + 5, y + 5]], [[x - 5, y + 5], [x + 5, y - 5]]]
-    strokeAll(context, cross, 5, UNDER)
-    strokeAll(context, cross, 2.4, DANGLING)
-  }
+  const nowhere = dangling.flatMap(([record, link]): [Point, Point][] => {
+    const from = at[record]
+    const to = from && (pointOf(lens, edgeMiddle(item, record, link)) ?? from)
+    return to && isInside(lens, to) ? [[from, to], [[to[0] - 5, to[1] - 5], [to[0] + 5, to[1] + 5]], [[to[0] - 5, to[1] + 5], [to[0] + 5, to[1] - 5]]] : []
+  })
+  strokeAll(context, nowhere, 5, UNDER)
+  strokeAll(context, nowhere, 2.4, DANGLING)
+}
+
+/** The middle of the edge that a link of an areal belongs to; undefined for links of its inner polygons. */
+function edgeMiddle(item: SurfaceItem, record: number, link: number): Vec | undefined {
+  const ring = ringOf(item, record)
+  const [a, b] = [ring[link], ring[(link + 1) % ring.length]]
+  return a && b && [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
 }
 
 function drawHead(context: Context, [x0, y0]: Point, [x1, y1]: Point): void {
@@ -130,19 +139,26 @@ export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, sid
   strokeAll(context, shown, 1.4, '#9ce07a')
 }
 
-/** Outlines of edited areals as they were. */
-export function drawOriginal(context: Context, lens: Lens, original: SurfaceItem, records: Iterable<number>): void {
+/** Edges of edited areals where they were, unless an edge of the areal still lies there. */
+export function drawOriginal(context: Context, lens: Lens, original: SurfaceItem, now: SurfaceItem, records: Iterable<number>): void {
   const lines: [Point, Point][] = []
   for (const record of records) {
-    const ring = record < original.recordCount ? ringOf(original, record).map(corner => pointOf(lens, corner)) : []
-    ring.forEach((from, at) => {
-      const to = ring[(at + 1) % ring.length]
+    const present = new Set(edgesOf(now, record).map(placeOf))
+    for (const edge of record < original.recordCount ? edgesOf(original, record) : []) {
+      const [from, to] = present.has(placeOf(edge)) ? [] : edge.map(corner => pointOf(lens, corner))
       if (from && to) lines.push([from, to])
-    })
+    }
   }
   strokeAll(context, lines, 3.4, UNDER)
   strokeAll(context, lines, 1.6, ORIGINAL, [3, 4])
 }
+
+type Edge = readonly [from: Vec, to: Vec]
+const edgesOf = (item: SurfaceItem, record: number): Edge[] => {
+  const ring = ringOf(item, record)
+  return ring.map((from, at) => [from, ring[(at + 1) % ring.length] ?? from])
+}
+const placeOf = (edge: Edge): string => edge.flat().join()
 
 const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]] as const
 

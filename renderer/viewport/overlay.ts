@@ -19,7 +19,8 @@ export interface Marks {
   readonly hasNormals: boolean
   /** What stands on areals that have room for it; undefined: nothing. */
   readonly label: ((record: number) => string) | undefined
-  /** The areals as they were; undefined: not shown. */
+  /** The areals as they are stored, and as they were (undefined: not shown). */
+  readonly stored: SurfaceItem | undefined
   readonly original: SurfaceItem | undefined
   readonly slots: BoxesItem | undefined
   /** Whether only the far level is shown. */
@@ -34,6 +35,9 @@ export interface Marks {
 
 const MOST_ICONS = 300
 const MOST_NUMBERS = 250
+/** How far below its anchor a label stands where a mark stands on it, in pixels. */
+const UNDER_ICON = 18
+const UNDER_DOT = 11
 type Point = readonly [x: number, y: number]
 
 /** Draws the marks on a canvas of their own, in CSS pixels. */
@@ -47,7 +51,7 @@ export function drawMarks(context: CanvasRenderingContext2D, lens: Lens, marks: 
     if (marks.hasGraph) drawGraph(context, lens, item, marks.isHidden)
     if (marks.hasNormals) drawNormals(context, lens, item, marks.side, marks.isHidden)
     if (marks.hasAnchors) drawAnchors(context, lens, item, marks.isHidden)
-    if (marks.original) drawOriginal(context, lens, marks.original, marks.edited)
+    if (marks.original) drawOriginal(context, lens, marks.original, marks.stored ?? item, marks.edited)
     if (marks.label) drawLabels(context, lens, marks, item, marks.label)
     if (marks.primary !== undefined) drawPrimary(context, lens, marks, item, marks.primary)
     drawProblems(context, lens, marks, item)
@@ -190,8 +194,9 @@ function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks,
     if (!(width > 44) || !(height > 18)) continue
     const words = label(record)
     if (width < words.length * 7 + 8) continue
-    context.strokeText(words, at[0], at[1])
-    context.fillText(words, at[0], at[1])
+    const y = at[1] + (marks.problems.has(record) ? UNDER_ICON : marks.hasAnchors || marks.hasNormals ? UNDER_DOT : 0)
+    context.strokeText(words, at[0], y)
+    context.fillText(words, at[0], y)
     left--
   }
 }

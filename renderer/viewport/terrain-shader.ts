@@ -85,6 +85,11 @@ void main() {
 #endif
   light *= 0.9 + coarse.b * 0.2;
   float fine = 1.0 - smoothstep(0.5, 1.0, (uEye.w > 0.5 ? uEye.w : far) * uFine);
+#ifdef TINTED
+  // A false colour is read as a value: no grain, nothing brighter than it.
+  light = mix(light, min(light / (0.9 + coarse.b * 0.2), 1.0), tint.a);
+  fine *= 1.0 - tint.a;
+#endif
   vGround = vec4(mix(albedo * light, uBackground, haze), fine);
 #ifdef GRAINED
   vGrain = position.xy * 0.011 + 0.37;
