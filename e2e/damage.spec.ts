@@ -1,15 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { copyOf, fingerprints, freshFolder, startStudio } from './studio'
+import { copyOf, fingerprints, freshFolder, sampleFolder, startStudio } from './studio'
 
 /** An install with a hurt of each kind; answers its folder. */
 async function hurtInstall(): Promise<string> {
-  const userData = freshFolder()
-  const first = await startStudio({ userData })
-  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
-  await first.close()
-  const install = copyOf(join(userData, 'sample/Parkan'))
+  const install = copyOf(await sampleFolder())
   const change = (file: string, hurt: (bytes: Buffer) => Buffer): void =>
     writeFileSync(join(install, file), hurt(readFileSync(join(install, file))))
   const map = 'DATA/MAPS/Tut_1/Land.map'

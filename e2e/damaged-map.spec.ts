@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { keyOnMap, lookAt, openMap, placeOf } from './map-page'
-import { copyOf, fingerprints, freshFolder, startStudio, type Running } from './studio'
+import { copyOf, fingerprints, sampleFolder, startStudio, type Running } from './studio'
 
 const ROW = 64
 /** Areals by what is done to their outlines; DOUBLE lies over UNDER afterwards. */
@@ -72,11 +72,7 @@ async function select(page: Page, record: number): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  const userData = freshFolder()
-  const first = await startStudio({ userData })
-  await expect(first.page.getByTestId('pane-tree')).toContainText('DATA')
-  await first.close()
-  install = copyOf(join(userData, 'sample/Parkan'))
+  install = copyOf(await sampleFolder())
   const file = join(install, 'DATA/MAPS/SC_1/Land.map')
   const bytes = readFileSync(file)
   spoil(bytes)

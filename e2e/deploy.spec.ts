@@ -2,29 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, chmodSync, copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { areal, copyOf, freshFolder, removeFolder, startStudio, type Running } from './studio'
+import { areal, copyOf, freshFolder, removeFolder, sampleFolder, startStudio, type Running } from './studio'
 
 const FILES = ['DATA/MAPS/SC_1/Land.map', 'DATA/MAPS/Tut_1/Land.map'] as const
 const [MAP, OTHER] = FILES
 
-let sample: string
 let userData: string
 let install: string
 let studio: Running
 let page: Page
 
-test.beforeAll(async () => {
-  sample = freshFolder()
-  const first = await startStudio({ userData: sample })
-  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
-  await first.close()
-})
-test.afterAll(() => removeFolder(sample))
-
 /** The bundled sample, copied; a field of two maps is changed and packed. */
 test.beforeEach(async () => {
   userData = freshFolder()
-  install = copyOf(join(sample, 'sample/Parkan'))
+  install = copyOf(await sampleFolder())
   for (const file of FILES) await cli('set', install, `${file}!#0`, 'areals/3/class_id=77')
   await cli('pack', install)
 })

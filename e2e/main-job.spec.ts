@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   const userData = freshFolder()
-  const first = await startStudio({ userData })
+  const first = await startStudio({ userData, isFirst: true })
   await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
   await first.close()
   install = copyOf(join(userData, 'sample/Parkan'))

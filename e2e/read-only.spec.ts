@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { areal, copyOf, freshFolder, removeFolder, startStudio } from './studio'
+import { areal, copyOf, freshFolder, removeFolder, sampleFolder, startStudio } from './studio'
 
 const MAP = 'DATA/MAPS/SC_1/Land.map'
 const isRoot = process.getuid?.() === 0
@@ -20,10 +20,7 @@ function unlock(path: string): void {
 test('a workspace that cannot be written takes no patch and no answer, says so, and goes on once it can', async () => {
   test.skip(process.platform === 'win32', 'folders have no rights of this kind there')
   const userData = freshFolder()
-  const first = await startStudio({ userData })
-  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
-  await first.close()
-  const install = copyOf(join(userData, 'sample/Parkan'))
+  const install = copyOf(await sampleFolder())
   const run = async (...words: readonly string[]): Promise<string> => (await areal(words, { userData })).out.toString('utf8').trim()
   const valueNow = (): Promise<string> => run('get', install, `${MAP}!#0`, 'areals/3/class_id')
   for (const value of ['76', '77']) await run('set', install, `${MAP}!#0`, `areals/3/class_id=${value}`)

@@ -2,7 +2,7 @@ import { expect as plainExpect, test, type Page } from '@playwright/test'
 import { document as laidOut, locate, nodeAt, type Document } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/parkan'
 import { panesApart } from './panes-apart'
-import { MAP, areal, freshFolder, selectAreal, startStudio, type Running } from './studio'
+import { MAP, areal, freshFolder, putSample, selectAreal, startStudio, type Running } from './studio'
 
 /** Six panes and a map drawn by software: what is expected may take its time, not fail for it. */
 const expect = plainExpect.configure({ timeout: 60_000 })
@@ -18,10 +18,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   test.setTimeout(PATIENCE)
   const userData = freshFolder()
-  const first = await startStudio({ userData })
-  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
-  await first.close()
-  await givePolygons(`${userData}/sample/Parkan`, userData)
+  await givePolygons(await putSample(userData), userData)
   studio = await startStudio({ userData, width: 1920, height: 1080 })
   await panesApart(studio.page)
   await studio.page.getByTestId('json-scope').getByText('File').or(studio.page.getByText('Show the whole file')).first().click()

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+import { sampleInstallFolder } from '../electron/sample-install'
 
 export const ROOT = join(import.meta.dirname, '..')
 const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')
@@ -31,6 +32,8 @@ export interface Running {
 export interface Starting {
   /** '' opens the bundled sample install. */
   readonly install?: string
+  /** The sample install is not put into a fresh user-data folder beforehand: the host writes it, as at its first start. */
+  readonly isFirst?: boolean
   readonly userData?: string
   readonly width?: number
   readonly height?: number
@@ -43,13 +46,17 @@ export const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'areal-e2e-'
 
 export async function startStudio(starting: Starting = {}): Promise<Running> {
   const userData = starting.userData ?? freshFolder()
+  if (!starting.install && starting.isFirst !== true) await putSample(userData)
   return existsSync(ELECTRON) ? startElectron(starting, userData) : startBrowser(starting, userData)
 }
 
+/** One browser for all specs of a worker; each window has a context of its own, which shares nothing with others. */
+let browser: Promise<Browser> | undefined
+
 async function startBrowser(starting: Starting, userData: string): Promise<Running> {
   let { host, url } = await serve(starting.install ?? '', userData)
-  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS })
-  const context = await browser.newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
+  browser ??= chromium.launch({ executablePath: browserPath(), args: FLAGS })
+  const context = await (await browser).newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
   const page = await context.newPage()
   const complaints = listenToConsole(page)
   await page.addInitScript(prepared => {
@@ -62,10 +69,10 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
     async comeBack() { ({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port)) },
     async kill() {
       await ended(host, 'SIGKILL')
-      await browser.close()
+      await context.close()
     },
     async close() {
-      await browser.close()
+      await context.close()
       await ended(host)
     },
   }
@@ -172,9 +179,29 @@ export function fingerprints(folder: string): Record<string, string> {
 /** A copy of an install that a test may deploy into. */
 export function copyOf(install: string): string {
   const copy = join(freshFolder(), 'Parkan')
-  mkdirSync(copy, { recursive: true })
   cpSync(install, copy, { recursive: true })
   return copy
+}
+
+let sample: Promise<string> | undefined
+
+/** The bundled sample install, written once for a worker: a test that changes it takes a copy. */
+export function sampleFolder(): Promise<string> {
+  sample ??= writeSample()
+  return sample
+}
+
+async function writeSample(): Promise<string> {
+  const folder = freshFolder()
+  process.once('exit', () => removeFolder(folder))
+  return sampleInstallFolder(folder)
+}
+
+/** Where a host looks for the sample install; one that is there already stays. */
+export async function putSample(userData: string): Promise<string> {
+  const folder = join(userData, 'sample/Parkan')
+  if (!existsSync(folder)) cpSync(await sampleFolder(), folder, { recursive: true })
+  return folder
 }
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
