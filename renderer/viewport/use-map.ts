@@ -1,8 +1,9 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
-import { locate, offsets, type Bytes } from '@areal-studio/core/layout'
+import { locate, type Bytes } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
+import { valueOf } from '../value/value-text'
 import type { Replica } from '../workspace/replica'
 import { useDictionary } from '../workspace/dictionary.store'
 import { pristineDocument } from '../workspace/open-entry'
@@ -105,10 +106,6 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     state.value = 'none'
   })
 
-  const starts = computed(() => {
-    const whole = replica.value?.document
-    return whole && areals.value ? offsets(whole, areals.value.array) : undefined
-  })
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
     const array = areals.value?.array
@@ -140,13 +137,13 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return found
   })
 
-  /** What a field of a record held before any edit, where that can be told. */
+  /** What a field of a record held before any edit; undefined where records came or went. */
   function before(record: number, field: string): number | undefined {
-    const now = replica.value
-    const at = starts.value?.[record]
-    const place = at === undefined ? undefined : now?.document?.root.childNamed(areals.value?.array ?? '')?.child(record).childNamed(field)
-    if (!pristine.value || !place || pristine.value.length !== now?.image.bytes.length) return undefined
-    return new DataView(pristine.value.buffer, pristine.value.byteOffset).getUint32(place.offset, true)
+    const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
+    const records = old && locate(old, areals.value?.array ?? '')
+    const node = records?.childCount === areals.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+    const value = node && valueOf(node)
+    return typeof value === 'number' ? value : undefined
   }
 
   /** Names that the format and the modder give to values of a field. */

@@ -1,6 +1,7 @@
 import { effectScope, shallowRef, type EffectScope } from 'vue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEntry } from '@areal-studio/core/edit'
+import { locate } from '@areal-studio/core/layout'
 import { MAP, openWindow } from './window.fixture'
 import { useOpenEntry } from './open-entry'
 
@@ -47,4 +48,18 @@ it('says where an entry cannot be read, once, and asks again when it is looked a
   await expect.poll(() => pane.state.value).toBe('none')
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => pane.state.value).toBe('ready')
+})
+
+it('tells which fields differ also where bytes were put in behind them', async () => {
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => pane.before.value).toBeDefined()
+  const field = (path: string) => locate(pane.document.value ?? expect.unreachable(), path) ?? expect.unreachable()
+  const { bytes, revision } = pane.replica.value?.image ?? expect.unreachable()
+  const { offset } = field('areals/1/class_id')
+  await window.workspace.submit({ code: 'label.x', params: {} }, [{ entry: MAP, base: revision, splices: [
+    { offset, removed: bytes.slice(offset, offset + 1), inserted: Uint8Array.of(77) },
+    { offset: bytes.length, removed: new Uint8Array(), inserted: new Uint8Array(2) },
+  ] }])
+  await expect.poll(() => pane.replica.value?.image.bytes.length).toBe(bytes.length + 2)
+  expect(['areals/0/class_id', 'areals/1/class_id', 'areals/1', 'areals/2/class_id'].map(path => pane.isEdited(field(path)))).toEqual([false, true, true, false])
 })

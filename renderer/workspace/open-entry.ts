@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
-import { document, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
+import { sameBytes } from '@areal-studio/core/edit'
+import { document, locate, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
 import { isPartial, type Replica } from './replica'
 import { useSelection } from './selection.store'
@@ -60,6 +61,15 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     }
   }
 
+  /** Where bytes were put in or taken out all that lies between counts as changed; a node that its path still leads to need not be. */
+  function isAsBefore(node: Node): boolean {
+    const now = replica.value?.image.bytes
+    const old = before.value
+    if (!now || !old || old.bytes.length === now.length) return false
+    const same = locate(old, node.path)
+    return same !== undefined && sameBytes(now.subarray(node.offset, node.offset + node.size), old.bytes.subarray(same.offset, same.offset + same.size))
+  }
+
   return {
     replica, state, pristine,
     /** The declared record over the present bytes; undefined for plain bytes and while the pane is hidden. */
@@ -69,7 +79,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     /** Bytes that differ from those before any edit. */
     changed,
     /** Whether a node's bytes differ from those before any edit. */
-    isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size),
+    isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
     /** Whether fields of the entry may be changed: it is declared and proved. */
     canEdit: computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
       && workspace.proofs.get(selection.entry ?? '')?.result !== 'unproved'),
