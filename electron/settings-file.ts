@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
-import { BACKUP_LIMITS, type BackupLimits } from '@areal-studio/core/workspace'
+import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
 import type { Settings } from './host-api'
 
 export const SETTINGS_FILE = 'settings.json'
@@ -10,6 +10,7 @@ const VERSION = 1
 const keys = z.array(z.string().max(64)).max(8)
 /** How much faster or slower than usual. */
 const factor = z.number().min(0.1).max(5).optional()
+const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional()
 
 /** What a settings file may say; keys it does not know are kept as they stand. */
 const SCHEMA = z.looseObject({
@@ -21,7 +22,7 @@ const SCHEMA = z.looseObject({
   /** Whether new releases are asked for, and of which kind. */
   updates: z.enum(['off', 'stable', 'beta']).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
-  backups: z.looseObject({ minutes: z.int().min(1).max(1440).optional(), newest: z.int().min(1).max(1000).optional(), days: z.int().min(0).max(3650).optional() }).optional(),
+  backups: z.looseObject({ minutes: whole(BACKUP_RANGES.minutes), newest: whole(BACKUP_RANGES.newest), days: whole(BACKUP_RANGES.days) }).optional(),
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
   pointer: z.looseObject({
     turn: factor, pan: factor, zoom: factor, fly: factor, isInverted: z.boolean().optional(), isPanInverted: z.boolean().optional(), isZoomInverted: z.boolean().optional(),

@@ -6,6 +6,6 @@ export {
 } from './notes/dictionary'
 export { LARGEST_EDITED } from './entries/large-file'
 export * from './host'
-export { BACKUP_LIMITS, type BackupLimits } from './journal/upkeep'
+export { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from './journal/upkeep'
 export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

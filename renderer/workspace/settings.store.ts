@@ -1,6 +1,7 @@
 import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
+import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
 import { CATALOGUES, createText, type Language, type Text, type TextParams } from '@areal-studio/core/messages'
 import { keptChoice } from './remembered'
 
@@ -58,6 +59,17 @@ function pointerOf(value: unknown): PointerChoices | undefined {
   }
 }
 
+/** Numbers out of range count as the usual ones, as they do where the copies are made. */
+function backupsOf(value: unknown): BackupLimits | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const given = value as Partial<Record<keyof BackupLimits, unknown>>
+  const limit = (name: keyof BackupLimits): number => {
+    const [number, { min, max }] = [given[name], BACKUP_RANGES[name]]
+    return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : BACKUP_LIMITS[name]
+  }
+  return { minutes: limit('minutes'), newest: limit('newest'), days: limit('days') }
+}
+
 /** What the user chose, kept for the next start; a switch is seen at once. */
 export const useSettings = defineStore('settings', () => {
   const language = keptChoice('language', value => oneOf(LANGUAGES, value), systemLanguage)
@@ -74,6 +86,7 @@ export const useSettings = defineStore('settings', () => {
     scale: keptChoice('scale', scaleOf, () => SCALES.usual),
     updates: keptChoice('updates', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'off'),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
+    backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),
     /** The theme that is seen: what `system` stands for now. */
     shown,
     text: computed(() => TEXTS[language.value]),

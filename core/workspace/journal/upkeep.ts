@@ -13,6 +13,10 @@ export interface BackupLimits {
   readonly days: number
 }
 export const BACKUP_LIMITS: BackupLimits = { minutes: 10, newest: 50, days: 30 }
+/** What a user may choose, both ends with it. */
+export const BACKUP_RANGES: Readonly<Record<keyof BackupLimits, { readonly min: number; readonly max: number }>> = {
+  minutes: { min: 1, max: 24 * 60 }, newest: { min: 1, max: 1000 }, days: { min: 0, max: 3650 },
+}
 const DAY = 24 * 60 * 60_000
 /** A journal of so many bytes is made compact when it is opened. */
 export const LARGE_JOURNAL = 16 * 1024 * 1024
