@@ -28,6 +28,15 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter(notice => notice.id !== id)
 }
 
+/** Asked about by a dialog of its own. */
+const ASKED = 'notice.pristine-changed'
+
+/** What is said of an open workspace now and was not before. */
+export const newsAmong = (now: readonly Words[], before: readonly Words[]): readonly Words[] => {
+  const known = new Set(before.map(words => JSON.stringify(words)))
+  return now.filter(words => words.code !== ASKED && !known.has(JSON.stringify(words)))
+}
+
 /** The sentence of anything that was thrown: refusals by their code, defects by their message. */
 export function wordsOf(error: unknown): Words {
   if (error instanceof StudioError || error instanceof LayoutError) return { code: `refusal.${error.code}`, params: error.params }

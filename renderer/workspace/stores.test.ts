@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
 import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
 import type { Reply } from '@areal-studio/core/workspace'
 import { sayLabel } from './say-label'
@@ -138,5 +139,25 @@ describe('selection', () => {
     expect(window.selection.path).toBe('areals/1')
     window.selection.goForward()
     expect(window.selection.path).toBe('areals/2')
+  })
+})
+
+describe('what is said of the open workspace', () => {
+  const words = (code: string) => ({ code, params: { path: '/work' } })
+  const say = async (...codes: readonly string[]): Promise<readonly string[]> => {
+    const { info } = window.workspace
+    if (!info) throw new Error('nothing is open')
+    window.workspace.info = { ...info, notices: codes.map(words) }
+    await nextTick()
+    const shown = window.workspace.notices.map(notice => notice.words.code)
+    for (const { id } of window.workspace.notices) window.workspace.dismiss(id)
+    return shown
+  }
+  it('is shown once as it comes up, and again only after it was over; what a dialog asks about is not', async () => {
+    await say() // leaves out what the tests before heard
+    expect(await say('notice.backup-failed')).toEqual(['notice.backup-failed'])
+    expect(await say('notice.backup-failed', 'notice.pristine-changed')).toEqual([])
+    expect(await say()).toEqual([])
+    expect(await say('notice.backup-failed')).toEqual(['notice.backup-failed'])
   })
 })

@@ -10,7 +10,7 @@ import {
 import type { ConnectionState } from '../client'
 import { createGestures } from './gesture'
 import { recordOf } from './label'
-import { dismiss, notices, notify, refuse } from './notices'
+import { dismiss, newsAmong, notices, notify, refuse } from './notices'
 import { assignTargets, createOutbox, type Edits, type Outbox, type Target } from './outbox'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
@@ -96,6 +96,11 @@ export const useWorkspace = defineStore('workspace', () => {
     })
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
   }
+
+  watch(info, (now, before) => {
+    if (!now || before?.workspace !== now.workspace) return // `opened` tells all of them
+    for (const words of newsAmong(now.notices, before.notices)) notify(words, 'warning')
+  })
 
   /** Events were missed, or the host was started anew: the same install is opened again and everything read again. */
   async function recover(fresh: StudioApi): Promise<void> {
