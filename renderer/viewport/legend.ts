@@ -4,6 +4,9 @@ export interface LegendRow {
   readonly count: number
 }
 
+/** Height of a row as MapLegend.vue draws it, CSS pixels. */
+export const LEGEND_ROW = 24
+
 /** Values in ascending order, with counts. `also` are listed though nothing has them (hidden ones stay listed). */
 export function legendRows(values: Uint32Array, also: Iterable<number> = []): LegendRow[] {
   const counts = new Map<number, number>()
