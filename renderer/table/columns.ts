@@ -29,7 +29,7 @@ export const isHex = (field: TableField): boolean => field.kind === 'whole' && f
 /** The field whose values have colours and patterns of their own. */
 export const hasSwatch = (field: TableField): boolean => field.name === 'class_id'
 
-const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8 }
+const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8, u64: 16, i64: 16 }
 const CHARACTER = 7.3
 
 /** Pixels that a column takes: its name, its mark and its numbers fit. */
@@ -55,8 +55,9 @@ export function decimalsOf(table: RecordTable, field: TableField): number {
 }
 
 /** A number as a cell shows it; `numberText` is the same number in full. */
-export function cellText(value: number, field: TableField, decimals: number): string {
+export function cellText(value: number | bigint, field: TableField, decimals: number): string {
   if (isHex(field)) return hexText(value, SIZES[field.scalar ?? 'u32'] ?? 8)
+  if (typeof value === 'bigint') return String(value)
   if (field.kind !== 'float' || !Number.isFinite(value)) return numberText(value, field)
   if (Math.abs(value) >= 1e9) return value.toExponential(3)
   const text = value.toFixed(decimals)

@@ -140,15 +140,29 @@ describe('statistics', () => {
   it('agree with a plain count', () => {
     fc.assert(fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 }), values => {
       const part = values.flatMap((_, k) => (k % 2 === 0 ? [k] : []))
-      const found = statisticsOf(values, part)
+      const found = statisticsOf(values, part, true)
       const sorted = [...values].sort((a, b) => a - b)
       expect([found.least, found.most, found.distinct, found.count]).toEqual([sorted[0], sorted.at(-1), new Set(values).size, values.length])
-      expect(found.mean).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length)
+      expect(Number(found.mean)).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length)
       expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
       expect(found.bins.reduce((sum, bin) => sum + bin.part, 0)).toBe(part.length)
       expect(found.values.map(({ value, all }) => [value, all])).toEqual([...new Set(sorted)].map(value => [value, values.filter(other => other === value).length]))
     }), { seed: 24 })
-    expect(statisticsOf([1, Number.NaN, 3], [])).toMatchObject({ count: 2, strange: 1, median: 2 })
-    expect(statisticsOf([], [])).toMatchObject({ count: 0, bins: [], values: [] })
+    expect(statisticsOf([1, Number.NaN, 3], [], true)).toMatchObject({ count: 2, strange: 1, median: 2 })
+    expect(statisticsOf([], [], true)).toMatchObject({ count: 0, bins: [], values: [] })
+  })
+  it('of 64 bits are exact, and each value lies in the one bin whose limits hold it', () => {
+    const BASE = 2n ** 63n
+    fc.assert(fc.property(fc.array(fc.bigInt({ min: 0n, max: 60n }), { minLength: 1, maxLength: 40 }), offsets => {
+      const values = offsets.map(offset => BASE + offset)
+      const found = statisticsOf(values, [], true)
+      expect([found.least, found.most, found.distinct]).toEqual([values.reduce((a, b) => (b < a ? b : a)), values.reduce((a, b) => (b > a ? b : a)), new Set(values).size])
+      for (const { from, to, all } of found.bins) expect(values.filter(value => value >= from && value <= to)).toHaveLength(all)
+      expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
+    }), { seed: 25 })
+    const wide = [BASE, BASE + 1n, BASE + 3n, BASE + 4n]
+    expect(statisticsOf(wide, [], true)).toMatchObject({ mean: BASE + 2n, median: BASE + 2n })
+    expect(statisticsOf([...wide, BASE + 5n, Number.NaN], [], true)).toMatchObject({ mean: `${BASE + 2n}.60`, median: BASE + 3n, strange: 1 })
+    expect(statisticsOf([-1n, -2n], [], true)).toMatchObject({ mean: '-1.50', median: '-1.50' })
   })
 })
