@@ -11,6 +11,8 @@ export interface Conflict {
   readonly entry: EntryPath
   /** Node path, `@name`, or '' for the entry as a whole. */
   readonly path: string
+  /** What both found there; null where that is no value, or where they were made of different files. */
+  readonly old: string | null
   readonly a: string
   readonly b: string
 }
@@ -76,30 +78,33 @@ class Merger {
   private entry(a: EntryPatch, b: EntryPatch): EntryPatch | undefined {
     if (JSON.stringify(plain(a)) === JSON.stringify(plain(b))) return a
     if (a.kind === 'edited' && b.kind === 'edited' && areJoinable(a, b)) return this.edited(a, b)
-    return this.decide(a.entry, '', kindText(a), kindText(b), a, b)
+    return this.decide({ entry: a.entry, path: '', old: null, a: kindText(a), b: kindText(b) }, a, b)
   }
 
   private edited(a: EntryEdited, b: EntryEdited): EntryEdited {
-    const fields = this.union<FieldSet>(a.entry, a.fields, b.fields, one => one.path, one => one.new, (x, y) => x.new === y.new)
-    const attributes = this.union<AttributeSet>(a.entry, a.attributes, b.attributes, one => `@${one.name}`, one => said(one.new), (x, y) => sameAttribute(x.new, y.new))
-    const splices = this.union<PatchSplice>(a.entry, a.splices, b.splices, one => `0x${one.offset.toString(16)}`, one => one.made.slice(0, 12), (x, y) => x.made === y.made && x.size === y.size)
+    const fields = this.union<FieldSet>(a.entry, a.fields, b.fields, one => one.path, one => one.new, one => one.old, (x, y) => x.new === y.new)
+    const attributes = this.union<AttributeSet>(a.entry, a.attributes, b.attributes, one => `@${one.name}`, one => said(one.new), one => (one.old === undefined ? undefined : said(one.old)), (x, y) => sameAttribute(x.new, y.new))
+    const splices = this.union<PatchSplice>(a.entry, a.splices, b.splices, one => `0x${one.offset.toString(16)}`, one => one.made.slice(0, 12), () => undefined, (x, y) => x.made === y.made && x.size === y.size)
     return { ...a, name: a.name, fields, attributes, splices: [...splices].sort((x, y) => x.offset - y.offset) }
   }
 
-  private union<T>(entry: EntryPath, a: readonly T[], b: readonly T[], path: (one: T) => string, value: (one: T) => string, same: (x: T, y: T) => boolean): readonly T[] {
+  private union<T>(
+    entry: EntryPath, a: readonly T[], b: readonly T[], path: (one: T) => string, value: (one: T) => string, old: (one: T) => string | undefined, same: (x: T, y: T) => boolean,
+  ): readonly T[] {
     const theirs = new Map(b.map(one => [path(one), one]))
     const mine = a.flatMap((one): readonly T[] => {
       const other = theirs.get(path(one))
       theirs.delete(path(one))
       if (!other || same(one, other)) return [one]
-      const taken = this.decide(entry, path(one), value(one), value(other), one, other)
+      const was = old(one) === old(other) ? old(one) : undefined
+      const taken = this.decide({ entry, path: path(one), old: was ?? null, a: value(one), b: value(other) }, one, other)
       return taken === undefined ? [] : [taken]
     })
     return [...mine, ...theirs.values()]
   }
 
-  private decide<T>(entry: EntryPath, path: string, a: string, b: string, mine: T, other: T): T | undefined {
-    const conflict: Conflict = { key: `${entry} ${path}`, entry, path, a, b }
+  private decide<T>(found: Omit<Conflict, 'key'>, mine: T, other: T): T | undefined {
+    const conflict: Conflict = { key: `${found.entry} ${found.path}`, ...found }
     this.conflicts.push(conflict)
     const choice = this.choose(conflict)
     if (choice === undefined) this.open++
@@ -113,7 +118,7 @@ class Merger {
     for (const one of merged) {
       const twin = one.kind === 'added' ? known.get(`${parentPath(one.entry) ?? ''} ${one.name}`) : undefined
       if (one.kind !== 'added' || !twin || twin === one) continue
-      const choice = twin.made === one.made ? twin : this.decide(one.entry, '', twin.made.slice(0, 12), one.made.slice(0, 12), twin, one)
+      const choice = twin.made === one.made ? twin : this.decide({ entry: one.entry, path: '', old: null, a: twin.made.slice(0, 12), b: one.made.slice(0, 12) }, twin, one)
       if (choice !== one) dropped.add(one)
       if (choice !== twin) dropped.add(twin)
     }

@@ -119,7 +119,7 @@ describe('two patches', () => {
     })
     expect(mergePatches(a, a, () => undefined)).toMatchObject({ conflicts: [], patch: { entries: a.entries } })
     const open = mergePatches(a, b, () => undefined)
-    expect(open).toMatchObject({ open: 1, conflicts: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', a: '5', b: '6' }] })
+    expect(open).toMatchObject({ open: 1, conflicts: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', old: '1', a: '5', b: '6' }] })
     const { studio } = await install()
     await studio.api.applyPatch(printPatch(mergePatches(a, b, () => 'b').patch), { dryRun: false })
     expect((await present(studio, 'DATA/loose.pts'))[8]).toBe(6)
