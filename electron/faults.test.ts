@@ -83,11 +83,11 @@ const dragged = async (one: Studio): Promise<void> => {
   for (let i = 0; i < 53; i++) writeFileSync(join(workspace, 'backup', `spare-${i}`), 'spare')
 }
 const ACTS: readonly Act[] = [
-  { name: 'open', calls: 42, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
+  { name: 'open', calls: 40, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
   { name: 'first commit', calls: 43, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
   { name: 'commit', calls: 14, prepare: change, act: one => poke(one, RAW, 1, 51) },
   { name: 'undo', calls: 14, prepare: change, act: one => one.api.undo() },
-  { name: 'pack', calls: 48, prepare: change, act: one => one.api.pack() },
+  { name: 'pack', calls: 47, prepare: change, act: one => one.api.pack() },
   { name: 'pack again', calls: 34, prepare: async one => { await deployed(one); await poke(one, RAW, 1, 51); await poke(one, README, 0, 65) }, act: one => one.api.pack() },
   { name: 'deploy', calls: 171, prepare: async one => { await change(one); await one.api.pack() }, act: one => one.api.deploy() },
   {

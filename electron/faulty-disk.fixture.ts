@@ -58,6 +58,10 @@ export class FaultyDisk {
         this.files.delete(file)
         real.closeSync(file)
       },
+      close: (file: number) => {
+        this.files.delete(file)
+        real.close(file)
+      },
       readSync: (file: number, bytes: Uint8Array, offset: number, length: number, place: number) =>
         this.call('read', of(file), () => real.readSync(file, bytes, offset, length, place)),
       writeSync: (file: number, bytes: Uint8Array, offset: number, length: number) => this.call('write', of(file), half => {

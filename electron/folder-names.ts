@@ -53,6 +53,17 @@ export class FolderNames {
     })
   }
 
+  /**
+   * Where to make a file that must not be there yet: its folder is looked up, the name is left to the call that makes it, which
+   * refuses whatever stands there. Throws as `find`.
+   */
+  unmade(path: string): string {
+    const parts = split(path)
+    const name = parts.pop()
+    if (name === undefined) throw new StudioError('file.outside', { path })
+    return join(parts.length === 0 ? this.root : this.find(parts.join('/'), false) ?? this.root, name)
+  }
+
   private asked<T>(path: string, otherwise: (parts: readonly string[]) => T): Standing | T {
     const parts = split(path)
     try {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
-  accessSync, closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync, unlinkSync,
+  accessSync, close, closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync, unlinkSync,
   type Dirent, type Stats,
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -104,11 +104,11 @@ class NodeFiles implements FileSystem {
   async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<FileStat> {
     const { absolute, mode } = this.target(path)
     const folder = dirname(absolute)
-    const temp = join(folder, `~areal-${randomBytes(4).toString('hex')}.tmp`)
+    const temp = join(folder, `~areal-${randomUUID().slice(0, 8)}.tmp`)
     try {
       this.makeFolder(folder, isLasting)
       const stat = await writeTemp(temp, bytes, { mode, path, prove })
-      replace(temp, absolute, path)
+      replace(temp, absolute, path, mode !== undefined)
       if (isLasting) flushFolder(folder)
       return this.told(absolute, stat)
     } catch (error) {
@@ -175,7 +175,7 @@ class NodeFiles implements FileSystem {
   }
 
   async claim(path: string, bytes: Bytes): Promise<boolean> {
-    const { absolute } = this.target(path)
+    const absolute = this.names.unmade(path)
     try {
       using(absolute, 'wx', file => {
         try {
@@ -268,10 +268,26 @@ function guardReplace(absolute: string): void {
   }
 }
 
-function replace(temp: string, absolute: string, path: string): void {
+/**
+ * A file that is replaced is held open meanwhile and let go by another thread: with the last that holds it the disk frees its
+ * bytes, which takes as long as writing them did. Windows replaces no file that is held open.
+ */
+function replace(temp: string, absolute: string, path: string, isThere: boolean): void {
+  const old = isThere && process.platform !== 'win32' ? heldOpen(absolute) : undefined
   try {
     renameSync(temp, absolute)
   } catch (error) {
     throw fileError(error, path, 'replace')
+  } finally {
+    if (old !== undefined) close(old)
+  }
+}
+
+/** One that may not be read is replaced all the same, only slower. */
+function heldOpen(absolute: string): number | undefined {
+  try {
+    return openSync(absolute, 'r')
+  } catch {
+    return undefined
   }
 }

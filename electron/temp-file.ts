@@ -1,5 +1,4 @@
 import { closeSync, fchmodSync, fstatSync, fsync, openSync, readSync, type Stats } from 'node:fs'
-import { promisify } from 'node:util'
 import { StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { readInto, SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
@@ -55,7 +54,8 @@ async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): P
   }
 }
 
-const flushed = (file: number): Promise<void> => promisify(fsync)(file)
+const flushed = (file: number): Promise<void> =>
+  new Promise((done, fail) => fsync(file, error => (error ? fail(error) : done())))
 
 /** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */
 const piece = Buffer.alloc(64 * 1024)

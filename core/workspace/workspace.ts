@@ -175,13 +175,23 @@ export class Workspace {
     return view
   }
 
-  /** Reads what other processes appended. */
+  /** The entry at both moments, of one look at the disk. */
+  sides(path: EntryPath): ReturnType<Views['sides']> {
+    return this.views.sides(path)
+  }
+
+  /** Reads what other processes did. */
   async sync(): Promise<void> {
     const isDeployedAnew = await this.parts.deployment.follow()
+    await this.syncJournal()
+    if (isDeployedAnew) await this.noteDeployedAnew()
+  }
+
+  /** Reads what other processes appended; what they deployed is found out where a file is another one for it. */
+  async syncJournal(): Promise<void> {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
     await (news.isReset ? this.startOver() : this.follow(news.lines))
-    if (isDeployedAnew) await this.noteDeployedAnew()
   }
 
   /** Another process deployed or restored. */
@@ -254,12 +264,20 @@ export class Workspace {
 
   /** Files whose pristine image is not the one that the edits were made on. */
   async noticeOutside(files?: readonly string[]): Promise<void> {
-    const changed = await this.otherImages(files)
+    const found = await this.otherImages(files)
+    const changed = found.length > 0 && (await this.parts.deployment.follow()) ? await this.unexplained(found) : found
     if (changed.length === 0) return
     await this.refold()
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
     this.onOutside(changed.map(({ file }) => file), false)
+  }
+
+  /** Those of them that another process did not deploy. */
+  private async unexplained(changed: readonly ChangedFile[]): Promise<readonly ChangedFile[]> {
+    await this.noteDeployedAnew()
+    const strayed = new Set(this.parts.hashes.strayed)
+    return changed.filter(({ file }) => strayed.has(file))
   }
 
   /** Files, of these or of all that were edited, that are not what they were when last looked at. */

@@ -202,6 +202,19 @@ describe('two deployed files that another program changed', () => {
     expect(told).toEqual([])
   })
 
+  it('are none where another process deployed since and nobody looked before the next pack', async () => {
+    const { studio, again, store } = await openBench()
+    const other = await again()
+    await poke(studio, RAW, 0, 50)
+    await other.api.info()
+    await studio.api.pack()
+    await studio.api.deploy()
+    await poke(studio, RAW, 2, 60)
+    expect((await other.api.pack()).files.map(({ file }) => file)).toEqual([MAP])
+    expect(await store().read(`overlay/${MAP}`)).toEqual(await mapWith([RAW, 0, 50], [RAW, 2, 60]))
+    expect((await other.api.info())?.notices).toEqual([])
+  })
+
   it('get what is said for all where nothing is said for one', async () => {
     const { studio: { api }, game } = await both()
     const theirs = await game.read(MAP)

@@ -41,6 +41,13 @@ export class Views {
     return descend(this.root(file, pristine, of), steps)
   }
 
+  /** Both moments of an entry, of one look at the disk. */
+  async sides(path: EntryPath): Promise<Readonly<Record<Of, View | undefined>>> {
+    const { file, steps } = parsePath(path)
+    const pristine = (await this.install.pristine(file))?.bytes
+    return { present: descend(this.root(file, pristine, 'present'), steps), pristine: descend(this.root(file, pristine, 'pristine'), steps) }
+  }
+
   private root(file: string, pristine: Bytes | undefined, of: Of): View | undefined {
     if (of === 'pristine') return pristine && this.pristineRoot(file, pristine)
     const version = this.version(file)

@@ -70,9 +70,10 @@ async function entryChanges(workspace: Workspace, file: string): Promise<readonl
   const paths = [...new Set([...changed, ...unpacked])].sort(byPlace)
   const { lastPack } = workspace.history
   const packed = lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
-  return Promise.all(paths.map(async path => (changed.has(path)
-    ? entryChange(path, await workspace.view(path, 'pristine'), await workspace.view(path), !unpacked.has(path))
-    : changeBetween(path, packed?.view(path), await workspace.view(path)))))
+  return Promise.all(paths.map(async path => {
+    const { pristine, present } = await workspace.sides(path)
+    return changed.has(path) ? entryChange(path, pristine, present, !unpacked.has(path)) : changeBetween(path, packed?.view(path), present)
+  }))
 }
 
 /** Rows by number, not by spelling. */

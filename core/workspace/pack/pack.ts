@@ -22,7 +22,7 @@ interface Image {
  */
 export async function pack(session: Session): Promise<PackReport> {
   const { workspace } = session
-  await workspace.sync()
+  await workspace.syncJournal()
   await workspace.noticeOutside()
   const before = packedHashes(workspace)
   const changed = workspace.dirt.changedFiles
@@ -51,8 +51,8 @@ export async function pack(session: Session): Promise<PackReport> {
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
   const path = printPath({ file, steps: [] })
-  const present = await workspace.need(path)
-  const pristine = await workspace.view(path, 'pristine')
+  const { present, pristine } = await workspace.sides(path)
+  if (!present) throw new StudioError('entry.missing', { entry: path }, path)
   const bytes = present.payload()
   if (pristine && workspace.parts.host.same(pristine.base, bytes)) return undefined
   return { file, pristine, present, bytes }
