@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  workers: 2,
   reporter: [['list'], ['json']],
-  use: { viewport: { width: 1280, height: 720 }, trace: 'retain-on-failure' },
+  use: { viewport: { width: 1280, height: 720 }, trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
 })

@@ -13,6 +13,8 @@ const TOKEN = randomBytes(32).toString('hex')
 const FLAGS = [
   '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--force-color-profile=srgb',
+  // Only WebGL is drawn by SwiftShader then; pages by the browser itself, for a third of the time.
+  '--disable-gpu-compositing',
 ]
 
 /** One running studio with a user-data folder of its own, in Electron where its binary is, else in a browser. */
