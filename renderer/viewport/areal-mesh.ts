@@ -32,33 +32,39 @@ export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
   const ground = new Float32Array(item.indices.length * 4)
   const indices = new Uint32Array(item.indices.length)
   const records = new Uint32Array(item.indices.length / 3)
-  const vertices = Math.max(1, item.positions.length / 3)
-  const known = new Map<number, number>()
-  const normals = new Map<number, readonly [number, number, number]>()
+  const vertexCount = Math.floor(item.positions.length / 3)
+  /** The record that has drawn a vertex last, and where; the ground's normal under it. */
+  const owners = new Int32Array(vertexCount).fill(-1)
+  const places = new Uint32Array(vertexCount)
+  const normals = new Float32Array(2 * vertexCount)
   let drawn = 0
+  let count = 0
   for (let t = 0; 3 * t < item.indices.length; t++) {
     const record = item.records[t] ?? 0
-    const [a, b, c] = [item.indices[3 * t] ?? 0, item.indices[3 * t + 1] ?? 0, item.indices[3 * t + 2] ?? 0]
-    if (!isPlace(item.positions, a) || !isPlace(item.positions, b) || !isPlace(item.positions, c)) continue
+    if (![0, 1, 2].every(corner => isPlace(item.positions, item.indices[3 * t + corner] ?? 0))) continue
     records[drawn / 3] = record
-    for (const index of [a, b, c]) {
-      const at = known.get(record * vertices + index) ?? known.size
-      indices[drawn++] = at
-      if (at < known.size) continue
-      known.set(record * vertices + index, at)
+    for (let corner = 0; corner < 3; corner++) {
+      const index = item.indices[3 * t + corner] ?? 0
+      if (owners[index] === record) {
+        indices[drawn++] = places[index] ?? 0
+        continue
+      }
       const [x, y, z] = [item.positions[3 * index] ?? 0, item.positions[3 * index + 1] ?? 0, item.positions[3 * index + 2] ?? 0]
-      const normal = normals.get(index) ?? normalAt(x, y)
-      normals.set(index, normal)
-      positions[at * 3] = x
-      positions[at * 3 + 1] = y
-      positions[at * 3 + 2] = z
-      ground[at * 4] = normal[0]
-      ground[at * 4 + 1] = normal[1]
-      ground[at * 4 + 2] = lifts[record] ?? 0
-      ground[at * 4 + 3] = record
+      if (owners[index] === -1) normals.set(normalAt(x, y).slice(0, 2), 2 * index)
+      owners[index] = record
+      places[index] = count
+      indices[drawn++] = count
+      positions[count * 3] = x
+      positions[count * 3 + 1] = y
+      positions[count * 3 + 2] = z
+      ground[count * 4] = normals[2 * index] ?? 0
+      ground[count * 4 + 1] = normals[2 * index + 1] ?? 0
+      ground[count * 4 + 2] = lifts[record] ?? 0
+      ground[count * 4 + 3] = record
+      count++
     }
   }
-  return { positions: positions.slice(0, known.size * 3), ground: ground.slice(0, known.size * 4), indices: indices.slice(0, drawn), records: records.slice(0, drawn / 3) }
+  return { positions: positions.slice(0, count * 3), ground: ground.slice(0, count * 4), indices: indices.slice(0, drawn), records: records.slice(0, drawn / 3) }
 }
 
 /** The triangles of those records that are seen. */
@@ -72,21 +78,26 @@ export function seenIndices({ indices, records }: Pick<FillBuffers, 'indices' | 
   return seen.slice(0, count)
 }
 
-/** Numbers the places that vertices lie in: vertices in one place have one number. */
-function placeNumbers(positions: Float32Array): (index: number) => number {
-  const order = Uint32Array.from({ length: Math.floor(positions.length / 3) }, (_, i) => i).sort((a, b) =>
-    (positions[3 * a] ?? 0) - (positions[3 * b] ?? 0) || (positions[3 * a + 1] ?? 0) - (positions[3 * b + 1] ?? 0)
-    || (positions[3 * a + 2] ?? 0) - (positions[3 * b + 2] ?? 0))
-  const numbers = new Uint32Array(order.length)
-  let last = 0
-  order.forEach((index, at) => {
-    const before = order[at - 1] ?? 0
-    const isSame = positions[3 * index] === positions[3 * before] && positions[3 * index + 1] === positions[3 * before + 1]
-      && positions[3 * index + 2] === positions[3 * before + 2]
-    if (at > 0 && !isSame) last++
-    numbers[index] = last
-  })
-  return index => numbers[index] ?? 0
+/** Numbers the places that vertices lie in: vertices in one place have one number, that of the first of them. */
+function placeNumbers(positions: Float32Array): Uint32Array {
+  const count = Math.floor(positions.length / 3)
+  const numbers = new Uint32Array(count)
+  // Both zeros are one place.
+  const bits = new Uint32Array(positions.map(value => value + 0).buffer)
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 2))).fill(-1)
+  for (let index = 0; index < count; index++) {
+    const [x, y, z] = [bits[3 * index] ?? 0, bits[3 * index + 1] ?? 0, bits[3 * index + 2] ?? 0]
+    let hash = Math.imul(Math.imul(Math.imul(x, 0x9e3779b1) ^ y, 0x85ebca6b) ^ z, 0xc2b2ae35)
+    hash ^= hash >>> 15
+    for (;; hash++) {
+      const at = hash & (slots.length - 1)
+      const first = slots[at] ?? -1
+      if (first >= 0 && (bits[3 * first] !== x || bits[3 * first + 1] !== y || bits[3 * first + 2] !== z)) continue
+      slots[at] = numbers[index] = first < 0 ? index : first
+      break
+    }
+  }
+  return numbers
 }
 
 const isPlace = (positions: Float32Array, index: number): boolean =>
@@ -134,13 +145,21 @@ export function markedIndices(sides: Int32Array, isMarked: (record: number) => b
   return found.slice(0, count)
 }
 
-interface Edge { readonly a: number; readonly b: number; readonly record: number; other: number }
+interface Edge {
+  readonly a: number
+  readonly b: number
+  readonly record: number
+  other: number
+  /** Of the numbers of its ends' places the higher, and the edge before it whose lower one is the same; -1: none. */
+  readonly high: number
+  readonly next: number
+}
 
 function sharedEdges(item: SurfaceItem): Edge[] {
   const { rings, ringStarts, positions, recordCount } = item
   if (!rings || !ringStarts) return []
-  const placeOf = placeNumbers(positions)
-  const known = new Map<number, Edge>()
+  const places = placeNumbers(positions)
+  const lasts = new Int32Array(places.length).fill(-1)
   const edges: Edge[] = []
   for (let record = 0; record < recordCount; record++) {
     const start = ringStarts[record] ?? 0
@@ -149,15 +168,16 @@ function sharedEdges(item: SurfaceItem): Edge[] {
       const a = rings[start + k] ?? 0
       const b = rings[start + ((k + 1) % length)] ?? 0
       if (!isPlace(positions, a) || !isPlace(positions, b)) continue
-      const key = Math.min(placeOf(a), placeOf(b)) * 0x4000000 + Math.max(placeOf(a), placeOf(b))
-      const twin = known.get(key)
+      const [one, two] = [places[a] ?? 0, places[b] ?? 0]
+      const [low, high] = one < two ? [one, two] : [two, one]
+      let twin = edges[lasts[low] ?? -1]
+      while (twin && twin.high !== high) twin = edges[twin.next]
       if (twin && twin.other < 0 && twin.record !== record) {
         twin.other = record
         continue
       }
-      const edge: Edge = { a, b, record, other: -1 }
-      known.set(key, edge)
-      edges.push(edge)
+      edges.push({ a, b, record, other: -1, high, next: lasts[low] ?? -1 })
+      lasts[low] = edges.length - 1
     }
   }
   return edges
@@ -184,13 +204,15 @@ const PROBES = [[1 / 3, 1 / 3], [0.5, 0], [0, 0.5], [0.5, 0.5], [0.66, 0.17], [0
 /** How far each record must be drawn above itself so that the ground between its corners does not cover it. */
 export function liftsOver(item: SurfaceItem, heightAt: (x: number, y: number) => number | undefined): Float32Array {
   const lifts = new Float32Array(item.recordCount).fill(LEAST_LIFT)
-  for (let t = 0; 3 * t + 2 < item.indices.length; t++) {
-    const [a, b, c] = [0, 1, 2].map(corner => pointAt(item.positions, item.indices[3 * t + corner] ?? 0))
+  const { positions: p, indices } = item
+  for (let t = 0; 3 * t + 2 < indices.length; t++) {
+    const [a, b, c] = [3 * (indices[3 * t] ?? 0), 3 * (indices[3 * t + 1] ?? 0), 3 * (indices[3 * t + 2] ?? 0)]
     const record = item.records[t] ?? 0
-    if (!a || !b || !c) continue
     for (const [u, v] of PROBES) {
-      const at = (axis: 0 | 1 | 2): number => a[axis] + (b[axis] - a[axis]) * u + (c[axis] - a[axis]) * v
-      const gap = (heightAt(at(0), at(1)) ?? NaN) - at(2)
+      const w = 1 - u - v
+      const x = (p[a] ?? NaN) * w + (p[b] ?? NaN) * u + (p[c] ?? NaN) * v
+      const y = (p[a + 1] ?? NaN) * w + (p[b + 1] ?? NaN) * u + (p[c + 1] ?? NaN) * v
+      const gap = (heightAt(x, y) ?? NaN) - ((p[a + 2] ?? NaN) * w + (p[b + 2] ?? NaN) * u + (p[c + 2] ?? NaN) * v)
       if (gap > 0) lifts[record] = Math.min(MOST_LIFT, Math.max(lifts[record] ?? 0, gap * 1.8 + LEAST_LIFT))
     }
   }

@@ -23,6 +23,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const selection = useSelection()
   const dictionary = useDictionary()
   const state = shallowRef<MapState>('none')
+  /** Whether a map is being read, also while another one is shown. */
+  const isReading = shallowRef(false)
   const picker = shallowRef<MapPicker>()
   const fields = shallowRef<Fields>({})
   const pristine = shallowRef<Bytes>()
@@ -37,8 +39,10 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   async function show(entry: EntryPath): Promise<void> {
     const mine = ++turn
     if (!picker.value) state.value = 'loading'
+    isReading.value = true
     const found = await workspace.attempt(() => findScene(workspace, entry))
     if (mine !== turn) return
+    isReading.value = false
     const scene = found && mapSceneOf(found.items)
     if (!scene || !found) {
       if (!picker.value) state.value = found === undefined ? 'none' : 'failed'
@@ -97,6 +101,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   watch(() => workspace.info?.workspace, (now, before) => {
     if (now === before) return
     turn++
+    isReading.value = false
     subject = null
     drawn = undefined
     picker.value = undefined
@@ -154,5 +159,5 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return node ? dictionary.valueNames(node.meta) : {}
   }
 
-  return { state, picker, areals, fields, edited, selected, primary, problems, before, names }
+  return { state, isReading, picker, areals, fields, edited, selected, primary, problems, before, names }
 }
