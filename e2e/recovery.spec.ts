@@ -45,6 +45,8 @@ test('after kill -9, Restore keeps the edits and does not ask again', async () =
 
 test('after kill -9, Compare shows each field with what it was', async () => {
   const before = await afterKill()
+  await studio.page.getByTestId('recovery-compare-one').click()
+  for (const words of ['areals/300/class_id', before, '201']) await expect(studio.page.getByTestId('recovery-fields')).toContainText(words)
   await answer('compare')
   await expect(dialog()).toBeHidden()
   const changes = studio.page.getByTestId('pane-changes')
@@ -65,8 +67,8 @@ test('after kill -9, Discard takes the edits back, and they can be done again', 
 })
 
 for (const [language, theme] of [['en', 'light'], ['ru', 'dark']] as const) {
-  test(`the question after kill -9 fits its window in ${language}, ${theme}`, async () => {
-    await afterKill({ language, theme, width: 1280, height: 720 })
+  test(`the question after kill -9 fits its window in ${language}, ${theme}; one file of it is taken back`, async () => {
+    const before = await afterKill({ language, theme, width: 1280, height: 720 })
     const box = await studio.page.getByRole('dialog').boundingBox()
     if (!box) throw new Error('there is no dialog')
     for (const how of ['discard', 'compare', 'restore']) {
@@ -74,5 +76,9 @@ for (const [language, theme] of [['en', 'light'], ['ru', 'dark']] as const) {
       expect(button?.x, how).toBeGreaterThanOrEqual(box.x)
       expect((button?.x ?? 0) + (button?.width ?? 0), how).toBeLessThanOrEqual(box.x + box.width)
     }
+    await studio.page.getByTestId('recovery-discard-one').click()
+    await expect(dialog()).toBeHidden()
+    await selectAreal(studio.page, AREAL)
+    await expect(studio.page.getByTestId('field-class_id')).toHaveValue(before)
   })
 }

@@ -63,6 +63,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   redo: none,
   history: none,
   jump: z.tuple([count]),
+  returnFile: z.tuple([entry, count]),
   compare: z.tuple([count]),
   check: optional(entry),
   prove: optional(entry),

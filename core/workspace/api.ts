@@ -254,6 +254,8 @@ export interface StudioApi extends ShareApi {
   history(): Promise<readonly HistoryStep[]>
   /** Undoes and redoes until this step is the last in effect, along a branch too; 0: until none is. One commit for each step on the way. */
   jump(to: Revision): Promise<readonly Commit[]>
+  /** Takes one file back to what it was at a point of the history, as one step; null where it is that already. The others stay. */
+  returnFile(file: string, to: Revision): Promise<Commit | null>
   /** What differs between a point of the history (0: the start) and now; `before` is then. */
   compare(to: Revision): Promise<readonly FileChange[]>
   /** Of one entry or file, or of the whole install. */

@@ -29,7 +29,7 @@ import { refreshState } from './deploy/state'
 import { forgetSeen, seenValues } from './notes/seen'
 import { Session, type Emit } from './session'
 import { shareApi } from './share/share'
-import { compareWith, jump } from './journal/timeline'
+import { compareWith, jump, returnFile } from './journal/timeline'
 import { BACKUP_LIMITS, storageOf, tidyUp, type BackupLimits } from './journal/upkeep'
 import { JournalBackups } from './journal/backups'
 import { HEAD_SIZE, type View } from './entries/view'
@@ -197,6 +197,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     redo: () => changing(({ history }) => history.toRedo?.entries ?? [], workspace => workspace.redo()),
     history: async () => historyOf((await inStep()).session.workspace),
     jump: to => inTurn(() => jump(session(), to)),
+    returnFile: (file, to) => changing(() => [file], workspace => returnFile(workspace, file, to)),
     compare: to => inTurn(() => compareWith(session().workspace, to)),
     revert: (entry, ranges) => changing(() => [entry], workspace => revert(workspace, entry, ranges)),
     repair: problem => inTurn(() => repair(session().workspace, problem)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setAttributes, type Edit } from '../../edit'
+import { addEntry, removeEntry, setAttributes, type Edit } from '../../edit'
 import { files, hash, MAP, openBench, poke, present, pristine, setByte, transaction } from '../studio.fixture'
 import type { Studio } from '../studio'
 
@@ -95,6 +95,35 @@ describe('jump', () => {
     await expect(api.jump(0)).rejects.toThrow(expect.objectContaining({ code: 'workspace.pristine-changed' }) as Error)
     expect((await present(studio, RAW))[0]).toBe(10)
     await expect(api.jump(99)).rejects.toThrow(expect.objectContaining({ code: 'history.no-step' }) as Error)
+  })
+})
+
+describe('a file that goes back to a point', () => {
+  it('is what it was then, as one step that is undone; other files stay', async () => {
+    const { studio: { api }, studio } = await openBench()
+    for (const entry of [RAW, LOOSE]) await poke(studio, entry, 0, 10)
+    await api.pack()
+    const packed = await present(studio, MAP)
+    for (const entry of [RAW, LOOSE]) await poke(studio, entry, 1, 20)
+    await api.commit(transaction(removeEntry(await api.read(PTS))))
+    await api.commit(transaction(addEntry(await api.nextEntry(MAP), 6, { name: 'new', type_id: 0, flag: 0 }, Uint8Array.of(5))))
+    const edited = await present(studio, MAP)
+    expect(await api.returnFile(MAP.toLowerCase(), 2)).toMatchObject({ kind: 'edit' })
+    expect(await present(studio, MAP)).toEqual(packed)
+    expect((await present(studio, LOOSE)).subarray(0, 2)).toEqual(Uint8Array.of(10, 20))
+    expect(await api.returnFile(MAP, 2)).toBeNull()
+    await api.undo()
+    expect(await present(studio, MAP)).toEqual(edited)
+  })
+
+  it('goes where it was not there, and comes where it was', async () => {
+    const { studio: { api } } = await openBench()
+    const there = async (): Promise<boolean> => (await api.list('DATA')).some(({ path }) => path === 'DATA/own.pts')
+    await api.commit(transaction(addEntry('DATA/own.pts', 0, {}, Uint8Array.of(0, 0, 0, 0))))
+    await api.returnFile('DATA/own.pts', 0)
+    expect(await there()).toBe(false)
+    await api.returnFile('DATA/own.pts', 1)
+    expect(await there()).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Change, Edit, Revision } from '../../edit'
+import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
 import { filePath } from '../../format'
 import { document, nodeAt } from '../../layout'
 import type { EntryChange, FieldChange, FileChange } from '../api'
@@ -29,6 +29,26 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
     for (const step of redo) await take(workspace.redoStep(step.revision))
     return made
   })
+}
+
+/**
+ * Takes one file back to what it was at a point of the history while the others stay: one step. Null where it is that already.
+ * Throws StudioError `history.no-step`, `workspace.pristine-changed`.
+ */
+export async function returnFile(workspace: Workspace, path: string, to: Revision): Promise<Change | null> {
+  await workspace.sync()
+  const file = workspace.canonical(path)
+  await workspace.guardOutside([file])
+  const { draft, touched } = await pointAt(workspace, to)
+  if (!touched.some(entry => filePath(entry) === file)) return null
+  const then = draft.view(file)
+  const now = await workspace.view(file)
+  const removed = now?.payload() ?? new Uint8Array(0)
+  const inserted = then?.payload() ?? new Uint8Array(0)
+  if (Boolean(now) === Boolean(then) && sameBytes(removed, inserted)) return null
+  const comingOrGoing = now && then ? {} : { attributes: { before: now?.attributes ?? null, after: then?.attributes ?? null } }
+  const edit: Edit = { entry: file, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted }], ...comingOrGoing }
+  return workspace.commit({ label: { code: 'label.returned', params: { file } }, edits: [edit] })
 }
 
 /**
