@@ -28,7 +28,7 @@ export class MapPicker {
   readonly lifts: Float32Array
   readonly normalAt: (x: number, y: number) => readonly [number, number, number]
   private readonly ground: TriangleGrid | undefined
-  private readonly surface: TriangleGrid | undefined
+  private found: TriangleGrid | undefined
 
   /** The scene as it is drawn: areals that lie under the ground are raised to it. */
   readonly map: MapScene
@@ -44,9 +44,14 @@ export class MapPicker {
     const isNear = (t: number): boolean => this.levels?.lods[t] === NEAR
     const areals = given.areals && this.ground ? raised(given.areals, (x, y) => this.heightAt(x, y)) : given.areals
     this.map = { ...given, areals }
-    this.surface = areals && new TriangleGrid(areals.positions, areals.indices)
     this.normalAt = groundNormals(this.ground, terrain, isNear)
     this.lifts = areals && this.ground ? liftsOver(areals, (x, y) => this.ground?.heightAt(x, y)) : new Float32Array()
+  }
+
+  /** The areals for rays; made when first asked for, so that a map opens sooner. */
+  private get surface(): TriangleGrid | undefined {
+    const { areals } = this.map
+    return this.found ??= areals && new TriangleGrid(areals.positions, areals.indices)
   }
 
   /** The place and the areal under a canvas pixel. Hidden areals let through. */

@@ -24,10 +24,13 @@ export class TriangleGrid {
   private readonly cellY: number
   private readonly starts: Uint32Array
   private readonly members: Uint32Array
+  /** Least X and Y, most X and Y of each triangle. */
+  private readonly boxes: Float64Array
+  private readonly room: number
 
   constructor(private readonly positions: Float32Array, private readonly indices: Uint32Array) {
     const count = Math.floor(indices.length / 3)
-    const boxes = boxesOf(positions, indices, count)
+    const boxes = this.boxes = boxesOf(positions, indices, count)
     let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity
     for (let t = 0; t < count; t++) {
       const at = t * 4
@@ -37,7 +40,7 @@ export class TriangleGrid {
     }
     const isEmpty = !(maxX >= minX)
     // A little room keeps what lies on the border inside a cell, whatever the rounding.
-    const room = isEmpty ? 0 : Math.max(maxX - minX, maxY - minY) * 1e-5 + 1e-6
+    const room = this.room = isEmpty ? 0 : Math.max(maxX - minX, maxY - minY) * 1e-5 + 1e-6
     this.minX = isEmpty ? 0 : minX - room
     this.minY = isEmpty ? 0 : minY - room
     this.maxX = isEmpty ? 1 : maxX + room
@@ -108,8 +111,9 @@ export class TriangleGrid {
     this.found = -Infinity
     for (let at = this.starts[cell] ?? 0; at < end; at++) {
       const t = this.members[at] ?? 0
+      if (!this.isInBox(t, x, y) || (accepts && !accepts(t))) continue
       const z = heightOver(this.positions, this.indices, t, x, y)
-      if (z > this.found && (!accepts || accepts(t))) {
+      if (z > this.found) {
         this.found = z
         best = t
       }
@@ -135,6 +139,12 @@ export class TriangleGrid {
         }
       }
     }
+  }
+
+  private isInBox(t: number, x: number, y: number): boolean {
+    const { boxes, room } = this
+    const at = 4 * t
+    return x >= (boxes[at] ?? 0) - room && y >= (boxes[at + 1] ?? 0) - room && x <= (boxes[at + 2] ?? 0) + room && y <= (boxes[at + 3] ?? 0) + room
   }
 
   private column(x: number): number {
