@@ -60,7 +60,7 @@ export class FaultyDisk {
       },
       close: (file: number) => {
         this.files.delete(file)
-        real.close(file)
+        real.close(file, () => undefined)
       },
       readSync: (file: number, bytes: Uint8Array, offset: number, length: number, place: number) =>
         this.call('read', of(file), () => real.readSync(file, bytes, offset, length, place)),
