@@ -34,12 +34,14 @@ export function editedRecords(before: Records, after: Records): Uint8Array {
 const countOf = ({ offsets }: Records): number => Math.max(0, offsets.length - 1)
 const record = ({ bytes, offsets }: Records, k: number): Bytes => bytes.subarray(offsets[k], offsets[k + 1])
 
-/** Pairs of records that occur once before and once after, in rising order of both; only those that are not known to be the same. */
+/** Pairs of records that occur once before and once after, in rising order of both, among those that are not known to be the same. */
 function anchors(before: Records, after: Records, edited: Uint8Array): readonly (readonly [number, number])[] {
   if (!edited.includes(1)) return []
+  const isAligned = countOf(before) === countOf(after)
   const places = (records: Records): ReadonlyMap<number, number> => {
     const found = new Map<number, number>()
     for (let k = 0; k < countOf(records); k++) {
+      if (isAligned && edited[k] === 0) continue
       const key = keyOf(record(records, k))
       found.set(key, found.has(key) ? -1 : k)
     }
