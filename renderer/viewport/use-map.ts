@@ -17,6 +17,10 @@ import { findScene } from './scene-source'
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'ready'
 
+/** A map of more areals keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
+const MANY = 10_000
+const SHOWN = 50
+
 /** The map that is looked at: found from the selection, kept while something without a picture is selected. */
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
@@ -41,9 +45,10 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     if (!picker.value) state.value = 'loading'
     isReading.value = true
     const found = await workspace.attempt(() => findScene(workspace, entry))
+    const scene = found && mapSceneOf(found.items)
+    if ((scene?.areals?.recordCount ?? 0) > MANY) await new Promise(done => { setTimeout(done, SHOWN) })
     if (mine !== turn) return
     isReading.value = false
-    const scene = found && mapSceneOf(found.items)
     if (!scene || !found) {
       if (!picker.value) state.value = found === undefined ? 'none' : 'failed'
       return
