@@ -104,7 +104,7 @@ const forced = (run: Run): boolean => run.options.force === true
 async function warn(run: Run, api: StudioApi): Promise<DeployPlan> {
   const plan = await api.plan()
   for (const line of problemLines(run, plan.blocking)) run.io.err(line)
-  if (plan.warnings > 0) run.io.err(run.say('cli.plan.warnings', { n: plan.warnings }))
+  if (plan.warnings.length > 0) run.io.err(run.say('cli.plan.warnings', { n: plan.warnings.length }))
   if (plan.unpacked > 0) run.io.err(run.say('cli.plan.unpacked', { n: plan.unpacked }))
   for (const line of hindranceLines(run, plan)) run.io.err(line)
   return plan

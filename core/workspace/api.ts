@@ -153,7 +153,8 @@ export interface DeployPlan {
   readonly files: readonly PlannedFile[]
   /** Errors that the pristine files do not have: deploy is refused unless forced. */
   readonly blocking: readonly Problem[]
-  readonly warnings: number
+  /** The same of warnings: whoever shows them asks once. */
+  readonly warnings: readonly Problem[]
   readonly unpacked: number
   /** Files and folders that cannot be written now, as the refusals that deploy would end with. */
   readonly unwritable: readonly Words[]

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/workspace'
 import { StudioError } from '@areal-studio/core/format'
+import { keyOf } from './hidden-problems.store'
 import { usePanes } from './panes.store'
 import { useWorkspace } from './workspace.store'
 
@@ -20,6 +21,11 @@ export const useDeploy = defineStore('deploy', () => {
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
+  /** Warnings that the modder knows of and deploys with. */
+  const accepted = shallowRef<ReadonlySet<string>>(new Set())
+  /** From the key that began it to the start of the game, in milliseconds. */
+  const reached = shallowRef<number | null>(null)
+  let planning = Promise.resolve()
 
   async function during<T>(step: Step, run: () => Promise<T>): Promise<T | undefined> {
     if (running.value !== null) return undefined
@@ -33,7 +39,7 @@ export const useDeploy = defineStore('deploy', () => {
     } finally {
       running.value = null
       workspace.refreshLists()
-      void refreshPlan()
+      planning = refreshPlan()
     }
   }
 
@@ -58,6 +64,12 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
+  /** New warnings that nobody has said yes to. */
+  const isWarned = computed(() => plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true)
+  const isAccepted = computed({
+    get: () => !isWarned.value,
+    set: isYes => { accepted.value = new Set(isYes ? plan.value?.warnings.map(keyOf) : []) },
+  })
   const foreignFiles = computed(() => plan.value?.files.filter(file => file.isForeign) ?? [])
   const answerTo = (file: string): ForeignAnswer => answers.value.get(file) ?? 'refuse'
   function answer(files: readonly string[], given: ForeignAnswer): void {
@@ -75,7 +87,14 @@ export const useDeploy = defineStore('deploy', () => {
   })
 
   async function deploy(): Promise<boolean> {
-    if ((workspace.info?.unpacked ?? 0) > 0 && !await pack()) return false
+    if ((workspace.info?.unpacked ?? 0) === 0) await refreshPlan()
+    else if (await pack()) await planning
+    else return false
+    if (isWarned.value) {
+      panes.show('deploy')
+      workspace.notify({ code: 'ui.deploy.warned', params: { n: plan.value?.warnings.length ?? 0 } }, 'warning')
+      return false
+    }
     const report = await during('deploy', () => workspace.studio.deploy(options()))
     if (!report) {
       panes.show('deploy')
@@ -116,8 +135,12 @@ export const useDeploy = defineStore('deploy', () => {
   /** F5: check, pack, deploy, start. Stops at the first step that is refused. */
   async function run(choice: LaunchOptions = {}): Promise<void> {
     panes.show('deploy')
+    const began = performance.now()
+    reached.value = null
     if (!await during('check', async () => { await workspace.check(); return true })) return
-    if (await deploy()) await launch(choice)
+    if (!await deploy()) return
+    reached.value = performance.now() - began
+    await launch(choice)
   }
 
   /** Stops the running game. */
@@ -132,13 +155,15 @@ export const useDeploy = defineStore('deploy', () => {
     packed.value = null
     deployed.value = null
     launched.value = null
+    reached.value = null
+    accepted.value = new Set()
   }
 
   return {
-    running, plan, packed, deployed, launched, isGameRunning, isForced, foreignFiles, answerTo, answer,
+    running, plan, packed, deployed, launched, reached, isGameRunning, isForced, isAccepted, foreignFiles, answerTo, answer,
     hasForeign: computed(() => foreignFiles.value.length > 0),
     /** Nothing may be written while one of these stands in the way. */
-    isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0
+    isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0 || isWarned.value
       || (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value)
       || foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse'))),
     toWrite: computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? []),

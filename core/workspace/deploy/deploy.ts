@@ -41,7 +41,7 @@ export class Deployer {
     return {
       files,
       blocking: problems.filter(problem => problem.severity === 'error'),
-      warnings: problems.filter(problem => problem.severity === 'warning').length,
+      warnings: problems.filter(problem => problem.severity === 'warning'),
       unpacked: this.workspace.dirt.unpackedFiles.reduce((sum, file) => sum + this.workspace.dirt.unpackedIn(file).length, 0),
       ...hindrances,
     }

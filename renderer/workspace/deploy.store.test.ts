@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { useDeploy } from './deploy.store'
+import { MAP, openWindow } from './window.fixture'
+
+it('deploys with new warnings after one word, and asks again only for others', async () => {
+  const { workspace, port } = await openWindow()
+  const deploy = useDeploy()
+  const set = async (field: string, value: number): Promise<void> => { await workspace.assignAll(MAP, [{ path: `areals/1/${field}`, value }]) }
+  await workspace.load(MAP)
+  await set('area_metric', 20000)
+  expect(await deploy.deploy()).toBe(false)
+  expect(await port.studio.api.info()).toMatchObject({ unpacked: 0, state: 'original' })
+  expect(deploy.plan?.warnings.map(({ code, path }) => [code, path])).toEqual([['areal.area-metric', 'areals/1/area_metric']])
+  expect([deploy.isBlocked, deploy.isAccepted]).toEqual([true, false])
+  expect(workspace.notices.map(({ words }) => words.code)).toContain('ui.deploy.warned')
+  deploy.isAccepted = true
+  expect(await deploy.deploy()).toBe(true)
+  expect(await port.studio.api.info()).toMatchObject({ state: 'deployed' })
+  await set('class_id', 7)
+  expect(await deploy.deploy()).toBe(true)
+  await set('reserved_44', 1)
+  expect(await deploy.deploy()).toBe(false)
+  deploy.isAccepted = true
+  deploy.isAccepted = false
+  expect(await deploy.deploy()).toBe(false)
+})
