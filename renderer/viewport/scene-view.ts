@@ -157,6 +157,9 @@ export class SceneView {
 
   renderNow(): void {
     if (this.isDisposed || this.isLost) return
+    // This is the frame that was asked for.
+    cancelAnimationFrame(this.waiting)
+    this.waiting = 0
     const lens = this.lens()
     this.drawScene(lens)
     this.drawn(lens)

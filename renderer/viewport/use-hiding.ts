@@ -4,7 +4,8 @@ import { computed, reactive, shallowRef, type Ref } from 'vue'
 export function useHiding(field: Readonly<Ref<string>>, selected: Readonly<Ref<readonly number[]>>, count: () => number) {
   const byField = reactive(new Map<string, ReadonlySet<number>>())
   const records = shallowRef<ReadonlySet<number>>(new Set())
-  const values = computed<ReadonlySet<number>>(() => byField.get(field.value) ?? new Set())
+  const none: ReadonlySet<number> = new Set()
+  const values = computed(() => byField.get(field.value) ?? none)
   const sets = new Map<number, readonly number[]>()
 
   return {
@@ -27,7 +28,7 @@ export function useHiding(field: Readonly<Ref<string>>, selected: Readonly<Ref<r
     recallSet: (digit: number): readonly number[] | undefined => sets.get(digit),
     forget(): void {
       byField.clear()
-      records.value = new Set()
+      if (records.value.size > 0) records.value = new Set()
       sets.clear()
     },
   }

@@ -21,6 +21,10 @@ export type MapState = 'none' | 'loading' | 'failed' | 'ready'
 const MANY = 10_000
 const SHOWN = 50
 
+/** One of each, so that what follows is not told of a change, and no frame is drawn, where there was none and is none. */
+const NONE: readonly number[] = []
+const NO_RECORDS: ReadonlySet<number> = new Set()
+
 /** The map that is looked at: found from the selection, kept while something without a picture is selected. */
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
@@ -119,16 +123,16 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
     const array = areals.value?.array
-    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return new Set()
+    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return NO_RECORDS
     const flags = editedRecords(recordsOf(pristineDocument(replica.value, pristine.value), array), recordsOf(now, array))
-    return new Set([...flags.keys()].filter(record => flags[record] === 1))
+    return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
   })
 
   const selected = computed<readonly number[]>(() => {
     const item = areals.value
-    if (!item || selection.entry !== item.entry) return []
+    if (!item || selection.entry !== item.entry) return NONE
     const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
-    return [...new Set(found)].filter(record => record < item.recordCount)
+    return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
   })
   const primary = computed(() => {
     const item = areals.value
