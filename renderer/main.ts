@@ -11,6 +11,7 @@ import 'dockview-vue/dist/styles/dockview.css'
 import './theme.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
+import type { StudioApi } from '@areal-studio/core/workspace'
 import App from './App.vue'
 import { connect, windowPort, type ConnectionState, type HostApi, type Settings } from './client'
 import { editProbe, offerProbe } from './workspace/probe'
@@ -39,9 +40,10 @@ function noteDefects(report: (words: string) => Promise<void>): void {
 async function start(): Promise<void> {
   let told: (state: ConnectionState) => void = () => undefined
   const port = windowPort(state => told(state))
-  const host = connect<HostApi>(port)
+  const host = connect<HostApi & Pick<StudioApi, 'info'>>(port)
   const patience = new Promise<null>(resolve => { window.setTimeout(() => resolve(null), PATIENCE) })
-  const settings = await Promise.race([host.settings().catch(() => null), patience])
+  const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked.catch(() => null), patience])
+  const [settings, present] = await Promise.all([inTime(host.settings()), inTime(host.info())])
   // What is remembered is JSON: it came from JSON or goes there.
   rememberWith(settings ?? {}, change => { void host.setSettings(change as Settings).catch(() => undefined) })
   if (settings) moveFromBrowser()
@@ -53,6 +55,8 @@ async function start(): Promise<void> {
   told = state => { void workspace.setConnected(state) }
   offerProbe(editProbe(workspace))
   offerProbe(selectionProbe(useSelection()))
+  // What is open already is the first screen: no start page is built before it.
+  if (present) await workspace.resume(present)
   app.mount('#app')
   await useSession().begin(port)
 }

@@ -9,7 +9,10 @@ interface PanelParams {
   readonly containerApi: DockviewApi
 }
 
-/** A panel as the dock wants it: named for people and tests, told whether it is seen. */
+/** Its commands are there before it is seen. */
+const BUILT_AT_ONCE: ReadonlySet<PaneId> = new Set(['viewport'])
+
+/** A panel as the dock wants it: named for people and tests, told whether it is seen; built when it is seen for the first time. */
 export function framePane(pane: PaneId, panel: Component): VueComponent {
   return forDock(defineComponent({
     name: `Pane-${pane}`,
@@ -18,8 +21,10 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       const panes = usePanes()
       const text = useText()
       const isVisible = shallowRef(props.params.api.isVisible)
+      const isBuilt = shallowRef(BUILT_AT_ONCE.has(pane))
       const tell = (visible: boolean): void => {
         isVisible.value = visible
+        isBuilt.value ||= visible
         if (visible) panes.visible.add(pane)
         else panes.visible.delete(pane)
       }
@@ -28,7 +33,7 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       onBeforeUnmount(() => { listener.dispose(); tell(false) })
       providePaneVisible(isVisible)
       watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
-      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}` }, h(panel))
+      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}` }, isBuilt.value ? h(panel) : undefined)
     },
   }))
 }

@@ -11,6 +11,8 @@ export interface Way {
   readonly studio: StudioApi
   /** Settles when calls go through and everything has been read again. */
   ready(): Promise<void>
+  /** Settles when nothing has been asked for `rest` milliseconds, or after `most`. */
+  rested(rest: number, most: number): Promise<void>
   /** Told by the port. */
   changed(state: ConnectionState): Promise<void>
 }
@@ -21,7 +23,26 @@ export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover:
   let isRecovering = false
   const ready = (): Promise<void> => (isConnected.value ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)))
 
+  let asking = 0
+  let lastAnswer = 0
+
   async function call(method: string, args: readonly unknown[]): Promise<Reply> {
+    asking++
+    try {
+      return await callThrough(method, args)
+    } finally {
+      asking--
+      lastAnswer = performance.now()
+    }
+  }
+
+  async function rested(rest: number, most: number): Promise<void> {
+    const begun = performance.now()
+    const isResting = (): boolean => asking === 0 && performance.now() - Math.max(begun, lastAnswer) >= rest
+    while (!isResting() && performance.now() - begun < most) await new Promise(resolve => { setTimeout(resolve, rest / 4) })
+  }
+
+  async function callThrough(method: string, args: readonly unknown[]): Promise<Reply> {
     for (;;) {
       await ready()
       const reply = await port.call(method, args)
@@ -45,5 +66,5 @@ export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover:
     for (const go of found) go()
   }
 
-  return { studio: connect({ call }), ready, changed }
+  return { studio: connect({ call }), ready, rested, changed }
 }

@@ -24,8 +24,8 @@ const LIST_REST = 60
 const HIDDEN_REST = 400
 const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
-/** Milliseconds: the first screen is looked after so often, and at most so long, before the whole install is examined. */
-const FIRST_SCREEN = { step: 250, most: 3000 } as const
+/** Milliseconds in which the first screen asks for nothing more; and how long it is waited for. */
+const FIRST_SCREEN = { rest: 250, most: 10_000 } as const
 
 interface Loading {
   readonly promise: Promise<Replica>
@@ -154,14 +154,9 @@ export const useWorkspace = defineStore('workspace', () => {
     void examine(next)
   }
 
-  /** Proof and check of all leave the studio to the first screen: they begin once nothing is being read for it. */
+  /** Proof and check of all leave the studio to the first screen: they begin once nothing is asked for it any more. */
   async function examine(asked: WorkspaceInfo): Promise<void> {
-    const rest = (): Promise<void> => new Promise(resolve => { setTimeout(resolve, FIRST_SCREEN.step) })
-    let waited = 0
-    do {
-      await rest()
-      waited += FIRST_SCREEN.step
-    } while (loading.size > 0 && waited < FIRST_SCREEN.most)
+    await way?.rested(FIRST_SCREEN.rest, FIRST_SCREEN.most)
     if (info.value?.workspace !== asked.workspace) return
     void prove()
     void check()
@@ -185,9 +180,9 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   /** Shows what the studio has open already: a reloaded page, a second window, `npm start`. */
-  async function resume(): Promise<void> {
-    const present = await attempt(() => studio().info())
-    if (present && info.value?.workspace !== present.workspace) await opened(present)
+  async function resume(known?: WorkspaceInfo): Promise<void> {
+    const present = known ?? await attempt(() => studio().info())
+    if (present && (info.value?.workspace !== present.workspace || lastRevision < present.revision)) await opened(present)
   }
 
   /** Runs anything that may be refused; a refusal is shown and answers undefined. */
