@@ -26,6 +26,10 @@ export async function findScene(workspace: EntrySource, entry: EntryPath): Promi
   return { items, read }
 }
 
+/** The row of an archive that is seen, or the entry itself: what to select so that the tree shows it too. */
+export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promise<EntryPath> =>
+  (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
+
 export interface PaintsFound {
   /** By level of detail. */
   readonly tables: readonly (readonly Paint[])[]

@@ -1,7 +1,9 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
+import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
+import { seenEntry } from './scene-source'
 
 export interface FirstMap {
   readonly name: string
@@ -10,10 +12,11 @@ export interface FirstMap {
 
 const MOST = 8
 
-/** The first maps of the install, by folder: what the empty map offers as the next step. */
+/** The first maps of the install, by folder: what the empty map offers as the next step; `open` selects one as the tree does. */
 export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
   const found = shallowRef<readonly FirstMap[]>([])
   const workspace = useWorkspace()
+  const selection = useSelection()
   const shown = new Set(FAMILIES.flatMap(family => family.formats.flatMap(format => format.together ?? [])).map(name => name.toLowerCase()))
   watch(() => [isWanted.value, workspace.info?.workspace] as const, async ([wanted, open]) => {
     if (!wanted || open === undefined) return
@@ -26,5 +29,10 @@ export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
     }
     found.value = [...folders.values()].slice(0, MOST)
   }, { immediate: true })
-  return found
+
+  async function open({ entry }: FirstMap): Promise<void> {
+    const seen = await workspace.attempt(() => seenEntry(workspace, entry))
+    selection.select({ entry: seen ?? entry }, 'viewport')
+  }
+  return { found, open }
 }
