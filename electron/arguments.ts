@@ -40,6 +40,8 @@ const profile = z.strictObject({
   folder: text,
   environment: z.record(text, text),
   wrapper: z.array(text).max(100),
+  before: z.array(z.array(text).max(1000)).max(100),
+  after: z.array(z.array(text).max(1000)).max(100),
 })
 const setting: z.ZodType<Setting> = z.lazy(() => z.union([
   text, z.number(), z.boolean(), z.null(), z.array(setting), z.record(text, setting),

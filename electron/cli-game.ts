@@ -162,6 +162,7 @@ export const launchVerb = (install: string, words: LaunchWords): Verb => async r
 async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
   const present = await api.profile()
   const next: LaunchProfile = {
+    ...present,
     executable: words.executable === undefined ? present.executable : stood(run, words.executable),
     arguments: words.argument ?? present.arguments,
     folder: words.folder === undefined ? present.folder : stood(run, words.folder),

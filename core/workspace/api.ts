@@ -199,6 +199,10 @@ export interface LaunchProfile {
   readonly environment: Readonly<Record<string, string>>
   /** Put before the executable: `['wine']`. */
   readonly wrapper: readonly string[]
+  /** Commands, each with its arguments, that run one after another before the game; one that fails keeps it from starting. */
+  readonly before: readonly (readonly string[])[]
+  /** The same after the game, however it ended; one that fails is told of. */
+  readonly after: readonly (readonly string[])[]
 }
 export interface LaunchOptions {
   /** Folder or name of a map to start in. */
@@ -212,6 +216,8 @@ export interface LaunchReport {
   readonly output: string
   readonly logs: readonly { readonly file: string; readonly text: string }[]
   readonly notices: readonly Words[]
+  /** Absolute path of the file in the workspace where all this is kept; null where it could not be written. */
+  readonly kept: string | null
 }
 
 export interface HistoryStep {

@@ -7,6 +7,12 @@ export function readWords(text: string): string[] {
     (match[1] === undefined ? match[0] : match[1].replace(/\\(["\\])/g, '$1')))
 }
 
+/** One command a line. */
+export const printCommands = (commands: readonly (readonly string[])[]): string => commands.map(printWords).join('\n')
+
+/** Empty lines are left out. */
+export const readCommands = (text: string): string[][] => text.split('\n').map(readWords).filter(words => words.length > 0)
+
 /** One `NAME=value` a line. */
 export const printEnvironment = (environment: Readonly<Record<string, string>>): string =>
   Object.entries(environment).map(([name, value]) => `${name}=${value}`).join('\n')

@@ -24,11 +24,10 @@ export const useMods = defineStore('mods', () => {
   watch(() => [workspace.info?.workspace, workspace.info?.state] as const, () => { void refresh() }, { immediate: true })
 
   /** What the game has now, as words for the title. */
-  const inGame = computed(() => {
-    const other = list.value.find(mod => mod.isDeployed && !mod.isActive)
-    const state = workspace.info?.state ?? 'original'
-    return other ? text.say('ui.mods.game.other', { name: nameOf(other) }) : text.say(`ui.mods.game.${state}`)
-  })
+  const otherInGame = computed(() => list.value.find(mod => mod.isDeployed && !mod.isActive))
+  const inGame = computed(() => (otherInGame.value
+    ? text.say('ui.mods.game.other', { name: nameOf(otherInGame.value) })
+    : text.say(`ui.mods.game.${workspace.info?.state ?? 'original'}`)))
 
   async function change(run: () => Promise<unknown>): Promise<boolean> {
     isBusy.value = true
@@ -65,7 +64,7 @@ export const useMods = defineStore('mods', () => {
   }
 
   return {
-    list, active, isShown, isBusy, compared, inGame, nameOf, refresh, open, compare, remove,
+    list, active, isShown, isBusy, compared, inGame, isOtherInGame: computed(() => otherInGame.value !== undefined), nameOf, refresh, open, compare, remove,
     add: (name: string) => change(() => workspace.studio.addMod(name)),
     rename: (mod: Mod, name: string) => change(() => workspace.studio.renameMod(mod.id, name)),
     duplicate: (mod: Mod, name: string) => change(() => workspace.studio.duplicateMod(mod.id, name)),

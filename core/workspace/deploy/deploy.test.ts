@@ -209,13 +209,43 @@ describe('launch', () => {
     expect(game.snapshot()).toEqual(files())
   })
 
+  /** A game and its commands, each ending as its name says. */
+  const withSteps = async (before: readonly string[][], after: readonly string[][]) => {
+    const ran: string[] = []
+    const bench = await openBench({ run: ({ command, arguments: words }, output) => {
+      ran.push(command)
+      output(`${command} ${words.join(' ')}\n`)
+      return command === 'fails' ? 4 : 0
+    } })
+    await bench.studio.api.setProfile({ executable: '/own', arguments: [], folder: '', environment: {}, wrapper: [], before, after })
+    return { ...bench, ran, launched: bench.studio.api.launch() }
+  }
+
+  it('runs the commands before and after it, in order, and keeps what all of them said', async () => {
+    const { launched, ran, info, store } = await withSteps([['mount', '-r', 'cd'], ['tiny.exe']], [['unmount']])
+    const { kept, output } = await launched
+    expect(ran).toEqual(['mount', '/game/TINY.EXE', '/own', 'unmount'])
+    expect(output).toBe('mount -r cd\n/game/TINY.EXE \n/own \nunmount \n')
+    const path = kept?.slice(info.workspace.length + 1) ?? ''
+    expect(new TextDecoder().decode(await store().read(path))).toBe(`["/own"]\nexit 0, 0 ms\n${output}`)
+  })
+
+  it('does not start after a command that failed; those after it run, and one of them that fails is told of', async () => {
+    const broken = await withSteps([['fails'], ['never']], [['unmount']])
+    await expect(broken.launched).rejects.toThrow(code('launch.step'))
+    expect(broken.ran).toEqual(['fails', 'unmount'])
+    const { launched, ran } = await withSteps([], [['fails'], ['unmount']])
+    expect(await launched).toMatchObject({ exitCode: 0, notices: [{ code: 'refusal.launch.step', params: { command: 'fails', exit: '4' } }] })
+    expect(ran).toEqual(['/own', 'fails', 'unmount'])
+  })
+
   it('uses the profile as it was set, and refuses without a program', async () => {
     const game = new MemoryFiles(files(), { root: '/game' })
     const { studio: { api }, again } = await openBench({ game })
     expect(await api.profile()).toMatchObject({ executable: 'TINY.EXE', wrapper: ['wine'] })
-    await api.setProfile({ executable: '/usr/bin/own', arguments: ['-x'], folder: 'DATA', environment: { A: 'b' }, wrapper: [] })
+    await api.setProfile({ executable: '/usr/bin/own', arguments: ['-x'], folder: 'DATA', environment: { A: 'b' }, wrapper: [], before: [], after: [] })
     expect(await (await again()).api.launch()).toMatchObject({ command: ['/usr/bin/own', '-x'], exitCode: 0 })
-    await api.setProfile({ executable: '', arguments: [], folder: '', environment: {}, wrapper: [] })
+    await api.setProfile({ executable: '', arguments: [], folder: '', environment: {}, wrapper: [], before: [], after: [] })
     game.delete('TINY.EXE')
     await expect((await again()).api.launch()).rejects.toThrow(code('launch.no-executable'))
   })

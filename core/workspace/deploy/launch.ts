@@ -3,6 +3,7 @@ import { decodeText } from '../../layout'
 import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api'
 import { isRecord, parseJson } from './deployed'
 import { ABOUT } from '../journal/migrate'
+import { keepRunLog } from './run-log'
 import { putRunOverlay, takeRunOverlay } from './run-overlay'
 import type { Session } from '../session'
 import { fromText, toText } from '../text-bytes'
@@ -26,8 +27,9 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
   const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
   const profile = isRecord(about) ? about['profile'] : undefined
   if (!isRecord(profile)) return undefined
-  const { executable, arguments: words, folder, environment, wrapper } = profile
+  const { executable, arguments: words, folder, environment, wrapper, before, after } = profile
   const texts = (list: unknown): string[] => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
+  const commands = (list: unknown): string[][] => (Array.isArray(list) ? list.map(texts).filter(command => command.length > 0) : [])
   const variables = isRecord(environment) ? Object.entries(environment).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : []
   return {
     executable: typeof executable === 'string' ? executable : '',
@@ -35,6 +37,8 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
     folder: typeof folder === 'string' ? folder : '',
     environment: Object.fromEntries(variables),
     wrapper: texts(wrapper),
+    before: commands(before),
+    after: commands(after),
   }
 }
 
@@ -43,7 +47,7 @@ async function defaultProfile(session: Session): Promise<LaunchProfile> {
   const names = session.family?.launch.executables ?? []
   const executable = names.map(name => install.spelling(name)).find(name => name !== undefined) ?? ''
   const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
-  return { executable, arguments: [], folder: '', environment: {}, wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [] }
+  return { executable, arguments: [], folder: '', environment: {}, wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [], before: [], after: [] }
 }
 
 /** By name and by its first bytes: a script that is only called .exe runs by itself. */
@@ -55,25 +59,68 @@ async function isWindowsProgram(session: Session, file: string): Promise<boolean
 
 const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
 
-/** Starts the game and answers when it has ended. Files put behind it for a map are taken back whatever happens. */
+/**
+ * Starts the game, after the commands of the profile that come before it, and answers when it has ended. Files put behind it for a
+ * map are taken back and the commands after it run whatever happens. What all of them said is kept in the workspace.
+ */
 export async function launch(session: Session, target: () => Promise<FileSystem>, options: LaunchOptions = {}): Promise<LaunchReport> {
-  const { install } = session.workspace.parts
-  const root = install.files.root
   const profile = await launchProfile(session)
-  const names = session.family?.launch.executables ?? []
-  const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
-  if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
-  const at = (path: string): string => (isAbsolute(path) ? path : session.host.join(root, install.spelling(path) ?? path))
-  const [command = '', ...before] = [...profile.wrapper, at(name)]
-  const words = [...before, ...profile.arguments]
+  const at = placesOf(session)
+  const command = [...profile.wrapper, at(executableOf(session, profile)), ...profile.arguments]
+  const place = { folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder), environment: profile.environment }
+  const start = ([program = '', ...words]: readonly string[]): Promise<Ended> => run(session, { command: program, arguments: words, ...place })
+  const output: string[] = []
+  const step = async ([program = '', ...words]: readonly string[]): Promise<void> => {
+    const ended = await start([session.workspace.parts.install.spelling(program) === undefined ? program : at(program), ...words])
+    output.push(ended.output)
+    if (ended.exitCode !== 0) throw new StudioError('launch.step', { command: program, exit: String(ended.exitCode ?? ended.signal ?? '?') })
+  }
   const notices: Words[] = []
   const logs = await logStats(session)
-  if (options.map !== undefined) notices.push(await prepareMap(session, target, options.map))
+  let ended: Ended
   try {
-    const ended = await run(session, { command, arguments: words, folder: profile.folder === '' ? root : at(profile.folder), environment: profile.environment })
-    return { command: [command, ...words], ...ended, logs: await writtenLogs(session, logs), notices }
+    for (const one of profile.before) await step(one)
+    ended = await inMap(session, target, options.map, notices, () => start(command))
+    output.push(ended.output)
   } finally {
-    if (options.map !== undefined) await session.workspace.parts.lock.hold('launch', () => takeRunOverlay(session.workspace, target))
+    await afterwards(profile.after, step, notices)
+  }
+  const report = { command, ...ended, output: output.join(''), logs: await writtenLogs(session, logs) }
+  const kept = await keepRunLog(session.workspace, report)
+  if (kept === null) notices.push({ code: 'notice.run-not-kept', params: { path: session.workspace.parts.folder } })
+  return { ...report, notices, kept }
+}
+
+function executableOf({ family, workspace: { parts: { install } } }: Session, profile: LaunchProfile): string {
+  const names = family?.launch.executables ?? []
+  const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
+  if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
+  return name
+}
+
+/** Absolute paths of what the profile names relative to the install. */
+const placesOf = ({ host, workspace: { parts: { install } } }: Session) =>
+  (path: string): string => (isAbsolute(path) ? path : host.join(install.files.root, install.spelling(path) ?? path))
+
+/** A command that fails after the game is told of; those that follow it run. */
+async function afterwards(commands: LaunchProfile['after'], step: (command: readonly string[]) => Promise<void>, notices: Words[]): Promise<void> {
+  for (const command of commands) {
+    try {
+      await step(command)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      notices.push({ code: `refusal.${error.code}`, params: error.params })
+    }
+  }
+}
+
+async function inMap(session: Session, target: () => Promise<FileSystem>, map: string | undefined, notices: Words[], play: () => Promise<Ended>): Promise<Ended> {
+  if (map === undefined) return play()
+  notices.push(await prepareMap(session, target, map))
+  try {
+    return await play()
+  } finally {
+    await session.workspace.parts.lock.hold('launch', () => takeRunOverlay(session.workspace, target))
   }
 }
 

@@ -126,7 +126,7 @@ export class Mods {
     const source = await this.host.folder(from.folder, { create: true })
     const target = await this.host.folder(made.folder, { create: true })
     for (const { path } of await source.list()) {
-      const isOwn = path === RECORD || path === 'run.json' || path.startsWith('backup/') || /^lock[\w-]*\.json$/.test(path)
+      const isOwn = path === RECORD || path === 'run.json' || path.startsWith('backup/') || path.startsWith('runs/') || /^lock[\w-]*\.json$/.test(path)
       if (!isOwn) await target.write(path, await source.read(path))
     }
     return made
