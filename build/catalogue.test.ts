@@ -39,6 +39,12 @@ describe('message catalogue', () => {
     expect(different).toEqual([])
   })
 
+  it('gives two forms in English and three in Russian, or one; a bar that is none between forms is quoted', () => {
+    const forms = (sentence: string): number => sentence.replaceAll("{'|'}", '').split('|').length
+    const strange = keys.filter(key => forms(CATALOGUES.en[key] ?? '') > 2 || ![1, 3].includes(forms(CATALOGUES.ru[key] ?? '')))
+    expect(strange).toEqual([])
+  })
+
   it('is Russian where it says so', () => {
     const same = keys.filter(key => !/example/.test(key) && CATALOGUES.en[key] === CATALOGUES.ru[key] && !SAME.test(CATALOGUES.en[key] ?? ''))
     expect(same).toEqual([])
