@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { openMap } from './map-page'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -6,10 +7,7 @@ let studio: Running
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1280, height: 720 })
   const { page } = studio
-  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
-  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  await openMap(page, 'SC_1')
   await page.evaluate(countDraws)
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
+import { lookAt, openMap } from './map-page'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -9,28 +10,12 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1280, height: 720 })
   const { page } = studio
-  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
-  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
-  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  await openMap(page, 'SC_1')
 })
 
 test.afterAll(async () => {
   await studio.close()
 })
-
-/** Looks straight down at one areal and those around it. */
-async function lookAt(page: Page, record: number): Promise<{ x: number; y: number }> {
-  await page.getByTestId('viewport-canvas').focus()
-  await page.keyboard.press('Numpad7')
-  const place = await page.evaluate(async asked => {
-    window.arealProbe?.frame?.([asked])
-    await new Promise(done => setTimeout(done, 300))
-    return window.arealProbe?.project?.(asked) ?? null
-  }, record)
-  if (!place) throw new Error('the areal is not seen')
-  return place
-}
 
 const pick = (page: Page, x: number, y: number): Promise<number | null> =>
   page.evaluate(([px, py]) => window.arealProbe?.pick?.(px ?? 0, py ?? 0) ?? null, [x, y])
