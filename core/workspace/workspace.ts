@@ -1,5 +1,5 @@
 import {
-  compacted, endOf, History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
+  endOf, History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
 } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
@@ -14,7 +14,7 @@ import type { WorkspaceLock } from './journal/lock'
 import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
 import type { ChangedFile, PristineHashes } from './entries/pristine-hashes'
-import { replay } from './journal/replay'
+import { continuing, filesOf, replay } from './journal/replay'
 import { BACKUP_LIMITS } from './journal/upkeep'
 import { States } from './entries/states'
 import type { View } from './entries/view'
@@ -41,8 +41,6 @@ export interface WorkspaceParts {
 
 /** Other processes may be faster at the journal; so often it is tried again. */
 const ATTEMPTS = 8
-/** A journal that would keep more than this part of its lines is left as it is. */
-const WORTH = 0.75
 
 /** An install under its overlay: what every entry is now, and the journal of how it came to be. */
 export class Workspace {
@@ -225,25 +223,13 @@ export class Workspace {
     for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
   }
 
-  /**
-   * Makes the journal compact where that saves a quarter of it; false where it does not. Every step of history stays. The short one
-   * is played back and compared before it takes the place of the long one. Only for who holds the lock.
-   */
-  async compact(): Promise<boolean> {
-    await this.sync()
-    const commits = await this.commits()
-    const short = compacted(commits)
-    if (short.length > commits.length * WORTH || !(await this.tellsTheSame(short))) return false
-    await this.rewrite(short)
-    return true
-  }
-
   /** Puts these commits in place of the journal, as one write. Only for who holds the lock. */
   async rewrite(commits: readonly Commit[]): Promise<void> {
     await this.rebuild(await this.parts.journal.replace(commits))
   }
 
-  private async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
+  /** Whether other commits make what these make. */
+  async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
     const sources = await this.views.sources(filesOf(commits))
     const { states, conflicts } = replay(commits, this.formats, sources, one => this.dirt.marksOf(one, sources))
     const sorted = (files: Iterable<string>): string => [...files].sort().join('\n')
@@ -444,17 +430,4 @@ export class Workspace {
   nextEntry(archive: EntryPath): EntryPath {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }
-}
-
-const filesOf = (commits: readonly Commit[]): readonly string[] =>
-  [...new Set(commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))]
-
-/** The commits that continue each other; the loser of two writers is left out. */
-function continuing(commits: readonly Commit[]): readonly Commit[] {
-  const history = new History()
-  return commits.filter(commit => {
-    const isNext = history.accepts(commit)
-    if (isNext) history.push(commit, { offset: 0, size: 0 })
-    return isNext
-  })
 }

@@ -1,4 +1,4 @@
-import { fold, type Commit, type Edit } from '../../edit'
+import { fold, History, type Commit, type Edit } from '../../edit'
 import { filePath, StudioError, type Format } from '../../format'
 import { Draft, type Sources } from '../entries/draft'
 import type { Marks } from '../entries/marks'
@@ -54,4 +54,18 @@ function applyAll(draft: Draft, edits: readonly Edit[], conflicts: ReadonlySet<s
     }
   }
   return undefined
+}
+
+/** Files that they edit. */
+export const filesOf = (commits: readonly Commit[]): readonly string[] =>
+  [...new Set(commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))]
+
+/** The commits that continue each other; the loser of two writers is left out. */
+export function continuing(commits: readonly Commit[]): readonly Commit[] {
+  const history = new History()
+  return commits.filter(commit => {
+    const isNext = history.accepts(commit)
+    if (isNext) history.push(commit, { offset: 0, size: 0 })
+    return isNext
+  })
 }

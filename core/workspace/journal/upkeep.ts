@@ -1,5 +1,6 @@
 import { StudioError, type FileStat } from '../../format'
 import { backupPath, isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
+import { compact } from './compact'
 import { JOURNAL } from './journal-file'
 import { BEFORE_VERSION } from './migrate'
 import { RUN, runBackups } from '../deploy/run-overlay'
@@ -46,7 +47,7 @@ export async function storageOf({ parts: { store } }: Workspace): Promise<Storag
 /** Makes the journal compact and removes copies that are too old. Only for who holds the lock. */
 export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
   const before = await storageOf(workspace)
-  await workspace.compact()
+  await compact(workspace)
   await prune(workspace)
   return { before, after: await storageOf(workspace) }
 }
@@ -54,7 +55,7 @@ export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
 /** The same at open, where there is much of it. A disk that refuses is no reason not to open. */
 export async function tidyAtOpen(workspace: Workspace): Promise<void> {
   try {
-    if (workspace.parts.journal.length > LARGE_JOURNAL) await workspace.compact()
+    if (workspace.parts.journal.length > LARGE_JOURNAL) await compact(workspace)
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
   }
