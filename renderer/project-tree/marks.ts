@@ -1,7 +1,7 @@
 import { computed } from 'vue'
-import type { ProofResult } from '@areal-studio/core/workspace'
 import { useWorkspace } from '../workspace/workspace.store'
-import { ancestorsOf, weaker } from './tree.store'
+import { ProofTally } from './proof-tally'
+import { ancestorsOf } from './tree.store'
 
 export interface ProblemCount {
   readonly errors: number
@@ -11,14 +11,11 @@ export interface ProblemCount {
 /** Proofs and problems of every row: a folder shows the sum of what is in it. */
 export function useMarks() {
   const workspace = useWorkspace()
-  const proofs = computed(() => {
-    const marks = new Map<string, ProofResult>()
-    for (const { entry, result } of workspace.proofs.values()) {
-      for (const path of [entry, ...ancestorsOf(entry)]) {
-        if (path === entry || result !== 'unknown') marks.set(path, weaker(marks.get(path), result))
-      }
-    }
-    return marks
+  let tally = new ProofTally(new Map())
+  const tallied = computed(() => {
+    if (tally.proofs !== workspace.proofs) tally = new ProofTally(workspace.proofs)
+    const { rows, sums } = tally.take()
+    return { of: (row: string) => rows.get(row), sums: { ...sums } }
   })
   const problems = computed(() => {
     const counts = new Map<string, ProblemCount>()
@@ -32,16 +29,5 @@ export function useMarks() {
     }
     return counts
   })
-  /** Of the files of the install, not of what is in them. */
-  const sums = computed(() => {
-    const sum: Record<ProofResult, number> = { identical: 0, opaque: 0, unproved: 0, unknown: 0 }
-    const files = new Map<string, ProofResult>()
-    for (const { entry, result } of workspace.proofs.values()) {
-      const file = entry.split('!')[0] ?? entry
-      if (result !== 'unknown' || !files.has(file)) files.set(file, files.has(file) ? weaker(files.get(file), result) : result)
-    }
-    for (const result of files.values()) sum[result]++
-    return sum
-  })
-  return { proofs, problems, sums }
+  return { proofs: computed(() => tallied.value.of), problems, sums: computed(() => tallied.value.sums) }
 }

@@ -1,6 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref, shallowReactive, shallowRef, watch } from 'vue'
+import { computed, ref, shallowReactive, shallowRef, triggerRef, watch } from 'vue'
 import { type Change, type Commit, type EntryPath, type Label } from '@areal-studio/core/edit'
 import { StudioError, parentPath, type Problem } from '@areal-studio/core/format'
 import { locate, nodeAt, type Bytes } from '@areal-studio/core/layout'
@@ -38,7 +38,8 @@ export const useWorkspace = defineStore('workspace', () => {
   const info = shallowRef<WorkspaceInfo | null>(null)
   const problems = shallowRef<readonly Problem[]>([])
   const isChecked = shallowRef(false)
-  const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(new Map())
+  let knownProofs = new Map<EntryPath, Proof>()
+  const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(knownProofs)
   const changes = shallowRef<readonly FileChange[]>([])
   const history = shallowRef<readonly HistoryStep[]>([])
   const jobs = shallowRef<readonly Job[]>([])
@@ -138,7 +139,7 @@ export const useWorkspace = defineStore('workspace', () => {
     loading.clear()
     problems.value = []
     isChecked.value = false
-    proofs.value = new Map()
+    proofs.value = knownProofs = new Map()
     changes.value = []
     history.value = []
     gameOutput.value = ''
@@ -353,10 +354,13 @@ export const useWorkspace = defineStore('workspace', () => {
     if (found) takeProofs(found)
   }
 
+  /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */
   function takeProofs(found: readonly Proof[]): void {
-    const next = new Map(proofs.value)
-    for (const proof of found) next.set(proof.entry, proof)
-    proofs.value = next
+    const isOther = found.some(({ entry, result }) => (knownProofs.get(entry)?.result ?? result) !== result)
+    if (isOther) knownProofs = new Map(knownProofs)
+    for (const proof of found) knownProofs.set(proof.entry, proof)
+    if (isOther) proofs.value = knownProofs
+    else triggerRef(proofs)
   }
 
   async function refreshNow(): Promise<void> {

@@ -1,0 +1,39 @@
+import type { EntryPath } from '@areal-studio/core/edit'
+import type { Proof, ProofResult } from '@areal-studio/core/workspace'
+import { ancestorsOf, weaker } from './tree.store'
+
+type Proved = Pick<Proof, 'entry' | 'result'>
+
+/** The proofs of an install summed up. They come in parts, of tens of thousands of files: only what was added is looked at again. */
+export class ProofTally {
+  /** The weakest proof of each row: of an archive or folder, of what is in it. */
+  readonly rows = new Map<string, ProofResult>()
+  /** Of the files of the install, not of what is in them. */
+  readonly sums: Record<ProofResult, number> = { identical: 0, opaque: 0, unproved: 0, unknown: 0 }
+  private readonly files = new Map<string, ProofResult>()
+  private taken = 0
+
+  /** A proof that was told must not change in `proofs`; others may be added. */
+  constructor(readonly proofs: ReadonlyMap<EntryPath, Proved>) {}
+
+  /** Takes what was added since the last time. */
+  take(): this {
+    let at = 0
+    for (const proof of this.proofs.values()) if (at++ >= this.taken) this.add(proof)
+    this.taken = this.proofs.size
+    return this
+  }
+
+  private add({ entry, result }: Proved): void {
+    for (const path of [entry, ...ancestorsOf(entry)]) {
+      if (path === entry || result !== 'unknown') this.rows.set(path, weaker(this.rows.get(path), result))
+    }
+    const file = entry.split('!')[0] ?? entry
+    const known = this.files.get(file)
+    if (known !== undefined && result === 'unknown') return
+    const now = weaker(known, result)
+    if (known !== undefined) this.sums[known]--
+    this.sums[now]++
+    this.files.set(file, now)
+  }
+}
