@@ -117,8 +117,9 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
   const dock: Dock = {
     show(pane) {
       const panel = api.getPanel(pane)
-      if (panel) return panel.api.setActive()
-      placeAgain(api, pane)
+      if (!panel) placeAgain(api, pane)
+      else if (panel.group.activePanel === panel) panel.group.api.setActive() // a panel set active again loses its focus and its scroll
+      else panel.api.setActive()
     },
     close(pane) {
       api.getPanel(pane)?.api.close()
@@ -149,7 +150,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       const groups = api.groups.filter(group => group.api.isVisible)
       const at = groups.findIndex(group => group.id === api.activeGroup?.id)
       const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
-      panel?.api.setActive()
+      panel?.group.api.setActive()
       if (panel) focusIn(document.querySelector<HTMLElement>(`[data-testid="pane-${panel.id}"]`))
     },
   }

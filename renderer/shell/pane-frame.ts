@@ -3,6 +3,7 @@ import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component,
 import { providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../workspace/panes.store'
 import { useText } from '../workspace/settings.store'
+import { KeptScroll } from './kept-scroll'
 
 interface PanelParams {
   readonly api: DockviewPanelApi
@@ -29,11 +30,15 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
         else panes.visible.delete(pane)
       }
       tell(isVisible.value)
-      const listener = props.params.api.onDidVisibilityChange(event => tell(event.isVisible))
-      onBeforeUnmount(() => { listener.dispose(); tell(false) })
+      const scroll = new KeptScroll()
+      const listeners = [
+        props.params.api.onDidVisibilityChange(event => { tell(event.isVisible); if (event.isVisible) scroll.bringBack() }),
+        props.params.api.onDidActiveChange(() => { if (isVisible.value) scroll.bringBack() }),
+      ]
+      onBeforeUnmount(() => { for (const listener of listeners) listener.dispose(); tell(false) })
       providePaneVisible(isVisible)
       watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
-      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}` }, isBuilt.value ? h(panel) : undefined)
+      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}`, 'onScrollCapture': scroll.note }, isBuilt.value ? h(panel) : undefined)
     },
   }))
 }
