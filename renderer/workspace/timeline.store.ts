@@ -19,14 +19,15 @@ export const useTimeline = defineStore('timeline', () => {
   /** Undefined until they are worked out. */
   const differences = shallowRef<readonly FileChange[]>()
 
-  /** Undoes and redoes until this step is the last in effect; 0: until none is. */
-  async function jump(to: Revision): Promise<void> {
-    if (isJumping.value) return
+  /** Undoes and redoes until this step is the last in effect; 0: until none is. Answers false where that was refused. */
+  async function jump(to: Revision): Promise<boolean> {
+    if (isJumping.value) return false
     isJumping.value = true
     await workspace.settled()
     const made = await workspace.attempt(() => workspace.studio.jump(to))
     for (const commit of made ?? []) workspace.receive(commit)
     isJumping.value = false
+    return made !== undefined
   }
 
   async function compareNow(): Promise<void> {
