@@ -156,7 +156,8 @@ test('marked bytes keep their note, are gone to, edited by keyboard and kept for
   const { page, userData } = studio
   await selectBytes(page, '4', 3)
   await page.keyboard.press('Control+m')
-  await page.getByTestId('hex-mark-note').fill('magic')
+  await expect(page.getByTestId('hex-mark-note')).toBeFocused()
+  await page.keyboard.type('magic')
   await page.getByTestId('hex-mark-red').check({ force: true })
   await page.getByTestId('hex-mark-save').click()
   await expect(page.locator('.hex-row[data-offset="0"] .piece.marked')).toHaveCount(1)
