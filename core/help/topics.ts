@@ -32,7 +32,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'check-stopped': ['studio.check-stopped'],
   'counted-fields': ['layout.derived', 'layout.formula', 'layout.multiple', 'layout.length'],
   'defect': ['defect', 'studio.defect', 'pack.verify'],
-  'deploy-backup': ['deploy.backup-damaged'],
+  'deploy-backup': ['deploy.backup-damaged', 'studio.original-lost', 'workspace.original-lost'],
   'deploy-blocked': ['deploy.blocked'],
   'deploy-foreign': ['deploy.foreign', 'deploy.conflicts', 'deploy.no-base', 'deploy.no-file', 'restore.foreign', 'usage.foreign'],
   'dictionary': ['dictionary.damaged', 'dictionary.name', 'dictionary.place', 'dictionary.version'],
@@ -52,7 +52,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'json.not-utf8',
   ],
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
-  'launch': ['launch.failed', 'launch.no-executable'],
+  'launch': ['launch.failed', 'launch.no-executable', 'launch.step'],
   'map-archive': ['areal-map.chunk-count', 'areal-map.chunk-missing'],
   'map-cells': [
     'areal-map.areal-in-no-cell', 'areal-map.cell-areal', 'areal-map.cell-empty', 'areal-map.cell-too-full', 'areal-map.cells-size',

@@ -118,10 +118,12 @@ export class Workspace {
     const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
-    this.conflicts = new Set(result.conflicts)
+    const lost = files.filter(file => this.parts.install.isLost(file))
+    this.conflicts = new Set([...result.conflicts, ...lost])
     for (const file of files) this.views.bump(file)
     this.forgetNotice('notice.pristine-changed')
-    for (const file of result.conflicts) this.notices.push({ code: 'notice.pristine-changed', params: { file } })
+    this.forgetNotice('notice.original-lost')
+    for (const file of this.conflicts) this.notices.push({ code: lost.includes(file) ? 'notice.original-lost' : 'notice.pristine-changed', params: { file } })
   }
 
   private note(commit: Commit, place: Place): void {
@@ -339,7 +341,7 @@ export class Workspace {
     return read.reduce(joined)
   }
 
-  /** Throws StudioError `workspace.pristine-changed` where one of the files is another one than the edits were made on. */
+  /** Throws StudioError `workspace.pristine-changed` or `workspace.original-lost` where one of the files is not what the edits were made on. */
   async guardOutside(entries: readonly EntryPath[]): Promise<void> {
     await this.noticeOutside([...new Set(entries.map(filePath))])
     for (const entry of entries) this.guardConflict(entry)
@@ -347,7 +349,8 @@ export class Workspace {
 
   private guardConflict(entry: EntryPath): void {
     const file = filePath(entry)
-    if (this.conflicts.has(file)) throw new StudioError('workspace.pristine-changed', { file }, entry)
+    if (!this.conflicts.has(file)) return
+    throw new StudioError(this.parts.install.isLost(file) ? 'workspace.original-lost' : 'workspace.pristine-changed', { file }, entry)
   }
 
   /** The present states as a draft that many edits can be tried on. */

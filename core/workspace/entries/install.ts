@@ -24,6 +24,8 @@ export class Install {
   /** Hashes of files as they were last read; they stay when the image leaves the memory. */
   private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   private readonly records = new Map<string, DeployedFile>()
+  /** Files whose kept original was missing or damaged when it was last looked for. */
+  private readonly lost = new Set<string>()
 
   constructor(
     readonly files: ReadOnlyFileSystem,
@@ -106,6 +108,11 @@ export class Install {
     return cached && this.hashOfImage(file.toLowerCase(), cached)
   }
 
+  /** Whether the kept original of a deployed file is missing or damaged: what was deployed is answered in its place. */
+  isLost(file: string): boolean {
+    return this.lost.has(file.toLowerCase())
+  }
+
   /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
   async pristine(file: string): Promise<Pristine | undefined> {
     const record = this.record(file)
@@ -116,12 +123,23 @@ export class Install {
     const hash = await this.presentHash(file)
     const isOurs = hash === undefined || record.deployed.includes(hash)
     if (record.pristine === null) return isOurs ? undefined : this.asFound(file)
-    return isOurs && hash !== record.pristine ? this.backup(file, record.pristine) : this.asFound(file)
+    return isOurs && hash !== record.pristine ? this.backupOrFound(file, record.pristine) : this.asFound(file)
   }
 
   private async asFound(file: string): Promise<Pristine | undefined> {
     const bytes = await this.present(file)
     return bytes && { bytes, from: 'install' }
+  }
+
+  private async backupOrFound(file: string, hash: string): Promise<Pristine | undefined> {
+    this.lost.delete(file.toLowerCase())
+    try {
+      return await this.backup(file, hash)
+    } catch (error) {
+      if (!(error instanceof StudioError && error.code === 'deploy.backup-damaged')) throw error
+      this.lost.add(file.toLowerCase())
+      return this.asFound(file)
+    }
   }
 
   private async backup(file: string, hash: string): Promise<Pristine> {

@@ -86,7 +86,8 @@ function folderVersion(workspace: Workspace, file: string): string {
 
 function conflict(workspace: Workspace, file: string): readonly Problem[] {
   if (!workspace.conflicts.has(file)) return []
-  return [{ code: 'studio.pristine-changed', severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
+  const code = workspace.parts.install.isLost(file) ? 'studio.original-lost' : 'studio.pristine-changed'
+  return [{ code, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
 }
 
 function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
