@@ -54,7 +54,8 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
     ['viewport', under('changes')],
   ],
 }
-const NARROW: Partial<Record<PaneId, number>> = { tree: 180, find: 180, form: 280, struct: 280, viewport: 240, deploy: 240, gallery: 240 }
+/** Pixels. Three beside each other fit 1280 at twice the size. */
+const NARROW: Partial<Record<PaneId, number>> = { tree: 160, find: 160, form: 240, struct: 240, viewport: 240, deploy: 240, gallery: 240 }
 /** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
 const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport', gallery: 'viewport', help: 'viewport' }
 
@@ -137,7 +138,8 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     float() {
       const panel = api.activePanel
       if (!panel) return
-      if (panel.api.location.type !== 'floating') return api.addFloatingGroup(panel, { width: 480, height: 360, x: 96, y: 64 })
+      const [width, height] = [Math.min(640, api.width - 32), Math.min(400, api.height - 32)]
+      if (panel.api.location.type !== 'floating') return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
       const home = api.groups.find(group => group.api.location.type === 'grid')
       if (home) panel.api.moveTo({ group: home, position: 'center' })
     },
