@@ -57,8 +57,11 @@ const LOOK = 0.0035
 const WHEEL = 0.0016
 const ZOOM = 0.006
 const LINE = 24
+/** Arrows and the number pad do the same for a hand on the right of the keyboard. */
 const FLY_KEYS: Readonly<Record<string, Vec>> = {
   KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0],
+  ArrowUp: [0, 0, 1], ArrowDown: [0, 0, -1], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], PageUp: [0, 1, 0], PageDown: [0, -1, 0],
+  Numpad8: [0, 0, 1], Numpad2: [0, 0, -1], Numpad5: [0, 0, -1], Numpad4: [-1, 0, 0], Numpad6: [1, 0, 0], Numpad9: [0, 1, 0], Numpad7: [0, -1, 0],
 }
 
 /** Mouse and keys of the map: left selects, right looks and flies; what else moves the eye depends on the preset. */
@@ -282,7 +285,7 @@ export class MapControls {
     const view = this.gestures.view()
     const fast = this.pressed.has('Shift') ? 4 : 1
     const units = seconds * this.speed * this.gestures.pointer().fly * fast * unitsPerPixel(view, 1) * 0.6
-    const sum = [0, 1, 2].map(axis => [...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0))
+    const sum = [0, 1, 2].map(axis => Math.sign([...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0)))
     this.gestures.setView(fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units))
   }
 
