@@ -26,6 +26,8 @@ describe('form', () => {
     expect(formSections(record).map(section => [section.id, section.lines.map(line => line.name)])).toEqual([
       ['meaning', ['kind', 'flags']], ['geometry', ['anchor', 'size']], ['links', ['links']], ['rest', ['pad', 'link_count']],
     ])
+    const Bare = struct('bare', { opacity: f32() })
+    expect(formSections(document(Bare, write(Bare, { opacity: 1 }).bytes).root).map(section => section.id)).toEqual(['meaning'])
   })
 
   it('a field, a record and a byte of it lead to the same record; each is there once', () => {

@@ -46,7 +46,8 @@ export function formRecord(node: Node): Node {
 /** Sections by what fields are: which they are called is never asked. */
 export function formSections(record: Node): FormSection[] {
   const lines = record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
-  return SECTIONS.map(id => ({ id, lines: flagsLast(lines.filter(line => sectionOf(line) === id)) })).filter(section => section.lines.length > 0)
+  const isPlaced = lines.some(line => line.node.kind === 'vector')
+  return SECTIONS.map(id => ({ id, lines: flagsLast(lines.filter(line => sectionOf(line, isPlaced) === id)) })).filter(section => section.lines.length > 0)
 }
 
 /** Toggles are tall: what is one line comes first. */
@@ -78,12 +79,13 @@ function controlOf(node: Node): FormLine['control'] {
   }
 }
 
-function sectionOf(line: FormLine): SectionId {
+/** Plain numbers of a record that lies somewhere are measures of it; elsewhere (the opacity of a material) they mean something of their own. */
+function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   const { node, control } = line
   if (node.role !== 'value' || control === 'fixed') return 'rest'
   if (control === 'links' || node.meta.refers !== undefined) return 'links'
   if (control === 'records') return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'rest'
-  return node.kind === 'float' || node.kind === 'vector' ? 'geometry' : 'meaning'
+  return node.kind === 'vector' || (node.kind === 'float' && isPlaced) ? 'geometry' : 'meaning'
 }
 
 /** The field of each record of a list that says which record it leads to; undefined where it leads nowhere. */
