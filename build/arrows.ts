@@ -39,7 +39,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'renderer/main.ts': ['renderer', 'core', 'vue', 'pinia', '@fontsource/inter', '@fontsource/jetbrains-mono', 'dockview-vue'],
   'renderer/*': ['core', 'renderer/workspace', 'renderer/commands', 'renderer/ui', 'renderer/value', 'renderer/palette', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui',
     '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
-  e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e'],
+  e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e', 'electron/sample-install.ts'],
   build: ['build', 'core', 'electron', 'node', 'typescript', '@playwright/test', 'e2e/panes-apart.ts'],
 }
 
