@@ -182,6 +182,7 @@ function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks,
   context.setLineDash([])
   context.strokeStyle = marks.isLight ? 'rgb(255 255 255 / 75%)' : 'rgb(0 0 0 / 65%)'
   context.fillStyle = marks.isLight ? '#1b1f24' : '#e1e5ea'
+  const dotted = new Set(marks.hasLinks && marks.primary !== undefined ? neighboursOf(item, marks.primary) : [])
   let left = MOST_NUMBERS
   for (let record = 0; record < item.recordCount && left > 0; record++) {
     if (marks.isHidden(record) || record === marks.primary) continue
@@ -194,7 +195,7 @@ function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks,
     if (!(width > 44) || !(height > 18)) continue
     const words = label(record)
     if (width < words.length * 7 + 8) continue
-    const y = at[1] + (marks.problems.has(record) ? UNDER_ICON : marks.hasAnchors || marks.hasNormals ? UNDER_DOT : 0)
+    const y = at[1] + (marks.problems.has(record) ? UNDER_ICON : marks.hasAnchors || marks.hasNormals || dotted.has(record) ? UNDER_DOT : 0)
     context.strokeText(words, at[0], y)
     context.fillText(words, at[0], y)
     left--
