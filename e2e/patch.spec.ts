@@ -45,7 +45,7 @@ test('a change goes out as patch and recipe, comes into another mod, and says wh
   await page.locator('[data-testid="mod"][data-name="Night raid"]').getByTestId('mod-open').click()
   await expect(page.locator('[data-testid="mod"][data-name="Night raid"]')).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Escape')
-  await expect(page.locator('header')).toContainText('Night raid')
+  await expect(page.locator('header.title-bar')).toContainText('Night raid')
 
   await selectAreal(page, 400)
   await expect(page.getByTestId('field-class_id')).not.toHaveValue('77')
