@@ -18,6 +18,9 @@ it('deploys with new warnings after one word, and asks again only for others', a
   expect(await port.studio.api.info()).toMatchObject({ state: 'deployed' })
   await set('class_id', 7)
   expect(await deploy.deploy()).toBe(true)
+  deploy.forget()
+  await deploy.refreshPlan()
+  expect([deploy.plan?.warnings.length, deploy.isBlocked]).toEqual([1, false]) // nothing is to be written
   await set('reserved_44', 1)
   expect(await deploy.deploy()).toBe(false)
   deploy.isAccepted = true

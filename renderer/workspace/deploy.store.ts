@@ -64,8 +64,9 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  /** New warnings that nobody has said yes to. */
-  const isWarned = computed(() => plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true)
+  const toWrite = computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? [])
+  /** New warnings of what is to be written, that nobody has said yes to. */
+  const isWarned = computed(() => toWrite.value.length > 0 && plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true)
   const isAccepted = computed({
     get: () => !isWarned.value,
     set: isYes => { accepted.value = new Set(isYes ? plan.value?.warnings.map(keyOf) : []) },
@@ -166,7 +167,7 @@ export const useDeploy = defineStore('deploy', () => {
     isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0 || isWarned.value
       || (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value)
       || foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse'))),
-    toWrite: computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? []),
+    toWrite,
     refreshPlan, pack, deploy, restore, launch, run, stop, forget,
   }
 })
