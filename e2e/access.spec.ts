@@ -7,7 +7,7 @@ import { freshFolder, removeFolder, selectAreal, startStudio, type Running } fro
 /** Each pane, and what its command is called. */
 const PANES = {
   viewport: 'Map', tree: 'Project', deploy: 'Deploy', form: 'Form', struct: 'Struct', problems: 'Problems', history: 'History', changes: 'Changes',
-  hex: 'Hex', json: 'JSON', table: 'Table', find: 'Find', jobs: 'Jobs', help: 'Help',
+  hex: 'Hex', json: 'JSON', table: 'Table', find: 'Find', gallery: 'Maps of the install', jobs: 'Jobs', help: 'Help',
 } as const
 const THEMES = ['dark', 'light', 'contrast'] as const
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -62,6 +62,8 @@ async function started(install = ''): Promise<Running> {
   return running
 }
 
+// Fifteen panes in three themes are forty-five walks of axe.
+test.describe.configure({ timeout: 240_000 })
 // A trace would take a picture of the whole page for every step; what axe finds is said in words.
 test.use({ trace: 'off' })
 
