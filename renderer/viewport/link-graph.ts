@@ -30,9 +30,10 @@ function made(item: SurfaceItem): LinkGraph {
       else if (from < to) mutual.push([from, to])
     }
   })
-  const dangling = sets.flatMap((_, record) => {
-    const links = item.links?.subarray(item.linkStarts?.[record] ?? 0, item.linkStarts?.[record + 1] ?? 0) ?? []
-    return Array.from(links, (to, link) => ({ to, link })).flatMap(({ to, link }): [number, number][] => (to === DANGLING ? [[record, link]] : []))
-  })
+  const dangling: [number, number][] = []
+  for (let record = 0; record < item.recordCount; record++) {
+    const start = item.linkStarts?.[record] ?? 0
+    for (let at = start; at < (item.linkStarts?.[record + 1] ?? 0); at++) if (item.links?.[at] === DANGLING) dangling.push([record, at - start])
+  }
   return { mutual, oneWay, dangling }
 }
