@@ -1,7 +1,10 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
+import { layoutOnScreen } from './on-screen'
 
+/** Height of the title bar and the status bar, which the dock lies between. */
+const BARS = 60
 /** Raised when panes come or go: an older kept layout gives way to the default one. */
 const LAYOUT_VERSION = 3
 const KEPT = 'layout'
@@ -90,7 +93,7 @@ function restoreLayout(api: DockviewApi): boolean {
   const kept = remembered(KEPT)
   if (!isSerialized(kept)) return false
   try {
-    api.fromJSON(kept.layout)
+    api.fromJSON(layoutOnScreen(kept.layout, { width: window.innerWidth, height: window.innerHeight - BARS }))
     return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id))
   } catch {
     return false
