@@ -1,5 +1,5 @@
 import type { Bytes, Move, Splice } from '../layout'
-import { checksum, fromBase64, toBase64 } from './base64'
+import { charactersOf, checksum, fromBase64, toBase64 } from './base64'
 import type { Attributes, AttributeValue, Commit, Edit, Label } from './edit'
 import type { Place } from './history'
 
@@ -64,7 +64,7 @@ function readLine(bytes: Bytes, from: number, end: number): Commit | undefined {
 
 function latin(bytes: Bytes, from: number, to: number): string {
   const parts: string[] = []
-  for (let i = from; i < to; i += 8192) parts.push(String.fromCharCode(...bytes.subarray(i, Math.min(to, i + 8192))))
+  for (let i = from; i < to; i += 8192) parts.push(charactersOf(bytes.subarray(i, Math.min(to, i + 8192))))
   return parts.join('')
 }
 
