@@ -124,6 +124,8 @@ export interface FamilyLaunch {
   readonly executables: readonly string[]
   /** Logs the game writes, relative to the install. */
   readonly logs: readonly string[]
+  /** Libraries of others that the game needs beside it to run properly on Windows of today, relative to the install. */
+  readonly windowsLibraries?: readonly string[]
 }
 
 /** What the family can tell of an install beyond its bytes: the missions that use a map. */

@@ -108,7 +108,8 @@ export const PARKAN: Family = {
   title: 'Parkan: Iron Strategy',
   detect,
   formats: [AREAL_MAP, ...CHUNK_ORDER.map(landFormat), RSLI, ARCHIVE, WEAR, BUILD_DAT, TEXTURE, MATERIAL, ...LATER_FORMATS],
-  launch: { executables: ['iron_3d.exe', 'iron_3d_p2.exe'], logs: ['Behavior.log', 'ai.log'] },
+  // dgVoodoo's two libraries: formats/parkan.md, 10.6
+  launch: { executables: ['iron_3d.exe', 'iron_3d_p2.exe'], logs: ['Behavior.log', 'ai.log'], windowsLibraries: ['DDraw.dll', 'D3DImm.dll'] },
   missions: (install: InstallReader) => listMissions(install),
   startInMap,
   checkInstall,

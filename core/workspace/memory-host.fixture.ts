@@ -7,17 +7,18 @@ export interface MemoryHostOptions {
   readonly hash: (bytes: Bytes) => string
   /** Folders by absolute path; others are made when the studio asks for them. */
   readonly folders: Map<string, MemoryFiles>
-  /** The game: what it does and how it ends. */
+  readonly platform?: string
   /** Number of this process, and those that live beside it. */
   readonly pid?: number
   readonly living?: readonly number[]
   /** Programs that run now, each with its executable's absolute path. */
   readonly running?: () => readonly RunningProgram[]
+  /** The game: what it does and how it ends. */
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
-export function memoryHost({ hash, folders, run, pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
+export function memoryHost({ hash, folders, run, platform = 'linux', pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
   let ticks = 1_000_000
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
   const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
@@ -30,7 +31,7 @@ export function memoryHost({ hash, folders, run, pid = 1, living = [], running =
   }
   return {
     userData: '/user',
-    platform: 'linux',
+    platform,
     isInside,
     hash,
     same: sameBytes,

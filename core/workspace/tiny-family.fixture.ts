@@ -187,7 +187,7 @@ export const TINY_FAMILY: Family = {
   title: 'Tiny',
   detect: files => (files.some(file => file.endsWith('.tin')) ? 1 : 0),
   formats: [TINY, POINTS],
-  launch: { executables: ['tiny.exe'], logs: ['tiny.log'] },
+  launch: { executables: ['tiny.exe'], logs: ['tiny.log'], windowsLibraries: ['Draw.dll'] },
   missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
   startInMap: (_, map) => Promise.resolve({ files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }], note: { code: 'tiny.started', params: { map } } }),
 }

@@ -263,6 +263,14 @@ describe('launch', () => {
     expect(ran).toEqual(['/own', 'fails', 'unmount'])
   })
 
+  it('says which libraries of others it needs on Windows, and only there', async () => {
+    const noticesOn = async (platform: string, game = new MemoryFiles(files(), { root: '/game' })) =>
+      (await (await openBench({ platform, game })).studio.api.launch()).notices
+    expect(await noticesOn('win32')).toEqual([{ code: 'notice.launch-libraries', params: { program: 'TINY.EXE', files: 'Draw.dll' } }])
+    expect(await noticesOn('linux')).toEqual([])
+    expect(await noticesOn('win32', new MemoryFiles({ ...files(), 'DRAW.DLL': Uint8Array.of(0) }, { root: '/game' }))).toEqual([])
+  })
+
   it('uses the profile as it was set, and refuses without a program', async () => {
     const game = new MemoryFiles(files(), { root: '/game' })
     const { studio: { api }, again } = await openBench({ game })

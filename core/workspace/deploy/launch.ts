@@ -66,7 +66,8 @@ const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
 export async function launch(session: Session, target: () => Promise<FileSystem>, options: LaunchOptions = {}): Promise<LaunchReport> {
   const profile = await launchProfile(session)
   const at = placesOf(session)
-  const command = [...profile.wrapper, at(executableOf(session, profile)), ...profile.arguments]
+  const executable = executableOf(session, profile)
+  const command = [...profile.wrapper, at(executable), ...profile.arguments]
   const place = { folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder), environment: profile.environment }
   const start = ([program = '', ...words]: readonly string[]): Promise<Ended> => run(session, { command: program, arguments: words, ...place })
   const output: string[] = []
@@ -75,7 +76,7 @@ export async function launch(session: Session, target: () => Promise<FileSystem>
     output.push(ended.output)
     if (ended.exitCode !== 0) throw new StudioError('launch.step', { command: program, exit: String(ended.exitCode ?? ended.signal ?? '?') })
   }
-  const notices: Words[] = []
+  const notices: Words[] = [...missingLibraries(session, executable)]
   const logs = await logStats(session)
   let ended: Ended
   try {
@@ -96,6 +97,14 @@ function executableOf({ family, workspace: { parts: { install } } }: Session, pr
   const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
   if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
   return name
+}
+
+/** Says which libraries of others are not there that the family's own program needs on this Windows. */
+function missingLibraries({ host, family, workspace: { parts: { install } } }: Session, executable: string): readonly Words[] {
+  const { executables = [], windowsLibraries = [] } = family?.launch ?? {}
+  if (host.platform !== 'win32' || !executables.some(name => name.toLowerCase() === executable.toLowerCase())) return []
+  const missing = windowsLibraries.filter(name => install.spelling(name) === undefined)
+  return missing.length === 0 ? [] : [{ code: 'notice.launch-libraries', params: { program: executable, files: missing.join(', ') } }]
 }
 
 /** Absolute paths of what the profile names relative to the install. */
