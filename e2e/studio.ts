@@ -169,12 +169,12 @@ export function areal(args: readonly string[], options: { readonly input?: Buffe
   return new Promise(resolve => child.on('exit', code => resolve({ code: code ?? -1, out: Buffer.concat(out), err })))
 }
 
-/** SHA-256 of every file of a folder, by relative path: two folders are equal when these are. */
+/** SHA-256 of every file of a folder, by relative path: two folders are equal when these are. One that goes while it is read is none. */
 export function fingerprints(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
   return Object.fromEntries(files
     .map(item => join(item.parentPath, item.name))
-    .map(path => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')] as const)
+    .flatMap(path => (existsSync(path) ? [[relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')] as const] : []))
     .sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
