@@ -39,7 +39,7 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
   it('holds the built programs and the window', () => {
     const held = files()
     for (const path of ['package.json', 'out/electron/main.mjs', 'out/electron/preload.cjs', 'out/electron/search-worker.mjs', 'out/renderer/index.html']) expect(held).toContain(path)
-    expect(extractFile(asar, 'out/electron/main.mjs')).toEqual(readFileSync(join(ROOT, 'out/electron/main.mjs')))
+    expect(extractFile(asar, 'out/electron/main.mjs').equals(readFileSync(join(ROOT, 'out/electron/main.mjs'))), 'main.mjs').toBe(true)
     expect(JSON.parse(extractFile(asar, 'package.json').toString('utf8'))).toMatchObject({ main: 'out/electron/main.mjs', version: (read('package.json') as { version: string }).version })
     console.log(`package: ${held.length} files in app.asar, ${(statSync(asar).size / 1e6).toFixed(1)} MB`)
   })
