@@ -70,7 +70,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'not-a-number': ['areal.not-finite', 'terrain.position-not-finite', 'terrain.slot-not-finite', 'areal.no-place'],
   'not-checked': ['format.not-checked', 'format.more-of-the-same'],
   'not-proved': ['edit.not-editable'],
-  'open': ['open.missing', 'open.not-a-game', 'open.unreadable', 'studio.nothing-open', 'drop.many'],
+  'open': ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many'],
   'other-workspace': ['deploy.other-workspace', 'workspace.other-install', 'mods.deployed'],
   'overlay': ['deploy.overlay-changed', 'overlay.empty', 'overlay.unpacked', 'overlay.name'],
   'patch': ['patch.damaged', 'patch.family', 'patch.place', 'patch.version'],

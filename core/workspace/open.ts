@@ -9,6 +9,7 @@ import { activeFolder, workspaceName } from './share/mods'
 import { WorkspaceLock } from './journal/lock'
 import { ABOUT, migrate, VERSION, versionOf } from './journal/migrate'
 import { PristineHashes } from './entries/pristine-hashes'
+import { followPointer, writePointer } from './pointer'
 import { fromText, toText } from './text-bytes'
 import { tidyAtOpen } from './journal/upkeep'
 import { HEAD_SIZE } from './entries/view'
@@ -30,10 +31,11 @@ export interface OpenOptions {
   readonly historyBudget?: number | undefined
 }
 
-/** Opens an install and makes or finds its workspace, which never lies inside it. Throws StudioError. */
+/** Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Throws StudioError. */
 export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget }: OpenOptions = {}): Promise<Workspace> {
-  const place = placeOf(await host.resolve(path), path)
-  const folder = await workspaceFolder(host, place, wanted)
+  const { install: given, workspace: pointed } = await followPointer(host, path)
+  const place = placeOf(await host.resolve(given), given)
+  const folder = await workspaceFolder(host, place, wanted ?? pointed)
   const writable = await host.folder(place.root, place.only === undefined ? {} : { only: place.only })
   const store = await host.folder(folder, { create: true })
   const install = new Install(readOnly(writable), host.hash, store)
@@ -71,7 +73,9 @@ function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Pla
 }
 
 async function workspaceFolder(host: Host, { root, subject, name, only }: Place, wanted: string | undefined): Promise<string> {
-  const folder = wanted === undefined ? await activeFolder(host, workspaceName(host, subject, name)) : (await host.resolve(wanted)).path
+  const usual = await activeFolder(host, workspaceName(host, subject, name))
+  const chosen = wanted === undefined ? usual : (await host.resolve(wanted)).path
+  const folder = chosen === (await host.resolve(usual)).path ? usual : chosen // deploy knows it by one spelling
   if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
   if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
   return folder
@@ -103,11 +107,15 @@ async function describe(store: FileSystem, place: Place, family: Family | undefi
   }
   if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: store.root })
   const described = (): Json => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
-  if (JSON.stringify(described()) === JSON.stringify(known)) return true
   try {
+    if (JSON.stringify(described()) === JSON.stringify(known)) {
+      await writePointer(store, place.name, place.subject)
+      return true
+    }
     if (isRecord(known) && versionOf(known) < VERSION) about = await migrate(store, known, notices)
     const next = described()
     await store.write(ABOUT, fromText(`${JSON.stringify(next, null, 2)}\n`))
+    await writePointer(store, place.name, place.subject)
     return true
   } catch (error) {
     if (!(error instanceof StudioError)) throw error

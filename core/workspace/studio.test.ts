@@ -65,6 +65,19 @@ describe('an install opened', () => {
     expect((await api.list(MAP)).find(item => item.path === NESTED)?.size).toBe((await api.read(NESTED)).size)
   })
 
+  it('opens by the pointer in its workspace, in that workspace; a copy elsewhere opens the usual one', async () => {
+    const { studio, folders, info } = await openBench()
+    const other = await studio.api.open('/game', { workspace: '/other' })
+    const pointer = await folders.get('/other')?.read('game.areal') ?? new Uint8Array(0)
+    folders.set('/desk', new MemoryFiles({ 'Mine.AREAL': pointer, 'damaged.areal': pointer.slice(0, 20) }, { root: '/desk' }))
+    expect(await studio.api.open(`${info.workspace}/game.areal`)).toMatchObject({ install: '/game', workspace: info.workspace })
+    expect(await studio.api.open('/other/game.areal')).toMatchObject({ install: '/game', workspace: other.workspace })
+    expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ install: '/game', workspace: info.workspace })
+    await expect(studio.api.open('/desk/damaged.areal')).rejects.toThrow(code('open.pointer'))
+    folders.delete('/game')
+    await expect(studio.api.open('/desk/Mine.AREAL')).rejects.toThrow(code('open.missing'))
+  })
+
   it('refuses what is no game, what is missing, and a workspace that would touch the install', async () => {
     const { studio, folders } = await openBench()
     folders.set('/empty', new MemoryFiles({ 'x.doc': Uint8Array.of(1) }, { root: '/empty' }))

@@ -1,4 +1,5 @@
 import { shallowRef } from 'vue'
+import file from './palette.json'
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -20,21 +21,12 @@ export interface ValueStyle {
 export const PALETTES = ['okabe-ito', 'tol'] as const
 export type PaletteId = (typeof PALETTES)[number]
 
-/** Okabe-Ito, or Tol's muted set, first, then OKLCH; rank 0 is drawn quiet because it is most of every map. */
-const COLOURS: Readonly<Record<PaletteId, readonly string[]>> = {
-  'okabe-ito': [
-    '#8d96a3', '#56b4e9', '#009e73', '#f0e442', '#e69f00', '#d55e00', '#0072b2', '#cc79a7',
-    '#927fe7', '#9ed24d', '#a16336', '#5edada', '#eb648a',
-  ],
-  tol: [
-    '#8d96a3', '#88ccee', '#117733', '#ddcc77', '#cc6677', '#aa4499', '#332288', '#44aa99',
-    '#999933', '#882255', '#ee8866', '#77aadd', '#bbcc33',
-  ],
-}
+/** Rank 0 is drawn quiet because it is most of every map. */
+const COLOURS: Readonly<Record<PaletteId, readonly string[]>> = file.sets
 const COUNT = COLOURS.tol.length
 
-/** Numbers with an order, from few to many: light grows with them (viridis). */
-const ORDERED = ['#440154', '#472d7b', '#3b528b', '#2c728e', '#21918c', '#28ae80', '#5ec962', '#addc30', '#fde725']
+/** Numbers with an order, from few to many: light grows with them. */
+const ORDERED: readonly string[] = file.ordered
 const IN_ORDER: ReadonlySet<string> = new Set(['area', 'neighbours'])
 
 /** The set that colours now. */
@@ -42,15 +34,10 @@ export const palette = shallowRef<PaletteId>(PALETTES[0])
 export const PATTERN_COUNT = 12
 
 /**
- * The palette file: values with a rank of their own, 0 first, then ascending. Any other value takes a rank behind
- * them that depends on nothing but itself, so that a value looks the same on every map and after every edit.
+ * Values with a rank of their own, 0 first, then ascending. Any other value takes a rank behind them that depends on
+ * nothing but itself, so that a value looks the same on every map and after every edit.
  */
-const KNOWN: Readonly<Record<string, readonly number[]>> = {
-  class_id: [0, 1, 2, 3, 5, 7, 10, 12, 16, 21, 64, 255, 4096],
-  logic_flag: [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048],
-  edited: [0, 3],
-  problems: [0, 4, 5],
-}
+const KNOWN: Readonly<Record<string, readonly number[]>> = file.ranks
 
 /** The rank of a value of this field. */
 export function rankOf(value: number, field: string): number {

@@ -55,6 +55,9 @@ const CLICK_SLACK = 4
 const TURN = 0.006
 const LOOK = 0.0035
 const WHEEL = 0.0016
+/** Chromium tells of a pinch as a wheel by 100 · ln(scale): the picture grows as the fingers part. */
+const PINCH = 0.01
+const MOST_TURN = 240
 const ZOOM = 0.006
 const LINE = 24
 /** Arrows and the number pad do the same for a hand on the right of the keyboard. */
@@ -236,8 +239,7 @@ export class MapControls {
     if (event.ctrlKey && this.pressed.has('Control')) return gestures.drill(x, y, dy > 0 ? 1 : -1)
     const view = gestures.view()
     if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(this.panned(-dx, 0, view.distance))
-    const factor = Math.exp(Math.min(240, Math.max(-240, dy)) * WHEEL * this.zoomSpeed() * (event.ctrlKey ? 4 : 1))
-    gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, factor))
+    gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, wheelFactor(dy, event.ctrlKey) ** this.zoomSpeed()))
   }
 
   private keyDown(event: KeyboardEvent): void {
@@ -304,6 +306,10 @@ export class MapControls {
     })
   }
 }
+
+/** By how much the distance grows with a turn of the wheel, or a pinch, of `pixels`; below 1 comes nearer. */
+export const wheelFactor = (pixels: number, isPinch: boolean): number =>
+  Math.exp(Math.min(MOST_TURN, Math.max(-MOST_TURN, pixels)) * (isPinch ? PINCH : WHEEL))
 
 export const modeOf = (event: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean }): Mode =>
   event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'

@@ -37,7 +37,7 @@ export function useDigitKeys({ entry, view, selected, sets, setView, select }: S
     const found = sets.recallSet(digit)
     if (isStoring(event)) {
       sets.storeSet(digit)
-      workspace.notify({ code: 'notice.map-set-kept', params: { digit, count: selected.value.length } }, 'ok')
+      workspace.notify({ code: 'notice.map-set-kept', params: { digit, n: selected.value.length } }, 'ok')
     } else if (found) select(found)
     else workspace.notify({ code: 'notice.map-no-set', params: { digit } })
     return true

@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, type Bytes } from '@areal-studio/core/layout'
-import type { SurfaceItem } from '@areal-studio/core/format'
+import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import { valueOf } from '../value/value-text'
 import type { Replica } from '../workspace/replica'
@@ -12,10 +12,10 @@ import { useWorkspace } from '../workspace/workspace.store'
 import { changedColumns, type Fields } from './column-change'
 import { MapPicker } from './map-picker'
 import { mapSceneOf, recordOfPath } from './map-scene'
-import { findScene } from './scene-source'
+import { findScene, type SceneFound } from './scene-source'
 
-/** none: nothing that can be seen is chosen; loading; failed: it could not be read; ready. */
-export type MapState = 'none' | 'loading' | 'failed' | 'ready'
+/** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
+export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
 /** A map of more areals keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
 const MANY = 10_000
@@ -46,13 +46,17 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   async function show(entry: EntryPath): Promise<void> {
     const mine = ++turn
-    if (!picker.value) state.value = 'loading'
+    if (!picker.value && (state.value !== 'gone' || entry !== subject)) state.value = 'loading'
     isReading.value = true
-    const found = await workspace.attempt(() => findScene(workspace, entry))
-    const scene = found && mapSceneOf(found.items)
+    const found = await seek(entry)
+    const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
     if ((scene?.areals?.recordCount ?? 0) > MANY) await new Promise(done => { setTimeout(done, SHOWN) })
     if (mine !== turn) return
     isReading.value = false
+    if (found === 'gone') {
+      if (!picker.value || entry === subject) forget(entry, 'gone')
+      return
+    }
     if (!scene || !found) {
       if (!picker.value) state.value = found === undefined ? 'none' : 'failed'
       return
@@ -66,6 +70,27 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     drawn = scene.areals && workspace.replica(scene.areals.entry)
     state.value = 'ready'
     await readPristine(mine)
+  }
+
+  /** Undefined where nothing of it can be seen, or a message says why it could not be read. */
+  async function seek(entry: EntryPath): Promise<SceneFound | 'gone' | undefined> {
+    try {
+      return await findScene(workspace, entry)
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
+      workspace.refuse(error)
+      return undefined
+    }
+  }
+
+  function forget(next: EntryPath | null, why: MapState): void {
+    subject = next
+    drawn = undefined
+    picker.value = undefined
+    fields.value = {}
+    pristine.value = undefined
+    read.value = new Set()
+    state.value = why
   }
 
   async function readPristine(mine: number): Promise<void> {
@@ -111,13 +136,12 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     if (now === before) return
     turn++
     isReading.value = false
-    subject = null
-    drawn = undefined
-    picker.value = undefined
-    fields.value = {}
-    pristine.value = undefined
-    read.value = new Set()
-    state.value = 'none'
+    forget(null, 'none')
+  })
+
+  // What was removed may come back: by redo, or by the program that took it.
+  watch(() => workspace.revision, () => {
+    if (state.value === 'gone' && isVisible.value && subject !== null) void show(subject)
   })
 
   const edited = computed<ReadonlySet<number>>(() => {

@@ -36,9 +36,11 @@ const WORKSPACES = 'workspaces'
 
 /** Name of an install's first workspace, below the user's data: `Parkan-1a2b3c4d`. */
 export function workspaceName(host: Host, subject: string, name: string): string {
-  const plain = (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
-  return `${plain}-${host.hash(fromText(subject)).slice(0, 8)}`
+  return `${plainName(name)}-${host.hash(fromText(subject)).slice(0, 8)}`
 }
+
+/** The name of an install as a file of any system may be called. */
+export const plainName = (name: string): string => (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
 const folderName = (base: string, id: string): string => (id === '' ? base : `${base}+${id}`)
 const folderOf = (host: Host, base: string, id: string): string => host.join(host.userData, `${WORKSPACES}/${folderName(base, id)}`)
