@@ -24,6 +24,7 @@ test('a report of a defect is copied without paths or names', async () => {
   await expect(page.getByText('The report was copied')).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toMatch(/^Areal Studio \d+\.\d+\.\d+ \(browser\)\n/)
+  expect(report).toMatch(/\nGraphics: \S.*SwiftShader/)
   expect(report).toMatch(/Open: parkan, \d+ files, 0 changed, 0 not packed/)
   for (const secret of [userData, homedir(), hostname(), 'Parkan/DATA']) expect(report).not.toContain(secret)
 })

@@ -144,7 +144,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   installs: none,
   report: z.tuple([text]),
   log: none,
-  supportReport: none,
+  supportReport: z.tuple([text]),
   quit: none,
 }
 

@@ -83,8 +83,8 @@ export interface HostApi {
   report(words: string): Promise<void>
   /** The newest lines of the log, oldest first: `TIME LEVEL WORDS`; lines that go on with the one above are set in. */
   log(): Promise<readonly string[]>
-  /** Text for a report of a defect: version, system, what is open, the last lines of the log; names and places masked, no game data. */
-  supportReport(): Promise<string>
+  /** Text for a report of a defect: version, system, what draws (as the window knows it), what is open, the last lines of the log; names and places masked, no game data. */
+  supportReport(graphics: string): Promise<string>
   /** Ends the program (the browser host: the server), whatever windows are open. */
   quit(): Promise<void>
 }

@@ -51,12 +51,12 @@ describe('report', () => {
       if (!reply.ok) throw new Error(reply.code)
       return reply.value
     }
-    expect(await call('supportReport')).toContain('Nothing is open')
+    expect(await call('supportReport', '')).toContain('Graphics: none\nNothing is open')
     const install = String(await call('sample'))
     await call('open', install)
     await call('report', `Error in ${install}/DATA/x.map of ${userInfo().username} at ${hostname()}\n  at ${homedir()}/f.js`)
-    const report = String(await call('supportReport'))
-    expect(report).toMatch(/^Areal Studio \d+\.\d+\.\d+ \(browser\)\n\w+ \w+, node \d+/)
+    const report = String(await call('supportReport', 'ANGLE (Some card,\n Direct3D11)'))
+    expect(report).toMatch(/^Areal Studio \d+\.\d+\.\d+ \(browser\)\n\w+ \w+, node \d+.*\nGraphics: ANGLE \(Some card, Direct3D11\)\n/)
     expect(report).toMatch(/Open: \w+, [1-9]\d* files, 0 changed/)
     expect(report).toMatch(/error window: Error in <game>\/DATA\/x\.map/)
     for (const words of [userData, install, '/games/of/somebody', homedir()]) expect(report).not.toContain(words)

@@ -64,7 +64,7 @@ export function createService(options: ServiceOptions): Service {
     workspaceSettingsText: () => workspaceSettings.shown(),
     setWorkspaceSettingsText: text => workspaceSettings.replace(text),
     settingsNotices: async () => [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0)],
-    supportReport: async () => supportReport(hostInfo(options), await studio.api.info(), log),
+    supportReport: async graphics => supportReport(hostInfo(options), graphics, await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
       await remembered.opened(info.install, info.title)

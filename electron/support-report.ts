@@ -11,17 +11,18 @@ const SHORTEST = 3
 export interface Private { readonly words: string; readonly shown: string }
 
 /**
- * What a person may send with a defect: version, system, what is open and the last lines of the log. Folders, names of the
+ * What a person may send with a defect: version, system, what draws, what is open and the last lines of the log. Folders, names of the
  * user and of the machine are masked; nothing of the game is in it but how many files it has.
  */
-export function supportReport(host: HostInfo, project: WorkspaceInfo | null, log: Log): string {
+export function supportReport(host: HostInfo, graphics: string, project: WorkspaceInfo | null, log: Log): string {
   const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`).join(', ')
   const secrets = [
     ...project ? [{ words: project.install, shown: '<game>' }, { words: project.workspace, shown: '<workspace>' }] : [],
     { words: host.path, shown: '<asked>' }, { words: host.userData, shown: '<data>' }, ...ownNames(),
   ]
   const text = [
-    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`, projectLine(project), '', `Last ${LINES} lines of the log:`, ...log.last(LINES),
+    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`,
+    `Graphics: ${graphics.replaceAll(/\s+/g, ' ') || 'none'}`, projectLine(project), '', `Last ${LINES} lines of the log:`, ...log.last(LINES),
   ].join('\n')
   return masked(text, secrets)
 }

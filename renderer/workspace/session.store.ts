@@ -3,6 +3,7 @@ import { shallowRef, watch } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from '../client'
 import { notify, refuse } from './notices'
+import { graphicsName } from './graphics'
 import { saveText } from './user-file'
 import { keepNow, relearn, rule } from './remembered'
 import { useDeploy } from './deploy.store'
@@ -150,7 +151,7 @@ export const useSession = defineStore('session', () => {
 
   /** Puts the text for a report of a defect on the clipboard; into a file where that is refused. */
   async function copyReport(): Promise<void> {
-    const text = await workspace.attempt(() => host().supportReport())
+    const text = await workspace.attempt(() => host().supportReport(graphicsName()))
     if (text === undefined) return
     await navigator.clipboard.writeText(text).then(() => notify({ code: 'notice.report-copied', params: {} }, 'ok'), () => saveText('areal-studio-report.txt', text))
   }

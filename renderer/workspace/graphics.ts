@@ -1,0 +1,12 @@
+let known: string | undefined
+
+/** What draws in WebGL, as its driver calls itself; '' where nothing does. */
+export function graphicsName(): string {
+  if (known !== undefined) return known
+  const gl = document.createElement('canvas').getContext('webgl2')
+  const named = gl?.getExtension('WEBGL_debug_renderer_info')
+  const name: unknown = gl && gl.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : gl.RENDERER)
+  gl?.getExtension('WEBGL_lose_context')?.loseContext()
+  known = typeof name === 'string' ? name : ''
+  return known
+}
