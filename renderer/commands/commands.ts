@@ -73,12 +73,25 @@ function fileCommands(): Command[] {
   ]
 }
 
+function findEverywhere(): void {
+  usePanes().show('find')
+  useFind().wanted++
+}
+
+/** The hex and JSON panes take this key for searches of their own. */
+function findHere(): void {
+  const filter = document.activeElement?.closest('.pane')?.querySelector<HTMLInputElement>('.ui-text-field input:enabled')
+  if (filter) filter.select()
+  else findEverywhere()
+}
+
 function editCommands(): Command[] {
   const workspace = useWorkspace()
   return [
     { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
     { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
-    { id: 'find.everywhere', menu: 'edit', section: 1, keys: ['Mod+Shift+KeyF'], isEnabled: () => workspace.isOpen, run: () => { usePanes().show('find'); useFind().wanted++ } },
+    { id: 'find.here', menu: 'edit', section: 1, keys: ['Mod+KeyF'], isEnabled: () => workspace.isOpen, run: findHere },
+    { id: 'find.everywhere', menu: 'edit', section: 1, keys: ['Mod+Shift+KeyF'], isEnabled: () => workspace.isOpen, run: findEverywhere },
     { id: 'edit.history', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('history') },
     { id: 'edit.changes', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('changes') },
   ]
