@@ -26,6 +26,7 @@ const SCHEMA = z.looseObject({
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
   pointer: z.looseObject({
     turn: factor, pan: factor, zoom: factor, fly: factor, isInverted: z.boolean().optional(), isPanInverted: z.boolean().optional(), isZoomInverted: z.boolean().optional(),
+    isRollFree: z.boolean().optional(),
   }).optional(),
 })
 const SHAPES: Readonly<Record<string, z.ZodType>> = SCHEMA.shape

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  axesOf, cornersOf, depthRange, dot, eyeOf, fly, frame, lensOf, look, orbit, pan, project, projectionMatrix, rayAt,
+  axesOf, cornersOf, depthRange, dot, eyeOf, fly, frame, lensOf, look, orbit, pan, project, projectionMatrix, rayAt, roll,
   subtract, viewMatrix, withPivotAt, zoomAt, add, type Vec, type View,
 } from './camera'
 
@@ -26,6 +26,21 @@ describe('camera', () => {
         expect(Math.abs(dot(right, up)) + Math.abs(dot(up, forward))).toBeLessThan(1e-9)
       }
     }), { seed: 21 })
+  })
+  it('rolls round the direction of looking only where it is asked to, and turns as the picture is seen', () => {
+    fc.assert(fc.property(view, number(-3, 3), number(-0.02, 0.02), (v, by, step) => {
+      const rolled = roll(v, by)
+      const { right, up, forward } = axesOf(rolled)
+      expect(forward).toEqual(axesOf(v).forward)
+      expect(dot(right, axesOf(v).right)).toBeCloseTo(Math.cos(by), 9)
+      expect(dot(right, axesOf(v).up)).toBeCloseTo(-Math.sin(by), 9)
+      expect(Math.abs(dot(right, up)) + Math.abs(dot(right, forward)) + Math.abs(dot(up, forward))).toBeLessThan(1e-9)
+      near(axesOf(roll(rolled, -by)).up, axesOf(v).up, 1e-9)
+      const flat = roll({ ...v, pitch: 0 }, by)
+      const after = axesOf(look(flat, step, 0)).forward
+      expect(dot(after, axesOf(flat).right)).toBeCloseTo(-step, 3)
+      expect(dot(after, axesOf(flat).up)).toBeCloseTo(0, 3)
+    }), { seed: 20 })
   })
   it('orbit leaves the pivot, look leaves the eye', () => {
     fc.assert(fc.property(view, number(-3, 3), number(-3, 3), (v, a, b) => {

@@ -1,6 +1,6 @@
 export type Vec = readonly [x: number, y: number, z: number]
 
-/** Where the eye is, as a place looked at and a direction. Z is up and never rolls. Angles in radians. */
+/** Where the eye is, as a place looked at and a direction. Z is up. Angles in radians. */
 export interface View {
   readonly pivot: Vec
   /** Direction of looking in the ground plane, from +X towards +Y. */
@@ -12,6 +12,8 @@ export interface View {
   /** Height of the field of view. */
   readonly fov: number
   readonly isOrtho: boolean
+  /** Of the head, clockwise: only where the user lets it roll, and not kept. Absent is level. */
+  readonly roll?: number
 }
 export interface Axes { readonly right: Vec; readonly up: Vec; readonly forward: Vec }
 export interface Ray { readonly origin: Vec; readonly direction: Vec }
@@ -28,6 +30,7 @@ export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 export const add = (a: Vec, b: Vec, scale = 1): Vec => [a[0] + b[0] * scale, a[1] + b[1] * scale, a[2] + b[2] * scale]
 export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const combine = (a: Vec, byA: number, b: Vec, byB: number): Vec => add([a[0] * byA, a[1] * byA, a[2] * byA], b, byB)
 export const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
@@ -36,15 +39,26 @@ export function axesOf(view: View): Axes {
   const sy = Math.sin(view.yaw)
   const cp = Math.cos(view.pitch)
   const sp = Math.sin(view.pitch)
-  return { right: [sy, -cy, 0], up: [-cy * sp, -sy * sp, cp], forward: [cp * cy, cp * sy, sp] }
+  const right: Vec = [sy, -cy, 0]
+  const up: Vec = [-cy * sp, -sy * sp, cp]
+  const forward: Vec = [cp * cy, cp * sy, sp]
+  if (!view.roll) return { right, up, forward }
+  const [cr, sr] = [Math.cos(view.roll), Math.sin(view.roll)]
+  return { right: combine(right, cr, up, -sr), up: combine(up, cr, right, sr), forward }
 }
 
 export const eyeOf = (view: View): Vec => add(view.pivot, axesOf(view).forward, -view.distance)
 
-const turned = (view: View, yaw: number, pitch: number) => {
+/** Turns sideways and up as the picture is seen: with the head rolled, both turn yaw and pitch. */
+const turned = (view: View, sideways: number, upwards: number) => {
   const full = 2 * Math.PI
-  return { yaw: (((view.yaw + yaw) % full) + full) % full, pitch: clamp(view.pitch + pitch, -STEEPEST, STEEPEST) }
+  const [cr, sr] = [Math.cos(view.roll ?? 0), Math.sin(view.roll ?? 0)]
+  const yaw = view.yaw + sideways * cr - upwards * sr
+  return { yaw: ((yaw % full) + full) % full, pitch: clamp(view.pitch + upwards * cr + sideways * sr, -STEEPEST, STEEPEST) }
 }
+
+/** Rolls the head clockwise: the picture turns the other way round its middle. */
+export const roll = (view: View, by: number): View => ({ ...view, roll: (view.roll ?? 0) + by })
 
 /** Turns round the pivot, which stays where it is on the screen. */
 export const orbit = (view: View, yaw: number, pitch: number): View => ({ ...view, ...turned(view, yaw, pitch) })

@@ -1,4 +1,4 @@
-import { eyeOf, fly, look, orbit, pan, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
+import { eyeOf, fly, look, orbit, pan, roll, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
 import type { Preset } from '../commands/keymap'
 import type { Rect } from './map-picker'
 import { dragOf, type PlainDrag } from './mouse-presets'
@@ -36,7 +36,7 @@ export interface Gestures {
   /** Modifiers held now: what the status bar tells depends on them. */
   held(modifiers: Modifiers): void
 }
-export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean }
+export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean; readonly canRoll?: boolean }
 
 type Drag = PlainDrag | 'tool'
 interface Held {
@@ -66,6 +66,10 @@ const FLY_KEYS: Readonly<Record<string, Vec>> = {
   ArrowUp: [0, 0, 1], ArrowDown: [0, 0, -1], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], PageUp: [0, 1, 0], PageDown: [0, -1, 0],
   Numpad8: [0, 0, 1], Numpad2: [0, 0, -1], Numpad5: [0, 0, -1], Numpad4: [-1, 0, 0], Numpad6: [1, 0, 0], Numpad9: [0, 1, 0], Numpad7: [0, -1, 0],
 }
+
+/** The head rolls while flying, where the user lets it (M-03). */
+const ROLL_KEYS: Readonly<Record<string, number>> = { KeyZ: -1, KeyC: 1 }
+const ROLL = 1.2
 
 /** Mouse and keys of the map: left selects, right looks and flies; what else moves the eye depends on the preset. */
 export class MapControls {
@@ -250,7 +254,7 @@ export class MapControls {
       event.stopPropagation()
       return
     }
-    if (event.code in FLY_KEYS && this.held?.drag === 'fly') {
+    if (this.moves(event.code) && this.held?.drag === 'fly') {
       event.preventDefault()
       event.stopPropagation()
       this.pressed.add(event.code)
@@ -269,14 +273,17 @@ export class MapControls {
     this.tellHeld(event)
   }
 
+  private moves(code: string): boolean {
+    return code in FLY_KEYS || (code in ROLL_KEYS && this.gestures.pointer().isRollFree)
+  }
+
   private startFlying(): void {
     if (this.flying) return
     let last = performance.now()
     const step = (now: number): void => {
       const seconds = Math.min(0.1, (now - last) / 1000)
       last = now
-      const keys = [...this.pressed].flatMap(code => FLY_KEYS[code] ?? [])
-      if (keys.length === 0 || this.held?.drag !== 'fly') return this.stopFlying()
+      if (![...this.pressed].some(code => this.moves(code)) || this.held?.drag !== 'fly') return this.stopFlying()
       this.fly(seconds)
       this.flying = requestAnimationFrame(step)
     }
@@ -288,13 +295,15 @@ export class MapControls {
     const fast = this.pressed.has('Shift') ? 4 : 1
     const units = seconds * this.speed * this.gestures.pointer().fly * fast * unitsPerPixel(view, 1) * 0.6
     const sum = [0, 1, 2].map(axis => Math.sign([...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0)))
-    this.gestures.setView(fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units))
+    const moved = fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units)
+    const rolling = [...this.pressed].reduce((total, code) => total + (ROLL_KEYS[code] ?? 0), 0)
+    this.gestures.setView(rolling === 0 ? moved : roll(moved, rolling * seconds * ROLL))
   }
 
   private stopFlying(): void {
     if (this.flying) cancelAnimationFrame(this.flying)
     this.flying = 0
-    for (const code of Object.keys(FLY_KEYS)) this.pressed.delete(code)
+    for (const code of Object.keys({ ...FLY_KEYS, ...ROLL_KEYS })) this.pressed.delete(code)
   }
 
   private tellHeld(event?: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly altKey: boolean; readonly metaKey: boolean }): void {
@@ -302,7 +311,7 @@ export class MapControls {
     else this.pressed.delete('Shift')
     this.gestures.held({
       shift: event?.shiftKey ?? false, ctrl: (event?.ctrlKey || event?.metaKey) ?? false, alt: event?.altKey ?? false,
-      isFlying: this.held?.drag === 'fly',
+      isFlying: this.held?.drag === 'fly', canRoll: this.gestures.pointer().isRollFree,
     })
   }
 }

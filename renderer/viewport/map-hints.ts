@@ -12,10 +12,11 @@ const cameraHints = (preset: Preset, held: ModifierKeys): readonly Hint[] => cam
 
 /** What mouse and keys do on the map while these modifiers are held. */
 export function hintsFor(held: Modifiers, tool: ToolId = 'select', preset: Preset = 'studio'): readonly Hint[] {
-  const { shift, ctrl, alt, isFlying } = held
+  const { shift, ctrl, alt, isFlying, canRoll } = held
   if (isFlying) {
     return [
       { keys: 'W A S D', does: 'ui.viewport.hint.fly' }, { keys: 'Q E', does: 'ui.viewport.hint.lift' },
+      ...(canRoll ? [{ keys: 'Z C', does: 'ui.viewport.hint.roll' }] : []),
       { keys: 'Shift', does: 'ui.viewport.hint.faster' }, { mouse: 'wheel', does: 'ui.viewport.hint.speed' },
     ]
   }

@@ -94,7 +94,7 @@ export function useMapGestures(sources: Sources) {
   }
 
   const frameSelection = (): void => (sources.selected.value.length > 0 ? frameRecords(sources.selected.value) : frameAll())
-  const lookAlong = (yaw: number, pitch: number): void => sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4) })
+  const lookAlong = (yaw: number, pitch: number): void => sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
 
   function towards(direction: Direction, isAdding: boolean): void {
     const item = sources.areals()

@@ -47,15 +47,17 @@ export interface PointerChoices {
   readonly isInverted: boolean
   readonly isPanInverted: boolean
   readonly isZoomInverted: boolean
+  /** Z and C roll the head while flying; else the horizon stays level. */
+  readonly isRollFree: boolean
 }
-const USUAL_POINTER: PointerChoices = { turn: 1, pan: 1, zoom: 1, fly: 1, isInverted: false, isPanInverted: false, isZoomInverted: false }
+const USUAL_POINTER: PointerChoices = { turn: 1, pan: 1, zoom: 1, fly: 1, isInverted: false, isPanInverted: false, isZoomInverted: false, isRollFree: false }
 const factorOf = (value: unknown): number => (typeof value === 'number' && value >= 0.1 && value <= 5 ? value : 1)
 function pointerOf(value: unknown): PointerChoices | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { turn, pan, zoom, fly, isInverted, isPanInverted, isZoomInverted } = value as Partial<Record<keyof PointerChoices, unknown>>
+  const { turn, pan, zoom, fly, isInverted, isPanInverted, isZoomInverted, isRollFree } = value as Partial<Record<keyof PointerChoices, unknown>>
   return {
     turn: factorOf(turn), pan: factorOf(pan), zoom: factorOf(zoom), fly: factorOf(fly),
-    isInverted: isInverted === true, isPanInverted: isPanInverted === true, isZoomInverted: isZoomInverted === true,
+    isInverted: isInverted === true, isPanInverted: isPanInverted === true, isZoomInverted: isZoomInverted === true, isRollFree: isRollFree === true,
   }
 }
 
