@@ -78,9 +78,9 @@ function findEverywhere(): void {
   useFind().wanted++
 }
 
-/** The hex and JSON panes take this key for searches of their own. */
+/** Into the filter of the pane at work; the hex and JSON panes take this key for searches of their own. */
 function findHere(): void {
-  const filter = document.activeElement?.closest('.pane')?.querySelector<HTMLInputElement>('.ui-text-field input:enabled')
+  const filter = document.querySelector<HTMLInputElement>(`[data-testid="pane-${usePanes().focused}"] .ui-text-field.clearable input`)
   if (filter) filter.select()
   else findEverywhere()
 }
