@@ -35,11 +35,9 @@ export const useExchange = defineStore('exchange', () => {
     const wanted = incoming.value
     if (!wanted) return
     isBusy.value = true
-    await workspace.settled()
-    const report = await workspace.attempt(() => workspace.studio.incoming(wanted.item.path, wanted.bytes, { file: wanted.file, dryRun: false }))
+    const report = await workspace.attempt(() => workspace.act(studio => studio.incoming(wanted.item.path, wanted.bytes, { file: wanted.file, dryRun: false })))
     isBusy.value = false
     if (!report) return
-    if (report.commit) workspace.receive(report.commit)
     incoming.value = null
     useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
   }

@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { EVERY_ENTRY, OPEN_ENTRY, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import { checkQuery, parseQuery, runQuery } from '@areal-studio/core/query'
-import type { QueryReport, QueryScope, Recipe } from '@areal-studio/core/workspace'
+import type { QueryReport, QueryScope, Recipe, StudioApi } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
 import { useShare } from '../workspace/share.store'
 import { useWorkspace } from '../workspace/workspace.store'
@@ -74,9 +74,8 @@ export function useQuery(rows: RecordRows) {
     if (!scope || text.trim() === '' || isBusy.value) return
     isBusy.value = true
     try {
-      await workspace.settled()
-      const report = await workspace.studio.query(text, scope, { dryRun: isDry })
-      if (report.commit) workspace.receive(report.commit)
+      const ask = (studio: StudioApi): Promise<QueryReport> => studio.query(text, scope, { dryRun: isDry })
+      const report = await (isDry ? workspace.settled().then(() => ask(workspace.studio)) : workspace.act(ask))
       ran.value = { report, text, reach: reach.value, isDry, revision: workspace.revision }
     } catch (error) {
       if (error instanceof StudioError && error.code.startsWith('query.')) failed.value = { text, code: error.code, params: error.params }

@@ -17,9 +17,14 @@ export type Edits = readonly Edit[] | (() => readonly Edit[] | Promise<readonly 
 export interface Outbox {
   /** Runs after all that was sent before it has come back. */
   send(label: Label | null, edits: Edits): Promise<Commit | null>
+  /** What the studio itself does to the bytes: it too waits for what was sent before, and what is sent after waits for it. */
+  act<T extends Made>(run: () => Promise<T>): Promise<T>
   /** Settles when nothing is on its way. */
   settled(): Promise<unknown>
 }
+
+/** Answers of the studio that bring commits: undo, repair; a jump in the history; the report of a query, patch or recipe. */
+export type Made = Commit | null | readonly Commit[] | { readonly commit?: Commit | null }
 
 interface OutboxOptions {
   readonly replica: (entry: string) => Replica | undefined
@@ -59,14 +64,28 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const answer = tail.then(run)
+    tail = answer.catch(() => undefined)
+    return answer
+  }
+
   return {
-    send(label, edits) {
-      const answer = tail.then(() => sendNow(label, edits))
-      tail = answer.catch(() => undefined)
-      return answer
-    },
+    send: (label, edits) => inTurn(() => sendNow(label, edits)),
+    act: run => inTurn(async () => {
+      const made = await run()
+      for (const commit of commitsOf(made)) options.receive(commit)
+      return made
+    }),
     settled: () => tail,
   }
+}
+
+function commitsOf(made: Made): readonly Commit[] {
+  if (made === null) return []
+  if (Symbol.iterator in made) return made
+  if ('revision' in made) return [made]
+  return made.commit ? [made.commit] : []
 }
 
 const isReal = (edit: Edit): boolean => edit.splices.length > 0 || edit.attributes !== undefined

@@ -72,12 +72,11 @@ export const useShare = defineStore('share', () => {
     const wanted = offered.value
     if (!wanted) return
     isBusy.value = true
-    const report = await workspace.attempt<PatchReport | RecipeReport>(() => (wanted.kind === 'patch'
-      ? workspace.studio.applyPatch(wanted.file.text, { dryRun: false, accept })
-      : workspace.studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true, ...(wanted.entry !== undefined && { entry: wanted.entry }) })))
+    const report = await workspace.attempt(() => workspace.act<PatchReport | RecipeReport>(studio => (wanted.kind === 'patch'
+      ? studio.applyPatch(wanted.file.text, { dryRun: false, accept })
+      : studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true, ...(wanted.entry !== undefined && { entry: wanted.entry }) }))))
     isBusy.value = false
     if (!report) return
-    if (report.commit) workspace.receive(report.commit)
     offered.value = null
     workspace.notify({ code: 'notice.share-applied', params: { n: report.changing, misses: report.misses.length } }, report.misses.length > 0 ? 'warning' : 'info')
   }

@@ -57,6 +57,19 @@ describe('edits', () => {
     expect(valueOf('areals/1/class_id')).toBe(5)
     expect(window.workspace.notices).toEqual([])
   })
+  it('undoes in turn: what is typed before the answer of an undo is computed on what it left', async () => {
+    await window.workspace.load(MAP)
+    const before = valueOf('areals/1/class_id')
+    await window.workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 77 }])
+    const undone = window.workspace.undo()
+    const typed = window.workspace.assignAll(MAP, [{ path: 'areals/1/logic_flag', value: 32 }])
+    await undone
+    expect(await typed).toBe(true)
+    expect([valueOf('areals/1/class_id'), valueOf('areals/1/logic_flag')]).toEqual([before, 32])
+    expect(window.port.calls.filter(call => call === 'undo' || call === 'commit')).toEqual(['commit', 'undo', 'commit'])
+    expect(window.workspace.replica(MAP)?.image.bytes).toEqual(await present())
+    expect(window.workspace.notices).toEqual([])
+  })
   it('makes one step of one value for many records, and undo selects them', async () => {
     await window.workspace.load(MAP)
     const targets = [2, 5, 9].map(areal => ({ path: `areals/${areal}/logic_flag`, value: 4 }))

@@ -23,9 +23,7 @@ export const useTimeline = defineStore('timeline', () => {
   async function jump(to: Revision): Promise<boolean> {
     if (isJumping.value) return false
     isJumping.value = true
-    await workspace.settled()
-    const made = await workspace.attempt(() => workspace.studio.jump(to))
-    for (const commit of made ?? []) workspace.receive(commit)
+    const made = await workspace.attempt(() => workspace.act(studio => studio.jump(to)))
     isJumping.value = false
     return made !== undefined
   }

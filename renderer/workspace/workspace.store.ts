@@ -11,7 +11,7 @@ import type { ConnectionState } from '../client'
 import { createGestures } from './gesture'
 import { recordOf } from './label'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'
-import { assignTargets, createOutbox, type Edits, type Outbox, type Target } from './outbox'
+import { assignTargets, createOutbox, type Edits, type Made, type Outbox, type Target } from './outbox'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
 import { rebaseSelected } from './rebase-selection'
@@ -319,11 +319,15 @@ export const useWorkspace = defineStore('workspace', () => {
     return submit(label, () => [assignTargets(replicas.get(entry) ?? replica, targets)])
   }
 
+  /** What the studio itself does to the bytes takes its turn among the edits. Throws what it refuses. */
+  async function act<T extends Made>(run: (studio: StudioApi) => Promise<T>): Promise<T> {
+    if (!outbox) throw new Error('the workspace has no port yet')
+    return outbox.act(() => run(studio()))
+  }
+
   async function step(direction: 'undo' | 'redo'): Promise<void> {
-    await outbox?.settled()
-    const commit = await attempt(() => studio()[direction]())
+    const commit = await attempt(() => act(api => api[direction]()))
     if (!commit) return
-    receive(commit)
     if (commit.kind !== 'packed') await selectChanged(commit)
   }
 
@@ -403,7 +407,7 @@ export const useWorkspace = defineStore('workspace', () => {
     onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },
     /** Told by the port when the way to the studio is lost or found again. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
-    resume, leave, attempt,
+    resume, leave, attempt, act,
     /** The open entry as it is now, or undefined; reactive. */
     replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
     load, receive,
@@ -416,7 +420,7 @@ export const useWorkspace = defineStore('workspace', () => {
     assignAll,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    check, prove, refreshLists, refreshAll, settled: () => outbox?.settled(),
+    check, prove, refreshLists, refreshAll, settled: async (): Promise<unknown> => outbox?.settled(),
     notify, refuse, dismiss,
   }
 })
