@@ -123,6 +123,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   setProfile: z.tuple([profile]),
   launch: optional(z.strictObject({ map: text.exactOptional() })),
   cancel: z.tuple([count]),
+  pause: z.tuple([count, z.boolean()]),
+  retryFailed: z.tuple([count]),
 }
 
 const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {

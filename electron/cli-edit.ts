@@ -36,12 +36,13 @@ async function inTime(act: () => Promise<0>): Promise<0> {
 }
 
 export const setVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
+  const { api, info } = await run.open(install, 'workspace')
   return inTime(async () => {
     const image = await api.read(entry)
     const opened = documentOf(image)
     if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
-    if (!opened.isWhole || !image.isEditable || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
+    const isLocked = !image.isEditable && !info.isReadOnly // what may not be written at all is refused by the commit, with the reason
+    if (!opened.isWhole || isLocked || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
     const { edits, changed } = assigned(image, opened, words.map(assignmentOf))
     return changed.length === 0 ? nothing(run) : commit(run, api, edits, setLabel(image, changed))
   })
@@ -191,9 +192,10 @@ export const extractManyVerb = (install: string, entries: readonly string[], { t
   run.answer(report, () => [
     ...report.files.map(({ path, entry, isRaw }) => `${path}\t${entry}${isRaw ? `\t${run.say('cli.extract.raw')}` : ''}`),
     ...report.unreadable.map(entry => run.say('cli.extract.unreadable', { entry })),
+    ...report.failed.map(({ name, reason }) => `${name}: ${run.say(reason.code, reason.params)}`),
     run.say('cli.extract.sum', { n: report.files.length, folder: report.folder }),
   ])
-  return report.unreadable.length > 0 ? 1 : 0
+  return report.unreadable.length + report.failed.length > 0 ? 1 : 0
 }
 
 export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {

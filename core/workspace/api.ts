@@ -231,13 +231,36 @@ export interface HistoryStep {
   readonly state: 'done' | 'undone' | 'branch' | 'packed'
 }
 
+/** waiting: behind others that write; paused: by the user. */
+export type JobState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+/** File or entry of a job, and why it was left out or could not be done. */
+export interface JobItem {
+  readonly name: string
+  readonly reason: Words
+}
+/** What came of the items of a job; those that are in neither list are done. */
+export interface JobReport {
+  /** At most `ITEMS_TOLD` of jobs; the count is of all. */
+  readonly skipped: readonly JobItem[]
+  readonly skippedCount: number
+  readonly failed: readonly JobItem[]
+  readonly failedCount: number
+  /** `retryFailed` does those that failed again. */
+  readonly canRetry: boolean
+}
+
 export interface Job {
   readonly id: number
   /** `job.prove`, `job.check`, `job.pack`, `job.deploy`, `job.edit`. */
   readonly words: Words
   readonly done: number
   readonly total: number
-  readonly state: 'running' | 'done' | 'failed' | 'cancelled'
+  readonly state: JobState
+  readonly canPause: boolean
+  /** The file or entry that it is at; while it is under way. */
+  readonly item?: string
+  /** Once it has ended. */
+  readonly report?: JobReport
 }
 
 /** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
@@ -311,8 +334,12 @@ export interface StudioApi extends ShareApi {
   profile(): Promise<LaunchProfile>
   setProfile(profile: LaunchProfile): Promise<void>
   launch(options?: LaunchOptions): Promise<LaunchReport>
-  /** Stops the running game or job. */
+  /** Stops the running game or job, or takes it out of the queue. */
   cancel(job: number): Promise<void>
+  /** Lets a job rest that can (`canPause`), or go on. */
+  pause(job: number, isPaused: boolean): Promise<void>
+  /** Does the items of a job again that failed, as another job. */
+  retryFailed(job: number): Promise<void>
 }
 
 /** Pushed to every window. */

@@ -6,6 +6,7 @@ export {
 } from './notes/dictionary'
 export { LARGEST_EDITED } from './entries/large-file'
 export * from './host'
+export { isUnderWay } from './jobs'
 export { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from './journal/upkeep'
 export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

@@ -12,6 +12,7 @@ import { startFind } from './look/find'
 import type { Host } from './host'
 import { incoming } from './look/incoming'
 import { isOfLarge, readPiece } from './entries/large-file'
+import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './journal/left-open'
@@ -63,6 +64,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
+  const jobs = new Jobs(host, emit)
   let open: Parts | undefined
   let queue: Promise<unknown> = Promise.resolve()
   const session = (): Session => part().session
@@ -105,12 +107,15 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   })
   /** What writes more than one file keeps other processes from the workspace as long. */
   const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> => announced(() => session().workspace.parts.lock.hold(doing, run))
+  /** The same of a job: where others are before it, it is listed among the jobs from now on. */
+  const lockedJob = <T>(doing: 'pack' | 'deploy' | 'restore', run: () => Promise<T>): Promise<T> =>
+    locked(doing, waiting > 0 ? jobs.queue(`job.${doing}`, run) : run)
   /** Edits of a large file take seconds: its image is read, copied and hashed for them. Windows are told before. */
   const changing = <T extends Commit | null>(entriesOf: (workspace: Workspace) => readonly EntryPath[], run: (workspace: Workspace) => Promise<T>): Promise<T> => inTurn(async () => {
     const { workspace } = session()
     const change = (): Promise<T> => run(workspace)
     if (!(await isOfLarge(workspace, entriesOf(workspace)))) return change()
-    return session().job('job.edit', 1, () => host.pause().then(change))
+    return jobs.run('job.edit', 1, () => host.pause().then(change))
   })
 
   let unwatch = (): void => {}
@@ -145,12 +150,13 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   const api: StudioApi = {
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
-      const next = await partsOf(host, workspace, emit)
+      const next = await partsOf(host, workspace, emit, jobs)
       await noticeCutOff(workspace)
       const last = open
       if (watch && last) await noteClosed(last.session.workspace)
       if (watch) await noteOpen(workspace)
       open = next
+      jobs.forgetFailed()
       watchAgain(next)
       workspace.backupLimits = await backupLimits()
       const backups = new JournalBackups(workspace)
@@ -227,7 +233,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     marks: async () => (await inStep()).marks.list(),
     setMark: mark => marking(book => book.set(mark)),
     removeMarks: ids => marking(book => book.remove(ids)),
-    pack: () => locked('pack', async () => {
+    pack: () => lockedJob('pack', async () => {
       const report = await pack(session())
       await refreshState(session())
       return report
@@ -235,8 +241,8 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     outside: () => inTurn(() => outsideFiles(session())),
     settle: answers => locked('settle', () => settle(session(), answers)),
     plan: () => announced(() => part().deployer.plan()),
-    deploy: options => locked('deploy', () => part().deployer.deploy(options)),
-    restore: options => locked('restore', () => part().deployer.restore(options)),
+    deploy: options => lockedJob('deploy', () => part().deployer.deploy(options)),
+    restore: options => lockedJob('restore', () => part().deployer.restore(options)),
     storage: async () => storageOf((await inStep()).session.workspace),
     tidyUp: () => locked('tidy-up', async () => {
       session().workspace.backupLimits = await backupLimits()
@@ -245,7 +251,9 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), part().writable, options),
-    cancel: async job => { session().stop(job) },
+    cancel: async job => { jobs.stop(job) },
+    pause: async (job, isPaused) => { jobs.pause(job, isPaused) },
+    retryFailed: job => jobs.retry(job),
   }
 
   return {
@@ -270,8 +278,8 @@ interface Parts {
   readonly writable: () => Promise<FileSystem>
 }
 
-async function partsOf(host: Host, workspace: Workspace, emit: Emit): Promise<Parts> {
-  const session = new Session(host, workspace, emit)
+async function partsOf(host: Host, workspace: Workspace, emit: Emit, jobs: Jobs): Promise<Parts> {
+  const session = new Session(host, workspace, emit, jobs)
   const checker = new Checker(session)
   const { root, only } = workspace.parts
   const writable = (): Promise<FileSystem> => host.folder(root, only === undefined ? {} : { only })

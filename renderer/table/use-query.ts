@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { EVERY_ENTRY, OPEN_ENTRY, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import { checkQuery, parseQuery, runQuery } from '@areal-studio/core/query'
-import type { QueryReport, QueryScope, Recipe, StudioApi } from '@areal-studio/core/workspace'
+import { isUnderWay, type QueryReport, type QueryScope, type Recipe, type StudioApi } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
 import { useShare } from '../workspace/share.store'
 import { useWorkspace } from '../workspace/workspace.store'
@@ -86,7 +86,7 @@ export function useQuery(rows: RecordRows) {
   }
 
   async function stop(): Promise<void> {
-    const job = workspace.jobs.findLast(other => other.state === 'running' && other.words.code === 'job.query')
+    const job = workspace.jobs.findLast(other => isUnderWay(other) && other.words.code === 'job.query')
     if (job) await workspace.attempt(() => workspace.studio.cancel(job.id))
   }
 

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
 import { FIND_KINDS, joinFound, type FIND_PAGES, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
-import type { Found, Job } from '@areal-studio/core/workspace'
+import type { Found } from '@areal-studio/core/workspace'
 import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 
@@ -34,7 +34,7 @@ export const useFind = defineStore('find', () => {
   const matchCase = ref(false)
   const whole = ref(false)
   const page = ref<Page | 'all'>('all')
-  const state = shallowRef<Job['state'] | 'none'>('none')
+  const state = shallowRef<Found['state'] | 'none'>('none')
   const files = shallowRef<readonly FoundFile[]>([])
   const progress = shallowRef({ looked: 0, total: 0, count: 0, isCut: false })
   const unread = shallowRef<readonly string[]>([])
@@ -47,6 +47,8 @@ export const useFind = defineStore('find', () => {
   /** Goes up when the field should take the focus. */
   const wanted = ref(0)
   let search: number | undefined
+  /** Its job, while it runs. */
+  let job: number | undefined
   /** News that come before the answer to the question: told apart once the number is known. */
   let early: Found[] | undefined
 
@@ -57,10 +59,11 @@ export const useFind = defineStore('find', () => {
 
   function take(found: Found): void {
     if (found.files.length > 0) files.value = joinFound(files.value, found.files)
+    if (found.state === 'running' && state.value !== 'running') unread.value = [] // they are searched again
     if (found.unread.length > 0) unread.value = [...unread.value, ...found.unread]
     progress.value = { looked: found.looked, total: found.total, count: found.count, isCut: found.isCut }
     state.value = found.state
-    if (found.state !== 'running') search = undefined
+    job = found.state === 'running' ? found.job : undefined
   }
 
   function options(): FindOptions {
@@ -84,7 +87,7 @@ export const useFind = defineStore('find', () => {
     revision.value = workspace.revision
     try {
       const id = await workspace.studio.find(text.value, options())
-      search = id
+      search = job = id
       state.value = 'running'
       asked.value = { text: text.value, kind: kind.value }
       note(asked.value)
@@ -98,7 +101,7 @@ export const useFind = defineStore('find', () => {
   }
 
   async function cancel(): Promise<void> {
-    const running = search
+    const running = job
     if (running !== undefined) await workspace.attempt(() => workspace.studio.cancel(running))
   }
 

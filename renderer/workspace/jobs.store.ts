@@ -1,16 +1,35 @@
 import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
-import type { Job } from '@areal-studio/core/workspace'
+import { isUnderWay, type Job } from '@areal-studio/core/workspace'
 import { useWorkspace } from './workspace.store'
 
-/** A job and when this window saw it begin and end, in milliseconds since 1970. */
+/** A job and how long this window saw it at work. */
 export interface SeenJob extends Job {
-  readonly begun: number
-  readonly ended?: number
+  /** Milliseconds at work until `since`, without its pauses. */
+  readonly worked: number
+  /** When it began to work or went on, in milliseconds since 1970; null while it does not work. */
+  readonly since: number | null
 }
 
-/** Jobs of the studio with their times, and the way to stop one. */
+/** Milliseconds that a job was at work. */
+export const workedAt = ({ worked, since }: SeenJob, now: number): number => worked + (since === null ? 0 : Math.max(0, now - since))
+
+/** The same job after news of it. */
+export function seenAgain(before: SeenJob | undefined, job: Job, now: number): SeenJob {
+  const isAtWork = job.state === 'running'
+  if (before && isAtWork && before.since !== null) return { ...job, worked: before.worked, since: before.since }
+  return { ...job, worked: before ? workedAt(before, now) : 0, since: isAtWork ? now : null }
+}
+
+/** Items in a second, and the milliseconds that are left; null where nothing can be said yet. */
+export function paceOf(job: SeenJob, now: number): { readonly speed: number; readonly left: number } | null {
+  const worked = workedAt(job, now)
+  if (job.done === 0 || job.total === 0 || worked === 0) return null
+  return { speed: job.done / worked * 1000, left: worked / job.done * (job.total - job.done) }
+}
+
+/** Jobs of the studio with their times, and the ways to stop one, to let it rest and to do again what failed. */
 export const useJobs = defineStore('jobs', () => {
   const workspace = useWorkspace()
   const list = shallowRef<readonly SeenJob[]>([])
@@ -20,14 +39,15 @@ export const useJobs = defineStore('jobs', () => {
   watch(() => workspace.jobs, jobs => {
     now.value = Date.now()
     const known = new Map(list.value.map(job => [job.id, job]))
-    list.value = jobs.map(job => {
-      const before = known.get(job.id)
-      const ended = before?.ended ?? (job.state === 'running' ? undefined : now.value)
-      return { ...job, begun: before?.begun ?? now.value, ...(ended !== undefined && { ended }) }
-    })
-    if (jobs.some(job => job.state === 'running')) clock.resume()
+    list.value = jobs.map(job => seenAgain(known.get(job.id), job, now.value))
+    if (jobs.some(isUnderWay)) clock.resume()
     else clock.pause()
   }, { immediate: true })
 
-  return { list, now, cancel: (id: number) => workspace.attempt(() => workspace.studio.cancel(id)) }
+  return {
+    list, now,
+    cancel: (id: number) => workspace.attempt(() => workspace.studio.cancel(id)),
+    pause: (id: number, isPaused: boolean) => workspace.attempt(() => workspace.studio.pause(id, isPaused)),
+    retryFailed: (id: number) => workspace.attempt(() => workspace.studio.retryFailed(id)),
+  }
 })

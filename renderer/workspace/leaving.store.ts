@@ -2,6 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Words } from '@areal-studio/core/format'
+import { isUnderWay } from '@areal-studio/core/workspace'
 import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'
 
@@ -17,7 +18,7 @@ export const useLeaving = defineStore('leaving', () => {
   const isAsked = shallowRef(false)
   const isWaiting = shallowRef(false)
   let isDecided = false
-  const jobs = computed(() => workspace.jobs.filter(job => job.state === 'running' && !HARMLESS.includes(job.words.code)))
+  const jobs = computed(() => workspace.jobs.filter(job => isUnderWay(job) && !HARMLESS.includes(job.words.code)))
   const reasons = computed<readonly Words[]>(() => [
     ...(workspace.isSending ? [{ code: 'ui.leave.unsent', params: {} }] : []),
     ...jobs.value.map(job => job.words),
@@ -50,6 +51,7 @@ export const useLeaving = defineStore('leaving', () => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       if (reasons.value.length === 0) return
       event.preventDefault()
+      event.stopImmediatePropagation() // the dock would close its windows before it is answered
       if (window.arealBridge) isAsked.value = true
     })
   }

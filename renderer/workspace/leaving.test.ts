@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 const hasQuit = (): boolean => window.port.calls.includes('quit')
-const jobOf = (code: string): Job => ({ id: 900, words: { code, params: {} }, state: 'running', done: 0, total: 1 })
+const jobOf = (code: string): Job => ({ id: 900, words: { code, params: {} }, state: 'running', done: 0, total: 1, canPause: false })
 
 function changeSlowly(): Promise<boolean> {
   window.port.held = new Promise<void>(resolve => { release = resolve })

@@ -85,9 +85,9 @@ export class Deployer {
   private async newProblems(files: readonly string[]): Promise<readonly Problem[]> {
     const keyOf = (problem: Problem): string => `${problem.code} ${problem.entry} ${problem.path ?? ''}`
     const fresh: Problem[] = []
-    await this.session.job('job.check', files.length, async step => {
+    await this.session.jobs.run('job.check', files.length, async job => {
       for (const file of files) {
-        await step()
+        await job.step(file)
         const old = new Set((await this.checker.checkFile(file, 'pristine')).map(keyOf))
         fresh.push(...(await this.checker.checkFile(file)).filter(problem => !old.has(keyOf(problem))))
       }
@@ -217,9 +217,9 @@ export class Deployer {
     const done: { readonly file: string; readonly old: Bytes | undefined }[] = []
     try {
       await this.note(running)
-      await this.session.job(code, images.size, async step => {
+      await this.session.jobs.run(code, images.size, async job => {
         for (const [file, bytes] of images) {
-          await step()
+          await job.step(file)
           const old = await install.present(file)
           done.push({ file, old })
           await (bytes ? target.write(file, bytes) : target.remove(file))

@@ -150,7 +150,7 @@ type Ended = Pick<LaunchReport, 'exitCode' | 'signal' | 'milliseconds' | 'output
 async function run(session: Session, command: Parameters<Session['host']['run']>[0]): Promise<Ended> {
   const output: string[] = []
   let kill = (): void => {}
-  const job = session.outsideJob('job.game', () => { kill() })
+  const job = session.jobs.begin('job.game', 0, { stop: () => { kill() } })
   const say = (text: string): void => {
     output.push(text)
     session.emit('gameOutput', { text })
@@ -160,7 +160,7 @@ async function run(session: Session, command: Parameters<Session['host']['run']>
     job.end('done')
     return { ...ended, output: output.join('') }
   } catch (error) {
-    job.end('failed')
+    job.end('failed', error)
     throw error
   }
 }

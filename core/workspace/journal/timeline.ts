@@ -18,15 +18,15 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
   const { undo, redo } = wayTo(workspace, to)
   await workspace.guardOutside([...undo, ...redo].flatMap(step => step.entries))
   if (undo.length + redo.length === 0) return []
-  return session.job('job.jump', undo.length + redo.length, async next => {
+  return session.jobs.run('job.jump', undo.length + redo.length, async job => {
     const made: Change[] = []
-    const take = async (change: Promise<Change | null>): Promise<void> => {
-      const commit = await change
+    const take = async (change: () => Promise<Change | null>): Promise<void> => {
+      await job.step()
+      const commit = await change()
       if (commit) made.push(commit)
-      await next()
     }
-    for (let i = 0; i < undo.length; i++) await take(workspace.undo())
-    for (const step of redo) await take(workspace.redoStep(step.revision))
+    for (let i = 0; i < undo.length; i++) await take(() => workspace.undo())
+    for (const step of redo) await take(() => workspace.redoStep(step.revision))
     return made
   })
 }

@@ -1,7 +1,9 @@
 import type { EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
 import { document, toJson, type Bytes } from '../../layout'
+import type { JobItem } from '../api'
 import { fileNames } from '../entries/project-tree'
+import { reasonOf } from '../jobs'
 import type { Session } from '../session'
 import { fromText } from '../text-bytes'
 import type { View } from '../entries/view'
@@ -22,9 +24,14 @@ export interface ExtractReport {
   readonly files: readonly { readonly entry: EntryPath; readonly path: string; readonly size: number; readonly isRaw: boolean }[]
   /** Entries whose bytes the archive does not have. */
   readonly unreadable: readonly EntryPath[]
+  /** Entries that could not be read or written; the job that did it does them again. */
+  readonly failed: readonly JobItem[]
 }
 
-/** Writes entries as they are now into a folder of the user's; never into the install or the workspace. */
+/**
+ * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had
+ * keeps no other from it; refused is what none could be had of. Where it is stopped, nothing of it stays.
+ */
 export async function extract(session: Session, entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport> {
   const { host, workspace } = session
   const place = await host.resolve(options.folder)
@@ -33,15 +40,33 @@ export async function extract(session: Session, entries: readonly EntryPath[], o
     if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
   }
   const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
-  const target = await host.folder(place.path, { create: true })
-  const into = new Into(target, options, paths.length > 1 || options.hasContents === true)
-  await session.job('job.extract', paths.length, async step => {
-    for (const path of paths) {
-      await step()
-      await into.take(await workspace.need(path))
-    }
-  })
-  return { folder: target.root, files: into.files, unreadable: into.unreadable }
+  const into = new Into(await host.folder(place.path, { create: true }), options, paths.length > 1 || options.hasContents === true)
+  return takeAll(session, paths, into)
+}
+
+async function takeAll(session: Session, paths: readonly EntryPath[], into: Into): Promise<ExtractReport> {
+  const failed: JobItem[] = []
+  try {
+    await session.jobs.run('job.extract', paths.length, async job => {
+      for (const path of paths) {
+        await job.step(path)
+        try {
+          await into.take(await session.workspace.need(path))
+        } catch (error) {
+          if (!(error instanceof StudioError) || paths.length === 1) throw error
+          const reason = reasonOf(error)
+          failed.push({ name: path, reason })
+          job.fail(path, reason)
+          if (failed.length === paths.length) throw error
+        }
+      }
+      for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
+    }, { canPause: true, retry: again => takeAll(session, again, into.again()) })
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'job.cancelled') await into.takeBack()
+    throw error
+  }
+  return { folder: into.root, files: into.files, unreadable: into.unreadable, failed }
 }
 
 /** An entry or file itself; of a folder every file below it. */
@@ -63,6 +88,20 @@ class Into {
   constructor(
     private readonly target: FileSystem, private readonly options: ExtractOptions, private readonly hasFolders: boolean,
   ) {}
+
+  get root(): string {
+    return this.target.root
+  }
+
+  /** The same place and the same names for what is taken later. */
+  again(): Into {
+    return new Into(this.target, this.options, this.hasFolders)
+  }
+
+  /** Removes what was written; empty folders stay. */
+  async takeBack(): Promise<void> {
+    for (const { path } of this.files) await this.target.remove(path, { isLasting: false })
+  }
 
   async take(view: View): Promise<void> {
     const rows = this.options.hasContents === true ? view.archive?.rows() : undefined

@@ -1,7 +1,8 @@
 import { printPath, StudioError } from '../../format'
 import { inlinePool, parseNeedle, takeFound, weightOf, type FileHits, type FindOptions, type FoundFile, type Outline, type SearchPool, type SearchTask } from '../../search'
-import type { Job } from '../api'
+import type { JobState } from '../api'
 import { fileNames } from '../entries/project-tree'
+import type { JobRun } from '../jobs'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
@@ -9,7 +10,9 @@ import type { Workspace } from '../workspace'
 /** News of a search; the last has another state than `running`. */
 export interface Found {
   readonly search: number
-  readonly state: Job['state']
+  /** Its job: another one where files that failed are searched again. */
+  readonly job: number
+  readonly state: Exclude<JobState, 'waiting' | 'paused'>
   /** Files that were looked into so far, of `total`. */
   readonly looked: number
   readonly total: number
@@ -35,14 +38,19 @@ export function startFind(session: Session, text: string, options: FindOptions):
   const { workspace, host } = session
   const { parts } = workspace
   const order = { root: parts.root, ...(parts.only !== undefined && { only: parts.only }), family: parts.family?.id ?? '', needle }
-  const pool = host.searchPool?.(order) ?? inlinePool(needle, workspace.formats, async file => (await workspace.need(printPath({ file, steps: [] }))).payload())
-  const search = new Search(session, pool, fileNames(workspace))
+  const newPool = (): SearchPool =>
+    host.searchPool?.(order) ?? inlinePool(needle, workspace.formats, async file => (await workspace.need(printPath({ file, steps: [] }))).payload())
+  const search = new Search(session, newPool, fileNames(workspace))
   void search.run()
   return search.id
 }
 
 class Search {
-  private readonly work: ReturnType<Session['work']>
+  readonly id: number
+  private job: JobRun
+  private pool: SearchPool
+  /** Places in `names` that are still to be looked into. */
+  private todo: readonly number[]
   private readonly files: FoundFile[] = []
   private readonly unread: string[] = []
   private listed = 0
@@ -52,15 +60,32 @@ class Search {
   private looked = 0
   private next = 0
   private told: number
-  private state: Job['state'] = 'running'
+  private state: Found['state'] = 'running'
 
-  constructor(private readonly session: Session, private readonly pool: SearchPool, private readonly names: readonly string[]) {
+  constructor(private readonly session: Session, private readonly newPool: () => SearchPool, private readonly names: readonly string[]) {
     this.told = session.host.now()
-    this.work = session.work('job.find', names.length, () => this.end('cancelled'))
+    this.pool = newPool()
+    this.todo = names.map((_, place) => place)
+    this.job = this.begin()
+    this.id = this.job.id
   }
 
-  get id(): number {
-    return this.work.id
+  private begin(): JobRun {
+    return this.session.jobs.begin('job.find', this.todo.length, {
+      stop: () => this.end('cancelled'), canPause: true, retry: failed => this.again(new Set(failed)),
+    })
+  }
+
+  /** Goes on with files that could not be read. */
+  private async again(failed: ReadonlySet<string>): Promise<void> {
+    this.todo = this.names.flatMap((name, place) => (failed.has(name) ? [place] : []))
+    this.looked -= this.todo.length
+    this.next = 0
+    this.state = 'running'
+    this.pool = this.newPool()
+    this.job = this.begin()
+    this.tell()
+    await this.run()
   }
 
   async run(): Promise<void> {
@@ -74,8 +99,9 @@ class Search {
   }
 
   private async lane(): Promise<void> {
-    while (this.next < this.names.length && this.isOn) {
-      const order = this.next++
+    while (this.next < this.todo.length && this.isOn) {
+      await this.job.resumed()
+      const order = this.todo[this.next++] ?? 0
       const file = this.names[order] ?? ''
       await this.session.host.pause()
       const found = await this.lookInto(file)
@@ -110,7 +136,10 @@ class Search {
   private take(file: string, order: number, { hits, count, unread }: FileHits): void {
     this.looked++
     this.count += count
-    if (unread !== undefined) this.unread.push(file)
+    if (unread !== undefined) {
+      this.unread.push(file)
+      this.job.fail(file, { code: `refusal.${unread}`, params: { path: file } })
+    }
     const room = HITS_LISTED - this.listed
     if (count > 0) this.keep({ file, order, hits: hits.slice(0, room), count })
     if (this.session.host.now() - this.told >= REST) this.tellNow()
@@ -125,7 +154,7 @@ class Search {
   private tellNow(): void {
     this.told = this.session.host.now()
     this.tell()
-    this.work.reached(this.looked)
+    this.job.reached(this.next, this.names[this.todo[this.next - 1] ?? 0] ?? '')
   }
 
   private tell(): void {
@@ -133,17 +162,17 @@ class Search {
     this.waiting -= files.reduce((sum, one) => sum + weightOf(one), 0)
     const isLost = !this.isOn && this.waiting > 0
     this.session.emit('found', {
-      search: this.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
+      search: this.id, job: this.job.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
       files, unread: this.unread.splice(0), isCut: this.count > this.listed || isLost,
     })
   }
 
-  private end(state: Job['state']): void {
+  private end(state: Exclude<Found['state'], 'running'>): void {
     if (!this.isOn) return
     this.state = state
     this.pool.close()
     this.tell()
-    this.work.end(state)
+    this.job.end(state)
   }
 }
 

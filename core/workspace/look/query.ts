@@ -8,6 +8,7 @@ import {
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import { NO_NAMES, numberNames, readDictionary } from '../notes/dictionary'
+import { reasonOf } from '../jobs'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
@@ -65,7 +66,7 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
     const edit = dryRun ? undefined : queryEdit(source, table, outcome)
     if (edit) edits.push(edit)
   }
-  if (scope.entry === undefined) await eachTable(session, query, 'present', look)
+  if (scope.entry === undefined) await eachTable(session, query, 'present', look, dryRun)
   else {
     const view = await workspace.need(workspace.canonical(scope.entry))
     const opened = documentOf(view)
@@ -116,16 +117,16 @@ async function tableOf(workspace: Workspace, view: View, opened: Document, query
  * Every entry of the install whose declaration has the array and the fields that are asked for. Where all that have the
  * array lack a field, that is refused as it would be in one of them.
  */
-async function eachTable(session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void): Promise<void> {
+async function eachTable(session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void, canPause = false): Promise<void> {
   const { workspace } = session
   const names = fileNames(workspace)
   const called = await numberNamesOf(workspace)
   let refusal: StudioError | undefined
   let found = 0
-  await session.job('job.query', names.length, async step => {
+  await session.jobs.run('job.query', names.length, async job => {
     for (const file of names) {
-      await step()
-      for (const view of entriesOf(await viewOf(workspace, file, of))) {
+      await job.step(file)
+      for (const view of entriesOf(await viewOf(workspace, file, of, error => job.fail(file, reasonOf(error))))) {
         const layout = view.format?.layout?.(view.info)
         const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
         if (!opened || !arrayNode(opened, query.array)) continue
@@ -135,24 +136,26 @@ async function eachTable(session: Session, query: Query, of: Of, look: (view: Vi
         } catch (error) {
           if (!(error instanceof StudioError)) throw error
           refusal ??= error
+          job.skip(view.path, reasonOf(error))
           continue
         }
         found++
         look(view, table)
       }
     }
-  })
+  }, { canPause })
   if (found === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
 }
 
 /** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
-export async function viewOf(workspace: Workspace, file: string, of: Of): Promise<View | undefined> {
+export async function viewOf(workspace: Workspace, file: string, of: Of, unread?: (error: StudioError) => void): Promise<View | undefined> {
   try {
     const path = printPath({ file, steps: [] })
     return await largeFile(workspace, path) ? undefined : await workspace.view(path, of)
   } catch (error) {
-    if (error instanceof StudioError) return undefined // what cannot be read has no records
-    throw error
+    if (!(error instanceof StudioError)) throw error
+    unread?.(error)
+    return undefined // what cannot be read has no records
   }
 }
 

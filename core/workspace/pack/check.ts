@@ -20,6 +20,9 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
   reserved: { code: 'layout.reserved', severity: 'info' },
 }
 
+/** A rule could not be run to its end. */
+const STOPPED = 'studio.check-stopped'
+
 interface Checked {
   readonly version: string
   readonly base: WeakRef<Bytes>
@@ -44,14 +47,16 @@ export class Checker {
 
   private async checkAll(): Promise<readonly Problem[]> {
     const files = fileNames(this.session.workspace)
-    const problems = await this.session.job('job.check', files.length, async step => {
+    const problems = await this.session.jobs.run('job.check', files.length, async job => {
       const found: Problem[] = []
       for (const file of files) {
-        await step()
-        found.push(...(await this.checkFile(file)))
+        await job.step(file)
+        const own = await this.checkFile(file)
+        for (const problem of own) if (problem.code === STOPPED) job.fail(problem.entry, { code: `problem.${STOPPED}`, params: problem.params })
+        found.push(...own)
       }
       return found
-    })
+    }, { canPause: true })
     const whole = (await this.session.family?.checkInstall?.(this.session.reader('present'))) ?? []
     return [...problems, ...whole]
   }
@@ -91,7 +96,7 @@ function conflict(workspace: Workspace, file: string): readonly Problem[] {
 }
 
 function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
-  return { code: 'studio.check-stopped', severity: 'error', params: { reason: error.code }, file, entry }
+  return { code: STOPPED, severity: 'error', params: { reason: error.code }, file, entry }
 }
 
 /** `outer`: what the archive around it has already told of its row. */

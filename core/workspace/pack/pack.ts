@@ -26,19 +26,22 @@ export async function pack(session: Session): Promise<PackReport> {
   await workspace.noticeOutside()
   const before = packedHashes(workspace)
   const changed = workspace.dirt.changedFiles
-  const images = await session.job('job.pack', changed.length, async step => {
-    const made: Image[] = []
+  return session.jobs.run('job.pack', changed.length, async job => {
+    const images: Image[] = []
     for (const file of changed) {
-      await step()
+      await job.step(file)
       const image = await imageOf(workspace, file)
-      if (image) made.push(image)
+      if (image) images.push(image)
     }
-    return made
+    return packed(workspace, images, before, file => job.reached(changed.length, file))
   })
+}
+
+async function packed(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>, at: (file: string) => void): Promise<PackReport> {
   const kept = new Set([...images.map(image => image.file), ...workspace.conflicts])
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
-  const reports = await writeAll(workspace, fresh, dropped)
+  const reports = await writeAll(workspace, fresh, dropped, at)
   const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
   for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
   const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
@@ -130,13 +133,14 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
  * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
  * while the disk is busy with it, before it takes its place.
  */
-async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[]): Promise<readonly PackedFile[]> {
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[], at: (file: string) => void): Promise<readonly PackedFile[]> {
   const { store } = workspace.parts
   const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
   const reports: PackedFile[] = []
   const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
   try {
     for (const [i, { file, image }] of all.entries()) {
+      at(file)
       const path = overlayPath(file)
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined

@@ -4,6 +4,7 @@ import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type 
 import type { Proof, ProofResult } from '../api'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
+import { reasonOf, type JobRun } from '../jobs'
 import type { Session } from '../session'
 import type { OpenArchive, View } from '../entries/view'
 
@@ -25,8 +26,11 @@ export async function prove(session: Session, entry?: EntryPath): Promise<readon
     session.emit('proof', proofs)
     return proofs
   }
-  const files = fileNames(workspace)
-  return session.job('job.prove', files.length, async step => {
+  return proveFiles(session, fileNames(workspace))
+}
+
+function proveFiles(session: Session, files: readonly string[]): Promise<readonly Proof[]> {
+  return session.jobs.run('job.prove', files.length, async job => {
     const all: Proof[] = []
     let told = 0
     let last = session.host.now()
@@ -36,24 +40,28 @@ export async function prove(session: Session, entry?: EntryPath): Promise<readon
       last = session.host.now()
     }
     for (const file of files) {
-      await step()
-      for (const proof of await fileProofs(session, file)) all.push(proof)
+      await job.step(file)
+      for (const proof of await fileProofs(session, job, file)) all.push(proof)
       if (session.host.now() - last > NEWS) tell()
     }
     tell()
     return all
-  })
+  }, { canPause: true, retry: failed => proveFiles(session, failed) })
 }
 
-async function fileProofs(session: Session, file: string): Promise<readonly Proof[]> {
+async function fileProofs(session: Session, job: JobRun, file: string): Promise<readonly Proof[]> {
   const path = printPath({ file, steps: [] })
   try {
     const large = await largeFile(session.workspace, path)
+    if (large) job.skip(file, { code: 'reason.job.unknown-format', params: {} })
     if (large) return [{ entry: path, result: 'unknown', unknownBytes: large.size, totalBytes: large.size }]
     const view = await session.workspace.view(path)
-    return view ? await proofsOf(session, view) : []
+    const proofs = view ? await proofsOf(session, view) : []
+    if (proofs[0]?.result === 'unknown') job.skip(file, { code: 'reason.job.unknown-format', params: {} })
+    return proofs
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
+    job.fail(file, reasonOf(error))
     return [{ entry: path, result: 'unproved', unknownBytes: 0, totalBytes: 0 }]
   }
 }

@@ -14,9 +14,9 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
   const files: Patch['files'][number][] = []
   const entries: EntryPatch[] = []
   const changed = workspace.states.files().filter(file => !workspace.conflicts.has(file))
-  await session.job('job.patch', changed.length, async step => {
+  await session.jobs.run('job.patch', changed.length, async job => {
     for (const file of changed) {
-      await step()
+      await job.step(file)
       const path = printPath({ file, steps: [] })
       const before = await workspace.view(path, 'pristine')
       const after = await workspace.view(path)
