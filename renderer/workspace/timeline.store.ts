@@ -2,7 +2,6 @@ import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Revision } from '@areal-studio/core/edit'
-import { filePath } from '@areal-studio/core/format'
 import type { FileChange, HistoryStep } from '@areal-studio/core/workspace'
 import { usePanes } from './panes.store'
 import { useWorkspace } from './workspace.store'
@@ -50,16 +49,12 @@ export const useTimeline = defineStore('timeline', () => {
     differences.value = undefined
   }
 
-  /** The point before the last step in effect that changed this file. */
-  const beforeLast = (file: string): Revision =>
-    workspace.history.findLast(step => step.state === 'done' && step.entries.some(entry => filePath(entry) === file))?.parent ?? 0
-
   const compareSoon = useDebounceFn(compareNow, REST)
   watch(() => workspace.revision, () => { if (point.value !== null) void compareSoon() })
   watch(() => workspace.info?.workspace, leave)
 
   return {
-    isJumping, point, differences, jump, compare, leave, beforeLast,
+    isJumping, point, differences, jump, compare, leave,
     /** The step that is compared with; undefined for the start. */
     step: computed<HistoryStep | undefined>(() => workspace.history.find(step => step.revision === point.value)),
   }

@@ -8,8 +8,8 @@ export interface Point {
   readonly draft: Draft
   /** Entries that a step between then and now touches. */
   readonly touched: readonly EntryPath[]
-  /** Of each entry whose file was changed outside, the first edit on the way that could not be tried. */
-  readonly misfits: ReadonlyMap<EntryPath, Edit>
+  /** All edits on the way, of files that were changed outside too: those are not applied. */
+  readonly edits: readonly Edit[]
 }
 
 /** The steps between now and a point; 0: the start. Throws StudioError `history.no-step`. */
@@ -27,11 +27,7 @@ export async function pointAt(workspace: Workspace, to: Revision): Promise<Point
   const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
   const edits = [...back, ...forth]
   const draft = await workspace.rehearsal(edits)
-  const misfits = new Map<EntryPath, Edit>()
-  for (const edit of edits) {
-    if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
-    else if (!misfits.has(edit.entry)) misfits.set(edit.entry, edit)
-  }
+  for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
   draft.finish()
-  return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), misfits }
+  return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }
 }

@@ -3,7 +3,7 @@ import { filePath, printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import { keepCopy } from '../deploy/deployed'
 import { Canonical } from '../entries/canonical'
-import { Draft, fileView } from '../entries/draft'
+import { Draft } from '../entries/draft'
 import { States } from '../entries/states'
 import type { View } from '../entries/view'
 import { overlayPath } from '../pack/changes'
@@ -20,12 +20,18 @@ export interface Outsider {
 }
 
 /** What our edits make of a file's original. Throws StudioError `deploy.no-base` where they do not fit that either. */
-export async function oursOf({ parts: { journal, formats } }: Workspace, file: string, original: Bytes): Promise<View> {
-  const commits = (await journal.all()).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
-  const { states, conflicts } = replay(commits, formats, new Map([[file, original]]), () => new Map())
-  const view = conflicts.has(file) ? undefined : fileView(states, formats, file, original)
+export async function oursOf(workspace: Workspace, file: string, original: Bytes): Promise<View> {
+  const view = (await oursOn(workspace, file, original))?.view(printPath({ file, steps: [] }))
   if (!view) throw new StudioError('deploy.no-base', { file })
   return view
+}
+
+/** A file's original with our edits, to go on from; undefined where they do not fit it. */
+export async function oursOn({ parts: { journal, formats } }: Workspace, file: string, original: Bytes): Promise<Draft | undefined> {
+  const commits = (await journal.all()).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
+  const sources = new Map([[file, original]])
+  const { states, conflicts } = replay(commits, formats, sources, () => new Map())
+  return conflicts.has(file) ? undefined : new Draft(states, formats, sources)
 }
 
 /** Done, but not told of yet. */

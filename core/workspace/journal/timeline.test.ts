@@ -152,14 +152,26 @@ describe('compare with a point', () => {
     expect(await api.compare(2)).toMatchObject([{ file: MAP, entries: [{ entry: path, state: 'removed' }] }])
   })
 
-  it('of a file changed outside tells what is expected and what is there', async () => {
+  it('of a file changed outside tells what it was with our edits and what is there, attributes and rows too', async () => {
     const bench = await openBench()
     const { studio: { api }, studio } = bench
     await poke(studio, LOOSE, 8, 4)
+    await api.commit(transaction(setAttributes(await api.read(PTS), { name: 'new' })))
+    await poke(studio, RAW, 0, 10)
+    const theirs = (await api.read(MAP, { of: 'pristine' })).bytes.slice()
+    theirs[theirs.length - 3] = 99 // the first byte of RAW, which is the last row
+    bench.game.put(MAP, theirs)
     const changed = (files()[LOOSE] ?? new Uint8Array(0)).slice()
     changed[8] = 9
     bench.game.put(LOOSE, changed)
     await expect(api.undo()).rejects.toThrow(expect.objectContaining({ code: 'workspace.pristine-changed' }) as Error)
-    expect(await api.compare(0)).toMatchObject([{ file: LOOSE, state: 'differs', entries: [{ fields: [{ path: 'points/0/kind', before: '04', after: '09' }] }] }])
+    const told = async (revision: number): Promise<unknown> => {
+      const compared = await api.compare(revision)
+      expect(compared.map(({ file, state }) => `${file} ${state}`)).toEqual([`${MAP} differs`, `${LOOSE} differs`])
+      return compared.flatMap(({ entries }) => entries.flatMap(entry => entry.fields.map(field => [entry.entry, field.path, field.before, field.after])))
+    }
+    expect(await told(3)).toEqual([[PTS, '@name', '"new"', '"pts"'], [RAW, '', '0a', '63'], [LOOSE, 'points/0/kind', '4', '9']])
+    expect(await told(0)).toEqual([[RAW, '', '01', '63'], [LOOSE, 'points/0/kind', '1', '9']])
+    expect((await api.history()).map(step => step.state)).toEqual(['done', 'done', 'done'])
   })
 })

@@ -1,10 +1,12 @@
 import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
-import { filePath } from '../../format'
-import { document, nodeAt } from '../../layout'
-import type { EntryChange, FieldChange, FileChange } from '../api'
+import { filePath, printPath, rowPath } from '../../format'
+import type { EntryChange, FileChange } from '../api'
+import { readBackup } from '../deploy/deployed'
+import { keptOriginal } from '../deploy/theirs'
+import type { View } from '../entries/view'
 import { changeBetween } from '../pack/changes'
-import { FIELDS_SHOWN, hex } from '../pack/fields'
 import { pointAt, wayTo } from './point'
+import { oursOn } from './rebase'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 
@@ -52,46 +54,48 @@ export async function returnFile(workspace: Workspace, path: string, to: Revisio
 }
 
 /**
- * What differs between a point of the history and now, by fields: `before` is then. Of a file that was changed outside:
- * what the steps on the way expect (`before`) and what is there.
+ * What differs between a point of the history and now, by fields: `before` is then. Of a file that was changed outside `before` is
+ * what our edits had made of it at that point, and `after` what the other program left there.
  */
 export async function compareWith(workspace: Workspace, to: Revision): Promise<readonly FileChange[]> {
   const { undo, redo } = wayTo(workspace, to)
   await workspace.noticeOutside([...new Set([...undo, ...redo].flatMap(step => step.entries.map(filePath)))])
-  const { draft, touched, misfits } = await pointAt(workspace, to)
-  const entries = await Promise.all(touched.map(async entry => {
-    const misfit = misfits.get(entry)
-    if (misfit) return misfitOf(workspace, misfit)
+  const { draft, touched, edits } = await pointAt(workspace, to)
+  const entries = await Promise.all(touched.filter(entry => !workspace.conflicts.has(filePath(entry))).map(async entry => {
     const then = draft.view(entry)
     const now = await workspace.view(entry)
     return then || now ? changeBetween(entry, then, now) : undefined
   }))
-  return byFile(workspace, entries.filter(entry => entry !== undefined).filter(isDifferent))
+  const ours = byFile(entries.filter(entry => entry !== undefined).filter(isDifferent))
+  const theirs = await Promise.all([...workspace.conflicts].map(file => outsideChange(workspace, file, edits)))
+  return [...ours, ...theirs].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
 const isDifferent = ({ state, fieldCount, sizeBefore, sizeAfter }: EntryChange): boolean => state !== 'edited' || fieldCount > 0 || sizeBefore !== sizeAfter
 
-function byFile(workspace: Workspace, entries: readonly EntryChange[]): readonly FileChange[] {
+function byFile(entries: readonly EntryChange[]): readonly FileChange[] {
   const files = [...new Set(entries.map(one => filePath(one.entry)))]
-  return files.map(file => ({
-    file, state: workspace.conflicts.has(file) ? 'differs' : 'edited', entries: entries.filter(one => filePath(one.entry) === file),
-  }))
+  return files.map(file => ({ file, state: 'edited', entries: entries.filter(one => filePath(one.entry) === file) }))
 }
 
-/** Where an edit does not find the bytes that it takes out. */
-async function misfitOf(workspace: Workspace, { entry, splices }: Edit): Promise<EntryChange> {
-  const view = await workspace.view(entry)
-  const bytes = view?.base ?? new Uint8Array(0)
-  const layout = view?.format?.layout?.(view.info)
-  const whole = layout && document(layout, bytes)
-  const fields = splices.flatMap(({ offset, removed }): FieldChange[] => {
-    const found = bytes.subarray(offset, offset + removed.length)
-    if (hex(found) === hex(removed)) return []
-    const path = whole && offset < bytes.length ? nodeAt(whole, offset).path : ''
-    return [{ path, before: hex(removed), after: hex(found), offset, size: removed.length }]
-  })
-  return {
-    entry, name: view?.name ?? entry, state: view ? 'edited' : 'removed', isPacked: false,
-    sizeBefore: bytes.length, sizeAfter: bytes.length, fields: fields.slice(0, FIELDS_SHOWN), fieldCount: fields.length,
+/** A file that our edits no longer fit; without entries where what they were made on was not kept. `edits` lead from now to the point. */
+async function outsideChange(workspace: Workspace, file: string, edits: readonly Edit[]): Promise<FileChange> {
+  const path = printPath({ file, steps: [] })
+  const { store, host } = workspace.parts
+  const original = await keptOriginal(workspace, file)
+  const draft = original === undefined ? undefined : await oursOn(workspace, file, await readBackup(store, original, host.hash, file))
+  for (const edit of edits) if (filePath(edit.entry) === file) draft?.apply(edit)
+  const then = draft?.view(path)
+  const now = await workspace.view(path)
+  return { file, state: 'differs', entries: then && now ? [...entriesBetween(then, now)].filter(isDifferent) : [] }
+}
+
+/** Entries of both, row by row; an archive itself is told by its rows. */
+function* entriesBetween(before: View, after: View): Generator<EntryChange> {
+  if (!before.archive || !after.archive) return yield changeBetween(after.path, before, after)
+  for (const id of new Set([...before.archive.order, ...after.archive.order])) {
+    const [then, now] = [before.child(id), after.child(id)]
+    if (then && now) yield* entriesBetween(then, now)
+    else yield changeBetween(rowPath(after.path, id), then, now)
   }
 }
