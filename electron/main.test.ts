@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decode, encode } from '@areal-studio/core/port'
 import { Crashes } from './crashes'
-import { FOREIGN_ADDRESSES, GRANTED, WEB_PREFERENCES, WINDOW_URL } from './window-options'
+import { FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, WEB_PREFERENCES, WINDOW_URL } from './window-options'
 
 /** What Electron would be told, written down: its binary is not there where tests run without a screen. */
 const told = vi.hoisted(() => {
@@ -16,8 +16,11 @@ const told = vi.hoisted(() => {
     send(_: string, message: unknown) { contents.sent.push(message) } }
   class BrowserWindow {
     static made: unknown[] = []
+    static open: BrowserWindow[] = []
+    static getAllWindows = () => BrowserWindow.open
     readonly webContents = contents
-    constructor(options: unknown) { BrowserWindow.made.push(options) }
+    constructor(options: unknown) { BrowserWindow.made.push(options); BrowserWindow.open.push(this) }
+    destroy(): void { BrowserWindow.open = BrowserWindow.open.filter(other => other !== this) }
     isMinimized(): boolean { return false }
     focus(): void {}
     once(): void {}
@@ -35,6 +38,7 @@ const told = vi.hoisted(() => {
     },
     dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
     ipcMain: { handle: keep('ipc') },
+    screen: { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }) },
     protocol: { registerSchemesAsPrivileged: () => { order.push('scheme') }, handle: keep('protocol') },
     session: { defaultSession: {
       setPermissionRequestHandler: (handler: Handler) => handlers.set('permission', handler),
@@ -84,14 +88,33 @@ describe('Electron’s main process', () => {
 
   it('refuses other pages, frames, redirects, embedded pages and new windows', () => {
     const handlers = new Map<string, (event: { preventDefault(): void }) => void>()
-    let open: (() => unknown) | undefined
-    told.call('app:web-contents-created', {}, { on: (name: string, handler: () => void) => handlers.set(name, handler), setWindowOpenHandler: (handler: () => unknown) => { open = handler } })
+    let open: ((asked: { url: string }) => unknown) | undefined
+    told.call('app:web-contents-created', {}, { on: (name: string, handler: () => void) => handlers.set(name, handler), setWindowOpenHandler: (handler: typeof open) => { open = handler } })
     for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
       let prevented = 0
       handlers.get(name)?.({ preventDefault: () => { prevented++ } })
       expect(prevented, name).toBe(1)
     }
-    expect(open?.()).toEqual({ action: 'deny' })
+    expect(open?.({ url: POP_OUT_URL })).toEqual({ action: 'deny' })
+  })
+
+  it('opens the empty page of popped-out panes from its own window, as safe as that, where a screen is', () => {
+    let open: ((asked: { url: string }) => unknown) | undefined
+    let created: ((popOut: object) => void) | undefined
+    const own = Object.assign(told.contents, {
+      setWindowOpenHandler: (handler: typeof open) => { open = handler },
+      on: (name: string, handler: typeof created) => { if (name === 'did-create-window') created = handler },
+    })
+    told.call('app:web-contents-created', {}, own)
+    expect(open?.({ url: POP_OUT_URL })).toMatchObject({ action: 'allow', overrideBrowserWindowOptions: { webPreferences: WEB_PREFERENCES } })
+    expect(JSON.stringify(open?.({ url: POP_OUT_URL }))).not.toContain('preload')
+    for (const url of [WINDOW_URL, 'areal://other/popout.html', 'https://evil.example/popout.html', 'about:blank', `${POP_OUT_URL}?x`]) {
+      expect(open?.({ url }), url).toEqual({ action: 'deny' })
+    }
+    const put: object[] = []
+    const popOut = (x: number, y: number) => ({ getBounds: () => ({ x, y, width: 2400, height: 480 }), setBounds: (bounds: object) => put.push(bounds) })
+    for (const [x, y] of [[100, 50], [-2300, 0], [4000, 50], [100, -600], [100, 2000]] as const) created?.(popOut(x, y))
+    expect(put).toEqual(Array.from({ length: 3 }, () => ({ x: 0, y: 0, width: 1920, height: 480 })))
   })
 
   it('grants copying and nothing else', () => {
@@ -130,9 +153,12 @@ describe('Electron’s main process', () => {
 
   it('shows a window that crashed again, and starts anew as a safe program after three times', async () => {
     const before = told.order.length
+    const popOut = new told.BrowserWindow({})
     told.call('contents:render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
     for (let time = 0; time < 3; time++) told.call('contents:render-process-gone', {}, { reason: 'crashed', exitCode: 139 })
     await vi.waitFor(() => expect(told.order.slice(before)).toEqual(['reload', 'reload', 'relaunch', 'exit 0']))
+    expect(told.BrowserWindow.open).not.toContain(popOut)
+    expect(told.BrowserWindow.open).toHaveLength(1)
     expect(readFileSync(join(userData, 'logs/studio.log'), 'utf8')).toContain('error the window\'s process ended: crashed 139')
     expect(new Crashes(join(userData, 'crashes.json')).isSafe).toBe(true)
   })

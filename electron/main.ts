@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
+import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, screen, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
 import { decode, encode } from '@areal-studio/core/port'
 import { Crashes } from './crashes'
 import { told } from './log'
@@ -8,7 +8,7 @@ import { createService, type Service } from './service'
 import { userDataFolder } from './user-data'
 import { windowFile } from './window-files'
 import {
-  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
+  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
   isOwnAddress, isOwnContent,
 } from './window-options'
 
@@ -34,6 +34,12 @@ const SETTLED_AFTER = 60_000
 
 let window: BrowserWindow | undefined
 
+/** As safe as the window itself; without a preload, as no program runs in it. */
+const POP_OUT = {
+  action: 'allow',
+  overrideBrowserWindowOptions: { backgroundColor: BACKGROUND, autoHideMenuBar: true, webPreferences: { ...WEB_PREFERENCES } },
+} as const
+
 if (app.requestSingleInstanceLock({ path: begun.path })) {
   const crashes = new Crashes(join(userData, 'crashes.json'))
   if (crashes.isSafe) app.disableHardwareAcceleration()
@@ -58,7 +64,8 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     contents.on('will-frame-navigate', event => event.preventDefault())
     contents.on('will-redirect', event => event.preventDefault())
     contents.on('will-attach-webview', event => event.preventDefault())
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.setWindowOpenHandler(({ url }) => contents === window?.webContents && url === POP_OUT_URL ? POP_OUT : { action: 'deny' })
+    contents.on('did-create-window', bringOnScreen)
   })
   void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
@@ -83,6 +90,7 @@ function watchCrashes(contents: WebContents, service: Service, crashes: Crashes)
     const next = crashes.crashed()
     if (next === 'again') {
       settling = settle()
+      closePopOuts()
       return contents.reload()
     }
     if (next === 'restart') app.relaunch()
@@ -108,10 +116,26 @@ function createWindow(watch: (contents: WebContents) => void): BrowserWindow {
     webPreferences: { ...WEB_PREFERENCES, preload: join(import.meta.dirname, PRELOAD) },
   })
   created.once('ready-to-show', () => created.show())
-  created.on('closed', () => { window = undefined })
+  created.on('closed', () => {
+    window = undefined
+    closePopOuts()
+  })
   watch(created.webContents)
   void created.loadURL(WINDOW_URL)
   return created
+}
+
+/** They draw what the window's own program draws: without it nothing. */
+function closePopOuts(): void {
+  for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy()
+}
+
+/** A pane whose screen is gone since it was popped out comes to the nearest one (L-04). */
+function bringOnScreen(popOut: BrowserWindow): void {
+  const { x, y, width, height } = popOut.getBounds()
+  const room = screen.getDisplayMatching(popOut.getBounds()).workArea
+  const isSeen = x < room.x + room.width && x + width > room.x && y >= room.y && y < room.y + room.height
+  if (!isSeen) popOut.setBounds({ x: room.x, y: room.y, width: Math.min(width, room.width), height: Math.min(height, room.height) })
 }
 
 /** One message in, one message out. Only the main frame of our own window is answered. */

@@ -19,6 +19,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** The window's own scheme: a page of `file:` would be allowed too much. */
 export const SCHEME = 'areal'
 export const WINDOW_URL = `${SCHEME}://studio/index.html`
+/** The empty page that popped-out panes are drawn in: the only one the window may open. */
+export const POP_OUT_URL = `${SCHEME}://studio/popout.html`
 
 /** What the window may do: no Node, a sandbox, a world apart from the preload's. */
 export const WEB_PREFERENCES = {

@@ -19,6 +19,7 @@ import { moveFromBrowser, rememberWith } from './workspace/remembered'
 import { selectionProbe } from './workspace/selection-probe'
 import { useSelection } from './workspace/selection.store'
 import { useSession } from './workspace/session.store'
+import { everyWindow } from './workspace/windows'
 import { useWorkspace } from './workspace/workspace.store'
 
 /** A host that is slow to answer does not keep the window from showing itself. */
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
   const app = createApp(App).use(createPinia())
   app.config.errorHandler = error => reportError(error)
   const workspace = useWorkspace()
-  workspace.attach(port, window)
+  workspace.attach(port, everyWindow)
   told = state => { void workspace.setConnected(state) }
   offerProbe(editProbe(workspace))
   offerProbe(selectionProbe(useSelection()))

@@ -8,6 +8,7 @@ import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
 import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../workspace/settings.store'
 import { useWorkspace } from '../workspace/workspace.store'
+import { inEveryWindow } from '../workspace/windows'
 import type { Command } from './command'
 import { helpPaneCommands } from './help'
 import { keysUnder } from './keymap'
@@ -63,7 +64,7 @@ function fileCommands(): Command[] {
     { id: 'file.open', menu: 'file', keys: ['Mod+KeyO'], run: () => void session.chooseFolder() },
     { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
     { id: 'file.start', menu: 'file', isEnabled: isOpen, run: session.close },
-    { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && deploy.running === null, run: () => void deploy.pack() },
+    { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && workspace.info?.state !== 'missing' && deploy.running === null, run: () => void deploy.pack() },
     ...shareCommands(),
     { id: 'file.names-export', menu: 'file', section: 2, isEnabled: () => isOpen() && useDictionary().hasNames, run: () => useDictionary().save() },
     { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
@@ -80,8 +81,8 @@ function findEverywhere(): void {
 
 /** Into the filter of the pane at work; the hex and JSON panes take this key for searches of their own. */
 function findHere(): void {
-  const filter = document.querySelector<HTMLInputElement>(`[data-testid="pane-${usePanes().focused}"] .ui-text-field.clearable input`)
-  if (filter) filter.select()
+  const filter = inEveryWindow(`[data-testid="pane-${usePanes().focused}"] .ui-text-field.clearable input`)
+  if (filter instanceof HTMLInputElement) filter.select()
   else findEverywhere()
 }
 
@@ -119,16 +120,20 @@ function viewCommands(): Command[] {
   const panes = usePanes()
   const workspace = useWorkspace()
   const isOpen = (): boolean => workspace.isOpen
+  const isPoppedOut = (): boolean => isOpen() && panes.dock?.isPoppedOut() === true
+  const isDocked = (): boolean => isOpen() && !isPoppedOut()
   return [
     ...PANES.map((pane): Command => ({
       id: `view.${pane}`, title: `ui.pane.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
     })),
-    { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isOpen, run: () => panes.dock?.maximise() },
+    { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isDocked, run: () => panes.dock?.maximise() },
     { id: 'view.next-pane', menu: 'view', section: 1, keys: ['F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(1) },
     { id: 'view.previous-pane', menu: 'view', section: 1, keys: ['Shift+F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(-1) },
     { id: 'view.next-tab', menu: 'view', section: 1, keys: ['Mod+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(1) },
     { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
-    { id: 'view.float', menu: 'view', section: 1, isEnabled: isOpen, run: () => panes.dock?.float() },
+    { id: 'view.float', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.float() },
+    { id: 'view.pop-out', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.popOut() },
+    { id: 'view.dock-again', menu: 'view', section: 1, isEnabled: isPoppedOut, run: () => panes.dock?.dockAgain() },
     ...LAYOUTS.map((layout): Command => ({
       id: `view.layout-${layout}`, menu: 'view', section: 1.5, isEnabled: isOpen, run: () => panes.dock?.arrange(layout),
     })),
@@ -159,13 +164,15 @@ function buildCommands(): Command[] {
   const workspace = useWorkspace()
   const deploy = useDeploy()
   const isReady = (): boolean => workspace.isOpen && deploy.running === null
+  /** The game folder may be missing: then it is only looked at. */
+  const isThere = (): boolean => isReady() && workspace.info?.state !== 'missing'
   return [
     { id: 'build.check', menu: 'build', keys: ['F7'], isEnabled: isReady, run: () => { usePanes().show('problems'); void workspace.check() } },
-    { id: 'build.pack', menu: 'build', keys: ['Mod+KeyB'], isEnabled: isReady, run: () => void deploy.pack() },
-    { id: 'build.plan', menu: 'build', section: 1, keys: ['Mod+Shift+KeyB'], isEnabled: isReady, run: () => { usePanes().show('deploy'); void deploy.refreshPlan() } },
-    { id: 'build.deploy', menu: 'build', section: 1, isEnabled: isReady, run: () => void deploy.deploy() },
-    { id: 'build.restore', menu: 'build', section: 1, isEnabled: isReady, run: () => void deploy.restore() },
-    { id: 'build.run', menu: 'build', section: 2, keys: ['F5'], isEnabled: isReady, run: () => void deploy.run() },
+    { id: 'build.pack', menu: 'build', keys: ['Mod+KeyB'], isEnabled: isThere, run: () => void deploy.pack() },
+    { id: 'build.plan', menu: 'build', section: 1, keys: ['Mod+Shift+KeyB'], isEnabled: isThere, run: () => { usePanes().show('deploy'); void deploy.refreshPlan() } },
+    { id: 'build.deploy', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.deploy() },
+    { id: 'build.restore', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.restore() },
+    { id: 'build.run', menu: 'build', section: 2, keys: ['F5'], isEnabled: isThere, run: () => void deploy.run() },
     { id: 'build.stop', menu: 'build', section: 2, keys: ['Shift+F5'], isEnabled: () => deploy.isGameRunning, run: () => void deploy.stop() },
     { id: 'build.profile', menu: 'build', section: 2, isEnabled: isReady, run: () => { useShell().dialog = 'profile' } },
   ]

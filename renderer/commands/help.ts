@@ -3,13 +3,14 @@ import { useHelp } from '../workspace/help.store'
 import { PANES, usePanes, type PaneId } from '../workspace/panes.store'
 import { useSelection } from '../workspace/selection.store'
 import { useWorkspace } from '../workspace/workspace.store'
+import { windowAtWork } from '../workspace/windows'
 import type { Command } from './command'
 
 /** Panes in which the selection is a field. */
 const OF_FIELDS: readonly PaneId[] = ['form', 'struct', 'hex', 'table']
 
 const paneWithFocus = (): PaneId | undefined => {
-  const id = document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid')?.slice('pane-'.length)
+  const id = windowAtWork().document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid')?.slice('pane-'.length)
   return PANES.find(pane => pane === id) ?? usePanes().focused ?? undefined
 }
 

@@ -1,4 +1,4 @@
-import { useEventListener } from '@vueuse/core'
+import { everyWindow, inEveryWindow } from '../workspace/windows'
 import type { Command } from './command'
 import { allCommands } from './commands'
 import { matches, readLayout } from './keys'
@@ -12,7 +12,8 @@ export function isTypedIn(target: EventTarget | null): boolean {
 const isQuietInput = (target: Element): boolean =>
   target instanceof HTMLInputElement && ['checkbox', 'radio', 'button', 'range'].includes(target.type)
 
-const isOverlaid = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null
+/** Monaco calls its line to find text a dialog; it covers nothing. */
+const isOverlaid = (): boolean => inEveryWindow('[role="dialog"]:not(.monaco-editor *), [role="menu"], [role="alertdialog"]') !== null
 
 /** Fields with text that was typed and not yet taken by Enter or by leaving the field. */
 const unsaved = new WeakSet<EventTarget>()
@@ -35,10 +36,10 @@ export function useCommandKeys(): void {
   void readLayout()
   const note = (event: Event): void => { if (event.target) unsaved.add(event.target) }
   const forget = (event: Event): void => { if (event.target) unsaved.delete(event.target) }
-  useEventListener(window, 'input', note, { capture: true })
-  useEventListener(window, 'change', forget, { capture: true })
-  useEventListener(window, 'focusin', forget)
-  useEventListener(window, 'keydown', event => {
+  everyWindow.addEventListener('input', note, { capture: true })
+  everyWindow.addEventListener('change', forget, { capture: true })
+  everyWindow.addEventListener('focusin', forget)
+  everyWindow.addEventListener('keydown', event => {
     if (event.key === 'Enter' || event.key === 'Escape') forget(event)
     if (event.defaultPrevented || event.repeat && !event.ctrlKey) return
     const command = asked(event)

@@ -10,7 +10,8 @@ export interface Pointed {
 
 /** The byte under the mouse; rows say their place, columns are counted in characters. */
 export function pointedAt(event: MouseEvent, lines: Alignment): Pointed | undefined {
-  const row = document.elementsFromPoint(event.clientX, event.clientY).find(element => element instanceof HTMLElement && element.dataset['place'])
+  const page = event.target instanceof Node ? event.target.ownerDocument : null
+  const row = page?.elementsFromPoint(event.clientX, event.clientY).find(element => element instanceof HTMLElement && element.dataset['place'])
   if (!(row instanceof HTMLElement)) return undefined
   const place = Number(row.dataset['place'])
   const at = columnIn(row, event.clientX)

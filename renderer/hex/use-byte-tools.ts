@@ -2,6 +2,7 @@ import { shallowRef, type Ref } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { isPartial, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
+import { windowAtWork } from '../workspace/windows'
 import { isFree, replaceBytes } from './byte-edits'
 import { bytesToText, repeated, type ByteText } from './byte-text'
 import type { CodePage } from './code-page'
@@ -65,7 +66,7 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     const bytes = now && isPartial(now) ? far?.bytes : now?.image.bytes.subarray(start, end)
     if (!bytes || bytes.length === 0) return
     try {
-      await navigator.clipboard.writeText(bytesToText(bytes, as, page.value))
+      await windowAtWork().navigator.clipboard.writeText(bytesToText(bytes, as, page.value))
       workspace.notify({ code: 'ui.hex.copied', params: { n: bytes.length } }, 'ok')
     } catch {
       workspace.notify({ code: 'ui.hex.no-clipboard', params: {} }, 'warning')
@@ -74,7 +75,7 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
 
   async function paste(): Promise<void> {
     try {
-      askPaste(await navigator.clipboard.readText())
+      askPaste(await windowAtWork().navigator.clipboard.readText())
     } catch {
       workspace.notify({ code: 'ui.hex.no-clipboard', params: {} }, 'warning')
     }

@@ -4,6 +4,7 @@ import { toJson } from '@areal-studio/core/layout'
 import type { TreeItem } from '@areal-studio/core/workspace'
 import { formatOf } from '../workspace/replica'
 import { useSelection } from '../workspace/selection.store'
+import { windowAtWork } from '../workspace/windows'
 import { useWorkspace } from '../workspace/workspace.store'
 
 /** Saves an entry as a file where the browser puts downloads; JSON where its fields are known. */
@@ -23,7 +24,7 @@ export async function downloadEntry(item: TreeItem, as: 'raw' | 'json'): Promise
 
 /** Asks for one file of the user's and answers its name and bytes; null where the question was closed. */
 export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null> {
-  const input = document.createElement('input')
+  const input = windowAtWork().document.createElement('input')
   input.type = 'file'
   return new Promise(resolve => {
     input.addEventListener('cancel', () => resolve(null))

@@ -1,7 +1,9 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
+import { inEveryWindow } from '../workspace/windows'
 import { layoutOnScreen } from './on-screen'
+import { followPopOuts, popOut, windowOf } from './pop-out'
 
 /** Height of the title bar and the status bar, which the dock lies between. */
 const BARS = 60
@@ -109,6 +111,7 @@ function focusIn(pane: HTMLElement | null): void {
 
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
+  followPopOuts(api)
   if (!restoreLayout(api)) placeAll(api, 'browse')
   let timer = 0
   api.onDidLayoutChange(() => {
@@ -143,9 +146,12 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       if (!panel) return
       const [width, height] = [Math.min(640, api.width - 32), Math.min(400, api.height - 32)]
       if (panel.api.location.type !== 'floating') return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
-      const home = api.groups.find(group => group.api.location.type === 'grid')
+      const home = api.groups.find(group => group.api.location.type === 'grid' && group.api.isVisible)
       if (home) panel.api.moveTo({ group: home, position: 'center' })
     },
+    popOut: () => popOut(api),
+    dockAgain: () => { if (api.activePanel) windowOf(api.activePanel.api)?.close() },
+    isPoppedOut: () => api.activePanel?.api.location.type === 'popout',
     next(step) {
       const panels = api.activeGroup?.panels ?? []
       const at = panels.findIndex(panel => panel.id === api.activePanel?.id)
@@ -156,7 +162,10 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       const at = groups.findIndex(group => group.id === api.activeGroup?.id)
       const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
       panel?.group.api.setActive()
-      if (panel) focusIn(document.querySelector<HTMLElement>(`[data-testid="pane-${panel.id}"]`))
+      if (!panel) return
+      const pane = inEveryWindow(`[data-testid="pane-${panel.id}"]`)
+      pane?.ownerDocument.defaultView?.focus()
+      focusIn(pane)
     },
   }
   panes.dock = dock

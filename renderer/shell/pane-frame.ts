@@ -1,9 +1,10 @@
 import type { DockviewApi, DockviewPanelApi, VueComponent } from 'dockview-vue'
 import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component, type PropType } from 'vue'
-import { providePaneVisible } from '../ui/pane'
+import { provideHome, providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../workspace/panes.store'
 import { useText } from '../workspace/settings.store'
 import { KeptScroll } from './kept-scroll'
+import { bodyOf } from './pop-out'
 
 interface PanelParams {
   readonly api: DockviewPanelApi
@@ -37,6 +38,7 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       ]
       onBeforeUnmount(() => { for (const listener of listeners) listener.dispose(); tell(false) })
       providePaneVisible(isVisible)
+      provideHome(bodyOf(props.params.api))
       watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
       return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}`, 'onScrollCapture': scroll.note }, isBuilt.value ? h(panel) : undefined)
     },

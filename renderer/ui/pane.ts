@@ -1,8 +1,24 @@
-import { inject, provide, shallowRef, type InjectionKey, type Ref } from 'vue'
+import { inject, provide, shallowRef, watch, type InjectionKey, type Ref } from 'vue'
+import { windowAtWork, windows } from '../workspace/windows'
 
 const VISIBLE: InjectionKey<Ref<boolean>> = Symbol('pane is visible')
+const HOME: InjectionKey<Readonly<Ref<HTMLElement>>> = Symbol('body of the window the pane is in')
 
 /** Whether the pane this component stands in can be seen. A hidden pane does no work. */
 export const usePaneVisible = (): Readonly<Ref<boolean>> => inject(VISIBLE, shallowRef(true))
 
 export const providePaneVisible = (isVisible: Ref<boolean>): void => provide(VISIBLE, isVisible)
+
+/** Where the menus, hints and questions of this component are drawn: a pane's in the window the pane is in, others in the studio's own. */
+export const useHome = (): Readonly<Ref<HTMLElement>> => inject(HOME, () => shallowRef(document.body), true)
+
+export const provideHome = (home: Readonly<Ref<HTMLElement>>): void => provide(HOME, home)
+
+/** The same for a question that any window can ask: where the user was when it opened, as long as that window is there. */
+export function useHomeAtWork(isOpen: () => boolean): Readonly<Ref<HTMLElement>> {
+  const home = shallowRef(document.body)
+  const own = inject(HOME, null)
+  watch(isOpen, open => { if (open) home.value = own?.value ?? windowAtWork().document.body }, { immediate: true, flush: 'sync' })
+  watch(windows, present => { if (!present.some(one => one.document.body === home.value)) home.value = document.body })
+  return home
+}

@@ -2,6 +2,7 @@ import { ClipboardCopy, Combine, Eye, EyeOff, Focus, House, ListChecks, Locate, 
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { MenuItem } from '../ui/menu'
 import type { useText } from '../workspace/settings.store'
+import { windowAtWork } from '../workspace/windows'
 import type { Vec } from './camera'
 import { isolated, legendRows, recordsWith, toggled } from './legend'
 import { neighboursOf } from './map-scene'
@@ -38,7 +39,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
     { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, keys: 'Home', run: sources.home },
     {
       id: 'copy', label: text.say('ui.viewport.copy-place'), icon: ClipboardCopy, disabled: copied === undefined,
-      run: () => { if (copied !== undefined) void navigator.clipboard.writeText(copied) },
+      run: () => { if (copied !== undefined) void windowAtWork().navigator.clipboard.writeText(copied) },
     },
     {
       id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: !sources.isAnyHidden,

@@ -12,7 +12,7 @@ export interface Gestures {
 }
 
 /** Listens to the keys of a window: what one key does again and again to the same nodes is one step of history. */
-export function createGestures(target: EventTarget, now: () => number = () => performance.now()): Gestures {
+export function createGestures(target: Pick<EventTarget, 'addEventListener'>, now: () => number = () => performance.now()): Gestures {
   let run = 0
   let key = ''
   let last = -Infinity

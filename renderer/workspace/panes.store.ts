@@ -17,6 +17,10 @@ export interface Dock {
   arrange(layout: LayoutId): void
   /** Takes the pane at work out of the dock, or puts it back. */
   float(): void
+  /** Gives the pane at work a window of its own; its window goes when it is docked again. */
+  popOut(): void
+  dockAgain(): void
+  isPoppedOut(): boolean
   /** The next tab of the pane at work. */
   next(step: 1 | -1): void
   /** The focus goes to the next pane that is seen. */

@@ -8,6 +8,7 @@ import { saveText } from './user-file'
 import { keepNow, relearn, rule } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useSettings } from './settings.store'
+import { windowAtWork } from './windows'
 import { useWorkspace } from './workspace.store'
 
 /** Whose file of settings: the user's own, or that of the open workspace. */
@@ -153,7 +154,7 @@ export const useSession = defineStore('session', () => {
   async function copyReport(): Promise<void> {
     const text = await workspace.attempt(() => host().supportReport(graphicsName()))
     if (text === undefined) return
-    await navigator.clipboard.writeText(text).then(() => notify({ code: 'notice.report-copied', params: {} }, 'ok'), () => saveText('areal-studio-report.txt', text))
+    await windowAtWork().navigator.clipboard.writeText(text).then(() => notify({ code: 'notice.report-copied', params: {} }, 'ok'), () => saveText('areal-studio-report.txt', text))
   }
 
   async function quit(): Promise<void> {

@@ -1,9 +1,10 @@
 import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, watch } from 'vue'
+import { computed, watch, watchSyncEffect } from 'vue'
 import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
 import { CATALOGUES, createText, type Language, type Text, type TextParams } from '@areal-studio/core/messages'
 import { keptChoice } from './remembered'
+import { windows } from './windows'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
@@ -98,12 +99,13 @@ export const useSettings = defineStore('settings', () => {
 /** Whether the window itself can be scaled: a browser does it by itself. */
 export const CAN_ZOOM = typeof window !== 'undefined' && window.arealBridge !== undefined
 
-/** Draws the page in the theme and its size, and names its language. Called once. */
-export function useThemedPage(page: HTMLElement): void {
+/** Draws the pages of all windows in the theme and its size, and names their language. Called once. */
+export function useThemedPages(): void {
   const settings = useSettings()
-  watch(() => settings.shown, theme => { page.dataset['theme'] = theme }, { immediate: true, flush: 'sync' })
+  const pages = computed(() => windows.value.map(({ document }) => document.documentElement))
+  watchSyncEffect(() => { for (const page of pages.value) page.dataset['theme'] = settings.shown })
   watch(() => settings.scale, scale => window.arealBridge?.zoom(scale / 100), { immediate: true })
-  watch(() => settings.language, language => { page.lang = language }, { immediate: true })
+  watchSyncEffect(() => { for (const page of pages.value) page.lang = settings.language })
 }
 
 /** The sentence of a catalogue key, in the language of the moment. */

@@ -1,3 +1,5 @@
+import { windowAtWork } from './windows'
+
 /** Saves a text or bytes as a file where the browser puts downloads. */
 export function saveText(name: string, data: string | Uint8Array): void {
   const address = URL.createObjectURL(new Blob([typeof data === 'string' ? data : data.slice()], { type: 'application/octet-stream' }))
@@ -20,7 +22,7 @@ export async function askForText(accept = '.json'): Promise<string | null> {
 
 /** The same with the file's name. */
 export function askForTextFile(accept: string): Promise<TextFile | null> {
-  const input = document.createElement('input')
+  const input = windowAtWork().document.createElement('input')
   input.type = 'file'
   input.accept = accept
   return new Promise(resolve => {

@@ -71,7 +71,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
-  function attach(port: Port, keys: EventTarget = new EventTarget()): void {
+  function attach(port: Port, keys: Pick<EventTarget, 'addEventListener'> = new EventTarget()): void {
     way = createWay(port, isConnected, recover)
     api = way.studio
     outbox = createOutbox({
