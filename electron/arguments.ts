@@ -52,6 +52,7 @@ const optional = <T extends z.ZodType>(shape: T) => z.tuple([shape.optional()])
 
 const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
+  locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),
   read: z.tuple([entry, z.strictObject({
@@ -77,6 +78,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({ dryRun: z.boolean() }),
   ]),
   incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, dryRun: z.boolean() })]),
+  incomingAll: z.tuple([z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000), z.strictObject({ dryRun: z.boolean() })]),
   extract: z.tuple([z.array(entry).min(1).max(100_000), z.strictObject({
     folder: text, as: z.enum(['raw', 'json']), hasContents: z.boolean().exactOptional(),
   })]),

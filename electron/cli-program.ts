@@ -52,6 +52,9 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     choose(command, async run => (await import('./cli-read')).openVerb(install)(run)))
   verb('where <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).whereVerb(install)(run)))
+  verb('locate <INSTALL> <FOLDER>').option('--dry-run', say('locate-dry-run'))
+    .action((install: string, folder: string, words: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./cli-read')).locateVerb(install, folder, words.dryRun === true)(run)))
   verb('list <INSTALL> [ENTRY]').action((install: string, entry: string | undefined, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-read')).listVerb(install, entry)(run)))
   verb('get <INSTALL> <ENTRY> [NODE]').action((install: string, entry: string, node: string | undefined, _: unknown, command: Command) =>

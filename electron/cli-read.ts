@@ -30,6 +30,17 @@ export const whereVerb = (install: string): Verb => async run => {
   return 0
 }
 
+export const locateVerb = (install: string, folder: string, dryRun: boolean): Verb => async run => {
+  const { api } = await run.open(install, 'scratch')
+  const report = await api.locate(run.path(folder), { dryRun })
+  run.answer(report, () => [
+    run.say(dryRun ? 'cli.locate.would-tie' : 'cli.locate.tied', { path: report.install, n: report.known }),
+    ...report.different.map(file => run.say('cli.locate.different', { file })),
+    ...report.absent.map(file => run.say('cli.locate.absent', { file })),
+  ])
+  return report.different.length + report.absent.length > 0 ? 1 : 0
+}
+
 export const listVerb = (install: string, entry: string | undefined): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
   const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))

@@ -89,6 +89,11 @@ export class Remembered {
       .map(item => (item.path === path && change.isPinned !== undefined ? { ...item, isPinned: change.isPinned } : item)))
   }
 
+  /** The same install lies elsewhere now. */
+  moved(from: string, to: string): Promise<readonly Recent[]> {
+    return this.changeRecents(all => all.filter(item => item.path !== to || from === to).map(item => (item.path === from ? { ...item, path: to } : item)))
+  }
+
   private changeRecents(change: (all: readonly KeptRecent[]) => readonly KeptRecent[]): Promise<readonly Recent[]> {
     return this.inTurn(async () => {
       const all = change(await this.loadRecents())

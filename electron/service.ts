@@ -70,6 +70,12 @@ export function createService(options: ServiceOptions): Service {
       await remembered.opened(info.install, info.title)
       return info
     },
+    async locate(folder, chosen) {
+      const before = await studio.api.info()
+      const report = await studio.api.locate(folder, chosen)
+      if (before && !chosen.dryRun) await remembered.moved(before.install, report.install)
+      return report
+    },
   }
   const note = (error: unknown, method: string): void => log.note(`defect in ${method}: ${told(error)}`)
   return {

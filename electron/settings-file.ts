@@ -19,6 +19,10 @@ const SCHEMA = z.looseObject({
   theme: z.enum(['system', 'dark', 'light', 'contrast']).optional(),
   /** Size of the whole window, in per cent. */
   scale: z.int().min(75).max(200).optional(),
+  /** Whether things move to where they go; by itself as the system says. */
+  motion: z.enum(['system', 'reduce', 'full']).optional(),
+  /** Size of the arrows, the handles and the compass of the map, in per cent. */
+  gizmo: z.int().min(100).max(200).optional(),
   /** Whether new releases are asked for, and of which kind. */
   updates: z.enum(['off', 'stable', 'beta']).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */

@@ -47,6 +47,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'hex-length': ['hex.fixed-length', 'revert.size'],
   'history': ['history.no-step', 'history.nothing-to-redo', 'history.nothing-to-undo', 'history.unreadable'],
   'install-incomplete': ['install.program-missing', 'install.terrain-missing'],
+  'install-missing': ['install.missing', 'locate.not-missing', 'locate.other-game', 'locate.taken'],
   'json-syntax': [
     'layout.json-deep', 'layout.json-end', 'layout.json-syntax', 'layout.json-twice', 'json.malformed', 'json.no-hex', 'json.no-value',
     'json.not-utf8',

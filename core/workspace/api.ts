@@ -3,11 +3,12 @@ import type { EntryInfo, Params, Problem, Words } from '../format'
 import type { Bytes } from '../layout'
 import type { FindOptions } from '../search'
 import type { RunningProgram } from './host'
+import type { LocateReport } from './locate'
 import type { ByteMark, GivenMark } from './notes/byte-marks'
 import type { Dictionary, DictionaryImport, GivenName } from './notes/dictionary'
 import type { ExtractOptions, ExtractReport } from './look/extract'
 import type { Found } from './look/find'
-import type { IncomingReport } from './look/incoming'
+import type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
 import type { QueryReport, QueryScope } from './look/query'
 import type { Recipe } from './notes/recipes'
 import type { SeenValue } from './notes/seen'
@@ -16,8 +17,9 @@ import type { Storage, UpkeepReport } from './journal/upkeep'
 
 export type { ExtractOptions, ExtractReport } from './look/extract'
 export type { Found } from './look/find'
-export type { IncomingReport } from './look/incoming'
+export type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './look/query'
+export type { LocateReport } from './locate'
 export type { Recipe } from './notes/recipes'
 export type { SeenValue } from './notes/seen'
 export type { PatchEntryReport, PatchOptions, PatchReport } from './share/apply-patch'
@@ -26,8 +28,8 @@ export type { Mod } from './share/mods'
 export type { ShareApi } from './share/share'
 export type { Storage, UpkeepReport } from './journal/upkeep'
 
-/** What the game folder holds now, against what we know of it. */
-export type InstallState = 'original' | 'deployed' | 'older' | 'foreign'
+/** What the game folder holds now, against what we know of it; missing: there is no such folder. */
+export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
 
 export interface WorkspaceInfo {
   /** Absolute path of the install as the user gave it. */
@@ -265,8 +267,10 @@ export interface Job {
 
 /** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
 export interface StudioApi extends ShareApi {
-  /** Opens an install (or a loose file, as an install of one file); makes or finds its workspace. */
+  /** Opens an install (or a loose file, as an install of one file); makes or finds its workspace. Of one that is missing the workspace alone, to be looked at. */
   open(folder: string, options?: { readonly workspace?: string }): Promise<WorkspaceInfo>
+  /** Ties the open workspace, whose install is missing, to the folder where it is now, which is to be opened then; with `dryRun` only says what differs there. */
+  locate(folder: string, options: { readonly dryRun: boolean }): Promise<LocateReport>
   info(): Promise<WorkspaceInfo | null>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
@@ -298,6 +302,8 @@ export interface StudioApi extends ShareApi {
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
   /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change. */
   incoming(entry: EntryPath, bytes: Bytes, options: { readonly file: string; readonly dryRun: boolean }): Promise<IncomingReport>
+  /** The same of several files at once, as one step. What is refused is left out and says why. */
+  incomingAll(files: readonly IncomingFile[], options: { readonly dryRun: boolean }): Promise<IncomingBatch>
   /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */

@@ -1,9 +1,10 @@
-import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type Words } from '../format'
+import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type ReadOnlyFileSystem, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
-import { isRecord, parseJson, type Json } from './deploy/deployed'
+import { isRecord, parseJson, readDeployment, RECORD, type Json } from './deploy/deployed'
 import { DeploymentRecord } from './deploy/record'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './entries/install'
+import { frozen, KeptFiles } from './entries/kept-files'
 import { JournalFile } from './journal/journal-file'
 import { activeFolder, workspaceName } from './share/mods'
 import { WorkspaceLock } from './journal/lock'
@@ -15,7 +16,7 @@ import { tidyAtOpen } from './journal/upkeep'
 import { HEAD_SIZE } from './entries/view'
 import { Workspace } from './workspace'
 
-interface Place {
+export interface Place {
   /** Absolute folder of the install. */
   readonly root: string
   /** What the workspace is named by: the folder, or the loose file. */
@@ -25,36 +26,46 @@ interface Place {
   readonly only?: string
 }
 
+/** An install and its workspace, before the journal is read. */
+interface Found {
+  readonly place: Place
+  readonly install: Install
+  readonly store: FileSystem
+  readonly hashes: PristineHashes
+  readonly family: Family | undefined
+  readonly notices: Words[]
+  readonly isReadOnly: boolean
+  /** The install is not there. */
+  readonly isMissing: boolean
+}
+
 export interface OpenOptions {
   /** The workspace folder, where it is not the default one. */
   readonly workspace?: string | undefined
   readonly historyBudget?: number | undefined
 }
 
-/** Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Throws StudioError. */
+/**
+ * Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Where the install is missing
+ * its workspace is opened to be looked at. Throws StudioError.
+ */
 export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget }: OpenOptions = {}): Promise<Workspace> {
   const { install: given, workspace: pointed } = await followPointer(host, path)
-  const place = placeOf(await host.resolve(given), given)
+  const resolved = await host.resolve(given)
+  const place = placeOf(resolved, given)
   const folder = await workspaceFolder(host, place, wanted ?? pointed)
-  const writable = await host.folder(place.root, place.only === undefined ? {} : { only: place.only })
-  const store = await host.folder(folder, { create: true })
-  const install = new Install(readOnly(writable), host.hash, store)
-  await install.refresh()
-  const family = await detect(families, install, place)
-  const formats = family?.formats ?? []
-  const notices: Words[] = []
-  const [strange] = install.unlisted
-  if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
-  const isReadOnly = !(await describe(store, place, family, notices))
-  const hashes = new PristineHashes(store)
-  await hashes.load()
+  const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder))
+  const { place: { root, only }, install, store, hashes, notices, isReadOnly } = found
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes })
   await deployment.load()
   notices.push(...deployment.notices)
   if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
   const lock = new WorkspaceLock(store, host)
   const journal = new JournalFile(store, () => lock.isHeld)
-  const workspace = new Workspace({ host, folder, root: place.root, ...(place.only !== undefined && { only: place.only }), install, store, journal, lock, hashes, deployment, family, formats, isReadOnly, historyBudget })
+  const { family, isMissing } = found
+  const workspace = new Workspace({
+    host, folder, root, ...(only !== undefined && { only }), install, store, journal, lock, hashes, deployment, family, formats: family?.formats ?? [], isReadOnly, isMissing, historyBudget,
+  })
   workspace.notices.push(...notices)
   const isLoaded = !isReadOnly && (await lock.holdIfFree('open', async () => {
     await workspace.load()
@@ -66,22 +77,67 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   return workspace
 }
 
-function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Place {
-  if (kind === 'missing') throw new StudioError('open.missing', { path: given })
+async function find(host: Host, families: readonly Family[], place: Place, folder: string): Promise<Found> {
+  const store = await host.folder(folder, { create: true })
+  const install = await installAt(host, place, store)
+  const family = await detect(families, install, place)
+  const notices: Words[] = []
+  const [strange] = install.unlisted
+  if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
+  const isReadOnly = !(await describe(store, place, family, notices))
+  const hashes = new PristineHashes(store)
+  await hashes.load()
+  return { place, install, store, hashes, family, notices, isReadOnly, isMissing: false }
+}
+
+/** The install as its files are now. `store`: where backups lie. */
+export async function installAt(host: Host, { root, only }: Place, store: ReadOnlyFileSystem): Promise<Install> {
+  const install = new Install(readOnly(await host.folder(root, only === undefined ? {} : { only })), host.hash, store)
+  await install.refresh()
+  return install
+}
+
+/** What the workspace of a missing install knows of it. Throws StudioError `open.missing` where the install has none. */
+async function findWithout(host: Host, families: readonly Family[], place: Place, folder: string, given: string): Promise<Found> {
+  const isKnown = (await host.resolve(folder)).kind === 'folder'
+  const files = isKnown ? await host.folder(folder) : undefined
+  const about = files && await aboutOf(files)
+  if (!files || about?.['install'] !== place.subject) throw new StudioError('open.missing', { path: given })
+  guardVersion(files, about)
+  const store = frozen(files, () => new StudioError('install.missing', { path: place.subject }))
+  const hashes = new PristineHashes(store)
+  await hashes.load()
+  const originals = new Map((await readDeployment(store, RECORD))?.files.flatMap(({ path, pristine }) => (pristine === null ? [] : [[path, pristine] as const])))
+  for (const file of hashes.files()) originals.set(file, hashes.of(file) ?? '')
+  const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), host.hash, store)
+  await install.refresh()
+  const family = families.find(({ id }) => id === about['family'])
+  return { place, install, store, hashes, family, notices: [{ code: 'notice.install-missing', params: { path: place.subject } }], isReadOnly: true, isMissing: true }
+}
+
+/** A missing place is taken for a folder. Throws StudioError `open.unreadable`. */
+export function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Place {
   if (kind === 'unreadable') throw new StudioError('open.unreadable', { path: given })
   return kind === 'file' ? { root: parent, subject: path, name, only: name } : { root: path, subject: path, name }
 }
 
-async function workspaceFolder(host: Host, { root, subject, name, only }: Place, wanted: string | undefined): Promise<string> {
+async function workspaceFolder(host: Host, place: Place, wanted: string | undefined): Promise<string> {
+  const { subject, name } = place
   const usual = await activeFolder(host, workspaceName(host, subject, name))
   const chosen = wanted === undefined ? usual : (await host.resolve(wanted)).path
   const folder = chosen === (await host.resolve(usual)).path ? usual : chosen // deploy knows it by one spelling
-  if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
-  if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
+  guardApart(host, place, folder)
   return folder
 }
 
-async function detect(families: readonly Family[], install: Install, place: Place): Promise<Family | undefined> {
+/** Throws StudioError `workspace.inside-install`, `workspace.around-install`. */
+export function guardApart(host: Host, { root, subject, only }: Place, folder: string): void {
+  if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
+  if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
+}
+
+/** Throws StudioError `open.not-a-game`. */
+export async function detect(families: readonly Family[], install: Install, place: Place): Promise<Family | undefined> {
   const scored = families.map(family => ({ family, score: family.detect(install.names) })).sort((a, b) => b.score - a.score)
   const best = scored[0]
   if (best && best.score > 0) return best.family
@@ -98,21 +154,31 @@ async function looseInfo(install: Install, name: string): Promise<EntryInfo> {
 
 const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
 
+/** What a workspace says of itself. */
+export async function aboutOf(store: ReadOnlyFileSystem): Promise<Json | undefined> {
+  const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
+  return isRecord(about) ? about : undefined
+}
+
+function guardVersion({ root }: ReadOnlyFileSystem, about: Json): void {
+  if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })
+}
+
 /** Writes or checks workspace.json; false where the workspace cannot be written. */
 async function describe(store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
-  const known = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
-  let about = isRecord(known) ? known : {}
+  const known = await aboutOf(store)
+  let about = known ?? {}
   if (typeof about['install'] === 'string' && about['install'] !== place.subject) {
     throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
   }
-  if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: store.root })
+  guardVersion(store, about)
   const described = (): Json => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
   try {
     if (JSON.stringify(described()) === JSON.stringify(known)) {
       await writePointer(store, place.name, place.subject)
       return true
     }
-    if (isRecord(known) && versionOf(known) < VERSION) about = await migrate(store, known, notices)
+    if (known && versionOf(known) < VERSION) about = await migrate(store, known, notices)
     const next = described()
     await store.write(ABOUT, fromText(`${JSON.stringify(next, null, 2)}\n`))
     await writePointer(store, place.name, place.subject)

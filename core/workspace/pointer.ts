@@ -18,6 +18,11 @@ export async function writePointer(store: FileSystem, name: string, install: str
   if (await readPointer(store, file) !== install) await store.write(file, fromText(`${JSON.stringify({ version: 1, install }, null, 2)}\n`))
 }
 
+/** Takes away the pointer of an install that is called otherwise now. */
+export async function removePointer(store: FileSystem, name: string, install: string): Promise<void> {
+  if (await readPointer(store, pointerName(name)) === install) await store.remove(pointerName(name))
+}
+
 /**
  * Where a path that may be a pointer leads: to the install it names, in the workspace it lies in; a copy elsewhere leads to the
  * install's usual workspace. Other paths lead to themselves. Throws StudioError `open.pointer` where it names no install.

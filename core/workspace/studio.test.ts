@@ -75,7 +75,7 @@ describe('an install opened', () => {
     expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ install: '/game', workspace: info.workspace })
     await expect(studio.api.open('/desk/damaged.areal')).rejects.toThrow(code('open.pointer'))
     folders.delete('/game')
-    await expect(studio.api.open('/desk/Mine.AREAL')).rejects.toThrow(code('open.missing'))
+    expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ workspace: info.workspace, state: 'missing' })
   })
 
   it('refuses what is no game, what is missing, and a workspace that would touch the install', async () => {

@@ -10,12 +10,13 @@ import { differing } from './look/differing'
 import { extract } from './look/extract'
 import { startFind } from './look/find'
 import type { Host } from './host'
-import { incoming } from './look/incoming'
+import { incoming, incomingAll } from './look/incoming'
 import { isOfLarge, readPiece } from './entries/large-file'
 import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './journal/left-open'
+import { locate } from './locate'
 import { openWorkspace } from './open'
 import { lookAgain, type Watch } from './deploy/outside'
 import { pack } from './pack/pack'
@@ -72,6 +73,10 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     if (!open) throw new StudioError('studio.nothing-open')
     return open
   }
+  const withInstall = (): Parts => {
+    part().session.workspace.guardInstall()
+    return part()
+  }
   /** What writes comes one after another, in the order it was asked for. */
   let waiting = 0
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -121,9 +126,9 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   let unwatch = (): void => {}
   const watchAgain = (parts: Parts): void => {
     unwatch()
-    const { root, folder } = parts.session.workspace.parts
+    const { root, folder, isMissing } = parts.session.workspace.parts
     const look = (paths: readonly string[]): void => void inTurn(async () => { if (open === parts) await lookAgain(parts.session, paths) })
-    const removers = watch ? [watch(root, look), watch(folder, () => look([]))] : []
+    const removers = watch ? [...(isMissing ? [] : [watch(root, look)]), watch(folder, () => look([]))] : []
     unwatch = () => { for (const remove of removers) remove() }
   }
 
@@ -151,7 +156,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     open: (folder, options) => inTurn(async () => {
       const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
       const next = await partsOf(host, workspace, emit, jobs)
-      await noticeCutOff(workspace)
+      if (!workspace.parts.isMissing) await noticeCutOff(workspace)
       const last = open
       if (watch && last) await noteClosed(last.session.workspace)
       if (watch) await noteOpen(workspace)
@@ -188,6 +193,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
       })
       return session.info()
     },
+    locate: (folder, options) => inTurn(() => locate(session().workspace, families, folder, options)),
     list: async (parent = '', options) => {
       const { session: { workspace }, session } = await inStep()
       if (parent === '' && waiting === 0) await inTurn(() => workspace.parts.install.refresh()) // files may have come and gone
@@ -217,6 +223,9 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     incoming: async (entry, bytes, options) => (options.dryRun
       ? incoming((await inStep()).session.workspace, entry, bytes, options)
       : inTurn(() => incoming(session().workspace, entry, bytes, options))),
+    incomingAll: async (files, { dryRun }) => (dryRun
+      ? incomingAll((await inStep()).session, files, true)
+      : inTurn(() => incomingAll(session(), files, false))),
     extract: async (entries, options) => extract((await inStep()).session, entries, options),
     find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),
@@ -240,7 +249,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     }),
     outside: () => inTurn(() => outsideFiles(session())),
     settle: answers => locked('settle', () => settle(session(), answers)),
-    plan: () => announced(() => part().deployer.plan()),
+    plan: () => announced(() => withInstall().deployer.plan()),
     deploy: options => lockedJob('deploy', () => part().deployer.deploy(options)),
     restore: options => lockedJob('restore', () => part().deployer.restore(options)),
     storage: async () => storageOf((await inStep()).session.workspace),
@@ -250,7 +259,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     }),
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
-    launch: async options => launch(session(), part().writable, options),
+    launch: async options => launch(session(), withInstall().writable, options),
     cancel: async job => { jobs.stop(job) },
     pause: async (job, isPaused) => { jobs.pause(job, isPaused) },
     retryFailed: job => jobs.retry(job),

@@ -35,6 +35,8 @@ export interface WorkspaceParts {
   readonly family: Family | undefined
   readonly formats: readonly Format[]
   readonly isReadOnly: boolean
+  /** The install is not there: what the workspace keeps of it is looked at, and nothing is written. */
+  readonly isMissing: boolean
   /** Bytes of history kept in memory. */
   readonly historyBudget?: number | undefined
 }
@@ -118,7 +120,8 @@ export class Workspace {
     const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
-    const lost = files.filter(file => this.parts.install.isLost(file))
+    const { install, hashes, isMissing } = this.parts
+    const lost = files.filter(file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined))
     this.conflicts = new Set([...result.conflicts, ...lost])
     for (const file of files) this.views.bump(file)
     this.forgetNotice('notice.pristine-changed')
@@ -347,6 +350,17 @@ export class Workspace {
     for (const entry of entries) this.guardConflict(entry)
   }
 
+  /** Throws StudioError `install.missing` where there is no install to edit, deploy to or start. */
+  guardInstall(): void {
+    if (this.parts.isMissing) throw new StudioError('install.missing', { path: this.parts.root })
+  }
+
+  /** Throws StudioError `install.missing`, `workspace.read-only`. */
+  guardWritable(): void {
+    this.guardInstall()
+    if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
+  }
+
   private guardConflict(entry: EntryPath): void {
     const file = filePath(entry)
     if (!this.conflicts.has(file)) return
@@ -366,7 +380,7 @@ export class Workspace {
   private async change(
     act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step?: Revision,
   ): Promise<Change | null> {
-    if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
+    this.guardWritable()
     return this.parts.lock.hold('edit', () => this.changeLocked(act, make, step))
   }
 

@@ -37,28 +37,28 @@ export function isUnder(lens: Lens, place: Vec, { x, y }: Pointer, reach = REACH
   return seen !== undefined && Math.hypot(seen.x - x, seen.y - y) <= reach
 }
 
-/** The arrows of the gizmo at a place, as long on the screen from near and far. */
-function arms(lens: Lens, at: Vec): readonly { readonly axis: Axis; readonly from: Vec; readonly to: Vec }[] {
+/** The arrows of the gizmo at a place, as long on the screen from near and far; `large` times as long as usual. */
+function arms(lens: Lens, at: Vec, large: number): readonly { readonly axis: Axis; readonly from: Vec; readonly to: Vec }[] {
   const unit = unitsPerPixel(lens.view, lens.size.height)
   const along = (direction: Vec, pixels: number): Vec =>
     [at[0] + direction[0] * unit * pixels, at[1] + direction[1] * unit * pixels, at[2] + direction[2] * unit * pixels]
-  return AXES.map(axis => ({ axis, from: along(DIRECTIONS[axis], GAP), to: along(DIRECTIONS[axis], ARM) }))
+  return AXES.map(axis => ({ axis, from: along(DIRECTIONS[axis], GAP), to: along(DIRECTIONS[axis], ARM * large) }))
 }
 
 /** The arrow under the pointer; one that points at the eye has no length and is not meant. */
-export function armAt(lens: Lens, at: Vec, { x, y }: Pointer): Axis | undefined {
-  return arms(lens, at).find(({ from, to }) => {
+export function armAt(lens: Lens, at: Vec, { x, y }: Pointer, large: number): Axis | undefined {
+  return arms(lens, at, large).find(({ from, to }) => {
     const [a, b] = [project(lens, from), project(lens, to)]
     if (!a || !b) return false
     const [dx, dy] = [b.x - a.x, b.y - a.y]
     const length = Math.hypot(dx, dy)
     if (length < REACH) return false
     const part = Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / length ** 2))
-    return Math.hypot(a.x + dx * part - x, a.y + dy * part - y) <= REACH - 2
+    return Math.hypot(a.x + dx * part - x, a.y + dy * part - y) <= (REACH - 2) * large
   })?.axis
 }
 
-export const armMarks = (lens: Lens, at: Vec, held: Axis | undefined): ToolMark[] =>
-  arms(lens, at).filter(({ axis }) => held === undefined || axis === held).flatMap(({ axis, from, to }): ToolMark[] => [
+export const armMarks = (lens: Lens, at: Vec, held: Axis | undefined, large: number): ToolMark[] =>
+  arms(lens, at, large).filter(({ axis }) => held === undefined || axis === held).flatMap(({ axis, from, to }): ToolMark[] => [
     { kind: 'path', points: [from, to], isClosed: false, tone: axis }, { kind: 'label', at: to, words: axis.toUpperCase() },
   ])

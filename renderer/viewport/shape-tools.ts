@@ -42,7 +42,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const one = record()
     return item && one !== undefined ? handlesOf(item, one) : []
   }
-  const handleAt = (pointer: Pointer): Handle | undefined => handles().find(handle => isUnder(scene.lens(), handle.at, pointer))
+  const handleAt = (pointer: Pointer): Handle | undefined => handles().find(handle => isUnder(scene.lens(), handle.at, pointer, REACH * scene.gizmo()))
   const chosenHandle = (): Handle | undefined => handles().find(handle => isSame(handle, chosen.value))
 
   const active = computed<ActiveHandle | undefined>(() => {
@@ -170,11 +170,11 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const shown: ToolMark[] = handles().flatMap(handle => (handle.kind === 'edge' && handle.at !== hovered?.at ? [] : [
       { kind: 'dot' as const, at: handle.at, tone: isSame(handle, hovered) || isSame(handle, held) ? 'strong' as const : 'plain' as const },
     ]))
-    if (!moving) return held ? [...armMarks(scene.lens(), held.at, undefined), ...shown] : shown
+    if (!moving) return held ? [...armMarks(scene.lens(), held.at, undefined, scene.gizmo()), ...shown] : shown
     const { handle, to, axis } = moving
     const delta = AXES.map((_, part) => ((to[part] ?? 0) - (handle.at[part] ?? 0)).toFixed(2)).join('  ')
     return [
-      ...shown, ...draft(moving), ...(axis ? armMarks(scene.lens(), to, axis) : []),
+      ...shown, ...draft(moving), ...(axis ? armMarks(scene.lens(), to, axis, scene.gizmo()) : []),
       { kind: 'path', points: [handle.at, to], isClosed: false, tone: 'plain', isDashed: true }, { kind: 'dot', at: to, tone: 'strong' },
       { kind: 'label', at: to, words: axis ? `${axis.toUpperCase()}  ${delta}` : delta },
     ]
@@ -199,7 +199,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     press(pointer) {
       if (pointer.alt) return undefined
       const held = chosenHandle()
-      const axis = held && armAt(scene.lens(), held.at, pointer)
+      const axis = held && armAt(scene.lens(), held.at, pointer, scene.gizmo())
       const handle = axis ? held : handleAt(pointer)
       if (!handle || handle.kind === 'edge') return handle && pulled(pointer, { end: () => undefined, cancel: () => undefined })
       return drag(handle, pointer, axis)

@@ -22,6 +22,8 @@ export interface ToolScene {
   picker(): MapPicker | undefined
   item(): SurfaceItem | undefined
   lens(): Lens
+  /** How large handles and arrows are, 1 as usual. */
+  gizmo(): number
   pick(x: number, y: number): Picked | undefined
   isHidden(record: number): boolean
   /** The field that colours, and is painted. */

@@ -20,11 +20,13 @@ interface Sources {
   canRebuild(): boolean
   rebuild(): void
   picture(): void
+  /** Makes arrows, handles and compass larger or smaller by one step. */
+  resizeGizmo(step: 1 | -1): void
 }
 
 /** The map's own commands: in the menu and the palette while the map is there. Their keys act in the map only. */
 export function viewCommands(sources: Sources): Command[] {
-  const { isReady, frame, home, look, ortho, goTo, canRebuild, rebuild, picture, neighbour, hide, isolate, showAll } = sources
+  const { isReady, frame, home, look, ortho, goTo, canRebuild, rebuild, picture, neighbour, hide, isolate, showAll, resizeGizmo } = sources
   const common = { menu: 'view', section: 5, context: 'map', isEnabled: isReady } as const
   const quiet = { ...common, isInMenu: false } as const
   return [
@@ -37,6 +39,8 @@ export function viewCommands(sources: Sources): Command[] {
     { ...common, id: 'map.go-to', keys: ['Mod+KeyG'], run: goTo },
     { ...common, id: 'map.rebuild', isEnabled: () => isReady() && canRebuild(), run: rebuild },
     { ...common, id: 'map.picture', run: picture },
+    { ...quiet, id: 'map.gizmo-larger', keys: ['Shift+Equal'], run: () => resizeGizmo(1) },
+    { ...quiet, id: 'map.gizmo-smaller', keys: ['Shift+Minus'], run: () => resizeGizmo(-1) },
     { ...quiet, id: 'map.next-neighbour', keys: ['Period'], run: () => neighbour(1) },
     { ...quiet, id: 'map.previous-neighbour', keys: ['Comma'], run: () => neighbour(-1) },
     { ...quiet, id: 'map.hide', keys: ['KeyH'], run: hide },

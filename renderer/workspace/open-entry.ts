@@ -1,10 +1,12 @@
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
+import { readOnlyRefusal } from './read-only'
 import { isPartial, type Replica } from './replica'
 import { useSelection } from './selection.store'
+import { useText } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
 /** none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
@@ -98,4 +100,14 @@ export function pristineDocument(replica: Replica, bytes: Bytes): Document | und
   const fresh = layout ? document(layout, bytes) : null
   made.set(bytes, fresh)
   return fresh ?? undefined
+}
+
+/** Why nothing at all can be edited, for people; '' where it can. */
+export function useReadOnlyWords(): ComputedRef<string> {
+  const text = useText()
+  const workspace = useWorkspace()
+  return computed(() => {
+    const refusal = readOnlyRefusal(workspace.info)
+    return refusal ? text.say(`refusal.${refusal.code}`, refusal.params) : ''
+  })
 }

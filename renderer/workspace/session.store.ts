@@ -27,8 +27,8 @@ export const useSession = defineStore('session', () => {
   const hasQuit = shallowRef(false)
   /** A folder dialog of our own is asked for: the host has none. */
   const isBrowsing = shallowRef(false)
-  /** The folder is asked for to be written into, not to be opened. */
-  const isAsking = shallowRef(false)
+  /** The folder is asked for as this answer, not to be opened: what the question and its button say. */
+  const asked = shallowRef<{ readonly title: string; readonly use: string } | null>(null)
   let answer: ((path: string | null) => void) | undefined
   let api: HostApi | undefined
   let pathOf: (file: File) => string = () => ''
@@ -104,16 +104,16 @@ export const useSession = defineStore('session', () => {
     if (path) await open(path)
   }
 
-  /** Asks for a folder to write into; null where the question was closed. */
-  async function askFolder(): Promise<string | null> {
+  /** Asks for a folder, by keys of the catalogue; null where the question was closed. */
+  async function askFolder(question = { title: 'ui.browse.into', use: 'ui.browse.use-this' }): Promise<string | null> {
     if (hostInfo.value?.hasFolderDialog) return await workspace.attempt(() => host().pickFolder()) ?? null
-    isAsking.value = true
+    asked.value = question
     isBrowsing.value = true
     return new Promise(resolve => { answer = resolve })
   }
 
   function answerFolder(path: string | null): void {
-    isAsking.value = false
+    asked.value = null
     isBrowsing.value = false
     answer?.(path)
     answer = undefined
@@ -164,7 +164,7 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, ruled, isStarting, isOpening, isBrowsing, isAsking, hasQuit, askFolder, answerFolder,
+    hostInfo, recents, ruled, isStarting, isOpening, isBrowsing, asked, hasQuit, askFolder, answerFolder,
     begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */

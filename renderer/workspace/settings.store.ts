@@ -1,4 +1,4 @@
-import { usePreferredColorScheme, usePreferredContrast } from '@vueuse/core'
+import { usePreferredColorScheme, usePreferredContrast, usePreferredReducedMotion } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, watch, watchSyncEffect } from 'vue'
 import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
@@ -37,6 +37,14 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 export const SCALES = { least: 75, most: 200, step: 25, usual: 100 } as const
 const scaleOf = (value: unknown): number | undefined =>
   (typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined)
+
+/** Size of the arrows and handles on the map and of its compass in per cent; at the least its targets are 24 pixels. */
+export const GIZMO_SIZES = { least: 100, most: 200, step: 25, usual: 100 } as const
+const gizmoOf = (value: unknown): number | undefined =>
+  (typeof value === 'number' && value >= GIZMO_SIZES.least && value <= GIZMO_SIZES.most ? Math.round(value) : undefined)
+
+/** Whether things move to where they go, or are there at once. */
+export const MOTIONS = ['system', 'reduce', 'full'] as const
 
 /** How the mouse moves the eye over the map: factors of the usual, and what goes the other way round. */
 export interface PointerChoices {
@@ -79,17 +87,22 @@ export const useSettings = defineStore('settings', () => {
   const theme = keptChoice('theme', value => oneOf(THEMES, value), (): Theme => 'dark')
   const scheme = usePreferredColorScheme()
   const contrast = usePreferredContrast()
+  const motion = keptChoice('motion', value => oneOf(MOTIONS, value), (): typeof MOTIONS[number] => 'system')
+  const systemMotion = usePreferredReducedMotion()
   const shown = computed<Exclude<Theme, 'system'>>(() => {
     if (theme.value !== 'system') return theme.value
     if (contrast.value === 'more') return 'contrast'
     return scheme.value === 'light' ? 'light' : 'dark'
   })
   return {
-    language, theme,
+    language, theme, motion,
     scale: keptChoice('scale', scaleOf, () => SCALES.usual),
     updates: keptChoice('updates', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'off'),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),
+    gizmo: keptChoice('gizmo', gizmoOf, () => GIZMO_SIZES.usual),
+    /** Nothing moves by itself: what `system` stands for now. */
+    isStill: computed(() => motion.value === 'reduce' || motion.value === 'system' && systemMotion.value === 'reduce'),
     /** The theme that is seen: what `system` stands for now. */
     shown,
     text: computed(() => TEXTS[language.value]),
@@ -105,6 +118,7 @@ export function useThemedPages(): void {
   const pages = computed(() => windows.value.map(({ document }) => document.documentElement))
   watchSyncEffect(() => { for (const page of pages.value) page.dataset['theme'] = settings.shown })
   watch(() => settings.scale, scale => window.arealBridge?.zoom(scale / 100), { immediate: true })
+  watchSyncEffect(() => { for (const page of pages.value) page.dataset['motion'] = settings.isStill ? 'reduce' : 'full' })
   watchSyncEffect(() => { for (const page of pages.value) page.lang = settings.language })
 }
 

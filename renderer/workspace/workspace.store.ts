@@ -11,6 +11,7 @@ import type { ConnectionState } from '../client'
 import { createGestures } from './gesture'
 import { recordOf } from './label'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'
+import { readOnlyRefusal } from './read-only'
 import { assignTargets, createOutbox, type Edits, type Made, type Outbox, type Target } from './outbox'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 import { usePanes } from './panes.store'
@@ -149,7 +150,7 @@ export const useWorkspace = defineStore('workspace', () => {
     marks.value = []
     void refreshMarks()
     selection.clear()
-    for (const words of next.notices) notify(words, 'warning')
+    for (const words of next.notices) if (words.code !== 'notice.install-missing') notify(words, 'warning') // a bar says that one as long as it holds
     revision.value++
     refreshLists()
     void examine(next)
@@ -301,6 +302,11 @@ export const useWorkspace = defineStore('workspace', () => {
   })
 
   async function submit(label: Label | null, edits: Edits): Promise<boolean> {
+    const locked = readOnlyRefusal(info.value)
+    if (locked) {
+      refuse(locked)
+      return false
+    }
     sending.value++
     try {
       await outbox?.send(label, edits)

@@ -24,8 +24,8 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
 /** Answers what `outsideFiles` tells of, without writing the install. Throws StudioError `outside.no-file`, and as deploy does where it is merged. */
 export async function settle(session: Session, answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
   const { workspace } = session
-  const { store, isReadOnly, folder, install, host, hashes, deployment } = workspace.parts
-  if (isReadOnly) throw new StudioError('workspace.read-only', { path: folder })
+  const { store, install, host, hashes, deployment } = workspace.parts
+  workspace.guardWritable()
   const found = await outsideFiles(session)
   if (deployment.other) throw new StudioError('deploy.other-workspace', { path: deployment.other.workspace })
   const asked = answers.map(({ file, answer }) => {

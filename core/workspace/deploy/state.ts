@@ -3,13 +3,14 @@ import { isForeign, packedHashes } from '../pack/changes'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 
-/** Says anew what the game has: original, deployed, older (the overlay has moved on) or foreign. */
+/** Says anew what the game has: original, deployed, older (the overlay has moved on) or foreign; or that it is missing. */
 export async function refreshState(session: Session): Promise<void> {
   session.state = await stateOf(session.workspace)
 }
 
 async function stateOf(workspace: Workspace): Promise<InstallState> {
-  const { install, deployment: { own, other } } = workspace.parts
+  const { install, isMissing, deployment: { own, other } } = workspace.parts
+  if (isMissing) return 'missing'
   if (other) return 'foreign'
   const packed = packedHashes(workspace)
   for (const file of new Set([...packed.keys(), ...(own?.files ?? []).map(record => record.path)])) {

@@ -1,9 +1,12 @@
 import { difference, sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
-import { StudioError, type Problem } from '../../format'
-import type { Bytes } from '../../layout'
+import { StudioError, type Problem, type Words } from '../../format'
+import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type { EntryChange } from '../api'
+import { reasonOf } from '../jobs'
 import { changeBetween } from '../pack/changes'
 import { checkView } from '../pack/check'
+import type { Session } from '../session'
+import { toText } from '../text-bytes'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
 
@@ -28,21 +31,122 @@ export interface IncomingOptions {
   readonly dryRun: boolean
 }
 
-/** Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. */
+/** A file and the entry whose place it takes. */
+export interface IncomingFile {
+  readonly entry: EntryPath
+  readonly file: string
+  readonly bytes: Bytes
+}
+
+/** What several files change, or would. */
+export interface IncomingBatch {
+  /** In the order asked. What is refused is left out, and says why. */
+  readonly files: readonly { readonly entry: EntryPath; readonly file: string; readonly report: IncomingReport | null; readonly refusal: Words | null }[]
+  /** Null for a dry run and where nothing changes. */
+  readonly commit: Commit | null
+}
+
+interface Weighed extends IncomingReport {
+  readonly name: string
+  readonly edits: readonly Edit[]
+}
+
+/**
+ * Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. The JSON of an entry
+ * whose fields are declared is read as its value. Throws StudioError `incoming.no-import` and those of the bytes.
+ */
 export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, dryRun }: IncomingOptions): Promise<IncomingReport> {
+  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
+  const label = { code: 'label.entry-replaced', params: { name, file } }
+  return { ...report, commit: dryRun || edits.length === 0 ? null : await workspace.commit({ label, edits }) }
+}
+
+/** The same of several files, as one step; an entry is replaced once, and none inside of another. */
+export async function incomingAll(session: Session, files: readonly IncomingFile[], dryRun: boolean): Promise<IncomingBatch> {
+  const { workspace } = session
+  const told: IncomingBatch['files'][number][] = []
+  const edits: Edit[] = []
+  await session.jobs.run('job.incoming', files.length, async job => {
+    for (const one of files) {
+      await job.step(one.file)
+      try {
+        if (told.some(({ entry, refusal }) => refusal === null && isWithin(entry, one.entry))) throw new StudioError('incoming.twice', { file: one.file })
+        const { name: _, edits: own, ...report } = await weighed(workspace, one)
+        edits.push(...own)
+        told.push({ entry: one.entry, file: one.file, report, refusal: null })
+      } catch (error) {
+        if (!(error instanceof StudioError)) throw error
+        job.fail(one.file, reasonOf(error))
+        told.push({ entry: one.entry, file: one.file, report: null, refusal: reasonOf(error) })
+      }
+    }
+  })
+  const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
+  const commit = dryRun || edits.length === 0 ? null : await workspace.commit({ label: { code: 'label.entries-replaced', params: { n } }, edits })
+  return { files: told, commit }
+}
+
+/** Whether one of two is the other, or lies in it. */
+const isWithin = (a: EntryPath, b: EntryPath): boolean => a === b || a.startsWith(`${b}!`) || b.startsWith(`${a}!`)
+
+async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFile): Promise<Weighed> {
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
-  const sizes = { entry: path, sizeBefore: before.length, sizeAfter: bytes.length }
-  if (sameBytes(before, bytes)) return { ...sizes, entries: [], isWhole: false, problems: [], commit: null }
-  const { edits, trial, isWhole } = await tried(workspace, view, bytes)
-  const label = { code: 'label.entry-replaced', params: { name: view.name, file } }
+  const nothing = { entry: path, name: view.name, sizeBefore: before.length, entries: [], isWhole: false, problems: [], commit: null, edits: [] }
+  const value = valueIn(view, file, bytes)
+  if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
+  if (!value) guardPicture(view, file, bytes)
+  const { edits, trial, isWhole } = value ? await ofValue(workspace, view, value) : await tried(workspace, view, bytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
   const entries = await Promise.all(touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))))
   const after = trial.draft.need(path)
-  const problems = await newProblems(workspace, view, after)
-  const commit = dryRun ? null : await workspace.commit({ label, edits })
-  return { ...sizes, entries, isWhole, problems, commit }
+  if (touched.length === 0) return { ...nothing, sizeAfter: before.length }
+  return { ...nothing, sizeAfter: after.payload().length, entries, isWhole, problems: await newProblems(workspace, view, after), edits }
+}
+
+/** What a file called `….json` says of an entry whose fields are declared. Throws StudioError of a value that does not fit. */
+function valueIn(view: View, file: string, bytes: Bytes): { readonly value: Value } | undefined {
+  const layout = /\.json$/i.test(file) ? view.format?.layout?.(view.info) : undefined
+  if (!layout) return undefined
+  try {
+    return { value: fromJson(layout, toText(bytes)) as Value }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
+    throw error
+  }
+}
+
+async function ofValue(workspace: Workspace, view: View, { value }: { readonly value: Value }): Promise<Tried> {
+  const layout = view.format?.layout?.(view.info)
+  const whole = layout && document(layout, view.payload())
+  if (!whole?.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
+  try {
+    const { splices, attributes, moves } = assign(whole, '', value)
+    if (splices.length === 0 && !attributes) return { edits: [], trial: await workspace.trial([]), isWhole: false }
+    const edit: Edit = {
+      entry: view.path, base: workspace.history.revision, splices,
+      ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }), ...(moves && { moves }),
+    }
+    return { edits: [edit], trial: await workspace.trial([edit]), isWhole: false }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
+    throw error
+  }
+}
+
+const PICTURES: readonly (readonly [kind: string, isOne: (bytes: Bytes, file: string) => boolean])[] = [
+  ['PNG', bytes => bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47],
+  ['JPEG', bytes => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff],
+  ['GLB', bytes => bytes[0] === 0x67 && bytes[1] === 0x6c && bytes[2] === 0x54 && bytes[3] === 0x46],
+  ['OBJ', (_, file) => /\.(?:obj|mtl)$/i.test(file)],
+  ['glTF', (_, file) => /\.gltf$/i.test(file)],
+]
+
+/** A picture or model of another program is not what the game reads; nothing here makes one of it. Of an entry that nobody knows it may be. */
+function guardPicture(view: View, file: string, bytes: Bytes): void {
+  const kind = view.format && PICTURES.find(([, isOne]) => isOne(bytes, file))?.[0]
+  if (kind !== undefined) throw new StudioError('incoming.no-import', { file, kind, name: view.name, format: view.format?.id ?? '' }, view.path)
 }
 
 interface Tried {

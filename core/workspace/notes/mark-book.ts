@@ -50,9 +50,8 @@ export class MarkBook {
   }
 
   private async keep(file: MarkFile): Promise<readonly ByteMark[]> {
-    const { store, isReadOnly, folder } = this.workspace.parts
-    if (isReadOnly) throw new StudioError('workspace.read-only', { path: folder })
-    await store.write(MARK_FILE, fromText(printMarks(file)))
+    this.workspace.guardWritable()
+    await this.workspace.parts.store.write(MARK_FILE, fromText(printMarks(file)))
     this.marked = new Set(file.marks.map(mark => mark.entry))
     return this.placed(file)
   }

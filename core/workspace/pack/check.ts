@@ -57,6 +57,7 @@ export class Checker {
       }
       return found
     }, { canPause: true })
+    if (this.session.workspace.parts.isMissing) return problems // of an install that is known in part nothing can be said as a whole
     const whole = (await this.session.family?.checkInstall?.(this.session.reader('present'))) ?? []
     return [...problems, ...whole]
   }

@@ -26,13 +26,18 @@ interface Known {
   readonly name: string
 }
 interface Registry {
+  /** What the folders of its workspaces are named by: of an install that was found elsewhere the name of the place where it was. */
+  readonly base: string
   readonly active: string
   readonly mods: readonly Known[]
 }
 
-const FIRST: Registry = { active: '', mods: [{ id: '', name: '' }] }
+/** Of an install that nobody made a list for. */
+const first = (base: string): Registry => ({ base, active: '', mods: [{ id: '', name: '' }] })
 const LONGEST_NAME = 80
 const WORKSPACES = 'workspaces'
+/** What `workspaceName` makes, and what `moveMods` makes of it. */
+const BASE = /^[\p{L}\p{N}._-]+-[0-9a-f]{8}(?:-\d+)?$/u
 
 /** Name of an install's first workspace, below the user's data: `Parkan-1a2b3c4d`. */
 export function workspaceName(host: Host, subject: string, name: string): string {
@@ -50,12 +55,13 @@ const listFile = (base: string): string => `${WORKSPACES}/${base}.mods.json`
 export async function activeFolder(host: Host, base: string): Promise<string> {
   const place = host.join(host.userData, listFile(base))
   const isThere = (await host.resolve(place)).kind === 'file'
-  return folderOf(host, base, isThere ? (await read(await host.folder(host.userData), base)).active : '')
+  const registry = isThere ? await read(await host.folder(host.userData), base) : first(base)
+  return folderOf(host, registry.base, registry.active)
 }
 
 /** A list that cannot be read is refused: a mod must not open as another one. */
 async function read(data: FileSystem, base: string): Promise<Registry> {
-  if (!(await data.stat(listFile(base)))) return FIRST
+  if (!(await data.stat(listFile(base)))) return first(base)
   const json = parseJson(toText(await data.read(listFile(base))))
   const listed: unknown = isRecord(json) ? json['mods'] : undefined
   const mods = Array.isArray(listed) ? listed.flatMap((mod: unknown): Known[] => {
@@ -63,12 +69,53 @@ async function read(data: FileSystem, base: string): Promise<Registry> {
     return isMod ? [{ id: String(mod['id']), name: String(mod['name']) }] : []
   }) : []
   const active = isRecord(json) ? json['active'] : undefined
-  if (typeof active !== 'string' || !mods.some(mod => mod.id === active)) throw new StudioError('mods.damaged', { file: listFile(base) })
-  return { active, mods }
+  const named = isRecord(json) ? json['base'] ?? base : base
+  if (typeof named !== 'string' || !BASE.test(named) || typeof active !== 'string' || !mods.some(mod => mod.id === active)) throw new StudioError('mods.damaged', { file: listFile(base) })
+  return { base: named, active, mods }
 }
 
-async function write(data: FileSystem, base: string, registry: Registry): Promise<void> {
-  await data.write(listFile(base), fromText(`${JSON.stringify({ version: 1, ...registry }, null, 2)}\n`))
+async function write(data: FileSystem, name: string, { base, ...registry }: Registry): Promise<void> {
+  await data.write(listFile(name), fromText(`${JSON.stringify({ version: 1, ...registry, ...(base !== name && { base }) }, null, 2)}\n`))
+}
+
+/**
+ * An install that was called `from` is called `to` from now on: its workspaces stay where they are, and another install at its old
+ * place begins anew. Each is told by `tie`, that in `folder` last: cut off before it, all of this is done again from the start. One
+ * that was chosen by its folder is told alone. Throws StudioError `locate.taken` where an install of the new name has changes of its own.
+ */
+export async function moveMods(host: Host, { from, to, folder, tie }: Move): Promise<void> {
+  const data = await host.folder(host.userData, { create: true })
+  const moved = await read(data, from)
+  const folders = moved.mods.map(({ id }) => folderOf(host, moved.base, id))
+  const isListed = folders.includes(folder) && from !== to
+  const there = await read(data, to)
+  if (isListed && there.base !== moved.base && (await isUsed(host, there))) throw new StudioError('locate.taken', { path: folderOf(host, there.base, there.active) })
+  if (!tie) return
+  if (isListed) {
+    await write(data, to, moved)
+    for (const other of folders) if (other !== folder) await tie(other)
+  }
+  await tie(folder)
+  if (isListed) await write(data, from, first(`${from}-${host.now()}`))
+}
+
+interface Move {
+  readonly from: string
+  readonly to: string
+  /** The open workspace. */
+  readonly folder: string
+  /** Without, nothing is written. */
+  readonly tie?: ((folder: string) => Promise<void>) | undefined
+}
+
+/** Whether something was ever changed in one of its workspaces, or a name given to one. */
+async function isUsed(host: Host, { base, mods }: Registry): Promise<boolean> {
+  for (const { id, name } of mods) {
+    const folder = folderOf(host, base, id)
+    const isThere = (await host.resolve(folder)).kind === 'folder'
+    if (name !== '' || (isThere && ((await (await host.folder(folder)).stat(JOURNAL))?.size ?? 0) > 0)) return true
+  }
+  return false
 }
 
 /** The mods of the open install: listed, made, copied, put away. */
@@ -91,10 +138,10 @@ export class Mods {
   /** In the order in which they were made; a workspace that was chosen by its folder is none of them. */
   async list(): Promise<readonly Mod[]> {
     const marker = await readDeployment(this.session.workspace.parts.install.files, MARKER)
-    const { mods } = await read(this.data, this.base)
+    const { base, mods } = await read(this.data, this.base)
     return Promise.all(mods.map(async ({ id, name }): Promise<Mod> => {
-      const folder = folderOf(this.host, this.base, id)
-      const journal = await this.data.stat(`${WORKSPACES}/${folderName(this.base, id)}/${JOURNAL}`)
+      const folder = folderOf(this.host, base, id)
+      const journal = await this.data.stat(`${WORKSPACES}/${folderName(base, id)}/${JOURNAL}`)
       return { id, name, folder, isActive: folder === this.present, isDeployed: marker?.workspace === folder, time: journal?.modified ?? 0 }
     }))
   }
@@ -102,14 +149,14 @@ export class Mods {
   async add(name: string): Promise<Mod> {
     const registry = await read(this.data, this.base)
     const plain = checked(name, registry)
-    const id = String(Math.max(1, ...registry.mods.map(mod => Number(mod.id)), await this.highestFolder()) + 1)
+    const id = String(Math.max(1, ...registry.mods.map(mod => Number(mod.id)), await this.highestFolder(registry.base)) + 1)
     await write(this.data, this.base, { ...registry, mods: [...registry.mods, { id, name: plain }] })
-    return { id, name: plain, folder: folderOf(this.host, this.base, id), isActive: false, isDeployed: false, time: 0 }
+    return { id, name: plain, folder: folderOf(this.host, registry.base, id), isActive: false, isDeployed: false, time: 0 }
   }
 
   /** Numbers of mods are not used again while a folder of theirs is left, in the trash too. */
-  private async highestFolder(): Promise<number> {
-    const prefix = `${this.base}+`
+  private async highestFolder(base: string): Promise<number> {
+    const prefix = `${base}+`
     const numbers = (await this.data.list()).flatMap(({ path }) => path.split('/').filter(part => part.startsWith(prefix)).map(part => Number(/^\d+/.exec(part.slice(prefix.length))?.[0] ?? 0)))
     return Math.max(0, ...numbers)
   }
@@ -140,7 +187,7 @@ export class Mods {
     if (mod.isActive) throw new StudioError('mods.active', { name: mod.name })
     if (mod.isDeployed) throw new StudioError('mods.deployed', { name: mod.name })
     const registry = await read(this.data, this.base)
-    const trash = this.host.join(this.host.userData, `trash/${folderName(this.base, id)}-${this.host.now()}`)
+    const trash = this.host.join(this.host.userData, `trash/${folderName(registry.base, id)}-${this.host.now()}`)
     if ((await this.host.resolve(mod.folder)).kind === 'folder') await this.host.move(mod.folder, trash)
     await write(this.data, this.base, { ...registry, mods: registry.mods.filter(one => one.id !== id) })
     return trash

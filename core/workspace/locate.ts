@@ -1,0 +1,77 @@
+import { StudioError, type Family, type FileSystem } from '../format'
+import { aboutOf, detect, guardApart, installAt, placeOf, type Place } from './open'
+import type { Install } from './entries/install'
+import { ABOUT } from './journal/migrate'
+import { WorkspaceLock } from './journal/lock'
+import { followPointer, removePointer, writePointer } from './pointer'
+import { moveMods, workspaceName } from './share/mods'
+import { fromText } from './text-bytes'
+import type { Workspace } from './workspace'
+
+/** A folder that may be the missing install, against what its workspace knows of the install's files. */
+export interface LocateReport {
+  /** Absolute, links resolved: to be opened once the workspace is tied to it. */
+  readonly install: string
+  /** How many files the workspace knows: those that were edited or deployed. */
+  readonly known: number
+  /** Those of them that are neither the original nor what was deployed, and those that are not there. */
+  readonly different: readonly string[]
+  readonly absent: readonly string[]
+}
+
+/**
+ * Ties the workspace of a missing install, with the other mods of it, to the folder where the install is now; with `dryRun` only says
+ * what differs. No file of the install is written, the workspaces stay where they are. Throws StudioError `locate.…`, `open.…`,
+ * `workspace.inside-install`, `workspace.locked`.
+ */
+export async function locate(workspace: Workspace, families: readonly Family[], path: string, { dryRun }: { readonly dryRun: boolean }): Promise<LocateReport> {
+  const { host, folder, isMissing, store, family } = workspace.parts
+  const before = (await aboutOf(store))?.['install']
+  if (!isMissing || typeof before !== 'string') throw new StudioError('locate.not-missing', { path: workspace.parts.root })
+  const { install: given } = await followPointer(host, path)
+  const resolved = await host.resolve(given)
+  if (resolved.kind === 'missing') throw new StudioError('open.missing', { path: given })
+  const place = placeOf(resolved, given)
+  guardApart(host, place, folder)
+  const install = await installAt(host, place, store)
+  const found = await detect(families, install, place)
+  if (found?.id !== family?.id) throw new StudioError('locate.other-game', { path: place.subject, title: family?.title ?? '' })
+  const report = await compare(workspace, install, place.subject)
+  const from = await host.resolve(before)
+  const old: Old = { install: before, name: from.name }
+  await moveMods(host, {
+    from: workspaceName(host, from.path, from.name), to: workspaceName(host, place.subject, place.name), folder,
+    tie: dryRun ? undefined : one => tie(workspace, one, old, place),
+  })
+  return report
+}
+
+interface Old { readonly install: string; readonly name: string }
+
+async function compare({ parts: { hashes, deployment } }: Workspace, install: Install, subject: string): Promise<LocateReport> {
+  const known = new Map<string, Set<string>>()
+  const note = (file: string, marks: readonly string[]): void => { known.set(file, new Set([...known.get(file) ?? [], ...marks])) }
+  for (const file of hashes.files()) note(file, [hashes.of(file) ?? ''])
+  for (const { path, pristine, deployed } of deployment.own?.files ?? []) note(path, [...deployed, ...(pristine === null ? [] : [pristine])])
+  const different: string[] = []
+  const absent: string[] = []
+  for (const [file, marks] of [...known].sort()) {
+    const hash = await install.presentHash(file)
+    if (hash === undefined) absent.push(file)
+    else if (!marks.has(hash)) different.push(file)
+  }
+  return { install: subject, known: known.size, different, absent }
+}
+
+/** Writes into one workspace where its install is now; one of another install is left as it is. */
+async function tie({ parts: { host } }: Workspace, folder: string, old: Old, place: Place): Promise<void> {
+  if ((await host.resolve(folder)).kind !== 'folder') return
+  const store: FileSystem = await host.folder(folder)
+  await new WorkspaceLock(store, host).hold('locate', async () => {
+    const about = await aboutOf(store)
+    if (about?.['install'] !== old.install) return
+    await store.write(ABOUT, fromText(`${JSON.stringify({ ...about, install: place.subject }, null, 2)}\n`))
+    await writePointer(store, place.name, place.subject)
+    await removePointer(store, old.name, old.install)
+  })
+}
