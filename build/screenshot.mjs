@@ -17,6 +17,7 @@ try {
   const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   await page.goto(await addressOf(host))
+  await page.getByTestId('welcome-sample').click()
   await page.getByTestId('legend-row').first().waitFor({ timeout: 120_000 })
   const place = await page.evaluate(areal => window.arealProbe?.project?.(areal) ?? null, AREAL)
   if (place) await page.mouse.click(place.x, place.y)

@@ -5,7 +5,7 @@ import { connect, type HostApi, type HostInfo, type Recent, type Settings, type 
 import { notify, refuse } from './notices'
 import { graphicsName } from './graphics'
 import { saveText } from './user-file'
-import { keepNow, relearn, rule } from './remembered'
+import { keepNow, relearn, remember, remembered, rule } from './remembered'
 import { useDeploy } from './deploy.store'
 import { useSettings } from './settings.store'
 import { windowAtWork } from './windows'
@@ -13,6 +13,9 @@ import { useWorkspace } from './workspace.store'
 
 /** Whose file of settings: the user's own, or that of the open workspace. */
 export type SettingsOwner = 'user' | 'workspace'
+
+/** Kept once the first start was seen. */
+const WELCOMED = 'welcomed'
 
 /** The host around the studio: what was open before, folders to choose from, the end of the program. */
 export const useSession = defineStore('session', () => {
@@ -24,6 +27,8 @@ export const useSession = defineStore('session', () => {
   /** Names of the settings that the open workspace sets; they win over the user's. */
   const ruled = shallowRef<readonly string[]>([])
   const isOpening = shallowRef(false)
+  /** The studio was never started before: it asks for language, game and keys, once. */
+  const isFirst = shallowRef(false)
   const hasQuit = shallowRef(false)
   /** A folder dialog of our own is asked for: the host has none. */
   const isBrowsing = shallowRef(false)
@@ -44,6 +49,7 @@ export const useSession = defineStore('session', () => {
     pathOf = port.pathOf
     await workspace.resume()
     hostInfo.value = await workspace.attempt(() => host().hostInfo()) ?? null
+    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && await isFirstStart()
     if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
     isStarting.value = false
     await refreshRecents()
@@ -69,6 +75,13 @@ export const useSession = defineStore('session', () => {
   async function tellNotices(): Promise<void> {
     for (const words of await workspace.attempt(() => host().settingsNotices()) ?? []) notify(words, 'warning')
   }
+
+  /** Nothing was chosen and nothing was opened yet. */
+  async function isFirstStart(): Promise<boolean> {
+    if (remembered('language') !== undefined || remembered(WELCOMED) !== undefined) return false
+    return (await workspace.attempt(() => host().recents()))?.length === 0
+  }
+  watch(isFirst, now => { if (!now) remember(WELCOMED, true) })
 
   async function openAtStart(path: string): Promise<void> {
     if (path === '') await openSample()
@@ -164,7 +177,7 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, ruled, isStarting, isOpening, isBrowsing, asked, hasQuit, askFolder, answerFolder,
+    hostInfo, recents, ruled, isStarting, isOpening, isFirst, isBrowsing, asked, hasQuit, askFolder, answerFolder,
     begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */

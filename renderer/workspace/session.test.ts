@@ -1,0 +1,46 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { describe, expect, it } from 'vitest'
+import type { Reply } from '@areal-studio/core/workspace'
+import { keepNow, rememberWith } from './remembered'
+import { useSession } from './session.store'
+import { TestPort } from './window.fixture'
+import { useWorkspace } from './workspace.store'
+
+interface Begun { readonly path?: string; readonly recents?: readonly object[]; readonly kept?: Record<string, unknown> }
+
+/** A window that starts beside a host with nothing open. */
+async function begin({ path = '', recents = [], kept = {} }: Begun) {
+  const sent: Record<string, unknown>[] = []
+  rememberWith(kept, change => sent.push({ ...change }))
+  setActivePinia(createPinia())
+  const host: Record<string, unknown> = { hostInfo: { path }, sample: '/game', recents, settingsNotices: [], workspaceSettings: {} }
+  const port = new class extends TestPort {
+    override real(method: string, args: readonly unknown[]): Promise<Reply> {
+      return method in host ? Promise.resolve({ ok: true, value: host[method] }) : super.real(method, args)
+    }
+  }()
+  useWorkspace().attach(port)
+  await useSession().begin(Object.assign(port, { pathOf: () => '' }))
+  return { session: useSession(), workspace: useWorkspace(), sent }
+}
+
+describe('the very first start', () => {
+  it('asks once, over the sample, and keeps that it did', async () => {
+    const { session, workspace, sent } = await begin({})
+    expect([session.isFirst, workspace.info?.install]).toEqual([true, '/game'])
+    session.isFirst = false
+    await Promise.resolve()
+    keepNow()
+    expect(sent).toEqual([{ welcomed: true }])
+  })
+
+  it.each<[string, Begun]>([
+    ['was seen', { kept: { welcomed: true } }],
+    ['chose a language before', { kept: { language: 'ru' } }],
+    ['opened something before', { recents: [{ path: '/old', title: 'Old', time: 1, isMissing: true, isPinned: false }] }],
+    ['names what to open', { path: '/game' }],
+  ])('is none of a person who %s', async (_, begun) => {
+    const { session, workspace } = await begin(begun)
+    expect([session.isFirst, workspace.info?.install]).toEqual([false, '/game'])
+  })
+})
