@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
+import { takeDrafts } from './drafts'
 
 export type Range = readonly [offset: number, size: number]
 
@@ -34,6 +35,7 @@ export const useSelection = defineStore('selection', () => {
   const back = shallowRef<readonly Selected[]>([])
   const forward = shallowRef<readonly Selected[]>([])
   let complete = (selection: Selected): Selected => selection
+  let moves = 0
 
   function put(next: Selected): void {
     selected.value = complete(next)
@@ -46,6 +48,8 @@ export const useSelection = defineStore('selection', () => {
   function select(selecting: Selecting, from: string): void {
     const paths = selecting.paths ?? (typeof selecting.path === 'string' ? [selecting.path] : [])
     const path = selecting.path === undefined ? paths.at(-1) ?? null : selecting.path
+    takeDrafts()
+    if (from !== 'undo') moves++
     const before = selected.value
     if (before.entry !== null && (before.entry !== selecting.entry || before.path !== path)) {
       back.value = [...back.value.slice(-BACK), before]
@@ -57,6 +61,8 @@ export const useSelection = defineStore('selection', () => {
   function goBack(): void {
     const to = back.value.at(-1)
     if (!to) return
+    takeDrafts()
+    moves++
     back.value = back.value.slice(0, -1)
     forward.value = [...forward.value, selected.value]
     put({ ...to, source: 'back' })
@@ -65,6 +71,8 @@ export const useSelection = defineStore('selection', () => {
   function goForward(): void {
     const to = forward.value.at(-1)
     if (!to) return
+    takeDrafts()
+    moves++
     forward.value = forward.value.slice(0, -1)
     back.value = [...back.value, selected.value]
     put({ ...to, source: 'back' })
@@ -95,6 +103,8 @@ export const useSelection = defineStore('selection', () => {
     canGoBack: computed(() => back.value.length > 0),
     canGoForward: computed(() => forward.value.length > 0),
     select, clear, rebase, goBack, goForward,
+    /** How often someone, not undo, went elsewhere. */
+    moves: (): number => moves,
     /** The workspace store fills in the range of a path and the path of a range. */
     completeWith(fill: (selection: Selected) => Selected): void { complete = fill },
   }

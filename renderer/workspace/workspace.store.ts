@@ -8,6 +8,7 @@ import {
   NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
+import { hasDrafts } from './drafts'
 import { createGestures } from './gesture'
 import { recordOf } from './label'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'
@@ -332,12 +333,13 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   async function step(direction: 'undo' | 'redo'): Promise<void> {
+    const before = selection.moves()
     const commit = await attempt(() => act(api => api[direction]()))
-    if (!commit) return
-    if (commit.kind !== 'packed') await selectChanged(commit)
+    if (!commit || commit.kind === 'packed') return
+    if (selection.moves() === before && !hasDrafts()) await selectChanged(commit)
   }
 
-  /** Undo takes back the last thing done and selects it. */
+  /** Undo takes back the last thing done and selects it, unless work went on elsewhere before the answer came. */
   async function selectChanged(change: Change): Promise<void> {
     const edit = change.transaction.edits.find(other => other.attributes?.after !== null)
     if (!edit) return
