@@ -34,7 +34,7 @@ const told = vi.hoisted(() => {
     app: {
       isPackaged: false, enableSandbox: () => { order.push('sandbox') }, setPath: () => undefined, quit: () => undefined, relaunch: () => { order.push('relaunch') }, exit: (code: number) => { order.push(`exit ${code}`) },
       disableHardwareAcceleration: () => { order.push('software') }, requestSingleInstanceLock: () => true,
-      on: keep('app'), whenReady: () => Promise.resolve(void order.push('ready')),
+      on: keep('app'), getLocale: () => 'en', getAppPath: () => '/program', whenReady: () => Promise.resolve(void order.push('ready')),
     },
     dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
     ipcMain: { handle: keep('ipc') },
@@ -149,6 +149,14 @@ describe('Electron’s main process', () => {
   it('tells the window to open what a second start was asked to open', () => {
     told.call('app:second-instance', {}, [], '', { path: '/other/game' })
     expect(told.contents.sent.map(message => decode(message as Uint8Array))).toContainEqual(['openPath', { path: '/other/game' }])
+  })
+
+  it('opens the file that macOS asks for, in the window or, where that is not there yet, with it', async () => {
+    let prevented = 0
+    told.call('app:open-file', { preventDefault: () => { prevented++ } }, '/Users/a/Parkan.areal')
+    expect(prevented).toBe(1)
+    expect(told.contents.sent.map(message => decode(message as Uint8Array))).toContainEqual(['openPath', { path: '/Users/a/Parkan.areal' }])
+    expect(await ask(told.contents.mainFrame, encode(['hostInfo', []]))).toMatchObject({ value: { path: '/Users/a/Parkan.areal' } })
   })
 
   it('shows a window that crashed again, and starts anew as a safe program after three times', async () => {

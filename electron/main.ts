@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, screen, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
+import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { decode, encode } from '@areal-studio/core/port'
 import { Crashes } from './crashes'
 import { told } from './log'
+import type { Recent } from './host-api'
 import { createService, type Service } from './service'
+import { APP_ID, showRecents } from './system-recents'
 import { userDataFolder } from './user-data'
 import { windowFile } from './window-files'
 import {
@@ -33,6 +36,8 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: 
 const SETTLED_AFTER = 60_000
 
 let window: BrowserWindow | undefined
+/** What to open: the command line's, or what macOS asks for, which may come before there is a window. */
+let opening = begun.path
 
 /** As safe as the window itself; without a preload, as no program runs in it. */
 const POP_OUT = {
@@ -46,7 +51,7 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   const service = createService({
     kind: 'electron',
     userData,
-    path: begun.path,
+    get path() { return opening },
     isSafe: crashes.isSafe,
     pickFolder: () => pickFolder(),
     quit: () => app.quit(),
@@ -54,6 +59,11 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
   process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
   app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    opening = path
+    openAgain({ path })
+  })
   app.on('window-all-closed', () => app.quit())
   app.on('before-quit', () => {
     crashes.settled()
@@ -76,6 +86,9 @@ function start(service: Service, crashes: Crashes): void {
   protocol.handle(SCHEME, request => serveFile(request.url))
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
   service.listen((event, payload) => tell(event, payload))
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+  service.remembered.onRecents = recents => void tellSystem(service, recents)
+  void service.remembered.recents().then(service.remembered.onRecents)
   window = createWindow(contents => watchCrashes(contents, service, crashes))
 }
 
@@ -169,6 +182,26 @@ function openAgain(data: unknown): void {
   window?.focus()
   const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : ''
   if (typeof path === 'string' && path !== '') tell('openPath', { path })
+}
+
+/** Brings the list of what was opened last to the system. */
+async function tellSystem(service: Service, recents: readonly Recent[]): Promise<void> {
+  const { language } = await service.remembered.settings()
+  const text = createText(language === 'ru' || (language === undefined && app.getLocale().startsWith('ru')) ? 'ru' : 'en', CATALOGUES)
+  await showRecents(recents, {
+    platform: process.platform,
+    program: process.execPath,
+    words: [...(app.isPackaged ? [] : [app.getAppPath()]), ...(begun.userData === undefined ? [] : ['--user-data', begun.userData])],
+    removed: () => app.getJumpListSettings().removedItems,
+    setJumpList: items => {
+      const result = app.setJumpList(items.length === 0 ? [] : [{ type: 'custom', name: text.say('ui.start.recent'), items: [...items] }])
+      // The user may have told Windows to list nothing of the kind.
+      if (result !== 'ok' && result !== 'customCategoryAccessDeniedError') service.log.note(`jump list: ${result}`)
+    },
+    setDockMenu: items => app.dock?.setMenu(Menu.buildFromTemplate([...items])),
+    open: path => openAgain({ path }),
+    forget: path => service.remembered.setRecent(path, { isForgotten: true }),
+  })
 }
 
 async function pickFolder(): Promise<string | null> {

@@ -13,6 +13,8 @@ const STATE_FILE = 'state.json'
 export class Remembered {
   private writing: Promise<void> = Promise.resolve()
   private readonly file: SettingsFile
+  /** Told of the recents whenever they change. */
+  onRecents: (recents: readonly Recent[]) => void = () => {}
 
   /** `files`: the user's data folder. */
   constructor(private readonly files: () => Promise<FileSystem>, private readonly now: () => number) {
@@ -99,7 +101,9 @@ export class Remembered {
       const all = change(await this.loadRecents())
       const kept = [...all.filter(item => item.isPinned), ...all.filter(item => !item.isPinned)].slice(0, RECENTS_KEPT)
       await this.save('recents.json', kept)
-      return shown(kept)
+      const recents = shown(kept)
+      this.onRecents(recents)
+      return recents
     })
   }
 
