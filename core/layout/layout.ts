@@ -39,6 +39,8 @@ export interface Meta {
   readonly hex?: boolean
   /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
   readonly refers?: string
+  /** The text is the name of an entry of this format (`parkan.texture`). */
+  readonly names?: string
 }
 
 /** A float whose bits a JS number cannot carry (NaN payloads) is kept by its bits. */

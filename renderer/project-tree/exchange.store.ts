@@ -1,10 +1,13 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { TreeItem, IncomingReport } from '@areal-studio/core/workspace'
+import { StudioError, type Words } from '@areal-studio/core/format'
+import type { IncomingFile, IncomingReport, TreeItem } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import { askForFile } from './entry-actions'
+import { rowsFor } from './match-files'
+import { parentOf, useProjectTree } from './tree.store'
 
 /** Bytes of the user's that would take the place of an entry's, and what that would change. */
 export interface Incoming {
@@ -14,21 +17,81 @@ export interface Incoming {
   readonly report: IncomingReport
 }
 
+/** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
+export interface BatchLine {
+  readonly file: string
+  readonly item: TreeItem | null
+  readonly report: IncomingReport | null
+  readonly refusal: Words | null
+}
+export interface Batch {
+  readonly lines: readonly BatchLine[]
+  /** Those that would change something. */
+  readonly files: readonly IncomingFile[]
+}
+
+/** So many bytes are taken in at once: a message to the studio holds 256 MiB. */
+const LARGEST = 240 * 1024 * 1024
+
 /** What goes out of the install and comes into it: the dialogs of the project tree. */
 export const useExchange = defineStore('exchange', () => {
   const workspace = useWorkspace()
   const session = useSession()
   const extracting = shallowRef<readonly TreeItem[] | null>(null)
   const incoming = shallowRef<Incoming | null>(null)
+  const batch = shallowRef<Batch | null>(null)
   const attributes = shallowRef<TreeItem | null>(null)
   const isBusy = shallowRef(false)
 
   /** Asks for a file and shows what it would change. */
   async function offer(item: TreeItem): Promise<void> {
     const file = await askForFile()
-    if (!file) return
-    const report = await workspace.attempt(() => workspace.studio.incoming(item.path, file.bytes, { file: file.name, dryRun: true }))
-    if (report) incoming.value = { item, file: file.name, bytes: file.bytes, report }
+    if (file) await offerBytes(item, file.name, file.bytes)
+  }
+
+  async function offerBytes(item: TreeItem, file: string, bytes: Uint8Array): Promise<void> {
+    const report = await workspace.attempt(() => workspace.studio.incoming(item.path, bytes, { file, dryRun: true }))
+    if (report) incoming.value = { item, file, bytes, report }
+  }
+
+  /**
+   * Files dropped on a row. One is for that entry; on an archive or folder, and where there are several, each is for the
+   * entry that is called like it. Nothing changes before it is accepted.
+   */
+  async function offerFiles(item: TreeItem, files: readonly File[]): Promise<void> {
+    const read = await workspace.attempt(() => readFiles(files))
+    const [only] = read ?? []
+    if (!read || !only) return
+    const isOne = read.length === 1
+    const within = item.hasChildren ? item.path : parentOf(item.path)
+    const rows = isOne && !item.hasChildren ? [item] : await useProjectTree().childrenOf(within)
+    const alone = !item.hasChildren ? item : rowsFor(only.name, rows)[0] ?? (item.kind === 'folder' ? undefined : item)
+    if (isOne && alone) await offerBytes(alone, only.name, only.bytes)
+    else await offerAll(rows, read)
+  }
+
+  async function offerAll(rows: readonly TreeItem[], files: readonly ReadFile[]): Promise<void> {
+    const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
+    const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] => (item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : []))
+    const told = wanted.length === 0 ? { files: [] } : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
+    if (!told) return
+    const lines = matched.map(({ name, found }): BatchLine => {
+      const [item] = found
+      if (!item || found.length > 1) return { file: name, item: null, report: null, refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } } }
+      const one = told.files.find(({ file, entry }) => file === name && entry === item.path)
+      return { file: name, item, report: one?.report ?? null, refusal: one?.refusal ?? null }
+    })
+    const changing = new Set(lines.filter(line => (line.report?.entries.length ?? 0) > 0).map(line => line.file))
+    batch.value = { lines, files: wanted.filter(({ file }) => changing.has(file)) }
+  }
+
+  async function acceptBatch(): Promise<void> {
+    const wanted = batch.value
+    if (!wanted) return
+    isBusy.value = true
+    const done = await workspace.attempt(() => workspace.act(studio => studio.incomingAll(wanted.files, { dryRun: false })))
+    isBusy.value = false
+    if (done) batch.value = null
   }
 
   async function accept(): Promise<void> {
@@ -42,7 +105,7 @@ export const useExchange = defineStore('exchange', () => {
     useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
   }
 
-  /** Writes into a folder that the user chooses; says how many and where. */
+  /** Writes into a folder that the user chooses; says how many and where, and what could not be had. */
   async function extractInto(items: readonly TreeItem[], as: 'raw' | 'json', hasContents: boolean): Promise<void> {
     extracting.value = null
     const folder = await session.askFolder()
@@ -51,7 +114,27 @@ export const useExchange = defineStore('exchange', () => {
     if (!report) return
     workspace.notify({ code: 'notice.extracted', params: { n: report.files.length, folder: report.folder } }, 'info')
     if (report.unreadable.length > 0) workspace.notify({ code: 'notice.extract-unreadable', params: { n: report.unreadable.length } }, 'warning')
+    if (report.failed.length > 0) workspace.notify({ code: 'notice.extract-failed', params: { n: report.failed.length } }, 'error')
   }
 
-  return { extracting, incoming, attributes, isBusy, offer, accept, extractInto }
+  return { extracting, incoming, batch, attributes, isBusy, offer, offerFiles, accept, acceptBatch, extractInto }
 })
+
+interface ReadFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+async function readFiles(files: readonly File[]): Promise<readonly ReadFile[]> {
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  if (size > LARGEST) throw new StudioError('drop.too-large', { n: files.length, size, limit: LARGEST })
+  return Promise.all(files.map(async file => ({ name: file.name, bytes: new Uint8Array(await bytesOf(file)) })))
+}
+
+async function bytesOf(file: File): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer()
+  } catch {
+    throw new StudioError('drop.unreadable', { file: file.name })
+  }
+}

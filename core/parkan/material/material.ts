@@ -12,7 +12,7 @@ export const MaterialPhase = struct('material-phase', {
   emissive: colour(['r', 'g', 'b', 'a'], PARAMETER),
   power: u8(PARAMETER),
   stage: u8(PARAMETER),
-  texture: text(16, { certainty: 'confirmed', source: 'parkan 8.2' }),
+  texture: text(16, { names: 'parkan.texture', certainty: 'confirmed', source: 'parkan 8.2' }),
 })
 export const PHASE_SIZE = 34
 const TEXTURE_AT = 18

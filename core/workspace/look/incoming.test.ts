@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../format'
+import type { IncomingFile } from '../api'
 import { MAP, NESTED, openBench, poke, present } from '../studio.fixture'
+import { fromText, toText } from '../text-bytes'
 import { tinyArchive } from '../tiny-family.fixture'
 
 const dry = { file: 'edited.tin', dryRun: true }
@@ -47,6 +49,55 @@ describe('a copy that was edited elsewhere', () => {
     expect(await studio.api.incoming(MAP, copy, dry)).toMatchObject({ isWhole: true })
     await studio.api.incoming(MAP, copy, { ...dry, dryRun: false })
     expect(await present(studio, MAP)).toEqual(copy)
+  })
+})
+
+describe('a file of another kind', () => {
+  it('is read as the value of the entry where it is JSON of its fields, and changes only what differs', async () => {
+    const out = new MemoryFiles({}, { root: '/out' })
+    const { studio } = await openBench({ folders: new Map([['/out', out]]) })
+    const points = `${MAP}!#0`
+    await studio.api.extract([points], { folder: '/out', as: 'json' })
+    const text = toText(await out.read('pts.json'))
+    const file = { file: 'pts.json', dryRun: false }
+    expect(await studio.api.incoming(points, fromText(text), file)).toMatchObject({ entries: [], commit: null })
+    const changed = await studio.api.incoming(points, fromText(text.replace(/\b8\b/, '6')), file)
+    expect(changed.entries).toMatchObject([{ entry: points, fieldCount: 1 }])
+    await expect(studio.api.incoming(points, fromText('{ "points": '), file)).rejects.toMatchObject({ name: 'StudioError' })
+  })
+
+  it('is refused with its reason where it is a picture or model, unless nobody knows what the entry is', async () => {
+    const { studio } = await openBench()
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)
+    await expect(studio.api.incoming(`${MAP}!#0`, png, { file: 'a.png', dryRun: true })).rejects.toMatchObject({ code: 'incoming.no-import', params: { kind: 'PNG', name: 'pts' } })
+    await expect(studio.api.incoming(`${MAP}!#0`, Uint8Array.of(35), { file: 'a.OBJ', dryRun: true })).rejects.toMatchObject({ code: 'incoming.no-import' })
+    expect(await studio.api.incoming('readme.txt', png, { file: 'a.png', dryRun: true })).toMatchObject({ sizeAfter: 8 })
+  })
+})
+
+describe('several files', () => {
+  const of = (entry: string, ...bytes: number[]): IncomingFile => ({ entry, file: entry, bytes: Uint8Array.from(bytes) })
+
+  it('are previewed each for itself and taken over as one step; what is refused is left out', async () => {
+    const { studio } = await openBench()
+    const all = [of(`${MAP}!#2`, 9, 9, 9), of('readme.txt', 66), of('gone.txt', 1), of(`${MAP}!#2`, 7)]
+    const preview = await studio.api.incomingAll(all, { dryRun: true })
+    expect(preview.files.map(({ report, refusal }) => [report?.entries.length, refusal?.code])).toEqual([
+      [1, undefined], [1, undefined], [undefined, 'refusal.entry.missing'], [undefined, 'refusal.incoming.twice'],
+    ])
+    expect(await studio.api.history()).toEqual([])
+    const done = await studio.api.incomingAll(all, { dryRun: false })
+    expect(done.commit).toMatchObject({ revision: 1, transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } } })
+    expect(await present(studio, `${MAP}!#2`)).toEqual(Uint8Array.of(9, 9, 9))
+    await studio.api.undo()
+    expect(await present(studio, 'readme.txt')).toEqual(Uint8Array.of(65))
+  })
+
+  it('take an archive or what is in it, not both', async () => {
+    const { studio } = await openBench()
+    const copy = (await present(studio, MAP)).slice()
+    const { files } = await studio.api.incomingAll([{ entry: MAP, file: 'One.tin', bytes: copy }, of(`${NESTED}!#1`, 1)], { dryRun: true })
+    expect(files.map(({ refusal }) => refusal?.code)).toEqual([undefined, 'refusal.incoming.twice'])
   })
 })
 

@@ -100,8 +100,8 @@ async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFil
   const { edits, trial, isWhole } = value ? await ofValue(workspace, view, value) : await tried(workspace, view, bytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
   const entries = await Promise.all(touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))))
-  const after = trial.draft.need(path)
   if (touched.length === 0) return { ...nothing, sizeAfter: before.length }
+  const after = trial.draft.need(path)
   return { ...nothing, sizeAfter: after.payload().length, entries, isWhole, problems: await newProblems(workspace, view, after), edits }
 }
 

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TreeItem } from '@areal-studio/core/workspace'
+import { notices } from '../workspace/notices'
+import { MAP, openWindow } from '../workspace/window.fixture'
+import { useExchange } from './exchange.store'
+import { useProjectTree } from './tree.store'
+
+const FOLDER = 'DATA/MAPS/AutoMAP'
+let window: Awaited<ReturnType<typeof openWindow>>
+let exchange: ReturnType<typeof useExchange>
+beforeEach(async () => {
+  window = await openWindow()
+  exchange = useExchange()
+  notices.value = []
+})
+
+async function row(path: string): Promise<TreeItem> {
+  const parent = path.includes('!') ? path.slice(0, path.lastIndexOf('!')) : path.slice(0, path.lastIndexOf('/'))
+  const found = (await useProjectTree().childrenOf(parent)).find(item => item.path === path)
+  if (!found) throw new Error(`no row ${path}`)
+  return found
+}
+/** A copy of an entry with its first byte changed, called so. */
+async function changed(path: string, name: string): Promise<File> {
+  const bytes = Uint8Array.from((await window.workspace.studio.read(path)).bytes)
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  return new File([bytes], name)
+}
+
+describe('files dropped on a row', () => {
+  it('are shown before anything changes: one takes the place of its entry, whatever it is called', async () => {
+    await exchange.offerFiles(await row(MAP), [await changed(MAP, 'mine.bin')])
+    expect(exchange.incoming).toMatchObject({ file: 'mine.bin', item: { path: MAP }, report: { entries: [{ entry: MAP, fieldCount: 1 }] } })
+    expect(window.workspace.info?.changed).toBe(0)
+    await exchange.accept()
+    expect(window.workspace.info?.canUndo).toBe(true)
+  })
+
+  it('find the entries of their names, one on an archive or folder as well as several, and are one step', async () => {
+    const files = [await changed(`${FOLDER}/Land.map`, 'LAND.MAP'), await changed(`${FOLDER}/Land1.wea`, 'Land1.wea'), new File(['x'], 'nothing.bin')]
+    await exchange.offerFiles(await row(FOLDER), files.slice(1, 2))
+    expect(exchange.incoming?.item.path).toBe(`${FOLDER}/Land1.wea`)
+    exchange.incoming = null
+    await exchange.offerFiles(await row(FOLDER), files)
+    expect(exchange.batch?.lines.map(({ item, refusal }) => [item?.path, refusal?.code])).toEqual([
+      [`${FOLDER}/Land.map`, undefined], [`${FOLDER}/Land1.wea`, undefined], [undefined, 'ui.batch.none'],
+    ])
+    await exchange.acceptBatch()
+    expect(exchange.batch).toBeNull()
+    expect((await window.workspace.studio.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('that cannot be taken say why and change nothing', async () => {
+    await exchange.offerFiles(await row(MAP), [new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'a.png')])
+    expect(exchange.incoming).toBeNull()
+    expect(notices.value.map(notice => notice.words.code)).toEqual(['refusal.incoming.no-import'])
+    expect(await window.workspace.studio.history()).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { computed, ref, type Ref } from 'vue'
+import { safeName } from '@areal-studio/core/format'
+import { dragged, hasFiles } from '../workspace/dragged'
+import { useWorkspace } from '../workspace/workspace.store'
+import { useExchange } from './exchange.store'
+import type { ProjectRow } from './tree.store'
+
+/** An entry up to this size is made ready to be dragged out of the window, in bytes. */
+const LARGEST = 64 * 1024 * 1024
+/** So long the system may still fetch what was dropped outside, in milliseconds. */
+const KEPT = 60_000
+
+/** Rows of the project tree dragged out of it, and files of the user's dropped on them. Esc ends either, as everywhere. */
+export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
+  const workspace = useWorkspace()
+  const exchange = useExchange()
+  const over = ref<string | null>(null)
+  let address = ''
+
+  function rowAt(event: Event): ProjectRow | undefined {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null
+    return element ? rows.value.find(row => row.key === element.dataset['key']) : undefined
+  }
+
+  /** Read while the button goes down: a drag must have its bytes when it begins. */
+  function press(event: PointerEvent): void {
+    const row = event.button === 0 ? rowAt(event) : undefined
+    if (row && row.item.kind !== 'folder' && row.item.state !== 'removed' && row.item.size <= LARGEST) workspace.load(row.key).catch(() => undefined) // said where it is opened
+  }
+
+  /** The path for other panes; for the desktop, where the browser can, the entry as a file. */
+  function begin(event: DragEvent): void {
+    const row = rowAt(event)
+    const data = event.dataTransfer
+    if (!row || !data) return
+    dragged.value = row.item
+    data.effectAllowed = 'copy'
+    data.setData('text/plain', row.key)
+    const image = row.item.kind === 'folder' ? undefined : workspace.replica(row.key)?.image
+    if (!image || image.bytes.length !== image.size) return
+    address = URL.createObjectURL(new Blob([Uint8Array.from(image.bytes)], { type: 'application/octet-stream' }))
+    data.setData('DownloadURL', `application/octet-stream:${safeName(row.item.name)}:${address}`)
+  }
+
+  function end(): void {
+    dragged.value = null
+    const used = address
+    address = ''
+    if (used !== '') window.setTimeout(() => URL.revokeObjectURL(used), KEPT)
+  }
+
+  function move(event: DragEvent): void {
+    const row = hasFiles(event) ? rowAt(event) : undefined
+    over.value = row?.key ?? null
+    if (row && event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+  }
+
+  /** A folder, a program or a project is opened by the window, wherever it is dropped. */
+  function drop(event: DragEvent): void {
+    over.value = null
+    const row = hasFiles(event) ? rowAt(event) : undefined
+    const { files = [], items = [] } = event.dataTransfer ?? {}
+    const isToOpen = [...items].some(item => item.webkitGetAsEntry()?.isDirectory === true) || [...files].some(file => /\.(?:exe|areal)$/i.test(file.name))
+    if (!row || files.length === 0 || isToOpen) return
+    event.preventDefault()
+    event.stopPropagation()
+    void exchange.offerFiles(row.item, [...files])
+  }
+
+  const leave = (): void => { over.value = null }
+  return { over: computed(() => over.value), on: { pointerdown: press, dragstart: begin, dragend: end, dragover: move, dragleave: leave, drop } }
+}
