@@ -32,6 +32,18 @@ describe('areal on a game folder that was moved', () => {
     expect((await areal('open', install)).err).toContain('error open.missing')
   })
 
+  it('knows a file that was opened alone by its own path, and where it is now', async () => {
+    const { areal, json, install } = bench
+    const file = join(install, MAP)
+    const moved = join(bench.base, 'Land.map')
+    expect(await json('open', file)).toMatchObject({ install: file, fileCount: 1 })
+    await areal('set', file, 'Land.map!#0', 'areals/3/class_id=76')
+    renameSync(file, moved)
+    expect(await json('open', file)).toMatchObject({ install: file, state: 'missing', changed: 1 })
+    expect(await areal('locate', file, moved)).toMatchObject({ code: 0 })
+    expect(await json('open', moved)).toMatchObject({ install: moved, state: 'original', changed: 1 })
+  })
+
   it('lists the files that differ there, and answers 1', async () => {
     const { areal, install } = bench
     const moved = join(bench.base, 'changed')

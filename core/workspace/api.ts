@@ -32,7 +32,7 @@ export type { Storage, UpkeepReport } from './journal/upkeep'
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
 
 export interface WorkspaceInfo {
-  /** Absolute path of the install as the user gave it. */
+  /** Absolute path of the install, or of the loose file that is one, links resolved: opens it again. */
   readonly install: string
   readonly workspace: string
   /** Family id, or 'unknown'. */

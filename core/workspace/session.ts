@@ -22,10 +22,10 @@ export class Session {
 
   info(): WorkspaceInfo {
     const { workspace } = this
-    const { install, folder, family, isReadOnly } = workspace.parts
+    const { install, root, only, folder, family, isReadOnly } = workspace.parts
     const count = (files: readonly string[], of: (file: string) => readonly string[]): number => files.reduce((sum, file) => sum + of(file).length, 0)
     return {
-      install: install.files.root,
+      install: only === undefined ? root : this.host.join(root, only),
       workspace: folder,
       family: family?.id ?? 'unknown',
       title: family?.title ?? '',
