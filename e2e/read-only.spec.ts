@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { areal, copyOf, freshFolder, removeFolder, sampleFolder, startStudio } from './studio'
@@ -56,6 +56,31 @@ test('a workspace that cannot be written takes no patch and no answer, says so, 
     expect(await valueNow()).toBe('5')
   } finally {
     unlock(workspace)
+    await studio.close()
+    removeFolder(userData)
+  }
+})
+
+test('a project whose game folder is missing is looked at, and goes on where the game is once it is located', async () => {
+  const userData = freshFolder()
+  const install = copyOf(await sampleFolder())
+  await areal(['set', install, `${MAP}!#0`, 'areals/3/class_id=76'], { userData })
+  const moved = `${install} moved`
+  renameSync(install, moved)
+  const studio = await startStudio({ userData, install })
+  const { page } = studio
+  const bar = page.getByTestId('missing-install')
+  try {
+    await expect(bar).toContainText(install)
+    await expect(page.getByTestId('pane-tree')).toContainText('Land.map')
+    await expect(page.getByRole('button', { name: 'Run game' })).toBeDisabled()
+    await bar.getByTestId('locate-install').click()
+    await page.getByTestId('folder-browser').getByRole('textbox').fill(moved)
+    await page.getByTestId('browse-open').click()
+    await expect(bar).toBeHidden()
+    await expect(page.getByTestId('pane-tree')).toContainText('BuildDat.lst')
+    expect((await areal(['get', moved, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('utf8').trim()).toBe('76')
+  } finally {
     await studio.close()
     removeFolder(userData)
   }

@@ -34,7 +34,7 @@ export interface Running {
 export interface Starting {
   /** '' opens the bundled sample install. */
   readonly install?: string
-  /** The sample install is not put into a fresh user-data folder beforehand: the host writes it, as at its first start. */
+  /** As at the very first start: no language is chosen, and the sample install is not put into the user-data folder beforehand. */
   readonly isFirst?: boolean
   readonly userData?: string
   readonly width?: number
@@ -96,7 +96,7 @@ async function startElectron(starting: Starting, userData: string): Promise<Runn
 
 function preparedSettings(starting: Starting): Record<string, string> {
   return {
-    'areal-studio.language': JSON.stringify(starting.language ?? 'en'),
+    ...(starting.isFirst !== true && { 'areal-studio.language': JSON.stringify(starting.language ?? 'en') }),
     'areal-studio.theme': JSON.stringify(starting.theme ?? 'dark'),
   }
 }
