@@ -107,6 +107,15 @@ describe('locating a missing game folder', () => {
     }
   })
 
+  it('changes nothing where the folder is back', async () => {
+    const { open, folders, game, store } = await machine()
+    const { studio } = await open('/game')
+    const before = await bytesOf(store())
+    folders.set('/game', game)
+    expect(await studio.api.locate('/game', { dryRun: false })).toMatchObject({ install: '/game', different: [] })
+    expect(await bytesOf(store())).toEqual(before)
+  })
+
   it('tells what differs there, and leaves it to the answers of a change outside', async () => {
     const { open, folders } = await machine(async studio => {
       await poke(studio, `${MAP}!#0`, 4, 42)

@@ -63,13 +63,13 @@ async function compare({ parts: { hashes, deployment } }: Workspace, install: In
   return { install: subject, known: known.size, different, absent }
 }
 
-/** Writes into one workspace where its install is now; one of another install is left as it is. */
+/** Writes into one workspace where its install is now; one of another install, or of one that is back, is left as it is. */
 async function tie({ parts: { host } }: Workspace, folder: string, old: Old, place: Place): Promise<void> {
   if ((await host.resolve(folder)).kind !== 'folder') return
   const store: FileSystem = await host.folder(folder)
   await new WorkspaceLock(store, host).hold('locate', async () => {
     const about = await aboutOf(store)
-    if (about?.['install'] !== old.install) return
+    if (about?.['install'] !== old.install || old.install === place.subject) return
     await store.write(ABOUT, fromText(`${JSON.stringify({ ...about, install: place.subject }, null, 2)}\n`))
     await writePointer(store, place.name, place.subject)
     await removePointer(store, old.name, old.install)

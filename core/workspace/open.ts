@@ -28,7 +28,6 @@ export interface Place {
 
 /** An install and its workspace, before the journal is read. */
 interface Found {
-  readonly place: Place
   readonly install: Install
   readonly store: FileSystem
   readonly hashes: PristineHashes
@@ -55,14 +54,14 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const place = placeOf(resolved, given)
   const folder = await workspaceFolder(host, place, wanted ?? pointed)
   const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder))
-  const { place: { root, only }, install, store, hashes, notices, isReadOnly } = found
+  const { install, store, hashes, family, notices, isReadOnly, isMissing } = found
+  const { root, only } = place
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes })
   await deployment.load()
   notices.push(...deployment.notices)
   if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
   const lock = new WorkspaceLock(store, host)
   const journal = new JournalFile(store, () => lock.isHeld)
-  const { family, isMissing } = found
   const workspace = new Workspace({
     host, folder, root, ...(only !== undefined && { only }), install, store, journal, lock, hashes, deployment, family, formats: family?.formats ?? [], isReadOnly, isMissing, historyBudget,
   })
@@ -87,7 +86,7 @@ async function find(host: Host, families: readonly Family[], place: Place, folde
   const isReadOnly = !(await describe(store, place, family, notices))
   const hashes = new PristineHashes(store)
   await hashes.load()
-  return { place, install, store, hashes, family, notices, isReadOnly, isMissing: false }
+  return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
 }
 
 /** The install as its files are now. `store`: where backups lie. */
@@ -112,7 +111,7 @@ async function findWithout(host: Host, families: readonly Family[], place: Place
   const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), host.hash, store)
   await install.refresh()
   const family = families.find(({ id }) => id === about['family'])
-  return { place, install, store, hashes, family, notices: [{ code: 'notice.install-missing', params: { path: place.subject } }], isReadOnly: true, isMissing: true }
+  return { install, store, hashes, family, notices: [{ code: 'notice.install-missing', params: { path: place.subject } }], isReadOnly: true, isMissing: true }
 }
 
 /** A missing place is taken for a folder. Throws StudioError `open.unreadable`. */
