@@ -57,9 +57,12 @@ test('an editor made anew can do what the first could', async () => {
   await expect(page.locator('.monaco-hover:visible')).not.toBeEmpty()
 })
 
-test('a change made elsewhere is asked about while text is unfinished', async () => {
+test('a change made elsewhere is asked about while text is unfinished, which waits while another pane is looked at', async () => {
   const { page } = studio
   await retype(page, '"class_id": 2x,')
+  await page.getByTestId('tab-table').click()
+  await page.getByTestId('tab-json').click()
+  await expect(page.getByTestId('json-status')).toHaveAttribute('data-status', 'wrong')
   await edit(page, 'logic_flag', 3)
   await expect(page.getByTestId('json-conflict')).toBeVisible()
   await page.getByTestId('json-conflict').getByRole('button').last().click()
