@@ -145,6 +145,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   workspaceSettingsText: none,
   setWorkspaceSettingsText: z.tuple([z.string().max(1_000_000)]),
   newerRelease: none,
+  fetchRelease: none,
   installs: none,
   report: z.tuple([text]),
   log: none,

@@ -1,5 +1,5 @@
 import type { Words } from '@areal-studio/core/format'
-import type { Release } from './updates'
+import type { Release } from './release'
 
 /** Small JSON values kept between starts in the user's data: language, theme, layout … */
 export type Setting = string | number | boolean | null | readonly Setting[] | { readonly [name: string]: Setting }
@@ -77,6 +77,8 @@ export interface HostApi {
   settingsNotices(): Promise<readonly Words[]>
   /** A release newer than this program, in the channel that the user chose; null where that is none or nothing is known. Asks nobody unless the user wants it. */
   newerRelease(): Promise<Release | null>
+  /** Where the user wants that: the file of the release that was told of, for this system, fetched and compared with its hash, as an absolute path. It is never run. */
+  fetchRelease(): Promise<string | null>
   /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */
   installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import type { Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
 import { browse } from './browse'
@@ -12,7 +13,8 @@ import { Remembered } from './remembered'
 import { backupLimitsOf } from './settings-file'
 import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
-import { CHANNELS, UPDATE_FEED, newerRelease } from './updates'
+import { CHANNELS, UPDATE_MODES, type Release } from './release'
+import { UPDATE_FEED, fetchRelease, newerRelease } from './updates'
 import { watchFolders } from './watch'
 import { WorkspaceSettings } from './workspace-settings'
 
@@ -97,6 +99,7 @@ function own(api: StudioApi): StudioApi {
 
 function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport' | 'settingsNotices' | 'workspaceSettings' | 'workspaceSettingsText' | 'setWorkspaceSettingsText'> {
   let sample: Promise<string> | undefined
+  let release: Release | null = null
   // The kept layout may be what crashes; the window has one of its own.
   const shown = (settings: Settings): Settings => (options.isSafe === true ? { ...settings, layout: null } : settings)
   return {
@@ -118,8 +121,14 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     setSettingsText: text => remembered.setSettingsText(text),
     newerRelease: async () => {
       // Of the user's own file: a workspace has no say in what leaves this computer.
+      const { updates, channel } = await remembered.settings()
+      release = await newerRelease(UPDATE_FEED, UPDATE_MODES.find(mode => mode === updates) ?? 'off', CHANNELS.find(one => one === channel) ?? 'stable', version())
+      return release
+    },
+    fetchRelease: async () => {
       const { updates } = await remembered.settings()
-      return newerRelease(UPDATE_FEED, CHANNELS.find(channel => channel === updates) ?? 'off', version())
+      if (!release || updates !== 'automatic') return null
+      return fetchRelease(UPDATE_FEED, release, `${process.platform}-${process.arch}`, join(options.userData, 'updates'))
     },
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),

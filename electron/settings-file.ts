@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
 import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
 import type { Settings } from './host-api'
+import { CHANNELS, UPDATE_MODES } from './release'
 
 export const SETTINGS_FILE = 'settings.json'
 const BROKEN_FILE = 'settings.json.bad'
@@ -23,8 +24,9 @@ const SCHEMA = z.looseObject({
   motion: z.enum(['system', 'reduce', 'full']).optional(),
   /** Size of the arrows, the handles and the compass of the map, in per cent. */
   gizmo: z.int().min(100).max(200).optional(),
-  /** Whether new releases are asked for, and of which kind. */
-  updates: z.enum(['off', 'stable', 'beta']).optional(),
+  /** What becomes of new releases, and which ones are meant; see release.ts. */
+  updates: z.enum(UPDATE_MODES).optional(),
+  channel: z.enum(CHANNELS).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
   backups: z.looseObject({ minutes: whole(BACKUP_RANGES.minutes), newest: whole(BACKUP_RANGES.newest), days: whole(BACKUP_RANGES.days) }).optional(),
   keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),

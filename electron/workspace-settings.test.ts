@@ -18,7 +18,7 @@ describe('settings of a workspace', () => {
   })
   it('say what the studio knows; the rest stays in the file', async () => {
     const { settings, textOf } = workspace()
-    const text = '{ "version": 1, "theme": "light", "updates": "beta", "ours": [1] }\n'
+    const text = '{ "version": 1, "theme": "light", "updates": "notify", "ours": [1] }\n'
     expect(await settings.replace(text)).toEqual({ theme: 'light' })
     expect([await settings.shown(), await textOf('settings.json')]).toEqual([text, text])
     await expect(settings.replace('{ "theme": "pink" }')).rejects.toMatchObject({ code: 'settings.wrong', params: { name: 'theme' } })

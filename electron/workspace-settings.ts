@@ -3,7 +3,7 @@ import type { Settings } from './host-api'
 import { SettingsFile, isSetting } from './settings-file'
 
 /** What only the user may choose: whether anything is asked of the network, and what is kept on the disk. */
-const OWN: ReadonlySet<string> = new Set(['updates', 'backups'])
+const OWN: ReadonlySet<string> = new Set(['updates', 'channel', 'backups'])
 
 /** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
 export class WorkspaceSettings {

@@ -69,7 +69,10 @@ export const useSession = defineStore('session', () => {
 
   async function tellRelease(): Promise<void> {
     const release = await workspace.attempt(() => host().newerRelease())
-    if (release) notify({ code: 'notice.release', params: { version: release.version, notes: release.notes[useSettings().language] } }, 'info')
+    if (!release) return
+    const params = { version: release.version, notes: release.notes[useSettings().language] }
+    const path = useSettings().updates === 'automatic' ? await workspace.attempt(() => host().fetchRelease()) : undefined
+    notify(path ? { code: 'notice.release-fetched', params: { ...params, path } } : { code: 'notice.release', params }, 'info')
   }
 
   async function tellNotices(): Promise<void> {

@@ -8,8 +8,9 @@ import { windows } from './windows'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
-/** Whether new releases are asked for, and of which kind. */
-export const CHANNELS = ['off', 'stable', 'beta'] as const
+/** What becomes of new releases, and which ones are meant. */
+export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
+export const CHANNELS = ['stable', 'beta'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
@@ -97,7 +98,8 @@ export const useSettings = defineStore('settings', () => {
   return {
     language, theme, motion,
     scale: keptChoice('scale', scaleOf, () => SCALES.usual),
-    updates: keptChoice('updates', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'off'),
+    updates: keptChoice('updates', value => oneOf(UPDATE_MODES, value), (): typeof UPDATE_MODES[number] => 'off'),
+    channel: keptChoice('channel', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'stable'),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),
     gizmo: keptChoice('gizmo', gizmoOf, () => GIZMO_SIZES.usual),

@@ -1,0 +1,20 @@
+/** notify: a release is told of; automatic: its file for this system is fetched too, and never run. */
+export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
+export type UpdateMode = typeof UPDATE_MODES[number]
+export const CHANNELS = ['stable', 'beta'] as const
+export type UpdateChannel = typeof CHANNELS[number]
+
+/** A release that is newer than this program. */
+export interface Release {
+  readonly version: string
+  /** What is new, in the languages of the program. */
+  readonly notes: Readonly<Record<'en' | 'ru', string>>
+  /** By `win32-x64`, `linux-arm64` …: the file to be fetched, beside the one that tells of it. */
+  readonly files?: Readonly<Record<string, ReleaseFile>> | undefined
+}
+export interface ReleaseFile {
+  readonly name: string
+  readonly size: number
+  /** 64 hex digits. */
+  readonly sha256: string
+}
