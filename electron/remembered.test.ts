@@ -66,3 +66,16 @@ describe('settings', () => {
     expect(await remembered.settings()).toEqual({})
   })
 })
+
+describe('what was opened', () => {
+  it('keeps its pin where it was moved, and every change is told', async () => {
+    const { remembered } = kept()
+    const told: unknown[] = []
+    remembered.onRecents = recents => { told.push(recents.map(({ path, isPinned }) => [path, isPinned])) }
+    await remembered.opened('/new', 'There already')
+    await remembered.opened('/old', 'Parkan')
+    await remembered.setRecent('/old', { isPinned: true })
+    expect(await remembered.moved('/old', '/new')).toMatchObject([{ path: '/new', title: 'Parkan', isPinned: true, isMissing: true }])
+    expect(told).toEqual([[['/new', false]], [['/old', false], ['/new', false]], [['/old', true], ['/new', false]], [['/new', true]]])
+  })
+})
