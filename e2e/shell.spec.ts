@@ -19,11 +19,16 @@ const settingsFile = (): Record<string, unknown> => {
   const path = join(studio.userData, 'settings.json')
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> : {}
 }
-const panesKept = (): readonly string[] => {
-  const path = join(studio.userData, 'state.json')
-  const state = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as { layout?: { layout: { panels: object } } } : {}
-  return Object.keys(state.layout?.layout.panels ?? { json: true })
+interface KeptLayout {
+  readonly panels: object
+  readonly popoutGroups?: readonly object[]
 }
+const layoutKept = (): KeptLayout => {
+  const path = join(studio.userData, 'state.json')
+  const state = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as { layout?: { layout: KeptLayout } } : {}
+  return state.layout?.layout ?? { panels: { json: true } }
+}
+const panesKept = (): readonly string[] => Object.keys(layoutKept().panels)
 const rowOf = (command: string) => page.getByTestId('settings').locator(`tr[data-command="${command}"]`)
 
 async function run(words: string): Promise<void> {
@@ -134,6 +139,29 @@ test('a pane floats', async () => {
   await page.getByTestId('tab-history').click()
   await run('out of the dock')
   await expect(page.locator('.dv-resize-container').getByTestId('tab-history')).toBeVisible()
+})
+
+test('a pane pops out with its keys, menus and theme, comes back after a restart, and is docked when its window closes', async () => {
+  const opened = (): Promise<Page> => page.context().waitForEvent('page')
+  await page.getByTestId('tab-struct').click()
+  const [first] = await Promise.all([opened(), run('window of its own')])
+  await first.getByTestId('pane-struct').getByText('cells_x').click({ button: 'right' })
+  await expect(first.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await first.keyboard.press('Escape')
+  await run('light theme')
+  await expect(first.locator('html')).toHaveAttribute('data-theme', 'light')
+  await first.getByTestId('tab-struct').click()
+  await first.keyboard.press('Control+Shift+KeyP')
+  await expect(first.getByTestId('palette')).toBeVisible()
+  await first.keyboard.press('Escape')
+  await expect.poll(() => layoutKept().popoutGroups?.length).toBe(1)
+  const [again] = await Promise.all([opened(), page.reload()])
+  await expect(again.getByTestId('pane-struct')).toContainText('cells_x')
+  await again.getByTestId('tab-struct').click({ button: 'right' })
+  await again.getByRole('menuitem', { name: 'Dock the window' }).click()
+  await expect(page.getByTestId('pane-struct')).toContainText('cells_x')
+  await expect.poll(() => again.isClosed()).toBe(true)
 })
 
 test('jobs are listed with what came of them', async () => {

@@ -9,7 +9,7 @@ const nothing = (): void => undefined
 setActivePinia(createPinia())
 addCommands(viewCommands({
   isReady: () => true, frame: nothing, home: nothing, look: nothing, ortho: nothing, goTo: nothing, neighbour: nothing, hide: nothing, isolate: nothing,
-  showAll: nothing, isUsable: () => true, activeTool: () => 'select', choose: nothing, canRebuild: () => true, rebuild: nothing, picture: nothing,
+  showAll: nothing, isUsable: () => true, activeTool: () => 'select', choose: nothing, canRebuild: () => true, rebuild: nothing, resizeGizmo: () => undefined, picture: nothing,
 }))
 
 describe('ready keymaps', () => {

@@ -72,7 +72,9 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     }
     return found
   })
-  const table = computed<RecordTable | undefined>(() => {
+  /** While the pane is hidden it stays as it was: the grid keeps its place, and comes back where it was scrolled to. */
+  const table = computed<RecordTable | undefined>(old => {
+    if (!isVisible.value) return old
     const whole = entry.document.value
     const node = whole && array.value !== null ? arrayNode(whole, array.value) : undefined
     if (!whole || !node) return undefined
