@@ -51,6 +51,8 @@ export const useFind = defineStore('find', () => {
   let job: number | undefined
   /** News that come before the answer to the question: told apart once the number is known. */
   let early: Found[] | undefined
+  /** Asked again before the answer to the question came. */
+  let isWaiting = false
 
   workspace.onFound(found => {
     if (early) early.push(found)
@@ -80,17 +82,22 @@ export const useFind = defineStore('find', () => {
   }
 
   async function run(): Promise<void> {
-    if (early) return // the question before is not answered yet
+    if (early) {
+      isWaiting = true
+      return
+    }
+    early = []
     await cancel()
     clear()
-    early = []
+    isWaiting = false
     revision.value = workspace.revision
+    const question = { text: text.value, kind: kind.value }
     try {
-      const id = await workspace.studio.find(text.value, options())
+      const id = await workspace.studio.find(question.text, options())
       search = job = id
       state.value = 'running'
-      asked.value = { text: text.value, kind: kind.value }
-      note(asked.value)
+      asked.value = question
+      note(question)
       for (const found of early) if (found.search === id) take(found)
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
@@ -98,6 +105,7 @@ export const useFind = defineStore('find', () => {
     } finally {
       early = undefined
     }
+    if (isWaiting) await run()
   }
 
   async function cancel(): Promise<void> {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { useFind } from './find.store'
+import { openWindow } from './window.fixture'
+
+describe('a search that is asked for while the one before has no answer yet', () => {
+  it('is the one whose results are shown, by what was asked', async () => {
+    const { port } = await openWindow()
+    const find = useFind()
+    find.kind = 'name'
+    let answer = (): void => undefined
+    port.held = new Promise<void>(resolve => { answer = resolve })
+    find.text = 'wea'
+    const first = find.run()
+    await expect.poll(() => port.calls).toContain('find')
+    find.text = 'ArealMap.ini'
+    const second = find.run()
+    answer()
+    await Promise.all([first, second])
+    await expect.poll(() => find.state).toBe('done')
+    expect(find.asked).toEqual({ text: 'ArealMap.ini', kind: 'name' })
+    expect(find.files.map(file => file.file)).toEqual(['ArealMap.ini'])
+  })
+})
