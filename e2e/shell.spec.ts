@@ -135,10 +135,13 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-viewport')).toBeVisible()
 })
 
-test('a pane floats', async () => {
+test('a pane floats, with all keys, and goes back', async () => {
   await page.getByTestId('tab-history').click()
   await run('out of the dock')
   await expect(page.locator('.dv-resize-container').getByTestId('tab-history')).toBeVisible()
+  await run('out of the dock')
+  await expect(page.locator('.dv-resize-container')).toHaveCount(0)
+  await expect(page.getByTestId('tab-history')).toBeVisible()
 })
 
 test('a pane pops out with its keys, menus and theme, comes back after a restart, and is docked when its window closes', async () => {
