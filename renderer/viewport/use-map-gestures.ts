@@ -136,7 +136,7 @@ export function useMapGestures(sources: Sources) {
   function key(event: KeyboardEvent): boolean {
     if (sources.key(event)) return true
     const hasCommand = event.ctrlKey || event.metaKey
-    if (hasCommand && event.code === 'KeyA') return done(selectAll)
+    if (hasCommand && !event.altKey && event.code === 'KeyA') return done(selectAll)
     if (hasCommand || event.altKey) return false
     const arrow = ARROWS[event.code]
     if (arrow) return done(() => towards(arrow, event.shiftKey))
