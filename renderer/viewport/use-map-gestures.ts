@@ -33,6 +33,9 @@ interface Sources {
   key(event: KeyboardEvent): boolean
   /** The tool at work may take a press of the left button, and a double click, for itself. */
   press(pointer: Pointer): Drag | undefined
+  /** Numbers on the map mean other areals than those of the bytes, until it is built anew. */
+  isOld(): boolean
+  upToDate(): Promise<unknown>
   doubleClick(pointer: Pointer): boolean
 }
 
@@ -55,7 +58,10 @@ export function useMapGestures(sources: Sources) {
 
   const pick = (x: number, y: number): Picked | undefined => sources.picker()?.at(sources.lens(), x, y, sources.lod(), sources.isHidden)
 
-  function click(x: number, y: number, mode: Mode): void {
+  /** A click in the moment after areals came or went is answered by the map with them. */
+  const click = (x: number, y: number, mode: Mode): void => (sources.isOld() ? void sources.upToDate().then(() => clickNow(x, y, mode)) : clickNow(x, y, mode))
+
+  function clickNow(x: number, y: number, mode: Mode): void {
     const record = pick(x, y)?.record
     if (record !== undefined) select(combined(sources.selected.value, [record], mode))
     else if (mode === 'replace') select([])

@@ -26,6 +26,9 @@ type Given = Omit<ToolScene, 'ghost' | 'assign' | 'regions' | 'operate' | 'previ
 interface Sources extends Given {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
+  /** Numbers on the map mean other areals than those of the bytes, until it is built anew. */
+  isOld(): boolean
+  upToDate(): Promise<unknown>
 }
 
 const AREA: ReadonlySet<ToolId> = new Set(['paint', 'pick', 'erase', 'fill'])
@@ -173,10 +176,12 @@ export function useMapTools(sources: Sources) {
     return item && selectedFaces.value.length > 0 ? [facesMark(item, new Set(selectedFaces.value), 'strong'), ...own] : own
   }
 
+  /** Right after a cut the selected areals are not on the map yet: the key waits for them. */
   function selectionKey(event: KeyboardEvent): boolean {
-    if (!hasRegions.value || sources.selected().length === 0) return false
-    if (event.code === 'Delete') return done(() => void remove())
-    return event.code === 'KeyJ' && sources.selected().length > 1 && done(() => void merge())
+    const isMerge = event.code === 'KeyJ'
+    if (!hasRegions.value || (!isMerge && event.code !== 'Delete')) return false
+    const run = (): boolean => sources.selected().length > (isMerge ? 1 : 0) && done(() => void (isMerge ? merge() : remove()))
+    return sources.isOld() ? done(() => void sources.upToDate().then(run)) : run()
   }
 
   return {

@@ -1,3 +1,4 @@
+import { until } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, type Bytes } from '@areal-studio/core/layout'
@@ -20,6 +21,8 @@ export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 /** A map of more areals keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
 const MANY = 10_000
 const SHOWN = 50
+/** Milliseconds: a map that could not be built anew is not waited for. */
+const OLD_FOR = 10_000
 
 /** One of each, so that what follows is not told of a change, and no frame is drawn, where there was none and is none. */
 const NONE: readonly number[] = []
@@ -43,6 +46,14 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
   const replica = computed(() => (areals.value ? workspace.replica(areals.value.entry) : undefined))
+
+  /** Records came or went: until the map is built anew its numbers mean other areals. */
+  const isOld = (): boolean => {
+    const item = areals.value
+    const now = replica.value?.document
+    return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
+  }
+  const upToDate = (): Promise<unknown> => until(isOld).toBe(false, { timeout: OLD_FOR })
 
   async function show(entry: EntryPath): Promise<void> {
     const mine = ++turn
@@ -192,5 +203,5 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return node ? dictionary.valueNames(node.meta) : {}
   }
 
-  return { state, isReading, picker, areals, fields, edited, selected, primary, problems, before, names }
+  return { state, isReading, isOld, upToDate, picker, areals, fields, edited, selected, primary, problems, before, names }
 }
