@@ -34,7 +34,7 @@ describe('jobs of many items', () => {
 
   it('go on past what cannot be done, say why, and do just that again', async () => {
     const place = lockedPlace('loose.pts')
-    const { studio, last } = await heard({ folders: place.folders })
+    const { studio, jobs, last } = await heard({ folders: place.folders })
     const report = await studio.api.extract([''], { folder: OUT, as: 'raw' })
     const first = last('job.extract')
     expect(report.files).toHaveLength(3)
@@ -44,6 +44,8 @@ describe('jobs of many items', () => {
     await studio.api.retryFailed(first?.id ?? 0)
     expect(last('job.extract')).toMatchObject({ state: 'done', total: 1, report: { failedCount: 0, canRetry: false } })
     expect(last('job.extract')?.id).not.toBe(first?.id)
+    expect(jobs.findLast(job => job.id === first?.id)?.report?.canRetry).toBe(false)
+    await studio.api.retryFailed(first?.id ?? 0)
     expect((await place.out.list()).map(file => file.path).sort()).toEqual(['DATA/Maps/One.tin', 'DATA/loose.pts', 'TINY.EXE', 'readme.txt'])
   })
 

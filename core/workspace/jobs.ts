@@ -150,8 +150,12 @@ export class JobRun {
     this.options = { ...this.options, retry: undefined }
   }
 
+  /** Once: what fails again is the other job's. */
   async retry(): Promise<void> {
-    if (this.isEnded && this.hasFailed) await this.options.retry?.(this.again)
+    if (!this.isEnded || !this.hasFailed) return
+    const items = this.again.splice(0)
+    this.say(this.state)
+    await this.options.retry?.(items)
   }
 
   private say(state: JobState): void {
