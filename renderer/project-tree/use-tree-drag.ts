@@ -6,7 +6,7 @@ import { useExchange } from './exchange.store'
 import type { ProjectRow } from './tree.store'
 
 /** An entry up to this size is made ready to be dragged out of the window, in bytes. */
-const LARGEST = 64 * 1024 * 1024
+const LARGEST = 16 * 1024 * 1024
 /** So long the system may still fetch what was dropped outside, in milliseconds. */
 const KEPT = 60_000
 
@@ -16,6 +16,8 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
   const exchange = useExchange()
   const over = ref<string | null>(null)
   let address = ''
+  /** Bytes of the row that was pressed last. They are no replica: nothing has to keep them up to date. */
+  let pressed: { readonly key: string; readonly bytes: Uint8Array } | undefined
 
   function rowAt(event: Event): ProjectRow | undefined {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-key]') : null
@@ -25,7 +27,9 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
   /** Read while the button goes down: a drag must have its bytes when it begins. */
   function press(event: PointerEvent): void {
     const row = event.button === 0 ? rowAt(event) : undefined
-    if (row && row.item.kind !== 'folder' && row.item.state !== 'removed' && row.item.size <= LARGEST) workspace.load(row.key).catch(() => undefined) // said where it is opened
+    pressed = undefined
+    if (!row || row.item.kind === 'folder' || row.item.state === 'removed' || row.item.size > LARGEST) return
+    workspace.studio.read(row.key).then(({ bytes, size }) => { if (bytes.length === size) pressed = { key: row.key, bytes } }, () => undefined) // said where it is opened
   }
 
   /** The path for other panes; for the desktop, where the browser can, the entry as a file. */
@@ -36,9 +40,8 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
     dragged.value = row.item
     data.effectAllowed = 'copy'
     data.setData('text/plain', row.key)
-    const image = row.item.kind === 'folder' ? undefined : workspace.replica(row.key)?.image
-    if (!image || image.bytes.length !== image.size) return
-    address = URL.createObjectURL(new Blob([Uint8Array.from(image.bytes)], { type: 'application/octet-stream' }))
+    if (pressed?.key !== row.key) return
+    address = URL.createObjectURL(new Blob([Uint8Array.from(pressed.bytes)], { type: 'application/octet-stream' }))
     data.setData('DownloadURL', `application/octet-stream:${safeName(row.item.name)}:${address}`)
   }
 
