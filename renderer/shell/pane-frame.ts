@@ -11,8 +11,8 @@ interface PanelParams {
   readonly containerApi: DockviewApi
 }
 
-/** Its commands are there before it is seen. */
-const BUILT_AT_ONCE: ReadonlySet<PaneId> = new Set(['viewport'])
+/** The map's commands are there before it is seen; the tree opens the first map, also from behind another tab. */
+const BUILT_AT_ONCE: ReadonlySet<PaneId> = new Set(['viewport', 'tree'])
 
 /** A panel as the dock wants it: named for people and tests, told whether it is seen; built when it is seen for the first time. */
 export function framePane(pane: PaneId, panel: Component): VueComponent {
