@@ -1,7 +1,7 @@
 import { StudioError } from '@areal-studio/core/format'
 import { describe, jsonSchema } from '@areal-studio/core/layout'
-import { declaredLayout, payloadFrom, payloadSpan } from './cli-payload'
-import { dictionaryKey, namedBy, NO_NAMES } from '@areal-studio/core/workspace'
+import { declaredLayout, payloadFrom } from './cli-payload'
+import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/workspace'
 import type { Run, Verb } from './cli-run'
 import { formatNamed } from './cli-studio'
 
@@ -29,7 +29,7 @@ export const schemaVerb = (id: string): Verb => run => {
 
 /** What `json` printed, as the payload's bytes. Reads nothing but stdin. */
 export const fromJsonVerb = (): Verb => async run => {
-  const { format, attributes, value } = payloadSpan(decoded(await run.io.input()))
+  const { format, attributes, value } = entryJson(decoded(await run.io.input()))
   run.io.out(payloadFrom(format, attributes, value))
   return 0
 }

@@ -7,6 +7,7 @@ export {
 export { LARGEST_EDITED } from './entries/large-file'
 export * from './host'
 export { isUnderWay } from './jobs'
+export { entryJson } from './look/entry-json'
 export { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from './journal/upkeep'
 export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

@@ -57,12 +57,17 @@ describe('a file of another kind', () => {
     const out = new MemoryFiles({}, { root: '/out' })
     const { studio } = await openBench({ folders: new Map([['/out', out]]) })
     const points = `${MAP}!#0`
+    const before = await present(studio, points)
     await studio.api.extract([points], { folder: '/out', as: 'json' })
     const text = toText(await out.read('pts.json'))
     const file = { file: 'pts.json', dryRun: false }
     expect(await studio.api.incoming(points, fromText(text), file)).toMatchObject({ entries: [], commit: null })
     const changed = await studio.api.incoming(points, fromText(text.replace(/\b8\b/, '6')), file)
     expect(changed.entries).toMatchObject([{ entry: points, fieldCount: 1 }])
+    const { format } = await studio.api.read(points)
+    const printed = fromText(`{ "format": "${format}", "attributes": { "name": "other" }, "value": ${text} }`)
+    expect((await studio.api.incoming(points, printed, file)).entries).toMatchObject([{ entry: points, fieldCount: 1 }])
+    expect(await present(studio, points)).toEqual(before)
     await expect(studio.api.incoming(points, fromText('{ "points": '), file)).rejects.toMatchObject({ name: 'StudioError' })
   })
 

@@ -9,6 +9,7 @@ import type { Session } from '../session'
 import { toText } from '../text-bytes'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
+import { entryJson } from './entry-json'
 
 /** What bytes from outside change, or would. */
 export interface IncomingReport {
@@ -105,14 +106,26 @@ async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFil
   return { ...nothing, sizeAfter: after.payload().length, entries, isWhole, problems: await newProblems(workspace, view, after), edits }
 }
 
-/** What a file called `….json` says of an entry whose fields are declared. Throws StudioError of a value that does not fit. */
+/** What a file called `….json` says of an entry whose fields are declared: the bare value, or what `areal json` prints. Throws StudioError of a value that does not fit. */
 function valueIn(view: View, file: string, bytes: Bytes): { readonly value: Value } | undefined {
   const layout = /\.json$/i.test(file) ? view.format?.layout?.(view.info) : undefined
   if (!layout) return undefined
+  const text = toText(bytes)
   try {
-    return { value: fromJson(layout, toText(bytes)) as Value }
+    return { value: fromJson(layout, printedIn(view, text) ?? text) as Value }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
+    throw error
+  }
+}
+
+/** The value in what was printed of an entry of this format; what its directory says stays with the entry it was printed of. */
+function printedIn(view: View, text: string): string | undefined {
+  try {
+    const { format, value } = entryJson(text)
+    return format === view.format?.id ? value : undefined
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
     throw error
   }
 }
