@@ -12,8 +12,8 @@ export function isTypedIn(target: EventTarget | null): boolean {
 const isQuietInput = (target: Element): boolean =>
   target instanceof HTMLInputElement && ['checkbox', 'radio', 'button', 'range'].includes(target.type)
 
-/** Monaco calls its line to find text a dialog, and the dock a pane that floats; they cover nothing. */
-const isOverlaid = (): boolean => inEveryWindow('[role="dialog"]:not(.monaco-editor *, .dv-resize-container), [role="menu"], [role="alertdialog"]') !== null
+/** Monaco calls its line to find text a dialog, and the dock a pane that floats; they cover nothing, nor does what waits in a corner. */
+const isOverlaid = (): boolean => inEveryWindow('[role="dialog"]:not(.monaco-editor *, .dv-resize-container, .ui-dialog.aside), [role="menu"], [role="alertdialog"]') !== null
 
 /** Fields with text that was typed and not yet taken by Enter or by leaving the field. */
 const unsaved = new WeakSet<EventTarget>()
