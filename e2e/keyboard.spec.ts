@@ -68,6 +68,7 @@ test('the main job is done without a mouse', async () => {
   await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('SC_1')
   await expect(page.getByRole('treeitem', { name: /SC_1/ }).first()).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: /static\.rlb/ })).toHaveCount(0) // until then the tree is whole
   await tabTo(page.getByRole('tree', { name: 'Project' }))
   await page.keyboard.type('SC_1')
   await page.keyboard.press('Enter')
