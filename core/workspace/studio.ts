@@ -3,6 +3,7 @@ import { filePath, StudioError, type Family, type FileSystem } from '../format'
 import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
 import type { ByteMark } from './notes/byte-marks'
 import { changesOf } from './pack/changes'
+import { commitTransaction, redoNext, undoLast } from './commit'
 import { Checker } from './pack/check'
 import { Deployer } from './deploy/deploy'
 import { DICTIONARY_FILE, mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary, type Dictionary } from './notes/dictionary'
@@ -204,9 +205,9 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
       const { session: { workspace } } = await inStep()
       return workspace.nextEntry(workspace.canonical(archive))
     },
-    commit: transaction => changing(() => transaction.edits.map(edit => edit.entry), workspace => workspace.commit(transaction)),
-    undo: () => changing(({ history }) => history.toUndo?.entries ?? [], workspace => workspace.undo()),
-    redo: () => changing(({ history }) => history.toRedo?.entries ?? [], workspace => workspace.redo()),
+    commit: transaction => changing(() => transaction.edits.map(edit => edit.entry), workspace => commitTransaction(workspace, transaction)),
+    undo: () => changing(({ history }) => history.toUndo?.entries ?? [], undoLast),
+    redo: () => changing(({ history }) => history.toRedo?.entries ?? [], redoNext),
     history: async () => historyOf((await inStep()).session.workspace),
     jump: to => inTurn(() => jump(session(), to)),
     returnFile: (file, to) => changing(() => [file], workspace => returnFile(workspace, file, to)),

@@ -1,9 +1,6 @@
-import {
-  endOf, History, joined, redoOf, undoOf, type Change, type Commit, type Edit, type EntryPath, type Label, type Packed, type Place, type Revision, type Step, type Transaction,
-} from '../edit'
+import { endOf, History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Place, type Revision } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
-import { Canonical } from './entries/canonical'
 import { Dirt } from './entries/dirt'
 import { Draft } from './entries/draft'
 import type { DeploymentRecord } from './deploy/record'
@@ -11,7 +8,6 @@ import type { Host } from './host'
 import type { Install } from './entries/install'
 import type { JournalFile, Line } from './journal/journal-file'
 import type { WorkspaceLock } from './journal/lock'
-import { guardSize } from './entries/large-file'
 import { hashOnce } from './entries/marks'
 import type { ChangedFile, PristineHashes } from './entries/pristine-hashes'
 import { continuing, filesOf, replay } from './journal/replay'
@@ -40,9 +36,6 @@ export interface WorkspaceParts {
   /** Bytes of history kept in memory. */
   readonly historyBudget?: number | undefined
 }
-
-/** Other processes may be faster at the journal; so often it is tried again. */
-const ATTEMPTS = 8
 
 /** An install under its overlay: what every entry is now, and the journal of how it came to be. */
 export class Workspace {
@@ -242,7 +235,7 @@ export class Workspace {
   }
 
   private async takeIn(commit: Change): Promise<boolean> {
-    const draft = await this.draftFor(commit.transaction.edits)
+    const draft = await this.draftOf(commit.transaction.edits.map(edit => filePath(edit.entry)))
     try {
       for (const edit of commit.transaction.edits) draft.apply(edit)
     } catch (error) {
@@ -279,9 +272,23 @@ export class Workspace {
     })
   }
 
-  private async draftFor(edits: readonly Edit[]): Promise<Draft> {
-    const files = [...new Set(edits.map(edit => filePath(edit.entry)))]
-    return new Draft(this.states.copy(), this.formats, await this.views.sources(files))
+  /** The present states with the images of these files, as a draft that nobody else sees. `isReplay`: thousands of edits are tried on it. */
+  async draftOf(files: readonly string[], isReplay = false): Promise<Draft> {
+    return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)]), isReplay)
+  }
+
+  /** What stands in the journal now, made in this draft, is what holds. */
+  takeChange(change: Change, place: Place, draft: Draft): void {
+    this.note(change, place)
+    this.adopt(draft, change.transaction.edits)
+    this.onCommit(change)
+  }
+
+  /** The same of a pack: from here on nothing is dirty. */
+  takePacked(packed: Packed, place: Place): void {
+    this.note(packed, place)
+    this.dirt.packed()
+    this.onCommit(packed)
   }
 
   private adopt(draft: Draft, edits: readonly Edit[]): void {
@@ -292,62 +299,17 @@ export class Workspace {
     }
   }
 
-  /**
-   * Field edits and hex edits are the same splices here, on purpose: what an edit was computed from would only be its maker's word.
-   * That no field is edited of an entry that cannot be proved is held by those who compute field edits (`edit.not-editable`).
-   */
-  async commit(transaction: Transaction): Promise<Change> {
-    const made = await this.change('edit', () => this.spelled(transaction))
-    return made ?? { kind: 'edit', revision: this.history.revision, transaction: { label: transaction.label, edits: [] }, time: this.parts.host.now() }
-  }
-
-  /** What edits would make, in a draft that nobody else sees. Throws StudioError where they cannot be made. */
-  async trial(edits: readonly Edit[]): Promise<{ readonly draft: Draft; readonly edits: readonly Edit[] }> {
-    const draft = await this.draftFor(edits)
-    const canonical = new Canonical(draft, this.history.revision, archive => this.nextId(archive))
-    return { draft, edits: canonical.run({ label: { code: 'label.edit', params: {} }, edits }) }
-  }
-
-  /** A draft of these files that nobody else sees, for edits that build on each other. */
-  async rehearse(files: readonly string[]): Promise<Canonical> {
-    const draft = new Draft(this.states.copy(), this.formats, await this.views.sources(files))
-    return new Canonical(draft, this.history.revision, archive => this.nextId(archive))
-  }
-
-  /** Takes an entry, with all that is in it, back to the pristine image. */
-  revert(entry: EntryPath, label: Label): Promise<Change | null> {
-    const edit: Edit = { entry, base: this.history.revision, splices: [] }
-    return this.change('revert', () => ({ label, edits: [edit] }))
-  }
-
-  undo(): Promise<Change | null> {
-    return this.change('undo', () => this.step(this.history.toUndo, undoOf))
-  }
-
-  redo(): Promise<Change | null> {
-    return this.change('redo', () => this.step(this.history.toRedo, redoOf))
-  }
-
-  /** Does a step again that was made on what is in effect, whichever branch it lies on. */
-  redoStep(revision: Revision): Promise<Change | null> {
-    return this.change('redo', () => this.step(this.history.redoable(revision), redoOf), revision)
-  }
-
-  private async step(step: Step | undefined, act: (transaction: Transaction, base: Revision) => Transaction): Promise<Transaction | undefined> {
-    return step && act(await this.transactionOf(step), this.history.revision)
-  }
-
-  /** What a step did; an old one is read back from the journal. Throws StudioError `history.unreadable`. */
-  async transactionOf({ transaction, places }: Step): Promise<Transaction> {
-    if (transaction) return transaction
-    const read = await Promise.all(places.map(place => this.parts.journal.transactionAt(place)))
-    return read.reduce(joined)
-  }
-
   /** Throws StudioError `workspace.pristine-changed` or `workspace.original-lost` where one of the files is not what the edits were made on. */
   async guardOutside(entries: readonly EntryPath[]): Promise<void> {
     await this.noticeOutside([...new Set(entries.map(filePath))])
     for (const entry of entries) this.guardConflict(entry)
+  }
+
+  /** The same of one entry, without another look at the disk. */
+  guardConflict(entry: EntryPath): void {
+    const file = filePath(entry)
+    if (!this.conflicts.has(file)) return
+    throw new StudioError(this.parts.install.isLost(file) ? 'workspace.original-lost' : 'workspace.pristine-changed', { file }, entry)
   }
 
   /** Throws StudioError `install.missing` where there is no install to edit, deploy to or start. */
@@ -361,89 +323,15 @@ export class Workspace {
     if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
   }
 
-  private guardConflict(entry: EntryPath): void {
-    const file = filePath(entry)
-    if (!this.conflicts.has(file)) return
-    throw new StudioError(this.parts.install.isLost(file) ? 'workspace.original-lost' : 'workspace.pristine-changed', { file }, entry)
-  }
-
-  /** The present states as a draft that many edits can be tried on. */
-  async rehearsal(edits: readonly Edit[]): Promise<Draft> {
-    const files = [...new Set(edits.map(edit => filePath(edit.entry)))]
-    return new Draft(this.states.copy(), this.formats, await this.views.sources(files), true)
-  }
-
-  private spelled({ edits, ...rest }: Transaction): Transaction {
-    return { ...rest, edits: edits.map(edit => ({ ...edit, entry: this.canonical(edit.entry) })) }
-  }
-
-  private async change(
-    act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step?: Revision,
-  ): Promise<Change | null> {
-    this.guardWritable()
-    return this.parts.lock.hold('edit', () => this.changeLocked(act, make, step))
-  }
-
-  private async changeLocked(
-    act: Change['kind'] | 'revert', make: () => Transaction | undefined | Promise<Transaction | undefined>, step: Revision | undefined,
-  ): Promise<Change | null> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      await this.sync()
-      const transaction = await make()
-      if (!transaction) return null
-      for (const { entry } of transaction.edits) await guardSize(this, entry)
-      await this.noticeOutside(transaction.edits.map(edit => filePath(edit.entry)))
-      const draft = await this.draftFor(transaction.edits)
-      const edits = this.accepted(act, transaction, draft)
-      if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
-      const kind = act === 'revert' ? 'edit' : act
-      const commit: Change = {
-        kind, revision: this.history.revision + 1, transaction: { ...transaction, edits }, time: this.parts.host.now(), ...(step !== undefined && { step }),
-      }
-      await this.parts.hashes.remember(draft.sources, bytes => this.hash(bytes))
-      const place = await this.parts.journal.append(commit)
-      if (!place) continue
-      this.note(commit, place)
-      this.adopt(draft, edits)
-      this.onCommit(commit)
-      return commit
-    }
-    throw new StudioError('workspace.busy', { path: this.parts.folder })
-  }
-
-  private accepted(act: Change['kind'] | 'revert', transaction: Transaction, draft: Draft): readonly Edit[] {
-    for (const { entry } of transaction.edits) this.guardConflict(entry)
-    if (act === 'edit' || act === 'revert') {
-      const canonical = new Canonical(draft, this.history.revision, archive => this.nextId(archive))
-      if (act === 'edit') {
-        for (const edit of transaction.edits) this.guardBase(edit)
-        return canonical.run(transaction)
-      }
-      for (const { entry } of transaction.edits) canonical.revert(entry)
-      return canonical.edits
-    }
-    for (const edit of transaction.edits) draft.apply(edit)
-    return transaction.edits
-  }
-
-  private guardBase({ entry, base }: Edit): void {
+  /** Throws StudioError `edit.stale` where the entry, or something in it, changed since the edit was computed. */
+  guardBase({ entry, base }: Edit): void {
     const inside = `${entry}!`
     const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base
       || [...this.touched].some(([path, revision]) => revision > base && path.startsWith(inside))
     if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
   }
 
-  /** Notes a pack in the journal: from here on nothing is dirty. */
-  async notePacked(files: Packed['files']): Promise<Packed> {
-    const commit: Packed = { kind: 'packed', revision: this.history.revision + 1, files, time: this.parts.host.now() }
-    const place = await this.parts.journal.append(commit)
-    if (!place) throw new StudioError('workspace.busy', { path: this.parts.folder })
-    this.note(commit, place)
-    this.dirt.packed()
-    this.onCommit(commit)
-    return commit
-  }
-
+  /** The path of the row that would be added to the archive next. */
   nextEntry(archive: EntryPath): EntryPath {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }

@@ -1,5 +1,6 @@
 import { printPath, StudioError } from '../../format'
 import type { OutsideAnswer, OutsideFile } from '../api'
+import { revertEntry } from '../commit'
 import { isForeign } from '../pack/changes'
 import type { Session } from '../session'
 import { keepCopy } from './deployed'
@@ -40,7 +41,7 @@ export async function settle(session: Session, answers: readonly OutsideAnswer[]
   await takeTheirs(session, { merged: of('merge'), mine: of('mine'), reloaded: of('reload') }, {
     own: deployment.own,
     adopt: one => deployment.keep(one),
-    finish: async () => { for (const file of of('reload')) await workspace.revert(printPath({ file, steps: [] }), { code: 'label.reloaded', params: { file } }) },
+    finish: async () => { for (const file of of('reload')) await revertEntry(workspace, printPath({ file, steps: [] }), { code: 'label.reloaded', params: { file } }) },
   })
   await hashes.adopt(new Map(standing.map(({ file }) => [file, theirs.get(file) ?? ''])))
   workspace.forgetNotice('notice.outside-fits')

@@ -1,5 +1,6 @@
 import { invert, type Edit, type EntryPath, type Revision, type Step, type Transaction, type Way } from '../../edit'
 import { filePath, StudioError } from '../../format'
+import { transactionOf } from '../commit'
 import type { Draft } from '../entries/draft'
 import type { Workspace } from '../workspace'
 
@@ -22,11 +23,11 @@ export function wayTo(workspace: Workspace, to: Revision): Way {
 /** Goes the way in a draft that nobody else sees. */
 export async function pointAt(workspace: Workspace, to: Revision): Promise<Point> {
   const { undo, redo } = wayTo(workspace, to)
-  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> => Promise.all(steps.map(step => workspace.transactionOf(step)))
+  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> => Promise.all(steps.map(step => transactionOf(workspace, step)))
   const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
   const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
   const edits = [...back, ...forth]
-  const draft = await workspace.rehearsal(edits)
+  const draft = await workspace.draftOf(edits.map(edit => filePath(edit.entry)), true)
   for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
   draft.finish()
   return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }

@@ -2,6 +2,7 @@ import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
 import { filePath, printPath, rowPath } from '../../format'
 import type { EntryChange, FileChange } from '../api'
 import { readBackup } from '../deploy/deployed'
+import { commitTransaction, redoStep, undoLast } from '../commit'
 import { keptOriginal } from '../deploy/theirs'
 import type { View } from '../entries/view'
 import { changeBetween } from '../pack/changes'
@@ -27,8 +28,8 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
       const commit = await change()
       if (commit) made.push(commit)
     }
-    for (let i = 0; i < undo.length; i++) await take(() => workspace.undo())
-    for (const step of redo) await take(() => workspace.redoStep(step.revision))
+    for (let i = 0; i < undo.length; i++) await take(() => undoLast(workspace))
+    for (const step of redo) await take(() => redoStep(workspace, step.revision))
     return made
   })
 }
@@ -50,7 +51,7 @@ export async function returnFile(workspace: Workspace, path: string, to: Revisio
   if (Boolean(now) === Boolean(then) && sameBytes(removed, inserted)) return null
   const comingOrGoing = now && then ? {} : { attributes: { before: now?.attributes ?? null, after: then?.attributes ?? null } }
   const edit: Edit = { entry: file, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted }], ...comingOrGoing }
-  return workspace.commit({ label: { code: 'label.returned', params: { file } }, edits: [edit] })
+  return commitTransaction(workspace, { label: { code: 'label.returned', params: { file } }, edits: [edit] })
 }
 
 /**

@@ -2,6 +2,7 @@ import { difference, sameBytes, type Commit, type Edit, type EntryPath } from '.
 import { StudioError, type Problem, type Words } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type { EntryChange } from '../api'
+import { commitTransaction, tryEdits } from '../commit'
 import { reasonOf } from '../jobs'
 import { changeBetween } from '../pack/changes'
 import { checkView } from '../pack/check'
@@ -59,7 +60,7 @@ interface Weighed extends IncomingReport {
 export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, dryRun }: IncomingOptions): Promise<IncomingReport> {
   const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
   const label = { code: 'label.entry-replaced', params: { name, file } }
-  return { ...report, commit: dryRun || edits.length === 0 ? null : await workspace.commit({ label, edits }) }
+  return { ...report, commit: dryRun || edits.length === 0 ? null : await commitTransaction(workspace, { label, edits }) }
 }
 
 /** The same of several files, as one step; an entry is replaced once, and none inside of another. */
@@ -83,7 +84,7 @@ export async function incomingAll(session: Session, files: readonly IncomingFile
     }
   })
   const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
-  const commit = dryRun || edits.length === 0 ? null : await workspace.commit({ label: { code: 'label.entries-replaced', params: { n } }, edits })
+  const commit = dryRun || edits.length === 0 ? null : await commitTransaction(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits })
   return { files: told, commit }
 }
 
@@ -136,12 +137,12 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
   if (!whole?.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
   try {
     const { splices, attributes, moves } = assign(whole, '', value)
-    if (splices.length === 0 && !attributes) return { edits: [], trial: await workspace.trial([]), isWhole: false }
+    if (splices.length === 0 && !attributes) return { edits: [], trial: await tryEdits(workspace, []), isWhole: false }
     const edit: Edit = {
       entry: view.path, base: workspace.history.revision, splices,
       ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }), ...(moves && { moves }),
     }
-    return { edits: [edit], trial: await workspace.trial([edit]), isWhole: false }
+    return { edits: [edit], trial: await tryEdits(workspace, [edit]), isWhole: false }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
     throw error
@@ -164,7 +165,7 @@ function guardPicture(view: View, file: string, bytes: Bytes): void {
 
 interface Tried {
   readonly edits: readonly Edit[]
-  readonly trial: Awaited<ReturnType<Workspace['trial']>>
+  readonly trial: Awaited<ReturnType<typeof tryEdits>>
   readonly isWhole: boolean
 }
 
@@ -174,11 +175,11 @@ async function tried(workspace: Workspace, view: View, bytes: Bytes): Promise<Tr
   const base = workspace.history.revision
   const least: readonly Edit[] = [{ entry: view.path, base, splices: difference(before, bytes) }]
   try {
-    return { edits: least, trial: await workspace.trial(least), isWhole: false }
+    return { edits: least, trial: await tryEdits(workspace, least), isWhole: false }
   } catch (error) {
     if (!(error instanceof StudioError) || !view.archive) throw error
     const whole: readonly Edit[] = [{ entry: view.path, base, splices: [{ offset: 0, removed: before, inserted: bytes }] }]
-    return { edits: whole, trial: await workspace.trial(whole), isWhole: true }
+    return { edits: whole, trial: await tryEdits(workspace, whole), isWhole: true }
   }
 }
 

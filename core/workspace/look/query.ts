@@ -5,6 +5,7 @@ import {
   arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
   type Cell, type NumberNames, type Query, type QueryChange, type RecordTable, type WrittenValue,
 } from '../../query'
+import { commitTransaction } from '../commit'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import { NO_NAMES, numberNames, readDictionary } from '../notes/dictionary'
@@ -76,7 +77,7 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
   const values = await seenOf(session, query, writtenValues(files.flatMap(file => file.changes)))
   const changing = files.reduce((sum, file) => sum + file.changing, 0)
   const commit = edits.length > 0
-    ? await workspace.commit({ label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } }, edits })
+    ? await commitTransaction(workspace, { label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } }, edits })
     : null
   return {
     array: query.array, changing, files, values, commit,

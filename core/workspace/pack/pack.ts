@@ -1,6 +1,7 @@
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api'
+import { notePacked } from '../commit'
 import { overlayPath, packedChanges, packedHashes } from './changes'
 import { backupPath } from '../deploy/deployed'
 import type { Host } from '../host'
@@ -46,7 +47,7 @@ async function packed(workspace: Workspace, images: readonly Image[], before: Re
   for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
   const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
   const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
-  if (isNews) await workspace.notePacked(files)
+  if (isNews) await notePacked(workspace, files)
   workspace.forgetNotice('notice.overlay-changed')
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
   return { files: reports, dropped }

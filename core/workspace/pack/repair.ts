@@ -1,6 +1,7 @@
 import { sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
 import { StudioError, type Problem } from '../../format'
 import type { Splice } from '../../layout'
+import { commitTransaction, revertEntry } from '../commit'
 import { openedOf } from '../entries/entries'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
@@ -11,7 +12,7 @@ type Range = readonly [offset: number, size: number]
 export async function revert(workspace: Workspace, entry: EntryPath, ranges?: readonly Range[]): Promise<Commit | null> {
   const path = workspace.canonical(entry)
   if (ranges) return revertRanges(workspace, path, ranges)
-  return workspace.revert(path, { code: 'label.revert', params: { entry: path } })
+  return revertEntry(workspace, path, { code: 'label.revert', params: { entry: path } })
 }
 
 async function revertRanges(workspace: Workspace, path: EntryPath, ranges: readonly Range[]): Promise<Commit | null> {
@@ -27,7 +28,7 @@ async function revertRanges(workspace: Workspace, path: EntryPath, ranges: reado
   })
   if (splices.length === 0) return null
   const edit: Edit = { entry: path, base: workspace.history.revision, splices }
-  return workspace.commit({ label: { code: 'label.revert', params: { entry: path } }, edits: [edit] })
+  return commitTransaction(workspace, { label: { code: 'label.revert', params: { entry: path } }, edits: [edit] })
 }
 
 /** Computes the repair of a problem on the present image and commits it. */
@@ -37,7 +38,7 @@ export async function repair(workspace: Workspace, problem: Problem): Promise<Co
   const view = await workspace.need(path)
   const edits = await repairEdits(workspace, view, problem)
   if (edits.length === 0) throw new StudioError('repair.nothing', { code: problem.code }, path)
-  return workspace.commit({
+  return commitTransaction(workspace, {
     label: { code: 'label.repair', params: { code: problem.code, entry: path } },
     edits: edits.map(edit => ({ ...edit, base })),
   })

@@ -4,6 +4,7 @@ import { assign, document, LayoutError, type Bytes, type Move } from '../../layo
 import {
   applyEdited, closed, missing, payloadOf, wrongContent, wrongOrder, type Circumstances, type EntryAdded, type EntryEdited, type EntryRemoved, type Made, type Miss, type RowOrder, type Side,
 } from '../../patch'
+import { commitTransaction, rehearse } from '../commit'
 import type { Canonical } from '../entries/canonical'
 import { lastStep, sideOf } from './patch'
 import { sameAttributes } from '../entries/states'
@@ -24,7 +25,7 @@ export class Rehearsal {
   static async of(workspace: Workspace, files: readonly string[]): Promise<Rehearsal> {
     const spelled = files.map(file => filePath(workspace.canonical(printPath({ file, steps: [] }))))
     const originals = await Promise.all(spelled.map(async file => [file, (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload() ?? new Uint8Array(0)] as const))
-    return new Rehearsal(workspace, await workspace.rehearse(spelled), new Map(originals))
+    return new Rehearsal(workspace, await rehearse(workspace, spelled), new Map(originals))
   }
 
   /** The path here of an entry that the patch or recipe names: rows that it added have numbers of their own here. */
@@ -170,7 +171,7 @@ export class Rehearsal {
 
   /** All of it as one step of history; null where there is nothing to do. */
   async commit(label: Label): Promise<Commit | null> {
-    return this.edits.length > 0 ? this.workspace.commit({ label, edits: this.edits }) : null
+    return this.edits.length > 0 ? commitTransaction(this.workspace, { label, edits: this.edits }) : null
   }
 }
 
