@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { takeDrafts } from './drafts'
 
@@ -58,23 +58,14 @@ export const useSelection = defineStore('selection', () => {
     put({ entry: selecting.entry, path, paths, range: selecting.range ?? null, source: from })
   }
 
-  function goBack(): void {
-    const to = back.value.at(-1)
+  /** What was left last takes the place of what is selected, which goes onto the other pile. */
+  function travel(from: ShallowRef<readonly Selected[]>, onto: ShallowRef<readonly Selected[]>): void {
+    const to = from.value.at(-1)
     if (!to) return
     takeDrafts()
     moves++
-    back.value = back.value.slice(0, -1)
-    forward.value = [...forward.value, selected.value]
-    put({ ...to, source: 'back' })
-  }
-
-  function goForward(): void {
-    const to = forward.value.at(-1)
-    if (!to) return
-    takeDrafts()
-    moves++
-    forward.value = forward.value.slice(0, -1)
-    back.value = [...back.value, selected.value]
+    from.value = from.value.slice(0, -1)
+    onto.value = [...onto.value, selected.value]
     put({ ...to, source: 'back' })
   }
 
@@ -102,7 +93,9 @@ export const useSelection = defineStore('selection', () => {
     selected, recent,
     canGoBack: computed(() => back.value.length > 0),
     canGoForward: computed(() => forward.value.length > 0),
-    select, clear, rebase, goBack, goForward,
+    select, clear, rebase,
+    goBack: (): void => travel(back, forward),
+    goForward: (): void => travel(forward, back),
     /** How often someone, not undo, went elsewhere. */
     moves: (): number => moves,
     /** The workspace store fills in the range of a path and the path of a range. */

@@ -1,23 +1,22 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref, shallowReactive, shallowRef, triggerRef, watch } from 'vue'
-import { type Change, type Commit, type EntryPath, type Label } from '@areal-studio/core/edit'
-import { StudioError, parentPath, type Problem } from '@areal-studio/core/format'
-import { locate, nodeAt, type Bytes } from '@areal-studio/core/layout'
+import { computed, ref, shallowRef, triggerRef, watch } from 'vue'
+import type { Change, Commit, EntryPath, Label } from '@areal-studio/core/edit'
+import type { Problem } from '@areal-studio/core/format'
 import {
   NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { hasDrafts } from './drafts'
 import { createGestures } from './gesture'
-import { recordOf } from './label'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'
 import { readOnlyRefusal } from './read-only'
 import { assignTargets, createOutbox, type Edits, type Made, type Outbox, type Target } from './outbox'
-import { afterEdit, isPartial, openReplica, type Replica } from './replica'
+import { createReplicas } from './replicas'
 import { usePanes } from './panes.store'
 import { rebaseSelected } from './rebase-selection'
-import { useSelection, type Selected } from './selection.store'
+import { changedBy, completed } from './selected-nodes'
+import { useSelection } from './selection.store'
 import { useText } from './settings.store'
 import { createWay, type Way } from './way'
 
@@ -28,12 +27,6 @@ const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
 /** Milliseconds in which the first screen asks for nothing more; and how long it is waited for. */
 const FIRST_SCREEN = { rest: 250, most: 10_000 } as const
-
-interface Loading {
-  readonly promise: Promise<Replica>
-  /** Came while the image was on its way; those newer than it are applied to it. */
-  readonly commits: Change[]
-}
 
 /** What the bytes are: replicas of open entries, commits out and in, and all that the studio says about them. */
 export const useWorkspace = defineStore('workspace', () => {
@@ -55,8 +48,6 @@ export const useWorkspace = defineStore('workspace', () => {
   const isConnected = shallowRef(true)
   /** Goes up with every commit, pack, deploy and open: what depends on the whole install listens to it. */
   const revision = shallowRef(0)
-  const replicas = shallowReactive(new Map<EntryPath, Replica>())
-  const loading = new Map<EntryPath, Loading>()
   const foundHandlers = new Set<(found: Found) => void>()
   const selection = useSelection()
   const panes = usePanes()
@@ -71,6 +62,7 @@ export const useWorkspace = defineStore('workspace', () => {
     if (!api) throw new Error('the workspace has no port yet')
     return api
   }
+  const replicas = createReplicas(studio, entry => { selection.rebase(entry, same => same) })
 
   /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
   function attach(port: Port, keys: Pick<EventTarget, 'addEventListener'> = new EventTarget()): void {
@@ -114,7 +106,7 @@ export const useWorkspace = defineStore('workspace', () => {
     const now = present?.workspace === before.workspace ? present : await fresh.open(before.install, { workspace: before.workspace })
     lastRevision = now.revision
     info.value = now
-    await Promise.all([...replicas.keys()].map(entry => reload(entry, fresh)))
+    await replicas.reloadAll(fresh)
     revision.value++
     void refreshLists()
     void refreshDictionary(fresh)
@@ -138,7 +130,6 @@ export const useWorkspace = defineStore('workspace', () => {
     info.value = next
     lastRevision = next.revision
     replicas.clear()
-    loading.clear()
     problems.value = []
     isChecked.value = false
     proofs.value = knownProofs = new Map()
@@ -178,7 +169,6 @@ export const useWorkspace = defineStore('workspace', () => {
   function leave(): void {
     info.value = null
     replicas.clear()
-    loading.clear()
     selection.clear()
   }
 
@@ -198,87 +188,17 @@ export const useWorkspace = defineStore('workspace', () => {
     }
   }
 
-  function load(entry: EntryPath): Promise<Replica> {
-    const present = replicas.get(entry)
-    if (present) return Promise.resolve(present)
-    const known = loading.get(entry)
-    if (known) return known.promise
-    const commits: Change[] = []
-    const item: Loading = { commits, promise: fetchReplica(entry).then(fresh => {
-      const stillWanted = loading.get(entry) === item
-      const replica = commits.reduce<Replica | undefined>((now, change) => now && advance(now, change), fresh) ?? fresh
-      if (stillWanted) {
-        loading.delete(entry)
-        replicas.set(entry, replica)
-        selection.rebase(entry, same => same)
-      }
-      return replica
-    }, (error: unknown) => {
-      if (loading.get(entry) === item) loading.delete(entry)
-      throw error
-    }) }
-    loading.set(entry, item)
-    return item.promise
-  }
-
-  async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
-    const image = await from.read(entry)
-    return openReplica(image, () => readOriginal(entry), replicas.get(entry))
-  }
-
-  /** The payload before any edit; of an entry that was added there is none. */
-  async function readOriginal(entry: EntryPath): Promise<Bytes> {
-    try {
-      return (await studio().read(entry, { of: 'pristine' })).bytes
-    } catch (error) {
-      if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
-      throw error
-    }
-  }
-
-  async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {
-    try {
-      const fresh = await fetchReplica(entry, from)
-      const present = replicas.get(entry)
-      if (present && present.image.revision <= fresh.image.revision) replicas.set(entry, fresh)
-    } catch {
-      replicas.delete(entry)
-    }
-  }
-
   /** The one door by which bytes change here: our own commits and those of others. */
   function receive(commit: Commit): void {
     if (commit.revision <= lastRevision) return
     lastRevision = commit.revision
     if (commit.kind !== 'packed') {
-      for (const item of loading.values()) item.commits.push(commit)
-      for (const entry of new Set(commit.transaction.edits.map(edit => edit.entry))) take(entry, commit)
+      replicas.take(commit)
       followMoves(commit)
     }
     revision.value++
     refreshLists()
     if (commit.kind !== 'packed') checkSoon()
-  }
-
-  function take(entry: EntryPath, change: Change): void {
-    const replica = replicas.get(entry)
-    if (replica) {
-      const next = advance(replica, change)
-      if (next) replicas.set(entry, next)
-      else replicas.delete(entry)
-      if (isPartial(replica) && next?.image.size !== replica.image.size) void reload(entry)
-    }
-    for (let outer = parentPath(entry); outer !== undefined; outer = parentPath(outer)) {
-      if (replicas.has(outer)) void reload(outer)
-    }
-  }
-
-  /** The replica after all that a commit did to its entry; undefined where the entry is gone. */
-  function advance(replica: Replica, change: Change): Replica | undefined {
-    if (replica.image.revision >= change.revision) return replica
-    return change.transaction.edits
-      .filter(edit => edit.entry === replica.image.entry)
-      .reduce<Replica | undefined>((now, edit) => now && afterEdit(now, edit, change), replica)
   }
 
   function followMoves(change: Change): void {
@@ -287,19 +207,9 @@ export const useWorkspace = defineStore('workspace', () => {
     }
   }
 
-  /** A path gets its bytes, bytes get their path, as soon as the entry is open. */
-  selection.completeWith((selected: Selected): Selected => {
+  selection.completeWith(selected => {
     const whole = selected.entry === null ? undefined : replicas.get(selected.entry)?.document
-    if (!whole) return selected
-    if (selected.path !== null && selected.range === null) {
-      const node = locate(whole, selected.path)
-      return node ? { ...selected, range: [node.offset, node.size] } : selected
-    }
-    if (selected.path === null && selected.range !== null) {
-      const path = nodeAt(whole, selected.range[0]).path
-      return { ...selected, path, paths: [path] }
-    }
-    return selected
+    return whole ? completed(selected, whole) : selected
   })
 
   async function submit(label: Label | null, edits: Edits): Promise<boolean> {
@@ -321,7 +231,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   async function assignAll(entry: EntryPath, targets: readonly Target[], label: Label | null = null): Promise<boolean> {
-    const replica = replicas.get(entry) ?? await attempt(() => load(entry))
+    const replica = replicas.get(entry) ?? await attempt(() => replicas.load(entry))
     if (!replica) return false
     return submit(label, () => [assignTargets(replicas.get(entry) ?? replica, targets)])
   }
@@ -343,15 +253,8 @@ export const useWorkspace = defineStore('workspace', () => {
   async function selectChanged(change: Change): Promise<void> {
     const edit = change.transaction.edits.find(other => other.attributes?.after !== null)
     if (!edit) return
-    const replica = await attempt(() => load(edit.entry))
-    const whole = replica?.document
-    if (!whole) return selection.select({ entry: edit.entry }, 'undo')
-    const offsets = edit.splices.map(splice => Math.min(splice.offset, Math.max(0, whole.bytes.length - 1)))
-    const nodes = offsets.slice(0, 5000).map(offset => nodeAt(whole, offset))
-    const records = [...new Set(nodes.map(node => recordOf(node).path))]
-    const only = nodes[0]
-    if (records.length > 1) selection.select({ entry: edit.entry, paths: records }, 'undo')
-    else selection.select({ entry: edit.entry, path: only?.path ?? null, paths: records }, 'undo')
+    const whole = (await attempt(() => replicas.load(edit.entry)))?.document
+    selection.select(whole ? changedBy(edit, whole) : { entry: edit.entry }, 'undo')
   }
 
   async function check(): Promise<void> {
@@ -394,7 +297,7 @@ export const useWorkspace = defineStore('workspace', () => {
     const present = await attempt(() => studio().info())
     if (!present) return
     lastRevision = Math.max(lastRevision, present.revision)
-    await Promise.all([...replicas.keys()].map(entry => reload(entry)))
+    await replicas.reloadAll()
     revision.value++
     await attempt(refreshNow)
     void check()
@@ -416,9 +319,7 @@ export const useWorkspace = defineStore('workspace', () => {
     /** Told by the port when the way to the studio is lost or found again. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
     resume, leave, attempt, act,
-    /** The open entry as it is now, or undefined; reactive. */
-    replica: (entry: EntryPath): Replica | undefined => replicas.get(entry),
-    load, receive,
+    replica: replicas.get, load: replicas.load, receive,
     /**
      * Commits edits, one transaction, after those sent before it. Edits given as a function are computed at their turn.
      * Label null names the change by its fields, the same words for every pane. Answers false where it was refused.

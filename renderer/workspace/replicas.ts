@@ -1,0 +1,114 @@
+import { shallowReactive } from 'vue'
+import type { Change, EntryPath } from '@areal-studio/core/edit'
+import { StudioError, parentPath } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import type { StudioApi } from '@areal-studio/core/workspace'
+import { afterEdit, isPartial, openReplica, type Replica } from './replica'
+
+/** Open entries as this window knows them: each is loaded once, replaced whole by each commit and never mutated. */
+export interface Replicas {
+  /** The entry as it is now, or undefined where it is not open; reactive. */
+  get(entry: EntryPath): Replica | undefined
+  /** Opens an entry; all who ask meanwhile get the same answer. Throws what the studio refuses. */
+  load(entry: EntryPath): Promise<Replica>
+  /** Reads every open entry again; one that cannot be read is closed. */
+  reloadAll(from?: StudioApi): Promise<void>
+  /** Makes of everything open, or on its way, what a commit made of it. */
+  take(change: Change): void
+  clear(): void
+}
+
+interface Loading {
+  readonly promise: Promise<Replica>
+  /** Came while the image was on its way; those newer than it are applied to it. */
+  readonly commits: Change[]
+}
+
+/** `loaded` is told of each entry that was opened. */
+export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPath) => void): Replicas {
+  const replicas = shallowReactive(new Map<EntryPath, Replica>())
+  const loading = new Map<EntryPath, Loading>()
+
+  function load(entry: EntryPath): Promise<Replica> {
+    const present = replicas.get(entry)
+    if (present) return Promise.resolve(present)
+    const known = loading.get(entry)
+    if (known) return known.promise
+    const commits: Change[] = []
+    const item: Loading = { commits, promise: fetchReplica(entry).then(fresh => {
+      const stillWanted = loading.get(entry) === item
+      const replica = commits.reduce<Replica | undefined>((now, change) => now && advance(now, change), fresh) ?? fresh
+      if (stillWanted) {
+        loading.delete(entry)
+        replicas.set(entry, replica)
+        loaded(entry)
+      }
+      return replica
+    }, (error: unknown) => {
+      if (loading.get(entry) === item) loading.delete(entry)
+      throw error
+    }) }
+    loading.set(entry, item)
+    return item.promise
+  }
+
+  async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
+    const image = await from.read(entry)
+    return openReplica(image, () => readOriginal(entry), replicas.get(entry))
+  }
+
+  /** The payload before any edit; of an entry that was added there is none. */
+  async function readOriginal(entry: EntryPath): Promise<Bytes> {
+    try {
+      return (await studio().read(entry, { of: 'pristine' })).bytes
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
+      throw error
+    }
+  }
+
+  async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {
+    try {
+      const fresh = await fetchReplica(entry, from)
+      const present = replicas.get(entry)
+      if (present && present.image.revision <= fresh.image.revision) replicas.set(entry, fresh)
+    } catch {
+      replicas.delete(entry)
+    }
+  }
+
+  function takeInto(entry: EntryPath, change: Change): void {
+    const replica = replicas.get(entry)
+    if (replica) {
+      const next = advance(replica, change)
+      if (next) replicas.set(entry, next)
+      else replicas.delete(entry)
+      if (isPartial(replica) && next?.image.size !== replica.image.size) void reload(entry)
+    }
+    for (let outer = parentPath(entry); outer !== undefined; outer = parentPath(outer)) {
+      if (replicas.has(outer)) void reload(outer)
+    }
+  }
+
+  return {
+    get: entry => replicas.get(entry),
+    load,
+    reloadAll: async from => { await Promise.all([...replicas.keys()].map(entry => reload(entry, from))) },
+    take(change) {
+      for (const item of loading.values()) item.commits.push(change)
+      for (const entry of new Set(change.transaction.edits.map(edit => edit.entry))) takeInto(entry, change)
+    },
+    clear() {
+      replicas.clear()
+      loading.clear()
+    },
+  }
+}
+
+/** The replica after all that a commit did to its entry; undefined where the entry is gone. */
+function advance(replica: Replica, change: Change): Replica | undefined {
+  if (replica.image.revision >= change.revision) return replica
+  return change.transaction.edits
+    .filter(edit => edit.entry === replica.image.entry)
+    .reduce<Replica | undefined>((now, edit) => now && afterEdit(now, edit, change), replica)
+}
