@@ -117,7 +117,7 @@ test('a block from a spreadsheet is shown before it is written, and written in o
   await expect(page.getByTestId('incoming')).toBeHidden()
   expect([await get('areals/4/class_id'), await get('areals/5/logic_flag'), await steps()]).toEqual([7, 5, before + 1])
   await paste(page, '1\n2\nx\n')
-  await expect(page.getByTestId('incoming-mistake')).toContainText('Line 3, column 1')
+  await expect(page.getByTestId('incoming-mistake')).toContainText('Line 3, character 1')
   await expect(page.getByTestId('incoming-apply')).toBeDisabled()
   await page.keyboard.press('Escape')
   expect(await steps()).toBe(before + 1)
@@ -138,7 +138,7 @@ test('CSV goes out and comes in', async () => {
   await page.getByTestId('incoming-apply').click()
   await expect.poll(() => get('areals/9/class_id')).toBe(255)
   await page.getByTestId('table-file').setInputFiles({ name: 'areals.csv', mimeType: 'text/csv', buffer: Buffer.from('record,class_id\n9,"1') })
-  await expect(page.getByTestId('incoming-mistake')).toContainText('Line 2, column 3')
+  await expect(page.getByTestId('incoming-mistake')).toContainText('Line 2, character 3')
   await page.keyboard.press('Escape')
 })
 

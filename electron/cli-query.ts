@@ -29,7 +29,7 @@ export const queryVerb = (install: string, statement: string | undefined, words:
   const report = await api.query(text, scope, { dryRun: words.dryRun === true })
   if (words.save !== undefined) await api.saveRecipe({ name: words.save, text: queryRecipe(words.save, words.entry === undefined ? EVERY_ENTRY : OPEN_ENTRY, text) })
   run.answer(jsonOf(report), () => linesOf(run, report, words.dryRun === true))
-  return 0
+  return report.failed.length > 0 ? 1 : 0
 }
 
 const isList = (statement: string | undefined, { recipe, forget }: QueryWords): boolean =>
@@ -83,6 +83,7 @@ function linesOf(run: Run, report: QueryReport, isDry: boolean): string[] {
   return [
     ...found.flatMap(file => fileLines(run, file)),
     ...report.values.filter(value => value.seen === 0).map(({ field, value, records }) => run.say('cli.query.never-seen', { field, value: plain(value), n: records })),
+    ...report.failed.map(({ name, reason }) => `${name}: ${run.say(reason.code, reason.params)}`),
     run.say('cli.query.sum', { looked, matching, changing, unchanged }),
     ...(done === undefined ? [run.say(isDry ? 'cli.query.dry' : 'cli.unchanged')] : [done]),
   ]

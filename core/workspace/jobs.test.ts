@@ -49,10 +49,34 @@ describe('jobs of many items', () => {
     expect((await place.out.list()).map(file => file.path).sort()).toEqual(['DATA/Maps/One.tin', 'DATA/loose.pts', 'TINY.EXE', 'readme.txt'])
   })
 
-  it('are refused where nothing of them could be done', async () => {
-    const { studio, last } = await heard({ folders: lockedPlace('loose.pts').folders })
+  it('are refused where nothing of them could be done, and can be done again once that is mended', async () => {
+    const place = lockedPlace('loose.pts')
+    const { studio, last } = await heard({ folders: place.folders })
     await expect(studio.api.extract(['DATA/loose.pts'], { folder: OUT, as: 'raw' })).rejects.toMatchObject({ code: 'file.locked' })
-    expect(last('job.extract')).toMatchObject({ state: 'failed', report: { failed: [{ name: 'DATA/loose.pts' }] } })
+    expect(last('job.extract')).toMatchObject({ state: 'failed', report: { failed: [{ name: 'DATA/loose.pts' }], canRetry: true } })
+    place.mend()
+    await studio.api.retryFailed(last('job.extract')?.id ?? 0)
+    expect((await place.out.list()).map(file => file.path)).toEqual(['loose.pts'])
+  })
+
+  it('end at a full disk; what was not tried is done again with the one that did not fit', async () => {
+    let room = 2
+    const tried: string[] = []
+    const out = new MemoryFiles({}, { root: OUT, before: (operation, path) => {
+      if (operation !== 'write') return
+      tried.push(path)
+      if (room-- <= 0) throw new StudioError('file.disk-full', { path })
+    } })
+    const { studio, last } = await heard({ folders: new Map([[OUT, out]]) })
+    const names = async (): Promise<readonly string[]> => (await out.list()).map(file => file.path).sort()
+    const report = await studio.api.extract(['DATA/loose.pts', MAP, 'TINY.EXE'], { folder: OUT, as: 'raw', hasContents: true })
+    expect(report.failed).toMatchObject([MAP, 'TINY.EXE'].map(name => ({ name, reason: { code: 'refusal.file.disk-full' } })))
+    expect(report.files.map(file => file.path)).toEqual(['DATA/loose.pts'])
+    expect([tried.length, await names()]).toEqual([3, ['DATA/loose.pts']])
+    room = 4
+    await studio.api.retryFailed(last('job.extract')?.id ?? 0)
+    expect(await names()).toEqual(['DATA/Maps/One.tin/nest/in', 'DATA/Maps/One.tin/nest/other', 'DATA/Maps/One.tin/pts', 'DATA/Maps/One.tin/raw', 'DATA/loose.pts'])
+    expect(last('job.extract')?.report).toMatchObject({ failed: [{ name: 'TINY.EXE' }], canRetry: true })
   })
 
   it('leave nothing behind where they are stopped', async () => {
@@ -71,8 +95,24 @@ describe('jobs of many items', () => {
     const failed = [expect.objectContaining({ name: 'DATA/loose.pts' })]
     await studio.api.prove()
     expect(last('job.prove')?.report).toMatchObject({ failed, canRetry: true, skipped: [{ name: 'readme.txt' }, { name: 'TINY.EXE' }] })
-    await studio.api.query('points where x > 0', {}, { dryRun: true }).catch(() => undefined)
+    expect((await studio.api.query('points where x > 0', {}, { dryRun: true })).failed).toEqual(failed)
     expect(last('job.query')?.report).toMatchObject({ failed, canRetry: false })
+  })
+})
+
+describe('a query that changes', () => {
+  it('is done again on just the files that could not be read, as a step of its own', async () => {
+    let isLocked = true
+    const game = failing(files(), '/game', (operation, path) => { if (isLocked && operation === 'read' && path.endsWith('loose.pts')) throw new StudioError('file.locked', { path }) })
+    const { studio, last, jobs } = await heard({ game })
+    const report = await studio.api.query('points set kind = kind + 1', {}, { dryRun: false })
+    expect(report).toMatchObject({ changing: 5, failed: [{ name: 'DATA/loose.pts', reason: { code: 'refusal.file.locked' } }] })
+    expect(report.values).toContainEqual(expect.objectContaining({ value: 9, seen: 1 }))
+    const first = jobs.find(job => job.words.code === 'job.query' && job.report?.canRetry)
+    isLocked = false
+    await studio.api.retryFailed(first?.id ?? 0)
+    expect(last('job.query')?.report).toMatchObject({ failedCount: 0 })
+    expect((await studio.api.history()).map(step => step.label.params['files'])).toEqual([2, 1])
   })
 })
 

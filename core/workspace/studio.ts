@@ -23,7 +23,7 @@ import { lookAgain, type Watch } from './deploy/outside'
 import { pack } from './pack/pack'
 import { listChildren, listDeep } from './entries/project-tree'
 import { prove } from './pack/proof'
-import { queryInstall } from './look/query'
+import { forgetCounts, queryInstall } from './look/query'
 import { forgetRecipe, listRecipes, saveRecipe } from './notes/recipes'
 import { repair, revert } from './pack/repair'
 import { takeRunOverlay } from './deploy/run-overlay'
@@ -179,6 +179,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
       }
       workspace.onOutside = (files, isOurs) => {
         forgetSeen(next.session)
+        forgetCounts(next.session)
         next.session.announce() // first: what is said of these files goes with the news of them
         emit('outside', { files, isOurs })
       }
@@ -219,8 +220,8 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     changes: async () => changesOf((await inStep()).session.workspace),
     differing: async entry => differing((await inStep()).session.workspace, entry),
     query: async (text, scope, { dryRun }) => (dryRun
-      ? queryInstall((await inStep()).session, text, scope, true)
-      : inTurn(() => queryInstall(session(), text, scope, false))),
+      ? queryInstall((await inStep()).session, text, scope, { dryRun, inTurn })
+      : inTurn(() => queryInstall(session(), text, scope, { dryRun, inTurn }))),
     incoming: async (entry, bytes, options) => (options.dryRun
       ? incoming((await inStep()).session.workspace, entry, bytes, options)
       : inTurn(() => incoming(session().workspace, entry, bytes, options))),

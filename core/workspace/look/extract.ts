@@ -24,13 +24,13 @@ export interface ExtractReport {
   readonly files: readonly { readonly entry: EntryPath; readonly path: string; readonly size: number; readonly isRaw: boolean }[]
   /** Entries whose bytes the archive does not have. */
   readonly unreadable: readonly EntryPath[]
-  /** Entries that could not be read or written; the job that did it does them again. */
+  /** Entries that could not be read or written, or were not tried once the disk was full; the job that did it does them again. */
   readonly failed: readonly JobItem[]
 }
 
 /**
  * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had
- * keeps no other from it; refused is what none could be had of. Where it is stopped, nothing of it stays.
+ * keeps no other from it, but a full disk ends it; refused is what none could be had of. Where it is stopped, nothing of it stays.
  */
 export async function extract(session: Session, entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport> {
   const { host, workspace } = session
@@ -48,16 +48,20 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
   const failed: JobItem[] = []
   try {
     await session.jobs.run('job.extract', paths.length, async job => {
-      for (const path of paths) {
+      for (const [at, path] of paths.entries()) {
         await job.step(path)
         try {
-          await into.take(await session.workspace.need(path))
+          await into.takeWhole(await session.workspace.need(path))
         } catch (error) {
-          if (!(error instanceof StudioError) || paths.length === 1) throw error
+          if (!(error instanceof StudioError)) throw error
           const reason = reasonOf(error)
-          failed.push({ name: path, reason })
-          job.fail(path, reason)
+          const lost = error.code === 'file.disk-full' ? paths.slice(at) : [path]
+          for (const name of lost) {
+            failed.push({ name, reason })
+            job.fail(name, reason)
+          }
           if (failed.length === paths.length) throw error
+          if (lost.length > 1) break
         }
       }
       for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
@@ -98,12 +102,24 @@ class Into {
     return new Into(this.target, this.options, this.hasFolders)
   }
 
-  /** Removes what was written; empty folders stay. */
-  async takeBack(): Promise<void> {
-    for (const { path } of this.files) await this.target.remove(path, { isLasting: false })
+  /** Removes what was written, but for the first `kept` files; empty folders stay. */
+  async takeBack(kept = 0): Promise<void> {
+    for (const { path } of this.files.splice(kept)) await this.target.remove(path, { isLasting: false })
   }
 
-  async take(view: View): Promise<void> {
+  /** An entry with all that is asked for of it, or nothing of it. */
+  async takeWhole(view: View): Promise<void> {
+    const [files, unreadable] = [this.files.length, this.unreadable.length]
+    try {
+      await this.take(view)
+    } catch (error) {
+      await this.takeBack(files)
+      this.unreadable.splice(unreadable)
+      throw error
+    }
+  }
+
+  private async take(view: View): Promise<void> {
     const rows = this.options.hasContents === true ? view.archive?.rows() : undefined
     if (rows) {
       for (const row of rows) await this.take(row)

@@ -9,7 +9,8 @@ import { commitTransaction } from '../commit'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import { NO_NAMES, numberNames, readDictionary } from '../notes/dictionary'
-import { reasonOf } from '../jobs'
+import type { JobItem } from '../api'
+import { reasonOf, type JobOptions } from '../jobs'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
@@ -45,15 +46,34 @@ export interface QueryReport {
   readonly files: readonly QueryFile[]
   /** What would be written, or was; most often first. */
   readonly values: readonly QueryValue[]
+  /** Files that could not be read; what they hold was not looked at. */
+  readonly failed: readonly JobItem[]
   /** Null for a dry run and where nothing changed. */
   readonly commit: Commit | null
 }
 
-const seenCounts = new WeakMap<Session, Map<string, ReadonlyMap<Cell, number>>>()
+const seenCounts = new WeakMap<Session, ReadonlyMap<string, ReadonlyMap<Cell, number>>>()
 
-/** Runs a query; with `dryRun` nothing is changed. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry. */
-export async function queryInstall(session: Session, text: string, scope: QueryScope, dryRun: boolean): Promise<QueryReport> {
+/** What was counted is counted anew: a file of the install has changed. */
+export function forgetCounts(session: Session): void {
+  seenCounts.delete(session)
+}
+
+/** How a query is run. `inTurn` runs what writes when its turn has come. */
+interface QueryRun {
+  readonly dryRun: boolean
+  readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>
+  /** Of a query over all: the only files that are looked at. */
+  readonly files?: readonly string[]
+}
+
+/**
+ * Runs a query; with `dryRun` nothing is changed. A file that cannot be read keeps no other from it; the job does the query
+ * again on just those. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry.
+ */
+export async function queryInstall(session: Session, text: string, scope: QueryScope, run: QueryRun): Promise<QueryReport> {
   const query = parseQuery(text)
+  const { dryRun, inTurn } = run
   const { workspace } = session
   const revision = workspace.history.revision
   const edits: Edit[] = []
@@ -67,8 +87,11 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
     const edit = dryRun ? undefined : queryEdit(source, table, outcome)
     if (edit) edits.push(edit)
   }
-  if (scope.entry === undefined) await eachTable(session, query, 'present', look, dryRun)
-  else {
+  let failed: readonly Unread[] = []
+  if (scope.entry === undefined) {
+    const retry = (again: readonly string[]): Promise<unknown> => inTurn(() => queryInstall(session, text, scope, { ...run, files: again }))
+    failed = await eachTable(session, query, 'present', look, dryRun ? { canPause: true } : { retry }, run.files)
+  } else {
     const view = await workspace.need(workspace.canonical(scope.entry))
     const opened = documentOf(view)
     if (!opened) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
@@ -80,17 +103,18 @@ export async function queryInstall(session: Session, text: string, scope: QueryS
     ? await commitTransaction(workspace, { label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } }, edits })
     : null
   return {
-    array: query.array, changing, files, values, commit,
+    array: query.array, changing, files, values, commit, failed: failed.map(({ file, error }) => ({ name: file, reason: reasonOf(error) })),
     looked: files.reduce((sum, file) => sum + file.looked, 0),
     matching: files.reduce((sum, file) => sum + file.matching.length, 0),
     unchanged: files.reduce((sum, file) => sum + file.unchanged, 0),
   }
 }
 
-/** Every entry of the install that a query can be run on. Throws StudioError `query.…` where there is none. */
+/** Every entry of the install that a query can be run on. Throws StudioError `query.…` where there is none, `file.…` where one cannot be read. */
 export async function entriesFor(session: Session, text: string): Promise<readonly EntryPath[]> {
   const entries: EntryPath[] = []
-  await eachTable(session, parseQuery(text), 'present', view => { entries.push(view.path) })
+  const [unread] = await eachTable(session, parseQuery(text), 'present', view => { entries.push(view.path) })
+  if (unread) throw unread.error
   return entries
 }
 
@@ -114,20 +138,33 @@ async function tableOf(workspace: Workspace, view: View, opened: Document, query
   return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) }, names)
 }
 
+interface Unread {
+  readonly file: string
+  readonly error: StudioError
+}
+
 /**
- * Every entry of the install whose declaration has the array and the fields that are asked for. Where all that have the
- * array lack a field, that is refused as it would be in one of them.
+ * Every entry of the install, or of some of its files, whose declaration has the array and the fields that are asked for.
+ * Where all that have the array lack a field, that is refused as it would be in one of them. Answers the files that could
+ * not be read.
  */
-async function eachTable(session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void, canPause = false): Promise<void> {
+async function eachTable(
+  session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void, options: JobOptions = {}, only?: readonly string[],
+): Promise<readonly Unread[]> {
   const { workspace } = session
-  const names = fileNames(workspace)
+  const names = only ?? fileNames(workspace)
   const called = await numberNamesOf(workspace)
+  const unread: Unread[] = []
   let refusal: StudioError | undefined
   let found = 0
   await session.jobs.run('job.query', names.length, async job => {
     for (const file of names) {
       await job.step(file)
-      for (const view of entriesOf(await viewOf(workspace, file, of, error => job.fail(file, reasonOf(error))))) {
+      const whole = await viewOf(workspace, file, of, error => {
+        unread.push({ file, error })
+        job.fail(file, reasonOf(error))
+      })
+      for (const view of entriesOf(whole)) {
         const layout = view.format?.layout?.(view.info)
         const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
         if (!opened || !arrayNode(opened, query.array)) continue
@@ -144,8 +181,9 @@ async function eachTable(session: Session, query: Query, of: Of, look: (view: Vi
         look(view, table)
       }
     }
-  }, { canPause })
-  if (found === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
+  }, options)
+  if (found === 0 && !only && unread.length === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
+  return unread
 }
 
 /** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
@@ -172,22 +210,22 @@ function hasField({ shape }: AnyLayout, path: string): boolean {
   return shape.of === 'struct' && shape.fields.some(field => field.name === first)
 }
 
-/** Counts of the values before any edit, over the install; kept, because those bytes do not change. */
+/** Counts of the values before any edit, over the install; kept, once all files could be read, until one of them changes. */
 async function seenOf(session: Session, query: Query, written: readonly WrittenValue[]): Promise<readonly QueryValue[]> {
-  const known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<Cell, number>>()
-  seenCounts.set(session, known)
+  let known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<Cell, number>>()
   const keyOf = (field: string): string => `${query.array} ${field}`
   const missing = [...new Set(written.map(({ field }) => field))].filter(field => !known.has(keyOf(field)))
   if (missing.length > 0) {
     const counts = new Map(missing.map(field => [field, new Map<Cell, number>()]))
-    await eachTable(session, { text: '', array: query.array, sets: [] }, 'pristine', (_, table) => {
+    const unread = await eachTable(session, { text: '', array: query.array, sets: [] }, 'pristine', (_, table) => {
       for (const [field, into] of counts) {
         const column = table.field(field)
         if (!column) continue
         for (const [value, count] of countCells(table, column)) into.set(value, (into.get(value) ?? 0) + count)
       }
     })
-    for (const [field, count] of counts) known.set(keyOf(field), count)
+    known = new Map([...known, ...[...counts].map(([field, count]) => [keyOf(field), count] as const)])
+    if (unread.length === 0) seenCounts.set(session, known)
   }
   return written.map(one => ({ ...one, seen: known.get(keyOf(one.field))?.get(one.value) ?? 0 }))
 }
