@@ -16,7 +16,10 @@ export function separatorOf(text: string): string {
   return (first.match(/;/g)?.length ?? 0) > (first.match(/,/g)?.length ?? 0) ? ';' : ','
 }
 
-/** Reads tab- or comma-separated text. Cells in double quotes may hold separators, line ends and doubled quotes. */
+/**
+ * Reads tab- or comma-separated text. Cells in double quotes may hold separators, line ends and doubled quotes. Blank lines
+ * are rows of one empty cell, but for those at the end.
+ */
 export function parseDelimited(given: string, separator = separatorOf(given)): Delimited {
   const text = given.replace(/^\uFEFF/, '')
   const rows: TextCell[][] = []
@@ -54,7 +57,19 @@ export function parseDelimited(given: string, separator = separatorOf(given)): D
     lineStart = at
     if (at >= text.length) break
   }
-  return { ok: true, rows: rows.filter(cells => cells.some(cell => cell.text !== '')) }
+  return { ok: true, rows: rows.slice(0, rows.findLastIndex(cells => cells.some(cell => cell.text !== '')) + 1) }
+}
+
+/** The text of a file from a spreadsheet: UTF-8, UTF-16 with its mark, or what Russian Windows calls ANSI. */
+export function fileText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes)
+  }
 }
 
 function closing(text: string, opening: number): number {

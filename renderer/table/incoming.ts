@@ -1,5 +1,5 @@
 import { LayoutError, encode, type Node, type Value } from '@areal-studio/core/layout'
-import type { RecordTable, TableField } from '@areal-studio/core/query'
+import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
 import { parseText, sameValue, valueOf, type Parsed } from '../value/value-text'
 import { parseDelimited, type TextCell } from './delimited'
 import { jsonBlock } from './json-block'
@@ -9,6 +9,7 @@ export interface CellChange {
   readonly column: string
   readonly path: string
   readonly before: string
+  /** As the table will say it, however it was written in the text. */
   readonly after: string
   readonly value: Value
 }
@@ -98,7 +99,8 @@ function jsonOf(table: RecordTable, text: string): readonly (readonly TextCell[]
 export function importFile(table: RecordTable, text: string): Incoming {
   const parsed = parseDelimited(text)
   if (!parsed.ok) return mistaken(parsed.code, { line: parsed.line, column: parsed.column })
-  const [head, ...lines] = parsed.rows
+  const [head, ...rest] = parsed.rows
+  const lines = rest.filter(line => head?.length === 1 || line.some(cell => cell.text !== ''))
   if (!head || lines.length === 0) return mistaken('empty', {})
   const names = head.map(cell => cell.text.trim())
   const strange = head.find(cell => !table.field(cell.text.trim()))
@@ -138,8 +140,8 @@ function planned(table: RecordTable, targets: readonly Target[], isLenient = fal
   const mistakes: Mistake[] = []
   for (const { cell, record, field } of targets) {
     const before = table.text(field.name, record)
-    const words = cell.text.trim()
-    if (words === before || (field.kind === 'text' && cell.text === before)) continue
+    const words = field.kind === 'text' ? cell.text : cell.text.trim()
+    if (words === before) continue
     const place = { line: cell.line, column: cell.column, name: field.name }
     if (field.fixed !== undefined) {
       if (isLenient && field.computed !== undefined) continue
@@ -152,10 +154,15 @@ function planned(table: RecordTable, targets: readonly Target[], isLenient = fal
       const reason = parsed ?? { code: 'ui.value.not-typable', params: {} }
       mistakes.push({ code: 'bad-value', params: { ...place, text: words }, ...('code' in reason && { reason }) })
     } else if (!sameValue(valueOf(node), parsed.value)) {
-      changes.push({ record, column: field.name, path: node.path, before, after: words, value: parsed.value })
+      changes.push({ record, column: field.name, path: node.path, before, after: shown(parsed.value, field) ?? words, value: parsed.value })
     }
   }
   return { cells: targets.length, changes, mistakes: mistakes.slice(0, MISTAKES_SHOWN) }
+}
+
+function shown(value: Value, field: TableField): string | undefined {
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'number' ? numberText(value, field) : undefined
 }
 
 function read(node: Node, words: string | undefined): Parsed {
@@ -174,6 +181,6 @@ function read(node: Node, words: string | undefined): Parsed {
 /** A number as spreadsheets write it: no expression, so that `+5` is 5; a decimal comma counts where it can be nothing else. */
 function literal(words: string, field: TableField): string | undefined {
   if (field.kind === 'text') return words
-  const plain = words.replace(/^\+/, '').replace(/^(-?\d+),(\d+)$/, '$1.$2')
+  const plain = words.replace(/^\+/, '').replace(/^(-?\d+),(\d+(?:[eE][-+]?\d+)?)$/, '$1.$2')
   return /^-?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$|^[-+]?(?:nan|inf(?:inity)?)(?:\s*0x[0-9a-f]{8,16})?$/i.test(plain) ? plain : undefined
 }
