@@ -37,9 +37,9 @@ const said = (run: Run, problem: Problem): SaidProblem => ({
 })
 
 /** `error areal.link Land.map!#0 areals/5 0x1c+4: words`, also how `deploy` names what stops it. */
-export function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
-  const place = [entry, path ?? '', range ? `0x${range[0].toString(16)}+${range[1]}` : ''].filter(part => part !== '').join(' ')
-  return `${run.say(`cli.severity.${severity}`)} ${code} ${place}: ${message}`
+function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
+  const head = [run.say(`cli.severity.${severity}`), code, entry, path ?? '', range ? `0x${range[0].toString(16)}+${range[1]}` : '']
+  return `${head.filter(part => part !== '').join(' ')}: ${message}`
 }
 
 export const problemLines = (run: Run, problems: readonly Problem[]): string[] =>

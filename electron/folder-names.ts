@@ -136,11 +136,13 @@ function split(path: string): string[] {
 /** The disk's way to say that there is no such thing, or that there can be none by this name. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'])
 
+export const isAbsent = (error: unknown): boolean => ABSENT.has(systemCode(error) ?? '')
+
 function unlessAbsent<T>(ask: () => T): T | undefined {
   try {
     return ask()
   } catch (error) {
-    if (ABSENT.has(systemCode(error) ?? '')) return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
 }

@@ -41,6 +41,27 @@ describe('files of a folder', () => {
     expect(files.unlisted?.().toSorted()).toEqual(['DATA/\ufffd\ufffd\ufffd\ufffd\ufffd.m', 'a\\b.map', 'c:d.map', '\ufffd\ufffd'])
   })
 
+  it.skipIf(process.platform === 'win32')('say what they are not let into', async () => {
+    for (const [folder, mode] of [['shut', 0o000], ['DATA/named', 0o444]] as const) {
+      mkdirSync(join(root, folder))
+      writeFileSync(join(root, folder, 'x.bin'), 'x')
+      chmodSync(join(root, folder), mode)
+    }
+    chmodSync(base, 0o755)
+    const files = nodeFiles(root)
+    const isRoot = process.geteuid?.() === 0 // whom rights do not bind
+    if (isRoot) process.seteuid?.(65534)
+    try {
+      expect((await files.list()).map(file => file.path)).toEqual(['DATA/MAPS/Land.map'])
+      expect(files.unreadable?.().toSorted()).toEqual(['DATA/named/x.bin', 'shut'])
+      expect(await codeOf(files.read('DATA/named/x.bin'))).toBe('file.unreadable')
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+      for (const folder of ['shut', 'DATA/named']) chmodSync(join(root, folder), 0o755)
+    }
+    expect([(await files.list()).length, files.unreadable?.()]).toEqual([3, []])
+  })
+
   it('match without case, and an exact name wins', async () => {
     const files = nodeFiles(root)
     expect((await files.stat('data/maps/LAND.MAP'))?.path).toBe('DATA/MAPS/Land.map')

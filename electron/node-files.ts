@@ -8,7 +8,7 @@ import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/
 import type { Bytes } from '@areal-studio/core/layout'
 import { appendNow, flushFolder, makeFolder, readLarge, readNow, removeLeftover, SYNC_LIMIT, using, writeNow } from './disk'
 import { fileError, systemCode } from './file-errors'
-import { FolderNames, TEMP_FILE } from './folder-names'
+import { FolderNames, isAbsent, TEMP_FILE } from './folder-names'
 import { writeTemp } from './temp-file'
 
 const FILES_PER_TURN = 512
@@ -21,6 +21,7 @@ export function nodeFiles(root: string, only?: string): FileSystem {
 class NodeFiles implements FileSystem {
   private readonly names: FolderNames
   private left: string[] = []
+  private shut: string[] = []
 
   constructor(readonly root: string, private readonly only: string | undefined) {
     this.names = new FolderNames(root)
@@ -33,14 +34,15 @@ class NodeFiles implements FileSystem {
     }
     const files: FileStat[] = []
     const left: string[] = []
+    const shut: string[] = []
     const folders = [this.root]
     let turn = FILES_PER_TURN
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for (const item of this.items(folder)) {
+      for (const item of this.items(folder, shut)) {
         const path = join(folder, item.name)
         if (!isNameable(item, path)) left.push(relative(this.root, path))
         else if (item.isDirectory()) folders.push(path)
-        else this.add(files, path, item)
+        else this.add(files, path, item, shut)
       }
       if (files.length > turn) {
         turn = files.length + FILES_PER_TURN
@@ -48,6 +50,7 @@ class NodeFiles implements FileSystem {
       }
     }
     this.left = left
+    this.shut = shut
     return files.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
@@ -55,25 +58,33 @@ class NodeFiles implements FileSystem {
     return this.left
   }
 
-  private items(folder: string): Dirent[] {
+  unreadable(): readonly string[] {
+    return this.shut
+  }
+
+  /** `shut` takes the folder where it may not be looked into. */
+  private items(folder: string, shut: string[] = []): Dirent[] {
     try {
       return readdirSync(folder, { withFileTypes: true })
     } catch (error) {
       if (folder === this.root) throw fileError(error, folder, 'read')
+      if (!isAbsent(error)) shut.push(this.named(folder))
       return []
     }
   }
 
   /** Links to files inside the root count as files; other links, sockets and our own temp files do not. */
-  private add(files: FileStat[], path: string, item: Dirent): void {
+  private add(files: FileStat[], path: string, item: Dirent, shut: string[]): void {
     if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink())) return
-    const name = relative(this.root, path).replaceAll(sep, '/')
+    const name = this.named(path)
     try {
       if (item.isSymbolicLink()) this.names.find(name, true)
       const stat = statSync(path)
       if (stat.isFile()) files.push(fileStat(name, stat))
     } catch (error) {
-      if (!(error instanceof StudioError) && systemCode(error) === undefined) throw error
+      if (error instanceof StudioError) return
+      if (systemCode(error) === undefined) throw error
+      if (!isAbsent(error)) shut.push(name)
     }
   }
 
@@ -230,7 +241,11 @@ class NodeFiles implements FileSystem {
   }
 
   private told(absolute: string, stat: Stats): FileStat {
-    return fileStat(relative(this.root, absolute).replaceAll(sep, '/'), stat)
+    return fileStat(this.named(absolute), stat)
+  }
+
+  private named(absolute: string): string {
+    return relative(this.root, absolute).replaceAll(sep, '/')
   }
 
   /** Where a file is or would be, where a link inside the root leads, and the rights of what stands there. */

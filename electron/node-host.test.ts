@@ -26,6 +26,12 @@ describe('node host', () => {
     expect(await host().resolve('game/loose.map/x')).toMatchObject({ kind: 'missing' })
   })
 
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('takes a folder for readable only where the files in it can be looked at', async () => {
+    mkdirSync(join(base, 'names-only'))
+    chmodSync(join(base, 'names-only'), 0o444)
+    expect(await host().resolve('names-only')).toMatchObject({ kind: 'unreadable' })
+  })
+
   it.each([
     ['/a/b', '/a/b', true], ['/a/b', '/a/b/c', true], ['/a/b', '/a/bc', false], ['/a/b', '/a', false], ['/a/b', '/a/b/..x', true], ['/', '/a', true],
   ])('knows whether %s holds %s: %s', (outer, inner, expected) => expect(isInside(outer, inner)).toBe(expected))

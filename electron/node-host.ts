@@ -58,7 +58,7 @@ function resolved(path: string): ResolvedPath {
     const real = realpathSync.native(path)
     const stat = statSync(real)
     const kind = stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'unreadable'
-    accessSync(real, constants.R_OK)
+    accessSync(real, kind === 'folder' ? constants.R_OK | constants.X_OK : constants.R_OK)
     return { ...place(real), kind }
   } catch (error) {
     const isMissing = systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR'

@@ -19,6 +19,8 @@ export interface ReadOnlyFileSystem {
   list(): Promise<readonly FileStat[]>
   /** Files and folders that the last `list` left out because no path can name them (not UTF-8, `:` or `\\` in the name). */
   unlisted?(): readonly string[]
+  /** Folders and files that the last `list` left out because the system does not let it look at them. */
+  unreadable?(): readonly string[]
   stat(path: string): Promise<FileStat | undefined>
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes>
 }

@@ -129,6 +129,7 @@ export const readOnly = (files: ReadOnlyFileSystem): ReadOnlyFileSystem => ({
   root: files.root,
   list: () => files.list(),
   unlisted: () => files.unlisted?.() ?? [],
+  unreadable: () => files.unreadable?.() ?? [],
   stat: path => files.stat(path),
   read: (path, range) => files.read(path, range),
 })

@@ -12,7 +12,7 @@ export interface Words {
 /** Something is wrong in the data. Shown, counted, filtered; never thrown. */
 export interface Problem extends Words {
   readonly severity: Severity
-  /** Relative to the install. */
+  /** Relative to the install; '' as that of the entry is the install as a whole. */
   readonly file: string
   readonly entry: EntryPath
   /** The row of this archive that is spoken of, where the place is its line in the directory. */

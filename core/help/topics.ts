@@ -38,7 +38,9 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'dictionary': ['dictionary.damaged', 'dictionary.name', 'dictionary.place', 'dictionary.version'],
   'edit-stale': ['edit.stale', 'edit.mismatch', 'edit.malformed', 'hex.moved', 'repair.unknown'],
   'entry-path': ['entry.missing', 'entry.is-file', 'path.malformed', 'entry.exists', 'entry.is-original', 'entry.taken'],
-  'file-access': ['file.locked', 'file.read-only', 'file.unreadable', 'deploy.game-running'],
+  'file-access': [
+    'file.locked', 'file.read-only', 'file.unreadable', 'studio.unreadable', 'studio.folder-unreadable', 'deploy.game-running',
+  ],
   'file-disk': ['file.disk-full', 'file.drive-gone'],
   'file-place': ['file.missing', 'file.outside', 'file.too-long', 'extract.inside'],
   'find': ['find.bytes', 'find.characters', 'find.compare', 'find.empty', 'find.failed', 'find.long', 'find.value'],
@@ -48,7 +50,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'history': ['history.no-step', 'history.nothing-to-redo', 'history.nothing-to-undo', 'history.unreadable'],
   'incoming': ['incoming.no-import', 'incoming.twice', 'drop.too-large', 'drop.unreadable', 'drop.other-format', 'drop.no-place'],
   'install-incomplete': ['install.program-missing', 'install.terrain-missing'],
-  'install-missing': ['install.missing', 'locate.not-missing', 'locate.other-game', 'locate.taken'],
+  'install-missing': ['install.missing', 'studio.install-missing', 'locate.not-missing', 'locate.other-game', 'locate.taken'],
   'json-syntax': [
     'layout.json-deep', 'layout.json-end', 'layout.json-syntax', 'layout.json-twice', 'json.malformed', 'json.no-hex', 'json.no-value',
     'json.not-utf8',

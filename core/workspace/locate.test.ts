@@ -39,7 +39,7 @@ describe('a workspace whose game folder is missing', () => {
     expect(await pristine(studio, MAP)).toEqual(files()[MAP])
     expect(await studio.api.changes()).toMatchObject([{ file: MAP, state: 'edited', entries: [{ fieldCount: 1 }] }])
     expect(await studio.api.history()).toHaveLength(1)
-    expect(await studio.api.check()).toEqual([])
+    expect(await studio.api.check()).toEqual([{ code: 'studio.install-missing', severity: 'error', params: { path: '/game', n: 1 }, file: '', entry: '' }])
   })
 
   it('writes nothing, and refuses to edit, pack, deploy, start and note, with the folder', async () => {

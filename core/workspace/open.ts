@@ -1,4 +1,4 @@
-import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type ReadOnlyFileSystem, type Words } from '../format'
+import { MemoryFiles, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type ReadOnlyFileSystem, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
 import { isRecord, parseJson, readDeployment, RECORD, type Json } from './deploy/deployed'
 import { DeploymentRecord } from './deploy/record'
@@ -77,16 +77,29 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
 }
 
 async function find(host: Host, families: readonly Family[], place: Place, folder: string): Promise<Found> {
-  const store = await host.folder(folder, { create: true })
+  const store = await storeAt(host, folder)
   const install = await installAt(host, place, store)
   const family = await detect(families, install, place)
   const notices: Words[] = []
   const [strange] = install.unlisted
   if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
+  const [unread] = install.unreadable
+  if (unread !== undefined) notices.push({ code: 'notice.unreadable', params: { n: install.unreadable.length, path: unread } })
   const isReadOnly = !(await describe(store, place, family, notices))
   const hashes = new PristineHashes(store)
   await hashes.load()
   return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
+}
+
+/** The workspace, made where there is none; where none can be made, an empty one to be looked at. */
+async function storeAt(host: Host, folder: string): Promise<FileSystem> {
+  try {
+    return await host.folder(folder, { create: true })
+  } catch (error) {
+    const isNone = error instanceof StudioError && (await host.resolve(folder)).kind === 'missing'
+    if (!isNone) throw error
+    return frozen(new MemoryFiles({}, { root: folder }), () => new StudioError('workspace.read-only', { path: folder }))
+  }
 }
 
 /** The install as its files are now. `store`: where backups lie. */
@@ -174,6 +187,7 @@ async function describe(store: FileSystem, place: Place, family: Family | undefi
   const described = (): Json => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
   try {
     if (JSON.stringify(described()) === JSON.stringify(known)) {
+      await store.guardWrite(ABOUT)
       await writePointer(store, place.name, place.subject)
       return true
     }

@@ -14,8 +14,9 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
     || RANK[a.severity] - RANK[b.severity] || a.entry.localeCompare(b.entry) || (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
 }
 
-/** Selects what a problem is about, in every view. */
+/** Selects what a problem is about, in every view; one of the install as a whole is about nothing that could be selected. */
 export function selectProblem(problem: Problem, from: string): void {
+  if (problem.entry === '') return
   useSelection().select({
     entry: problem.entry,
     ...(problem.path !== undefined && { path: problem.path }),

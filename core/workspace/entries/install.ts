@@ -58,6 +58,11 @@ export class Install {
     return this.files.unlisted?.() ?? []
   }
 
+  /** Folders and files that the system does not let us look at: what the install has there is not known. */
+  get unreadable(): readonly string[] {
+    return this.files.unreadable?.() ?? []
+  }
+
   get names(): readonly string[] {
     return this.list.map(file => file.path)
   }

@@ -22,6 +22,8 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
 
 /** A rule could not be run to its end. */
 const STOPPED = 'studio.check-stopped'
+/** The disk does not give the file. */
+const UNREADABLE = 'studio.unreadable'
 
 interface Checked {
   readonly version: string
@@ -52,12 +54,13 @@ export class Checker {
       for (const file of files) {
         await job.step(file)
         const own = await this.checkFile(file)
-        for (const problem of own) if (problem.code === STOPPED) job.fail(problem.entry, { code: `problem.${STOPPED}`, params: problem.params })
+        for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params })
         found.push(...own)
       }
       return found
     }, { canPause: true })
-    if (this.session.workspace.parts.isMissing) return problems // of an install that is known in part nothing can be said as a whole
+    const unseen = outOfSight(this.session.workspace, files.length)
+    if (unseen.length > 0) return [...unseen, ...problems] // of an install that is known in part nothing can be said as a whole
     const whole = (await this.session.family?.checkInstall?.(this.session.reader('present'))) ?? []
     return [...problems, ...whole]
   }
@@ -96,7 +99,17 @@ function conflict(workspace: Workspace, file: string): readonly Problem[] {
   return [{ code, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
 }
 
+/** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
+function outOfSight({ parts: { install, isMissing, root } }: Workspace, known: number): readonly Problem[] {
+  if (isMissing) return [{ code: 'studio.install-missing', severity: 'error', params: { path: root, n: known }, file: '', entry: '' }]
+  return install.unreadable.map(file => ({ code: 'studio.folder-unreadable', severity: 'error', params: { path: file }, file, entry: printPath({ file, steps: [] }) }))
+}
+
 function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
+  if (error.code.startsWith('file.')) {
+    const { path = file, reason = error.code } = error.params
+    return { code: UNREADABLE, severity: 'error', params: { path, reason }, file, entry }
+  }
   return { code: STOPPED, severity: 'error', params: { reason: error.code }, file, entry }
 }
 
