@@ -54,14 +54,12 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
           await into.takeWhole(await session.workspace.need(path))
         } catch (error) {
           if (!(error instanceof StudioError)) throw error
-          const reason = reasonOf(error)
-          const lost = error.code === 'file.disk-full' ? paths.slice(at) : [path]
-          for (const name of lost) {
-            failed.push({ name, reason })
-            job.fail(name, reason)
-          }
+          const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
+          const items = [{ name: path, reason: reasonOf(error) }, ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } }))]
+          for (const { name, reason } of items) job.fail(name, reason)
+          failed.push(...items)
           if (failed.length === paths.length) throw error
-          if (lost.length > 1) break
+          if (untried.length > 0) break
         }
       }
       for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
