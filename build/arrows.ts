@@ -6,7 +6,7 @@ import ts from 'typescript'
  * Which folder may import which (beside itself). A longer name wins over a shorter one; a name allows all below it.
  * `node` stands for Node's own modules. This is the map of the program: change it in the open, with a reason.
  */
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/layout': [],
   'core/messages': ['@intlify/core-base'],
   'core/help': ['core/messages'],
@@ -56,11 +56,11 @@ export function sources(root: string, folder = '.'): string[] {
 }
 
 /** Names of all modules that a script mentions: static, dynamic, re-exported and in types. */
-export const importsOf = (script: string): string[] =>
+const importsOf = (script: string): string[] =>
   ts.preProcessFile(script, true, true).importedFiles.map(file => file.fileName)
 
 /** The script blocks of a single-file component; other files as they are. */
-export function scriptOf(path: string, text: string): string {
+function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.vue')) return text
   return Array.from(text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g), match => match[1] ?? '').join('\n')
 }

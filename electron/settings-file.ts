@@ -4,7 +4,7 @@ import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/c
 import type { Settings } from './host-api'
 import { CHANNELS, UPDATE_MODES } from './release'
 
-export const SETTINGS_FILE = 'settings.json'
+const SETTINGS_FILE = 'settings.json'
 const BROKEN_FILE = 'settings.json.bad'
 const VERSION = 1
 

@@ -33,7 +33,7 @@ export interface Way {
 }
 
 /** Bytes of splices that history keeps in memory. */
-export const MEMORY_BUDGET = 64 * 1024 * 1024
+const MEMORY_BUDGET = 64 * 1024 * 1024
 /** What a step costs beside its bytes, roughly. */
 const STEP_WEIGHT = 400
 

@@ -49,11 +49,6 @@ export function parentPath(path: string): string | undefined {
 /** The file of the install that holds this entry. */
 export const filePath = (path: string): string => parsePath(path).file
 
-/** A name as it may stand before `#` in a path for people. */
-export function encodeName(name: string): string {
-  return Array.from(name, c => (/[!#%/]/.test(c) || c < ' ' || c > '~' ? percent(c) : c)).join('')
-}
-
 const encodeFile = (file: string): string => file.replace(/[!#%]/g, percent)
 const percent = (c: string): string => encodeURIComponent(c).replace(/[!]/g, '%21')
 

@@ -30,8 +30,6 @@ export function helpPage(language: Language, code: string): HelpPage | undefined
   return topic === undefined ? undefined : pageOf(language, topic)
 }
 
-export const hasHelp = (code: string): boolean => topicByCode.has(code)
-
 /** Every page, in the order of their titles. */
 export const helpPages = (language: Language): readonly HelpPage[] =>
   Object.keys(TOPICS).map(topic => pageOf(language, topic)).sort((a, b) => a.title.localeCompare(b.title, language))

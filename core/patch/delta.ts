@@ -3,7 +3,7 @@ import type { Bytes, Splice } from '../layout'
 import type { Part } from './patch'
 
 /** No run of original bytes of this length or more is carried in a patch: it is told by its place. */
-export const KNOWN_RUN = 8
+const KNOWN_RUN = 8
 /** Bytes that stay in place are worth a splice of their own from this length on. */
 const KEPT_RUN = 16
 /** So many places with the same look are tried for a longer run. */

@@ -3,7 +3,7 @@ import { parsePath, StudioError } from '../format'
 import type { EntryAdded, EntryEdited, EntryRemoved, FieldSet, Part, PatchSplice } from './patch'
 import { attribute } from './read'
 
-export const RECIPE_HEAD = 'areal recipe 1'
+const RECIPE_HEAD = 'areal recipe 1'
 /** In place of the entry of a query: every entry that has such records, or the one that is open where the recipe is applied. */
 export const EVERY_ENTRY = '*'
 export const OPEN_ENTRY = '.'

@@ -166,7 +166,7 @@ export function openTable(document: Document, array: string, given?: Given, name
 export const isWide = ({ scalar }: Pick<TableField, 'scalar'>): boolean => scalar === 'u64' || scalar === 'i64'
 
 /** Reads one number of each record, `at` bytes behind its start. */
-export function readPlaced(bytes: Bytes, places: Uint32Array, count: number, at: number, scalar: ScalarName): Numbers {
+function readPlaced(bytes: Bytes, places: Uint32Array, count: number, at: number, scalar: ScalarName): Numbers {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fill = <T extends { [index: number]: number }>(out: T, read: (place: number) => number): T => {
     for (let record = 0; record < count; record++) out[record] = read((places[record] ?? 0) + at)

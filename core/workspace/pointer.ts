@@ -10,7 +10,7 @@ const EXTENSION = '.areal'
 const MOST = 1 << 16
 
 /** The file of a workspace that opens it by a double click: it names the install. */
-export const pointerName = (name: string): string => `${plainName(name)}${EXTENSION}`
+const pointerName = (name: string): string => `${plainName(name)}${EXTENSION}`
 
 /** Writes the pointer where it is missing or tells of another install. */
 export async function writePointer(store: FileSystem, name: string, install: string): Promise<void> {

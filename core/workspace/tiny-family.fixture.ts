@@ -113,7 +113,7 @@ function tinyImage(
   return bytes
 }
 
-export const TINY_CODEC: ArchiveCodec = {
+const TINY_CODEC: ArchiveCodec = {
   open: openTiny,
   pack: packTiny,
   newAttributes: name => ({ name, type_id: 0, flag: 0 }),

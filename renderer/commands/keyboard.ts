@@ -6,7 +6,7 @@ import { matches, readLayout } from './keys'
 const TYPED_IN = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [data-own-keys], .monaco-editor'
 
 /** Text fields, hex cells and the JSON editor keep their own keys. */
-export function isTypedIn(target: EventTarget | null): boolean {
+function isTypedIn(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_IN) !== null && !isQuietInput(target)
 }
 const isQuietInput = (target: Element): boolean =>

@@ -2,7 +2,7 @@ import { columns, locate, type Document, type Node, type Value } from '@areal-st
 import { recordOf } from '../workspace/label'
 import { sameValue, valueOf } from '../value/value-text'
 
-export const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const
+const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const
 export type SectionId = (typeof SECTIONS)[number]
 
 /** One line of the form: a field of the first selected record. */
@@ -34,7 +34,7 @@ export function selectedRecords(document: Document, paths: readonly string[], pa
 }
 
 /** What the form is about when this node is selected: its record, or the whole where it lies in none. */
-export function formRecord(node: Node): Node {
+function formRecord(node: Node): Node {
   const record = recordOf(node)
   if (record.parent?.kind === 'array') return record
   let top = node

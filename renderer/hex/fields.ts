@@ -55,7 +55,7 @@ export function fieldsIn(document: Document | undefined, from: number, to: numbe
 }
 
 /** The field a byte belongs to. */
-export function fieldAt(document: Document, offset: number): Field {
+function fieldAt(document: Document, offset: number): Field {
   const leaf = nodeAt(document, offset)
   const node = fieldOf(leaf)
   if (node.size === 0) return plain(offset, offset + 1)

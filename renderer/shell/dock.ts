@@ -64,7 +64,7 @@ const NARROW: Partial<Record<PaneId, number>> = { tree: 160, find: 160, form: 24
 /** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
 const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport', gallery: 'viewport', help: 'viewport' }
 
-export const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
+const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 
 function place(api: DockviewApi, pane: PaneId, where: Place): void {
   const { beside, ...sizes } = where

@@ -18,7 +18,7 @@ export interface StructRow {
   readonly siblings: number
 }
 
-export const groupKey = (array: string, from: number): string => `${array}#${from}`
+const groupKey = (array: string, from: number): string => `${array}#${from}`
 
 const isBranch = (node: Node): boolean =>
   node.childCount > 0 && (node.kind === 'struct' || node.kind === 'array' || node.kind === 'list' || node.kind === 'vector' || node.kind === 'colour')

@@ -26,7 +26,7 @@ export const HOME: View = { pivot: [0, 0, 0], yaw: 1.75, pitch: -0.82, distance:
 const STEEPEST = Math.PI / 2 - 1e-4
 const CLOSEST = 0.5
 const FARTHEST = 1e6
-export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 export const add = (a: Vec, b: Vec, scale = 1): Vec => [a[0] + b[0] * scale, a[1] + b[1] * scale, a[2] + b[2] * scale]
 export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

@@ -25,5 +25,5 @@ export function changedColumns(before: Bytes, after: Document, array: string, fi
 }
 
 /** The fields of all records now. */
-export const readColumns = (document: Document, array: string, fields: readonly string[]): Fields =>
+const readColumns = (document: Document, array: string, fields: readonly string[]): Fields =>
   columns(document, array, Object.fromEntries(fields.map(field => [field, 'u32'] as const)))

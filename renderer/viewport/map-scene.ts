@@ -1,4 +1,3 @@
-import type { EntryPath } from '@areal-studio/core/edit'
 import type { BoxesItem, GridItem, SceneItem, SurfaceItem } from '@areal-studio/core/format'
 import type { Bounds, Vec } from './camera'
 
@@ -55,10 +54,6 @@ export function recordOfPath(path: string | null, array: string): number | undef
 }
 
 export const pathOfRecord = (item: SurfaceItem, record: number): string => `${item.array}/${record}`
-
-/** Whether the scene shows records of this entry, or is made of it. */
-export const showsEntry = (scene: MapScene, entry: EntryPath): boolean =>
-  scene.areals?.entry === entry || scene.terrain?.entry === entry
 
 /** Corners of a record's outline, in order. */
 export function ringOf(item: SurfaceItem, record: number): Vec[] {

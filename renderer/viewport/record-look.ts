@@ -1,11 +1,11 @@
 import { styleOf } from '../palette/palette'
 
-export const RECORDS_PER_ROW = 256
+const RECORDS_PER_ROW = 256
 export const TEXELS_PER_RECORD = 2
-export const HIDDEN = 1
-export const SELECTED = 2
+const HIDDEN = 1
+const SELECTED = 2
 export const EDITED = 4
-export const GHOST = 8
+const GHOST = 8
 const DOUBLED = 16
 const QUIET = 0
 const LOUD = 255

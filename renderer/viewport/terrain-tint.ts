@@ -73,9 +73,3 @@ export function slopeColour(up: number): Tint {
   const part = (i: 0 | 1 | 2): number => Math.round(low[i] + (high[i] - low[i]) * (at % 1))
   return [part(0), part(1), part(2), 217]
 }
-
-/** The legend of the slope: degrees and CSS colour. */
-export const SLOPE_STEPS: readonly (readonly [degrees: number, colour: string])[] = [0, 15, 30, 45, 60].map(degrees => {
-  const [red, green, blue] = slopeColour(Math.cos((degrees * Math.PI) / 180))
-  return [degrees, `rgb(${red} ${green} ${blue})`]
-})

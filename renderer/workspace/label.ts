@@ -97,7 +97,7 @@ function print(node: Node): string {
 const TEXT_SHOWN = 40
 
 /** A value as one short neutral text: dot decimals, no grouping. */
-export function printValue(value: Value): string {
+function printValue(value: Value): string {
   if (typeof value === 'number') return Math.fround(value) === value ? f32Text(value) : f64Text(value)
   if (typeof value === 'bigint' || typeof value === 'string') return String(value).slice(0, TEXT_SHOWN)
   if (value instanceof Uint8Array) return `${value.length} B`

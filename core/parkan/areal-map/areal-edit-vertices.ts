@@ -4,7 +4,7 @@ import { cornerOf, cornersAt, doMeet, joinMeeting } from './areal-edit-meet'
 import { cornerAt, NO_LINK, type Link } from './areal-edit-record'
 import { isFinitePoint } from './ring-exact'
 
-export function needFinite(point: SpacePoint): void {
+function needFinite(point: SpacePoint): void {
   if (!isFinitePoint(point) || !isFinitePoint(point.map(Math.fround))) throw new StudioError('areal.no-place', {})
 }
 

@@ -149,7 +149,7 @@ const areaOf = (ring: Flat): number => Math.abs(ring.reduce((sum, [x, y], at) =>
   return sum + x * ny - nx * y
 }, 0)) / 2
 
-export const isSimple = (ring: readonly SpacePoint[]): boolean => {
+const isSimple = (ring: readonly SpacePoint[]): boolean => {
   const turn = (a: SpacePoint, b: SpacePoint, c: SpacePoint): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
   return ring.every((a, e) => ring.every((c, f) => {
     if (f <= e + 1 || (e === 0 && f === ring.length - 1)) return true

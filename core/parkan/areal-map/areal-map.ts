@@ -1,6 +1,6 @@
 import type { EntryInfo } from '../../format'
 import {
-  array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3, type Layout,
+  array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3,
 } from '../../layout'
 
 /** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
@@ -67,7 +67,3 @@ export function isArealMap(entry: EntryInfo): boolean {
   if (entry.container === null || entry.attributes['type_id'] !== AREAL_MAP_TYPE) return false
   return /\.map$/i.test(entry.container.name) || entry.container.typeIds.length === 1
 }
-
-/** Type of a map's value: `Infer` of its layout. */
-export type ArealMapLayout = ReturnType<typeof arealMap>
-export type ArealMapValue = ArealMapLayout extends Layout<infer T> ? T : never

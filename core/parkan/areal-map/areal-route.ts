@@ -32,7 +32,7 @@ function opening(table: ArealTable, from: number, rule: RouteRule): (areal: numb
 }
 
 /** Distance between two anchors; without end where one is not finite. */
-export function distanceBetween({ anchor }: ArealTable, a: number, b: number): number {
+function distanceBetween({ anchor }: ArealTable, a: number, b: number): number {
   const part = (axis: number): number => (anchor[3 * a + axis] ?? NaN) - (anchor[3 * b + axis] ?? NaN)
   const distance = Math.hypot(part(0), part(1), part(2))
   return Number.isNaN(distance) ? Infinity : distance

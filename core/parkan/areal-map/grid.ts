@@ -62,7 +62,7 @@ function scoreOf(data: GridData, boxes: readonly Box[], world: Box, isXOuter: bo
 }
 
 /** World rectangle of a cell. */
-export function cellBox(data: Pick<GridData, 'cells_x' | 'cells_y'>, world: Box, isXOuter: boolean, cell: number): Box {
+function cellBox(data: Pick<GridData, 'cells_x' | 'cells_y'>, world: Box, isXOuter: boolean, cell: number): Box {
   const inner = isXOuter ? data.cells_y : data.cells_x
   const ix = isXOuter ? Math.floor(cell / inner) : cell % inner
   const iy = isXOuter ? cell % inner : Math.floor(cell / inner)

@@ -3,7 +3,7 @@ import type { Report } from '../report'
 import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** Categories in the order of the game's file, with the scheme mask that the game gives each (parkan 5). */
-export const CATEGORIES: readonly (readonly [name: string, mask: number])[] = [
+const CATEGORIES: readonly (readonly [name: string, mask: number])[] = [
   ['Bunker_Small', 0x80010000], ['Bunker_Medium', 0x80020000], ['Bunker_Large', 0x80040000], ['Generator', 0x80000002],
   ['Mine', 0x80000004], ['Storage', 0x80000008], ['Plant', 0x80000010], ['Hangar', 0x80000040],
   ['MainTeleport', 0x80000200], ['Institute', 0x80000400], ['Tower_Medium', 0x80100000], ['Tower_Large', 0x80200000],

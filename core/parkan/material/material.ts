@@ -14,7 +14,7 @@ export const MaterialPhase = struct('material-phase', {
   stage: u8(PARAMETER),
   texture: text(16, { names: 'parkan.texture', certainty: 'confirmed', source: 'parkan 8.2' }),
 })
-export const PHASE_SIZE = 34
+const PHASE_SIZE = 34
 const TEXTURE_AT = 18
 
 const MaterialKey = struct('material-key', {
@@ -50,7 +50,7 @@ export const materialLayout = (version: number): AnyLayout =>
   LAYOUTS[Math.min(Math.max(Math.trunc(version), 1), 4) - 1] ?? bytes(0)
 
 /** Bytes before the phases. */
-export const materialHead = (version: number): number => 4 + (version >= 2 ? 2 : 0) + (version >= 3 ? 4 : 0) + (version >= 4 ? 4 : 0)
+const materialHead = (version: number): number => 4 + (version >= 2 ? 2 : 0) + (version >= 3 ? 4 : 0) + (version >= 4 ? 4 : 0)
 
 /** What is drawn of a phase. */
 export interface PhaseLook {

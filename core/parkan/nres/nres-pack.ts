@@ -33,7 +33,7 @@ export function packArchive(pristine: Bytes, present: readonly PresentRow[]): Pa
  * Rows in the order that their attribute `row` asks for. Rows that stand where the order given has them stay; a row that
  * asks for another place, or an added one, is put in at that place, or at the end.
  */
-export function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
+function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
   const asked = (row: PresentRow): number => {
     const at = row.attributes['row']
     return typeof at === 'number' ? at : Number.MAX_SAFE_INTEGER
@@ -133,7 +133,7 @@ export function isSound(rows: readonly Row[], directory: number): boolean {
 export const inFileOrder = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => a.data_offset - b.data_offset || Math.min(a.size, 1) - Math.min(b.size, 1))
 
-export const paddingOf = (length: number): number => (8 - (length % 8)) % 8
+const paddingOf = (length: number): number => (8 - (length % 8)) % 8
 
 /** Whether these bytes are just the zeros that round a payload of that length up to 8. */
 export const isPadding = (gap: Bytes, length: number): boolean =>

@@ -14,7 +14,7 @@ export interface GroundFace {
 }
 
 /** Rows of the sample's Land1.wea and Land2.wea. */
-export const MATERIAL_ROW = { grass: 1, rock: 2, sand: 3, water: 4, bed: 5 } as const
+const MATERIAL_ROW = { grass: 1, rock: 2, sand: 3, water: 4, bed: 5 } as const
 const NO_PARTNER = 0xff
 const FACE = { water: 0x20000, hidden: 0x8, micro: 0x400, steep: 0x1, wet: 0x2, woods: 0x4000 } as const
 /** Kind of surface by row, in the bits that go into the compact material mask (parkan 3.6). */

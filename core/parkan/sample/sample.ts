@@ -41,7 +41,7 @@ export interface SampleOptions {
 /** The size of the game's own larger maps: 16 x 16 tiles, about 10,500 vertices, 7,900 faces, 1,050 areals (parkan 3.10). */
 const RETAIL_SIZE = { tiles: 16, areals: 1050 } as const
 
-export const sampleMaps = (seed: number): readonly SampleMap[] => [
+const sampleMaps = (seed: number): readonly SampleMap[] => [
   { name: 'SC_1', seed: seed * 101 + 1, ...RETAIL_SIZE },
   { name: 'Tut_1', seed: seed * 101 + 3, tiles: 8, areals: 378 },
   { name: 'AutoMAP', seed: seed * 101 + 4, tiles: 8, areals: 343 },

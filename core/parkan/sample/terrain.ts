@@ -175,7 +175,7 @@ function fixedPoint(x: number, y: number, tile: number, tiles: number, repeats: 
 }
 
 /** Unit normal of the relief at a place; straight up over water. */
-export function groundNormal(relief: Relief, place: number): Vec3 {
+function groundNormal(relief: Relief, place: number): Vec3 {
   if (place < 0) return [0, 0, 1]
   const width = relief.size + 1
   const x = Math.floor(place / width)

@@ -4,7 +4,7 @@ import { rest, struct, u32, unknown, type Bytes } from '../../layout'
 export const TEXTURE_MAGIC = 0x6d786554
 /** `Page` as a little-endian number. */
 export const PAGE_MAGIC = 0x65676150
-export const TEXTURE_HEADER = 32
+const TEXTURE_HEADER = 32
 export const PALETTE_SIZE = 1024
 
 /** Pixel formats by the number in the header (parkan 7.2). */

@@ -38,7 +38,7 @@ export async function readDeployment(files: ReadOnlyFileSystem, path: string): P
   return parseDeployment(toText(await files.read(path)))
 }
 
-export const deploymentBytes = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
+const deploymentBytes = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
 
 export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
   await files.write(path, deploymentBytes(deployment))

@@ -50,14 +50,6 @@ export class States {
     return [...this.pathsOf(filePath(archive))].filter(path => path.startsWith(`${archive}!`))
   }
 
-  dropFile(file: string): void {
-    for (const path of this.pathsOf(file)) {
-      this.entries.delete(path)
-      this.orders.delete(path)
-    }
-    this.byFile.delete(file)
-  }
-
   copy(): States {
     const copy = new States()
     for (const [path, state] of this.entries) copy.set(path, state)

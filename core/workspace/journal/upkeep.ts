@@ -20,7 +20,7 @@ export const BACKUP_RANGES: Readonly<Record<keyof BackupLimits, { readonly min: 
 }
 const DAY = 24 * 60 * 60_000
 /** A journal of so many bytes is made compact when it is opened. */
-export const LARGE_JOURNAL = 16 * 1024 * 1024
+const LARGE_JOURNAL = 16 * 1024 * 1024
 const BACKUP = backupPath('')
 
 /** What the workspace takes on disk, in bytes. */

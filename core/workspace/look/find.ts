@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** So many places are listed of one search. */
-export const HITS_LISTED = 20_000
+const HITS_LISTED = 20_000
 /** Milliseconds between two pieces of news. */
 const REST = 50
 /** So many lines are in one piece of news: a window reads and shows them within a frame. */

@@ -39,7 +39,7 @@ export interface MarkFile {
 
 export const MARK_FILE = 'marks.json'
 export const NO_MARKS: MarkFile = { version: 1, next: 0, marks: [], rest: {} }
-export const MARK_LIMIT = 10_000
+const MARK_LIMIT = 10_000
 const LONGEST_NOTE = 2000
 /** Control characters beside the line end, and marks that turn the direction of text. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u

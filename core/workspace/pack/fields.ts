@@ -110,7 +110,7 @@ function compareLists(old: Node, now: Node, before: Bytes, after: Bytes, into: C
 }
 
 /** A value as one short line, the same in every language. */
-export function nodeText(node: Node): string {
+function nodeText(node: Node): string {
   if (node.kind === 'array' || node.kind === 'list' || node.kind === 'struct') return `[${node.childCount}]`
   return valueText(node.value, node.kind === 'float' && node.size === 4)
 }

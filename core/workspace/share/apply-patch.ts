@@ -35,7 +35,7 @@ export interface PatchOptions {
   readonly accept?: 'all' | readonly string[]
 }
 
-export const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${entry} ${path}`
+const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${entry} ${path}`
 
 /** Applies what fits, as one step. A structural change that does not fit takes those of the same archive with it. Throws StudioError `patch.family`. */
 export async function applyPatch(session: Session, patch: Patch, { dryRun, accept = [] }: PatchOptions): Promise<PatchReport> {
