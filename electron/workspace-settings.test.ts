@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryFiles } from '@areal-studio/core/format'
+import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import { WorkspaceSettings } from './workspace-settings'
 
 function workspace(text?: string) {
@@ -15,6 +15,7 @@ describe('settings of a workspace', () => {
     expect(await closed.read()).toEqual({})
     await expect(closed.shown()).rejects.toMatchObject({ code: 'studio.nothing-open' })
     await expect(closed.replace('{}')).rejects.toMatchObject({ code: 'studio.nothing-open' })
+    expect(await new WorkspaceSettings(() => Promise.reject(new StudioError('file.missing', { path: '/never made' }))).read()).toEqual({})
   })
   it('say what the studio knows; the rest stays in the file', async () => {
     const { settings, textOf } = workspace()

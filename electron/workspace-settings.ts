@@ -13,7 +13,7 @@ export class WorkspaceSettings {
   constructor(private readonly folder: () => Promise<FileSystem | undefined>) {}
 
   async read(): Promise<Settings> {
-    const folder = await this.folder()
+    const folder = await this.standing()
     if (!folder) return {}
     const file = new SettingsFile(() => Promise.resolve(folder))
     const found = await file.read()
@@ -35,6 +35,16 @@ export class WorkspaceSettings {
   /** What was found wrong since it was asked last. */
   notices(): readonly Words[] {
     return this.told.splice(0)
+  }
+
+  /** A workspace that could not be made has no folder, and sets nothing. */
+  private async standing(): Promise<FileSystem | undefined> {
+    try {
+      return await this.folder()
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'file.missing') return undefined
+      throw error
+    }
   }
 
   private async file(): Promise<SettingsFile> {

@@ -102,7 +102,7 @@ function conflict(workspace: Workspace, file: string): readonly Problem[] {
 /** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
 function outOfSight({ parts: { install, isMissing, root } }: Workspace, known: number): readonly Problem[] {
   if (isMissing) return [{ code: 'studio.install-missing', severity: 'error', params: { path: root, n: known }, file: '', entry: '' }]
-  return install.unreadable.map(file => ({ code: 'studio.folder-unreadable', severity: 'error', params: { path: file }, file, entry: printPath({ file, steps: [] }) }))
+  return install.unreadable.map(file => ({ code: 'studio.folder-unreadable', severity: 'error', params: { path: file }, file, entry: '' }))
 }
 
 function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
