@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Splice } from '@areal-studio/core/layout'
+import { CODE_PAGES, type Splice } from '@areal-studio/core/layout'
 import { MARK_COLOURS, NAME_KINDS, type StudioApi } from '@areal-studio/core/workspace'
 import type { HostApi, Setting } from './host-api'
 
@@ -84,7 +84,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   })]),
   find: z.tuple([text, z.strictObject({
     kind: z.enum(['name', 'text', 'value', 'bytes']), matchCase: z.boolean().exactOptional(), whole: z.boolean().exactOptional(),
-    pages: z.array(z.enum(['cp1251', 'cp866', 'latin1'])).max(3).exactOptional(),
+    pages: z.array(z.enum(CODE_PAGES)).max(3).exactOptional(),
   })]),
   recipes: none,
   saveRecipe: z.tuple([z.strictObject({ name: text, text: shared })]),

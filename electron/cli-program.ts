@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
-import { FIND_KINDS, FIND_PAGES } from '@areal-studio/core/search'
+import { CODE_PAGES } from '@areal-studio/core/layout'
+import { FIND_KINDS } from '@areal-studio/core/search'
 import { MOD_ACTIONS, type ModAction } from './cli-mod-words'
 import type { ApplyWords } from './cli-apply'
 import type { ExtractWords } from './cli-edit'
@@ -64,7 +65,7 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
   verb('find <INSTALL> <TEXT>')
     .addOption(new Option('--kind <kind>', say('find-kind')).choices(FIND_KINDS).default('text'))
     .option('--match-case', say('find-match-case')).option('--whole', say('find-whole'))
-    .addOption(new Option('--page <page...>', say('find-page')).choices(FIND_PAGES))
+    .addOption(new Option('--page <page...>', say('find-page')).choices(CODE_PAGES))
     .action((install: string, text: string, words: FindWords, command: Command) =>
       choose(command, async run => (await import('./cli-find')).findVerb(install, text, words)(run)))
   verb('log <INSTALL>').action((install: string, _: unknown, command: Command) =>

@@ -3,7 +3,9 @@ import type { AnyLayout } from './layout'
 export type IntegerName = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32'
 export type FloatName = 'f32' | 'f64'
 export type ScalarName = IntegerName | 'u64' | 'i64' | FloatName
-export type CodePage = 'cp1251' | 'cp866' | 'latin1'
+/** Code pages that texts of the games are written in. */
+export const CODE_PAGES = ['cp1251', 'cp866', 'latin1'] as const
+export type CodePage = (typeof CODE_PAGES)[number]
 
 /** A length told by arithmetic over fields that stand before it in the same record. */
 export type Expression =

@@ -1,10 +1,9 @@
 import { StudioError } from '../format'
-import type { CodePage } from '../layout'
+import { CODE_PAGES, type CodePage } from '../layout'
 import { parseBytes, textPattern, type Pattern } from './pattern'
 
 export const FIND_KINDS = ['name', 'text', 'value', 'bytes'] as const
 export type FindKind = typeof FIND_KINDS[number]
-export const FIND_PAGES = ['cp1251', 'cp866', 'latin1'] as const satisfies readonly CodePage[]
 
 export interface FindOptions {
   readonly kind: FindKind
@@ -47,7 +46,7 @@ export function parseNeedle(text: string, options: FindOptions): Needle {
     return { kind, patterns: [pattern] }
   }
   if (kind === 'value') return valueNeedle(text, matchCase)
-  const pages = options.pages && options.pages.length > 0 ? options.pages : FIND_PAGES
+  const pages = options.pages && options.pages.length > 0 ? options.pages : CODE_PAGES
   const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
   if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
   return { kind, patterns: different(patterns) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CODE_PAGES } from '@areal-studio/core/layout'
 import { BYTE_TEXTS, bytesToText, likelyText, repeated, textToBytes } from './byte-text'
-import { CODE_PAGES } from './code-page'
 
 describe('bytes as text', () => {
   it('come back from every way they are copied', () => {

@@ -1,6 +1,5 @@
 import { fromBase64, toBase64 } from '@areal-studio/core/edit'
-import { decodeText, encodeText } from '@areal-studio/core/layout'
-import type { CodePage } from './code-page'
+import { decodeText, encodeText, type CodePage } from '@areal-studio/core/layout'
 import { parseHex } from './typing'
 
 /** How bytes are written on the clipboard. */

@@ -1,6 +1,6 @@
 import type { Words } from '@areal-studio/core/format'
+import type { CodePage } from '@areal-studio/core/layout'
 import { parseBytes, scan, textPattern, type Pattern } from '@areal-studio/core/search'
-import type { CodePage } from './code-page'
 import { NUMBER_TYPES, numberBytes } from './number-bytes'
 
 /** How the bytes to be found are typed: hexadecimal with wildcards, a text, or a number of this type. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CODE_PAGES, glyphs, INVISIBLE } from './code-page'
-import { editableText, readAs, READINGS, sizeOf, textBytes, writeAs, type ReadingType } from './inspector'
+import { CODE_PAGES, encodeText } from '@areal-studio/core/layout'
+import { editableText, glyphs, INVISIBLE } from './code-page'
+import { readAs, READINGS, sizeOf, textBytes, writeAs, type ReadingType } from './inspector'
 import { NUMBER_TYPES } from './number-bytes'
 import { TIME_TYPES } from './time-bytes'
 
@@ -68,7 +69,6 @@ describe('data inspector', () => {
   })
 
   it('lets only characters be typed that the bytes and the code page have', () => {
-    expect(editableText(`ab${INVISIBLE}c`)).toBe('ab')
     expect(textBytes('Пу', 'cp866', 4)).toEqual(Uint8Array.of(0x8f, 0xe3))
     expect(textBytes('漢', 'cp1251', 4)).toMatchObject({ code: 'ui.hex.inspector.character' })
     expect(textBytes('abcde', 'cp1251', 4)).toMatchObject({ code: 'ui.hex.inspector.text-long' })
@@ -86,5 +86,14 @@ describe('code pages', () => {
     expect(glyphs('cp1251')[0xcf]).toBe('П')
     expect(glyphs('cp866')[0x8f]).toBe('П')
     expect(glyphs('latin1')[0xcf]).toBe('Ï')
+  })
+  it('let words be typed over with the spaces between them, up to the first byte that nobody can type', () => {
+    const bytes = Uint8Array.of(0x61, 0x20, 0xb7, 0x62, 0, 0x63)
+    expect(CODE_PAGES.map(page => editableText(bytes, page))).toEqual(['a ·b', 'a ╖b', 'a ·b'])
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...CODE_PAGES), (some, page) => {
+      const words = editableText(some, page)
+      expect(encodeText(words, page)).toEqual(some.slice(0, words.length))
+      expect(glyphs(page)[some[words.length] ?? 0]).toBe(INVISIBLE)
+    }), { seed: 3 })
   })
 })

@@ -1,6 +1,5 @@
 import type { Words } from '@areal-studio/core/format'
-import { encodeText } from '@areal-studio/core/layout'
-import { INVISIBLE, type CodePage } from './code-page'
+import { encodeText, type CodePage } from '@areal-studio/core/layout'
 import { limits, NUMBER_TYPES, numberBytes, numberText, SIZES, type NumberType } from './number-bytes'
 import { TIME_SIZES, TIME_TYPES, timeBytes, timeText, type TimeType } from './time-bytes'
 
@@ -47,9 +46,6 @@ function bitsByte(text: string): Uint8Array | Words {
   const bits = text.replace(/\s+/g, '').replace(/^0b/i, '')
   return /^[01]{8}$/.test(bits) ? Uint8Array.of(parseInt(bits, 2)) : { code: 'ui.hex.inspector.bits', params: {} }
 }
-
-/** The characters that can be typed over: up to the first byte that has none, which no typing could give back. */
-export const editableText = (characters: string): string => characters.slice(0, characters.includes(INVISIBLE) ? characters.indexOf(INVISIBLE) : undefined)
 
 /** The bytes of a text in the code page, at most `room`, or the words of what is wrong. */
 export function textBytes(text: string, page: CodePage, room: number): Uint8Array | Words {

@@ -1,11 +1,11 @@
 import { shallowRef, type Ref } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
+import type { CodePage } from '@areal-studio/core/layout'
 import { isPartial, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
 import { windowAtWork } from '../workspace/windows'
 import { isFree, replaceBytes } from './byte-edits'
 import { bytesToText, repeated, type ByteText } from './byte-text'
-import type { CodePage } from './code-page'
 import { farBytes, overwriteFar } from './far-bytes'
 import { parseHex } from './typing'
 import { useInsertion, withInsertion } from './use-insertion'
@@ -106,17 +106,23 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
   }
 
   function toggleInsert(): void {
-    const now = replica.value
     void flush()
     void insertion.flush()
-    if (isInserting.value || (now && isFree(now, chosen()[0]))) isInserting.value = !isInserting.value
-    else workspace.notify({ code: now && isPartial(now) ? 'refusal.hex.large-length' : 'refusal.hex.fixed-length', params: {} }, 'warning')
+    isInserting.value = !isInserting.value
+  }
+
+  /** Whether a byte may be typed in before the one at `at`; says so where it may not, and nothing is overwritten in its stead. */
+  function mayInsert(at: number): boolean {
+    const now = replica.value
+    if (!now || insertion.continues(at) || isFree(now, at)) return true
+    workspace.notify({ code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} }, 'warning')
+    return false
   }
 
   const remove = (start: number, end: number): void => void change(entryNow(), start, end, new Uint8Array())
 
   return {
-    asking, isInserting, pasted, remove,
+    asking, isInserting, pasted, remove, mayInsert,
     insertion: { ...insertion, insert: insertByte },
     /** Bytes with those in them that are being inserted. */
     shown: (bytes: Uint8Array): Uint8Array => (insertion.pending.value ? withInsertion(bytes, insertion.pending.value) : bytes),

@@ -1,7 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Words } from '@areal-studio/core/format'
-import type { CodePage } from './code-page'
+import type { CodePage } from '@areal-studio/core/layout'
 import { findAll, nextFound, soughtPattern, type Sought } from './find-bytes'
 
 const REST = 200

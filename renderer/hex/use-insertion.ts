@@ -56,6 +56,8 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
 
   return {
     insert, replace, flush,
+    /** A byte put in at `at` joins those that are being put in. */
+    continues: (at: number): boolean => pending.value !== undefined && at === pending.value.at + pending.value.bytes.length,
     drop(): void { if (!flying) pending.value = undefined },
     pending: computed(() => pending.value),
   }

@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
-import { FIND_KINDS, joinFound, type FIND_PAGES, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
+import type { CodePage } from '@areal-studio/core/layout'
+import { FIND_KINDS, joinFound, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
 import type { Found } from '@areal-studio/core/workspace'
 import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
@@ -10,7 +11,6 @@ export interface PastSearch {
   readonly text: string
   readonly kind: FindKind
 }
-export type Page = typeof FIND_PAGES[number]
 
 const KEPT = 'find-history'
 const PAST_KEPT = 20
@@ -33,7 +33,7 @@ export const useFind = defineStore('find', () => {
   const kind = ref<FindKind>('text')
   const matchCase = ref(false)
   const whole = ref(false)
-  const page = ref<Page | 'all'>('all')
+  const page = ref<CodePage | 'all'>('all')
   const state = shallowRef<Found['state'] | 'none'>('none')
   const files = shallowRef<readonly FoundFile[]>([])
   const progress = shallowRef({ looked: 0, total: 0, count: 0, isCut: false })
