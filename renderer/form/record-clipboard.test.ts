@@ -47,6 +47,13 @@ describe('a copied record', () => {
     if (other) expect(skipped).toContain('vertices')
   })
 
+  it('gives only the properties that are asked for', () => {
+    const whole = map(5)
+    const source = locate(whole, 'areals/2')
+    const copied = source && copyRecord(source)
+    expect(copied && pasteRecord(whole, copied, ['areals/1'], new Set(['class_id'])).targets).toEqual([{ path: 'areals/1/class_id', value: locate(whole, 'areals/2/class_id')?.value }])
+  })
+
   it('is not put onto records of another kind', () => {
     const whole = map(5)
     const source = locate(whole, 'areals/2')

@@ -18,8 +18,14 @@ export function copyRecord(record: Node): CopiedRecord | undefined {
 
 const lengthOf = (node: Node): number | undefined => (node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined)
 
-/** What pasting a record onto others assigns, and the fields left out because their lengths differ. */
-export function pasteRecord(document: Document, copied: CopiedRecord, paths: readonly string[]): { readonly targets: readonly Target[]; readonly skipped: readonly string[] } {
+export interface Pasting {
+  readonly targets: readonly Target[]
+  /** Fields left out because their lengths differ. */
+  readonly skipped: readonly string[]
+}
+
+/** What pasting a record onto others assigns: all of its fields, or those in `only`. */
+export function pasteRecord(document: Document, copied: CopiedRecord, paths: readonly string[], only?: ReadonlySet<string>): Pasting {
   const targets: Target[] = []
   const skipped = new Set<string>()
   for (const path of paths) {
@@ -28,7 +34,7 @@ export function pasteRecord(document: Document, copied: CopiedRecord, paths: rea
     const lengths = lengthFields(record)
     for (const { name, value, length } of copied.fields) {
       const node = record.childNamed(name)
-      if (!node || node.role === 'derived') continue
+      if (!node || node.role === 'derived' || only?.has(name) === false) continue
       if (lengths.has(name) ? node.value !== value : lengthOf(node) !== length) skipped.add(name)
       else if (!lengths.has(name)) targets.push({ path: node.path, value })
     }
