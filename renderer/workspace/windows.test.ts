@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { everyWindow, joinWindow, windowAtWork, windows } from './windows'
+import { blockOthers, everyWindow, joinWindow, windowAtWork, windows } from './windows'
 
-/** As much of a window as is asked here: events go to it. */
-const aWindow = (): Window => new EventTarget() as Window
+/** As much of a window as is asked here: events go to it, and its body can be made inert. */
+function aWindow(): Window & { readonly focused: number } {
+  const made = Object.assign(new EventTarget(), { focused: 0, focus: () => { made.focused++ }, document: { body: { inert: false, ownerDocument: {} } } })
+  made.document.body.ownerDocument = { defaultView: made }
+  return made as unknown as Window & { readonly focused: number }
+}
 
 describe('the windows of the studio', () => {
   it('are heard by who listened before they came and after, in the order of listening', () => {
@@ -27,6 +31,24 @@ describe('the windows of the studio', () => {
     expect(windowAtWork()).toBe(main)
     opened.dispatchEvent(new Event('focus'))
     expect(windowAtWork()).toBe(opened)
+    for (const leave of leaving) leave()
+  })
+
+  it('wait while a question is open in another one: the question on top is free, and a press elsewhere leads to it', () => {
+    const [main, opened] = [aWindow(), aWindow()]
+    const leaving = [joinWindow(main), joinWindow(opened)]
+    const inert = (): readonly boolean[] => [main, opened].map(one => one.document.body.inert)
+    main.dispatchEvent(new Event('pointerdown'))
+    const first = blockOthers(main.document.body)
+    expect(inert()).toEqual([false, true])
+    opened.dispatchEvent(new Event('pointerdown'))
+    expect([windowAtWork(), main.focused]).toEqual([main, 1])
+    const second = blockOthers(opened.document.body)
+    expect(inert()).toEqual([true, false])
+    second()
+    expect(inert()).toEqual([false, true])
+    first()
+    expect(inert()).toEqual([false, false])
     for (const leave of leaving) leave()
   })
 })

@@ -9,6 +9,8 @@ interface EveryWindow {
 }
 const heard: ((joined: Window) => void)[] = []
 let used: Window | undefined
+/** The body of the window of each open question, the one on top last. */
+const asking: HTMLElement[] = []
 
 /** Listens to every window there is and to those that come, for good. */
 export const everyWindow: EveryWindow = {
@@ -29,6 +31,21 @@ export function joinWindow(joined: Window): () => void {
   }
 }
 
+/** While a question is open in one window no other one takes the mouse or the focus. Answers what ends that. */
+export function blockOthers(body: HTMLElement): () => void {
+  asking.push(body)
+  block()
+  return () => {
+    asking.splice(asking.lastIndexOf(body), 1)
+    block()
+  }
+}
+
+function block(): void {
+  const top = asking.at(-1)
+  for (const { document: { body } } of windows.value) body.inert = top !== undefined && body !== top
+}
+
 /** Where the user pressed or typed last: what opens by itself opens there, and only that window may use the clipboard. */
 export const windowAtWork = (): Window => used ?? window
 
@@ -41,6 +58,11 @@ export function inEveryWindow(selector: string): HTMLElement | null {
   return null
 }
 
-const use = ({ currentTarget }: Event): void => { used = windows.value.find(one => one === currentTarget) }
+/** Who presses on a window that waits is led to the question. */
+function use({ currentTarget, type }: Event): void {
+  const at = windows.value.find(one => one === currentTarget)
+  if (at?.document.body.inert !== true) used = at
+  else if (type === 'pointerdown') asking.at(-1)?.ownerDocument.defaultView?.focus()
+}
 for (const type of ['pointerdown', 'keydown', 'focus'] as const) everyWindow.addEventListener(type, use, { capture: true })
 if (typeof window !== 'undefined') joinWindow(window)
