@@ -23,6 +23,8 @@ export interface Command {
   readonly isInMenu?: boolean
   /** A divider goes before the first command of another section. */
   readonly section?: number
+  /** The submenu it stands in, and its words there where they are shorter: catalogue keys. */
+  readonly submenu?: { readonly title: string; readonly label?: string }
   /** All keys that run it; the first is shown. */
   readonly keys?: readonly Key[]
   /** Its keys act only while the focus is there, and win over those that act everywhere. */

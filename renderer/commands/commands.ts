@@ -135,14 +135,17 @@ function viewCommands(): Command[] {
     { id: 'view.pop-out', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.popOut() },
     { id: 'view.dock-again', menu: 'view', section: 1, isEnabled: isPoppedOut, run: () => panes.dock?.dockAgain() },
     ...LAYOUTS.map((layout): Command => ({
-      id: `view.layout-${layout}`, menu: 'view', section: 1.5, isEnabled: isOpen, run: () => panes.dock?.arrange(layout),
+      id: `view.layout-${layout}`, menu: 'view', section: 2, submenu: { title: 'ui.menu.layout', label: `ui.layout.${layout}` },
+      isEnabled: isOpen, isChecked: () => panes.layout === layout, run: () => panes.dock?.arrange(layout),
     })),
-    { id: 'view.reset-layout', menu: 'view', section: 1.5, isEnabled: isOpen, run: () => panes.dock?.reset() },
+    { id: 'view.reset-layout', menu: 'view', section: 2, submenu: { title: 'ui.menu.layout' }, isEnabled: isOpen, run: () => panes.dock?.reset() },
     ...THEMES.map((theme): Command => ({
-      id: `view.theme-${theme}`, title: `ui.theme.${theme}`, menu: 'view', section: 2, isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
+      id: `view.theme-${theme}`, title: `ui.theme.${theme}`, menu: 'view', section: 2, submenu: { title: 'ui.start.theme', label: `ui.settings.theme.${theme}` },
+      isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
     })),
     ...LANGUAGES.map((language): Command => ({
-      id: `view.language-${language}`, words: LANGUAGE_NAMES[language], menu: 'view', section: 3, isChecked: () => settings.language === language, run: () => { settings.language = language },
+      id: `view.language-${language}`, words: LANGUAGE_NAMES[language], menu: 'view', section: 2, submenu: { title: 'ui.start.language' },
+      isChecked: () => settings.language === language, run: () => { settings.language = language },
     })),
   ]
 }
@@ -151,7 +154,7 @@ function viewCommands(): Command[] {
 function sizeCommands(): Command[] {
   if (!CAN_ZOOM) return []
   const settings = useSettings()
-  const common = { menu: 'view', section: 4, isInMenu: false } as const
+  const common = { menu: 'view', isInMenu: false } as const
   const step = (by: number): void => { settings.scale = Math.min(SCALES.most, Math.max(SCALES.least, settings.scale + by)) }
   return [
     { ...common, id: 'view.larger', keys: ['Mod+Equal', 'Mod+Shift+Equal', 'Mod+NumpadAdd'], run: () => step(SCALES.step) },

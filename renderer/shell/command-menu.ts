@@ -17,22 +17,36 @@ export const COMMAND_ICONS: Readonly<Record<string, Component>> = {
 export const shownKey = (command: Command): string | undefined =>
   command.keys?.[0] === undefined ? undefined : keyLabel(command.keys[0])
 
-/** Commands as lines of a menu, divided by section. */
-export function menuOf(commands: readonly Command[], text: { say(key: string): string }): MenuItem[] {
+interface Words { say(key: string): string }
+
+/** Commands as lines of a menu, divided by section; those of one submenu that follow each other are one line. */
+export function menuOf(commands: readonly Command[], text: Words): MenuItem[] {
   const sorted = [...commands].sort((a, b) => (a.section ?? 0) - (b.section ?? 0))
-  return sorted.flatMap((command, i) => {
+  const items: MenuItem[] = []
+  for (const [i, command] of sorted.entries()) {
     const before = sorted[i - 1]
-    const icon = COMMAND_ICONS[command.id]
-    const keys = shownKey(command)
-    const item: MenuItem = {
-      id: command.id,
-      label: titleOf(command, text),
-      ...(icon && { icon }),
-      ...(keys !== undefined && { keys }),
-      ...(command.isEnabled && { disabled: !command.isEnabled() }),
-      ...(command.isChecked && { checked: command.isChecked() }),
-      run: command.run,
-    }
-    return before && (before.section ?? 0) !== (command.section ?? 0) ? ['-', item] : [item]
-  })
+    if (before && (before.section ?? 0) !== (command.section ?? 0)) items.push('-')
+    const { submenu } = command
+    if (!submenu) items.push(itemOf(command, text))
+    else if (before?.submenu?.title === submenu.title) items.push(withChild(items.pop(), itemOf(command, text)))
+    else items.push({ id: submenu.title, label: text.say(submenu.title), children: [itemOf(command, text)] })
+  }
+  return items
+}
+
+const withChild = (item: MenuItem | undefined, child: MenuItem): MenuItem =>
+  (typeof item === 'object' ? { ...item, children: [...item.children ?? [], child] } : child)
+
+function itemOf(command: Command, text: Words): MenuItem {
+  const icon = COMMAND_ICONS[command.id]
+  const keys = shownKey(command)
+  return {
+    id: command.id,
+    label: command.submenu?.label === undefined ? titleOf(command, text) : text.say(command.submenu.label),
+    ...(icon && { icon }),
+    ...(keys !== undefined && { keys }),
+    ...(command.isEnabled && { disabled: !command.isEnabled() }),
+    ...(command.isChecked && { checked: command.isChecked() }),
+    run: command.run,
+  }
 }

@@ -1,8 +1,8 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../workspace/remembered'
-import { PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
+import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 import { inEveryWindow } from '../workspace/windows'
-import { layoutOnScreen } from './on-screen'
+import { grown, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
 
 /** Height of the title bar and the status bar, which the dock lies between. */
@@ -66,9 +66,11 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'for
 
 const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 
+const room = (): { width: number; height: number } => ({ width: window.innerWidth, height: window.innerHeight - BARS })
+
 function place(api: DockviewApi, pane: PaneId, where: Place): void {
   const { beside, ...sizes } = where
-  const common = { id: pane, component: pane, title: pane, ...sizes, minimumWidth: NARROW[pane] ?? 160, minimumHeight: 80 }
+  const common = { id: pane, component: pane, title: pane, ...grown(sizes, room()), minimumWidth: NARROW[pane] ?? 160, minimumHeight: 80 }
   const reference = beside && api.getPanel(beside.pane)
   if (reference && beside) api.addPanel({ ...common, position: { referencePanel: reference, direction: beside.direction } })
   else api.addPanel(common)
@@ -88,14 +90,15 @@ function placeAgain(api: DockviewApi, pane: PaneId): void {
   else place(api, pane, { ...where, inactive: false })
 }
 
-const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview } =>
+const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview; name?: unknown } =>
   typeof value === 'object' && value !== null && 'version' in value && value.version === LAYOUT_VERSION && 'layout' in value
 
-function restoreLayout(api: DockviewApi): boolean {
+function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): boolean {
   const kept = remembered(KEPT)
   if (!isSerialized(kept)) return false
   try {
-    api.fromJSON(layoutOnScreen(kept.layout, { width: window.innerWidth, height: window.innerHeight - BARS }))
+    api.fromJSON(layoutOnScreen(kept.layout, room()))
+    panes.layout = LAYOUTS.find(id => id === kept.name) ?? 'browse'
     return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id))
   } catch {
     return false
@@ -112,11 +115,15 @@ function focusIn(pane: HTMLElement | null): void {
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
-  if (!restoreLayout(api)) placeAll(api, 'browse')
+  const arrange = (layout: LayoutId): void => {
+    placeAll(api, layout)
+    panes.layout = layout
+  }
+  if (!restoreLayout(api, panes)) arrange('browse')
   let timer = 0
   api.onDidLayoutChange(() => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => { if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON() }) }, 300)
+    timer = window.setTimeout(() => { if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout }) }, 300)
   })
   const told = (): void => { panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null }
   api.onDidActivePanelChange(told)
@@ -138,9 +145,9 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     reset() {
       remember(KEPT, undefined)
       keepNow() // by itself: a safe start keeps no layout of its own, but gives the old one up
-      placeAll(api, 'browse')
+      arrange('browse')
     },
-    arrange: layout => placeAll(api, layout),
+    arrange,
     float() {
       const panel = api.activePanel
       if (!panel) return

@@ -5,8 +5,8 @@ import type { Picked } from './map-picker'
 const MOST_LISTED = 6
 const NO_FACE = 0xffff
 
-/** What lies under the pointer, for the status bar: place, tile, cell and what it lists, face and its edges, areal. */
-export function hoverWords(text: ReturnType<typeof useText>, map: MapScene, { point, record, face }: Picked): string {
+/** What lies under the pointer, for the status bar, what is asked for most first: place, tile, cell and what it lists, areal, face and its edges. */
+export function hoverWords(text: ReturnType<typeof useText>, map: MapScene, { point, record, face }: Picked): string[] {
   const [x, y, z] = point.map(part => part.toFixed(1))
   const tile = map.tiles && squareAt(map.tiles, point[0], point[1])
   return [
@@ -15,7 +15,7 @@ export function hoverWords(text: ReturnType<typeof useText>, map: MapScene, { po
     cellWords(text, map, point[0], point[1]),
     record !== undefined && text.say('ui.viewport.at-areal', { record }),
     face !== undefined && faceWords(text, map, face),
-  ].filter(Boolean).join('  ')
+  ].filter(part => typeof part === 'string')
 }
 
 function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: number, y: number): string | undefined {

@@ -32,12 +32,14 @@ export const usePanes = defineStore('panes', () => {
   const visible = shallowReactive(new Set<PaneId>())
   const focused = shallowRef<PaneId | null>(null)
   const dock = shallowRef<Dock | null>(null)
+  /** The arrangement that was chosen last; the person may have moved panes since. */
+  const layout = shallowRef<LayoutId>('browse')
   /** What the mouse and keys do in the pane at work: shown at the left of the status bar. */
   const hints = shallowRef<readonly Hint[]>([])
-  /** Where the mouse is, as the pane at work says it: `x 864.1  y 507.5`. */
-  const place = shallowRef('')
+  /** Where the mouse is, as the pane at work says it, what matters most first: `x 864.1  y 507.5`. */
+  const place = shallowRef<readonly string[]>([])
   return {
-    visible, focused, dock, hints, place,
+    visible, focused, dock, layout, hints, place,
     isVisible: (pane: PaneId): boolean => visible.has(pane),
     show: (pane: PaneId): void => dock.value?.show(pane),
   }
