@@ -32,7 +32,7 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
     workspace.studio.read(row.key).then(({ bytes, size }) => { if (bytes.length === size) pressed = { key: row.key, bytes } }, () => undefined) // said where it is opened
   }
 
-  /** The path for other panes; for the desktop, where the browser can, the entry as a file. */
+  /** The path for other panes; for the desktop the entry as a file, as Chromium has it: Electron's own `startDrag` would end the drag between panes. */
   function begin(event: DragEvent): void {
     const row = rowAt(event)
     const data = event.dataTransfer
