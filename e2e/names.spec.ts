@@ -16,6 +16,8 @@ test('a name given in the form stands in legend, chip and struct, and is there a
   await expect(page.locator('[data-testid="legend-row"][data-value="12"]')).toContainText('ford')
   await expect(page.getByTestId('map-chip')).toContainText('ford')
   await expect(page.locator(`[data-testid="struct-row"][data-path="areals/${AREAL}/class_id"]`)).toContainText('ford')
+  await page.getByTestId('tab-table').click()
+  await expect(page.locator(`[data-record="${AREAL}"] [data-column="class_id"]`)).toContainText('ford')
 
   await page.getByTestId('field-class_id').fill('987654')
   await page.getByTestId('field-class_id').press('Enter')

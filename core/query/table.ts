@@ -69,15 +69,20 @@ export class RecordTable {
     return fresh
   }
 
+  /** What numbers of a field are called. */
+  names(field: TableField): Readonly<Record<number, string>> {
+    return this.nameNumbers(field.meta)
+  }
+
   /** Numbers of a field that have this name, in any case. */
   named(field: TableField, name: string): readonly number[] {
     const wanted = name.trim().toLowerCase()
-    return Object.entries(this.nameNumbers(field.meta)).flatMap(([number, known]) => (known.trim().toLowerCase() === wanted ? [Number(number)] : []))
+    return Object.entries(this.names(field)).flatMap(([number, known]) => (known.trim().toLowerCase() === wanted ? [Number(number)] : []))
   }
 
   /** Whether numbers of a field have names at all. */
   hasNames(field: TableField): boolean {
-    return Object.keys(this.nameNumbers(field.meta)).length > 0
+    return Object.keys(this.names(field)).length > 0
   }
 
   /** Texts of a column, one per record: of a number as `f32Text` prints it. */

@@ -32,13 +32,24 @@ export const hasSwatch = (field: TableField): boolean => field.name === 'class_i
 const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8, u64: 16, i64: 16 }
 const CHARACTER = 7.3
 
-/** Pixels that a column takes: its name, its mark and its numbers fit. */
-export function widthOf(field: TableField): number {
-  const head = field.name.length * CHARACTER + (field.computed ? 52 : 34)
+/** Pixels that the name of a number may take in a cell. */
+const NAME = 96
+
+/** What the modder calls a column, and numbers in it. */
+export interface ColumnNames {
+  readonly title: string | undefined
+  readonly values: Readonly<Record<number, string>>
+}
+
+/** Pixels that a column takes: its name, its mark and its numbers fit, with what they are called. */
+export function widthOf(field: TableField, { title, values }: ColumnNames): number {
+  const head = (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER + (field.computed ? 52 : 34)
+  const longest = Math.max(0, ...Object.values(values).map(name => name.length))
+  const aside = longest === 0 ? 0 : Math.min(NAME, longest * CHARACTER + 8)
   if (field.name === 'problems') return 220
   if (field.kind === 'text') return Math.max(180, head)
   const body = isHex(field) ? 92 : field.kind === 'float' ? 84 : 68
-  return Math.round(Math.max(body, head))
+  return Math.round(Math.max(body + aside, head))
 }
 
 /** Decimals that tell the values of a column apart without a rag: two, or four where all are small. */

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { Problem } from '@areal-studio/core/format'
+import { isRecord, type Problem } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
 import {
   RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, recordsOf, shownRows, type Filters, type Sorting, type TableField,
@@ -13,7 +13,6 @@ import { useWorkspace } from '../workspace/workspace.store'
 import { firstColumns } from './columns'
 
 const COLUMNS_KEPT = 'table-columns'
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The records of one array of the open entry as rows: which are shown, in what order, which are selected. */
 export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
