@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command, Option, type HelpConfiguration } from 'commander'
 import type { Text } from '@areal-studio/core/messages'
 import { CODE_PAGES } from '@areal-studio/core/layout'
 import { FIND_KINDS } from '@areal-studio/core/search'
@@ -31,7 +31,8 @@ export function createProgram(text: Text, io: CommandIo, chosen: Chosen): Comman
   gameVerbs(verb, choose, say)
   shareVerbs(verb, choose, program, say)
   formatVerbs(verb, choose)
-  for (const command of everyCommand(program)) quiet(command, io, say)
+  const help = helpWords(text)
+  for (const command of everyCommand(program)) quiet(command, io, say, help)
   return program
 }
 
@@ -188,9 +189,23 @@ function formatVerbs(verb: MakeVerb, choose: Choose): void {
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)]
 
+/** The headings of Commander's help and what it says of an option's values, in the person's language. */
+function helpWords(text: Text): HelpConfiguration {
+  const titles: Readonly<Record<string, string>> = { 'Usage:': 'usage', 'Options:': 'options', 'Global Options:': 'global-options', 'Commands:': 'verbs' }
+  return {
+    showGlobalOptions: true,
+    styleTitle: title => (titles[title] === undefined ? title : text.say(`cli.help.title-${titles[title]}`)),
+    optionDescription: ({ description, argChoices, defaultValue }: Option) => [
+      description,
+      ...(argChoices ? [text.say('cli.help.choices', { choices: argChoices.join(', ') })] : []),
+      ...(typeof defaultValue === 'string' ? [text.say('cli.help.usual', { value: defaultValue })] : []),
+    ].join('; '),
+  }
+}
+
 /** Errors are ours to say, in the person's language and on one line; help goes where the command line's output goes. */
-function quiet(command: Command, io: CommandIo, say: (key: string) => string): void {
-  command.exitOverride().helpOption('-h, --help', say('help')).configureHelp({ showGlobalOptions: true })
+function quiet(command: Command, io: CommandIo, say: (key: string) => string, help: HelpConfiguration): void {
+  command.exitOverride().helpOption('-h, --help', say('help')).configureHelp(help)
   command.configureOutput({ writeOut: words => io.out(words), writeErr: () => undefined, outputError: () => undefined })
   if (command.commands.length > 0) command.helpCommand('help [VERB]', say('help'))
 }

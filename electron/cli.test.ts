@@ -192,6 +192,18 @@ describe('areal: rows of an archive', () => {
   })
 })
 
+describe('areal: help', () => {
+  it('is in the language that is asked for, headings and values of options too', async () => {
+    const verbs = [[], ['find'], ['extract'], ['entry'], ['mods'], ['patch', 'merge']]
+    for (const words of verbs) {
+      const { code, out } = await areal([...words, '--help', '--lang', 'ru'])
+      expect([code, out.split('\n').filter(line => /^[A-Z][\w ]+:|\((?:choices|default)/.test(line))], words.join(' ')).toEqual([0, []])
+      expect(out).toMatch(/^Вызов: areal/)
+      expect((await areal([...words, '--help', '--lang', 'en'])).out).toMatch(/^Usage: areal[^а-я]+$/)
+    }
+  })
+})
+
 describe('areal: refusals', () => {
   it.each<[string[], string]>([
     [['check', '/nowhere/at/all'], 'open.missing'],
