@@ -5,9 +5,14 @@ export type EntryPath = string
 /** Number of the last commit that is contained in an image; 0 is the pristine state. */
 export type Revision = number
 
+/** A number, a text, or a text with the bytes after it where they are not zeros. */
 export type AttributeValue = number | string | { readonly text: string; readonly tail: string }
 /** What an archive's directory says of an entry: `name`, `type_id`, `attr1`…; plus `row`, where the row stands now. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
+
+/** Whether two directories say the same there. */
+export const sameAttribute = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)
 
 /**
  * One entry changed, computed from its image at revision `base`.

@@ -1,6 +1,6 @@
 import { declaredFindings } from './findings'
 import type { AnyLayout, Document, Finding, Node } from './layout'
-import { canHold, indexRecords, measure, readCount, sourceOf, type Source } from './measure'
+import { canHold, evenly, indexRecords, measure, readCount, sourceOf, type Source } from './measure'
 import { readInteger } from './numbers'
 import { rest } from './shapes'
 import { SCALAR_SIZE, type ArrayShape, type ListShape, type StructShape } from './shape'
@@ -170,7 +170,7 @@ class Walk {
     const params = { count, fits: Math.floor(room / stride) }
     if (isAbsurd) this.fail('count', join(node.path, 'count'), offset, prefix, params)
     else this.fail('truncated', node.path, offset, room + prefix, { needed: prefix + count * stride, found: room + prefix })
-    const records = isAbsurd ? [offset + prefix] : strides(offset + prefix, stride, Math.floor(room / stride))
+    const records = isAbsurd ? [offset + prefix] : evenly(offset + prefix, stride, Math.floor(room / stride))
     const places = [offset, ...records]
     node.settle({ size: (places.at(-1) ?? offset) - offset, isWhole: false, places })
   }
@@ -210,7 +210,5 @@ function largest(array: TreeNode, names: readonly string[]): TreeNode | undefine
 
 const isIndexed = ({ shape }: AnyLayout): boolean => shape.of === 'array' && shape.element.fixedSize === undefined
 const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
-const strides = (offset: number, stride: number, count: number): number[] =>
-  Array.from({ length: count + 1 }, (_, k) => offset + k * stride)
 
 const GAP = rest()

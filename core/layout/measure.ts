@@ -13,6 +13,10 @@ export interface Source {
 export const sourceOf = (bytes: Uint8Array): Source =>
   ({ bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
 
+/** Where records of one size begin, and where the last of them ends. */
+export const evenly = (offset: number, stride: number, count: number): number[] =>
+  Array.from({ length: count + 1 }, (_, k) => offset + k * stride)
+
 /** The integer at a counting field. */
 export function readCount(view: DataView, at: number, layout: AnyLayout): number {
   const { shape } = layout

@@ -1,7 +1,7 @@
 import { decode } from './decode'
 import { LayoutError } from './error'
 import type { AnyLayout, Kind, Meta, Node, Role, Value } from './layout'
-import { countAt, indexRecords, walkFields, type Source } from './measure'
+import { countAt, evenly, indexRecords, walkFields, type Source } from './measure'
 import { SCALAR_SIZE } from './shape'
 
 /** What the walk over a document found of a node: where its children begin and the last one ends. */
@@ -224,9 +224,6 @@ export class TreeNode implements Node {
     return -1
   }
 }
-
-const evenly = (offset: number, stride: number, count: number): number[] =>
-  Array.from({ length: count + 1 }, (_, k) => offset + k * stride)
 
 /** Position of the last of the sorted `places` (but its end) that is at most `offset`, passing over empty ones. */
 function lastAtMost(places: ArrayLike<number>, offset: number): number {

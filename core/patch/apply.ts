@@ -1,8 +1,8 @@
-import { apply as applySplices, type Attributes } from '../edit'
+import { apply as applySplices, sameAttribute, type Attributes } from '../edit'
 import type { Bytes, Splice } from '../layout'
 import { bytesOf } from './delta'
 import { setFields } from './fields'
-import { sameAttribute, type Hash, type Side } from './make'
+import type { Hash, Side } from './make'
 import type { EntryAdded, EntryEdited, EntryPatch, EntryRemoved, Part } from './patch'
 
 /** Why a part of a patch does not fit; the sentence is `reason.<code>`. */

@@ -1,4 +1,4 @@
-import type { AttributeValue, Attributes, EntryPath } from '../edit'
+import { sameAttribute, type Attributes, type EntryPath } from '../edit'
 import { document, type AnyLayout, type Bytes } from '../layout'
 import { delta, partsOf, Runs } from './delta'
 import { fieldsBetween, setFields } from './fields'
@@ -55,6 +55,3 @@ export function attributesBetween(before: Attributes, after: Attributes): readon
     return name === 'row' || now === undefined || sameAttribute(old, now) ? [] : [{ name, old, new: now }]
   })
 }
-
-export const sameAttribute = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
-  typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)

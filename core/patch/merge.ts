@@ -1,7 +1,6 @@
-import type { AttributeValue, EntryPath } from '../edit'
+import { sameAttribute, type AttributeValue, type EntryPath } from '../edit'
 import { parentPath, parsePath, StudioError } from '../format'
 import { isStructural } from './apply'
-import { sameAttribute } from './make'
 import type { AttributeSet, EntryEdited, EntryPatch, FieldSet, Patch, PatchSplice } from './patch'
 
 /** Both patches say something else of one thing. */

@@ -1,5 +1,5 @@
 import { fromBase64, type AttributeValue, type Attributes } from '../edit'
-import { canonicalPath, parsePath, safeName, StudioError } from '../format'
+import { canonicalPath, isRecord, parseJson, parsePath, safeName, StudioError, type JsonRecord } from '../format'
 import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } from './patch'
 
 export const PATCH_VERSION = 1
@@ -7,9 +7,9 @@ const HASH = /^[0-9a-f]{64}$/
 
 /** A patch from the text of its file. Throws StudioError `patch.damaged`, `patch.version`, `patch.place` with what is wrong. */
 export function parsePatch(text: string): Patch {
-  const json = parsed(text.replace(/^\uFEFF/, ''))
-  if (typeof json !== 'object' || json === null || !('areal_patch' in json)) throw new StudioError('patch.damaged')
-  if (json.areal_patch !== PATCH_VERSION) throw new StudioError('patch.version', { version: String(json.areal_patch) })
+  const json = parseJson(text.replace(/^\uFEFF/, ''))
+  if (!isRecord(json) || !('areal_patch' in json)) throw new StudioError('patch.damaged')
+  if (json['areal_patch'] !== PATCH_VERSION) throw new StudioError('patch.version', { version: String(json['areal_patch']) })
   const top = record(json, '')
   return {
     family: words(top['family'], 'family'),
@@ -22,20 +22,11 @@ export function parsePatch(text: string): Patch {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function wrong(place: string): never {
   throw new StudioError('patch.place', { place })
 }
 
-type Json = Readonly<Record<string, unknown>>
-const record = (json: unknown, at: string): Json => (typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : wrong(at))
+const record = (json: unknown, at: string): JsonRecord => (isRecord(json) ? json : wrong(at))
 const list = (json: unknown, at: string): readonly unknown[] => (json === undefined ? [] : Array.isArray(json) ? json : wrong(at))
 const words = (json: unknown, at: string): string => (typeof json === 'string' ? json : wrong(at))
 const natural = (json: unknown, at: string): number => (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : wrong(at))

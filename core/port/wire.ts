@@ -1,4 +1,4 @@
-import { StudioError, type EntryPath, type Params } from '../format'
+import { isRecord, StudioError, type EntryPath, type Params } from '../format'
 
 /** What a call ends in; the same as the `Reply` of a studio's port. */
 export type WireReply =
@@ -23,8 +23,6 @@ export type FromHost =
   | readonly ['event', number: number, name: string, payload: unknown]
 
 const bad = (): StudioError => new StudioError('port.malformed', { offset: 0 })
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** Checks a decoded message of a window. Throws StudioError `port.malformed`. */

@@ -1,6 +1,6 @@
-import { MemoryFiles, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type ReadOnlyFileSystem, type Words } from '../format'
+import { isRecord, MemoryFiles, parseJson, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
-import { isRecord, parseJson, readDeployment, RECORD, type Json } from './deploy/deployed'
+import { readDeployment, RECORD } from './deploy/deployed'
 import { DeploymentRecord } from './deploy/record'
 import type { Host, ResolvedPath } from './host'
 import { Install } from './entries/install'
@@ -167,12 +167,12 @@ async function looseInfo(install: Install, name: string): Promise<EntryInfo> {
 const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
 
 /** What a workspace says of itself. */
-export async function aboutOf(store: ReadOnlyFileSystem): Promise<Json | undefined> {
+export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
   const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
   return isRecord(about) ? about : undefined
 }
 
-function guardVersion({ root }: ReadOnlyFileSystem, about: Json): void {
+function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
   if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })
 }
 
@@ -184,7 +184,7 @@ async function describe(store: FileSystem, place: Place, family: Family | undefi
     throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
   }
   guardVersion(store, about)
-  const described = (): Json => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
+  const described = (): JsonRecord => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
   try {
     if (JSON.stringify(described()) === JSON.stringify(known)) {
       await store.guardWrite(ABOUT)

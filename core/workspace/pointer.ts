@@ -1,5 +1,4 @@
-import { StudioError, type FileSystem, type ReadOnlyFileSystem } from '../format'
-import { isRecord, parseJson } from './deploy/deployed'
+import { isRecord, parseJson, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../format'
 import type { Host } from './host'
 import { ABOUT } from './journal/migrate'
 import { plainName } from './share/mods'

@@ -9,6 +9,9 @@ export interface Edge {
   readonly edge: number
 }
 
+/** A number of its own for every edge of a map: an areal has at most 2^24. */
+export const edgeKey = ({ areal, edge }: Edge): number => areal * 0x1000000 + edge
+
 /** The most areals that ids of 16 bits can tell apart (parkan 4.3). */
 const MOST_AREALS = 65535
 

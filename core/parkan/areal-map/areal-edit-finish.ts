@@ -1,4 +1,4 @@
-import { canonicalSplices, type Edit, type Label } from '../../edit'
+import { canonicalSplices, sameBytes, type Edit, type Label } from '../../edit'
 import { StudioError, type CellAssumption, type Opened, type Outcome, type Words } from '../../format'
 import type { Move, Splice } from '../../layout'
 import { afterOf, changeCells, type After, type CellChange } from './areal-edit-cells'
@@ -115,7 +115,7 @@ function recordParts({ table, bytes, ...draft }: ArealDraft, areal: number, now:
     ({ offset, removed: bytes.slice(offset, offset + size), inserted: now.slice(from, to) })
   const links = part(start + HEAD + corners, end - start - HEAD - corners, HEAD + nowCorners, now.length)
   return [
-    [part(start, HEAD, 0, HEAD), part(start + HEAD, corners, HEAD, HEAD + nowCorners), links].filter(isChange),
+    [part(start, HEAD, 0, HEAD), part(start + HEAD, corners, HEAD, HEAD + nowCorners), links].filter(({ removed, inserted }) => !sameBytes(removed, inserted)),
     differingLinks(links.removed, links.inserted),
   ]
 }
@@ -131,9 +131,6 @@ function differingLinks(before: Uint8Array, now: Uint8Array): number {
   }
   return Math.ceil(count)
 }
-
-const isChange = ({ removed, inserted }: Splice): boolean =>
-  removed.length !== inserted.length || removed.some((byte, at) => byte !== inserted[at])
 
 function addedSplice({ table, touched, gone, count }: ArealDraft, renumber: (link: Link) => Link): readonly Splice[] {
   const added: Uint8Array[] = []

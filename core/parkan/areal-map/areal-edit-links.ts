@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import type { ArealDraft, Edge } from './areal-edit-draft'
+import { edgeKey, type ArealDraft, type Edge } from './areal-edit-draft'
 import { doMeet, endsOf, findMeeting, WELD } from './areal-edit-meet'
 import { NO_LINK, type Link } from './areal-edit-record'
 
@@ -17,7 +17,7 @@ export interface LinkChanges {
 export function rebuildLinks(draft: ArealDraft, which: 'broken' | 'all'): LinkChanges {
   const edges = allEdges(draft)
   const wanted = new Map<number, Edge>()
-  const numbers = new Map(edges.map((edge, at) => [keyOf(edge), at]))
+  const numbers = new Map(edges.map((edge, at) => [edgeKey(edge), at]))
   edges.forEach((edge, at) => {
     const partner = draft.partner(edge.areal, edge.edge)
     if (partner && (which === 'broken' || doMeet(draft, edge, partner))) wanted.set(at, partner)
@@ -40,8 +40,6 @@ export function rebuildLinks(draft: ArealDraft, which: 'broken' | 'all'): LinkCh
 }
 
 const NOWHERE = 1e38
-const keyOf = ({ areal, edge }: Edge): number => areal * 0x1000000 + edge
-
 function allEdges(draft: ArealDraft): Edge[] {
   const edges: Edge[] = []
   for (let areal = 0; areal < draft.count; areal++) {
@@ -73,7 +71,7 @@ function pairFree(draft: ArealDraft, edges: readonly Edge[], wanted: Map<number,
     const found = near.flatMap(other => edges[other] ?? []).find(other => other.areal !== edge.areal && doMeet(draft, edge, other))
     if (!found) continue
     wanted.set(at, found)
-    wanted.set(numbers.get(keyOf(found)) ?? -1, edge)
+    wanted.set(numbers.get(edgeKey(found)) ?? -1, edge)
   }
 }
 

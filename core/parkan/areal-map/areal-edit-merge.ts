@@ -1,5 +1,5 @@
 import { StudioError } from '../../format'
-import type { ArealDraft, Edge } from './areal-edit-draft'
+import { edgeKey, type ArealDraft, type Edge } from './areal-edit-draft'
 import { NO_LINK, type Link } from './areal-edit-record'
 
 /**
@@ -15,13 +15,13 @@ export function mergeAreals(draft: ArealDraft, areals: readonly number[]): void 
   if (!doHangTogether(all, inside, draft)) throw new StudioError('areal.merge-apart', { n: all.length })
   const outline = walk(draft, all, inside)
   const record = draft.record(first)
-  const numbers = new Map(outline.map((edge, at) => [keyOf(edge), at]))
+  const numbers = new Map(outline.map((edge, at) => [edgeKey(edge), at]))
   const corners = outline.flatMap(({ areal, edge }) => draft.record(areal).corners[edge] ?? [])
   if (corners.length < 3) throw new StudioError('areal.merge-hole', { n: all.length })
   const same = corners.findIndex((corner, at) => corner !== record.corners[at])
   for (const areal of all) {
     draft.redirect(areal, (edge): Link => {
-      const number = numbers.get(keyOf({ areal, edge }))
+      const number = numbers.get(edgeKey({ areal, edge }))
       return number === undefined ? NO_LINK : { area: first, edge: number }
     })
   }
@@ -35,25 +35,23 @@ export function mergeAreals(draft: ArealDraft, areals: readonly number[]): void 
   for (const areal of all) if (areal !== first) draft.gone.add(areal)
 }
 
-const keyOf = ({ areal, edge }: Edge): string => `${areal}/${edge}`
-
 /** Edges between two of these areals, with the edge on their other side. */
-function innerEdges(draft: ArealDraft, areals: ReadonlySet<number>): ReadonlyMap<string, Edge> {
-  const inside = new Map<string, Edge>()
+function innerEdges(draft: ArealDraft, areals: ReadonlySet<number>): ReadonlyMap<number, Edge> {
+  const inside = new Map<number, Edge>()
   for (const areal of areals) {
     for (let edge = 0; edge < draft.cornerCount(areal); edge++) {
       const partner = draft.partner(areal, edge)
-      if (partner && partner.areal !== areal && areals.has(partner.areal)) inside.set(keyOf({ areal, edge }), partner)
+      if (partner && partner.areal !== areal && areals.has(partner.areal)) inside.set(edgeKey({ areal, edge }), partner)
     }
   }
   return inside
 }
 
-function doHangTogether(areals: readonly number[], inside: ReadonlyMap<string, Edge>, draft: ArealDraft): boolean {
+function doHangTogether(areals: readonly number[], inside: ReadonlyMap<number, Edge>, draft: ArealDraft): boolean {
   const seen = new Set(areals.slice(0, 1))
   for (const areal of seen) {
     for (let edge = 0; edge < draft.cornerCount(areal); edge++) {
-      const partner = inside.get(keyOf({ areal, edge }))
+      const partner = inside.get(edgeKey({ areal, edge }))
       if (partner) seen.add(partner.areal)
     }
   }
@@ -61,11 +59,11 @@ function doHangTogether(areals: readonly number[], inside: ReadonlyMap<string, E
 }
 
 /** The one outline, from the first outer edge of the first areal on; refuses where there are several: they enclose a hole. */
-function walk(draft: ArealDraft, areals: readonly number[], inside: ReadonlyMap<string, Edge>): readonly Edge[] {
+function walk(draft: ArealDraft, areals: readonly number[], inside: ReadonlyMap<number, Edge>): readonly Edge[] {
   const outer = areals.reduce((sum, areal) => sum + draft.cornerCount(areal), 0) - inside.size
   const areal = areals[0] ?? 0
   const edges = Array.from({ length: draft.cornerCount(areal) }, (_, edge): Edge => ({ areal, edge }))
-  const start = edges.find(edge => !inside.has(keyOf(edge)))
+  const start = edges.find(edge => !inside.has(edgeKey(edge)))
   if (!start) throw new StudioError('areal.merge-hole', { n: areals.length })
   const outline: Edge[] = []
   let now = start
@@ -73,12 +71,12 @@ function walk(draft: ArealDraft, areals: readonly number[], inside: ReadonlyMap<
     outline.push(now)
     let next = after(draft, now)
     for (let turn = 0; turn <= inside.size; turn++) {
-      const across = inside.get(keyOf(next))
+      const across = inside.get(edgeKey(next))
       if (!across) break
       next = after(draft, across)
     }
     now = next
-  } while (keyOf(now) !== keyOf(start) && outline.length <= outer)
+  } while (edgeKey(now) !== edgeKey(start) && outline.length <= outer)
   if (outline.length !== outer) throw new StudioError('areal.merge-hole', { n: areals.length })
   return outline
 }

@@ -1,5 +1,5 @@
 import { StudioError, type AnchorTarget, type SpacePoint, type VertexTarget } from '../../format'
-import type { ArealDraft, Edge } from './areal-edit-draft'
+import { edgeKey, type ArealDraft, type Edge } from './areal-edit-draft'
 import { cornerOf, cornersAt, doMeet, joinMeeting } from './areal-edit-meet'
 import { cornerAt, NO_LINK, type Link } from './areal-edit-record'
 import { isFinitePoint } from './ring-exact'
@@ -34,16 +34,14 @@ export function moveVertices(
     areal.isReshaped = true
   }
   const apart = met.filter(({ edge, partner }) => draft.partner(edge.areal, edge.edge) && !doMeet(draft, edge, partner))
-  const parted = new Set<string>()
+  const parted = new Set<number>()
   for (const { edge, partner } of apart) {
-    if (parted.has(keyOf(partner))) continue
+    if (parted.has(edgeKey(partner))) continue
     draft.part(edge.areal, edge.edge)
-    parted.add(keyOf(edge))
+    parted.add(edgeKey(edge))
   }
   return { joined: joinMeeting(draft, edges), parted: parted.size }
 }
-
-const keyOf = ({ areal, edge }: Edge): string => `${areal}/${edge}`
 
 /** Every corner that moves, with its goal; corners that lie above or below the one that was taken keep their distance. */
 function allPlaces(draft: ArealDraft, targets: readonly VertexTarget[], isTogether: boolean): ReadonlyMap<string, VertexTarget> {
@@ -70,10 +68,10 @@ function allPlaces(draft: ArealDraft, targets: readonly VertexTarget[], isTogeth
 
 /** The edges on both sides of these corners. */
 function edgesRound(draft: ArealDraft, corners: readonly VertexTarget[]): Edge[] {
-  const edges = new Map<string, Edge>()
+  const edges = new Map<number, Edge>()
   for (const { record: areal, vertex } of corners) {
     const count = draft.cornerCount(areal)
-    for (const edge of [vertex, (vertex + count - 1) % count]) edges.set(`${areal}/${edge}`, { areal, edge })
+    for (const edge of [{ areal, edge: vertex }, { areal, edge: (vertex + count - 1) % count }]) edges.set(edgeKey(edge), edge)
   }
   return [...edges.values()]
 }

@@ -1,7 +1,8 @@
 import type { ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 import { overlayPath } from '../pack/changes'
-import { backupPath, type DeployedFile, type Deployment, type DeployStep } from './deployed'
+import { backupPath } from '../entries/copies'
+import type { DeployedFile, Deployment, DeployStep } from './deployed'
 import type { Install } from '../entries/install'
 
 export interface WayOut {

@@ -1,9 +1,9 @@
-import { StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
-import type { Bytes } from '../../layout'
+import { isRecord, parseJson, type FileSystem, type ReadOnlyFileSystem } from '../../format'
 import { fromText, toText } from '../text-bytes'
 
 /** The one file that deploy leaves in the install, so that every workspace knows what it sees. */
 export const MARKER = 'areal-deployed.json'
+/** The same as the workspace keeps it. */
 export const RECORD = 'deployed.json'
 
 /** What deploy knows of one file of the install. */
@@ -31,17 +31,15 @@ export interface Deployment {
   readonly steps?: readonly DeployStep[]
 }
 
-export const backupPath = (hash: string): string => `backup/${hash}`
-
+/** What stands there, or undefined where nothing does or it is none of ours. */
 export async function readDeployment(files: ReadOnlyFileSystem, path: string): Promise<Deployment | undefined> {
   if (!(await files.stat(path))) return undefined
   return parseDeployment(toText(await files.read(path)))
 }
 
-const deploymentBytes = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
-
+/** Writes it as indented JSON, in place of the one before. */
 export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
-  await files.write(path, deploymentBytes(deployment))
+  await files.write(path, fromText(`${JSON.stringify(deployment, null, 2)}\n`))
 }
 
 /** Undefined for text that is none of ours: a damaged record must not be obeyed. */
@@ -70,38 +68,9 @@ function readSteps(json: unknown): readonly DeployStep[] | undefined {
   return steps.length === json.length ? steps : undefined
 }
 
-/** A JSON value, or undefined where the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A JSON object. */
-export type Json = Readonly<Record<string, unknown>>
-
-export const isRecord = (json: unknown): json is Json =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
-
-/** Keeps a copy by its hash, and answers that. */
-export async function keepCopy(store: FileSystem, bytes: Bytes, hashOf: (bytes: Bytes) => string): Promise<string> {
-  const hash = hashOf(bytes)
-  if (!(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), bytes)
-  return hash
-}
-
 /** What this workspace deployed: as the install has it noted, with the files of other programs settled since, of which the workspace alone knows. */
 export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
   const settled = (file: DeployedFile): readonly string[] =>
     record?.files.find(one => one.path === file.path && one.pristine === file.pristine)?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
   return record?.workspace === marker.workspace ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) } : marker
-}
-
-/** A kept original by its hash. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */
-export async function readBackup(files: ReadOnlyFileSystem, hash: string, hashOf: (bytes: Bytes) => string, path: string): Promise<Bytes> {
-  const bytes = (await files.stat(backupPath(hash))) ? await files.read(backupPath(hash)) : undefined
-  if (!bytes || hashOf(bytes) !== hash) throw new StudioError('deploy.backup-damaged', { path, hash })
-  return bytes
 }

@@ -1,7 +1,6 @@
-import { StudioError, type FileStat, type FileSystem, type Words } from '../../format'
+import { isRecord, parseJson, StudioError, type FileStat, type FileSystem, type Words } from '../../format'
 import { decodeText } from '../../layout'
 import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api'
-import { isRecord, parseJson } from './deployed'
 import { ABOUT } from '../journal/migrate'
 import { keepRunLog } from './run-log'
 import { putRunOverlay, takeRunOverlay } from './run-overlay'

@@ -1,6 +1,6 @@
-import { StudioError, type FileSystem, type RunOverlay } from '../../format'
+import { isRecord, parseJson, StudioError, type FileSystem, type RunOverlay } from '../../format'
 import type { Bytes } from '../../layout'
-import { backupPath, isRecord, parseJson, readBackup } from './deployed'
+import { backupPath, readBackup } from '../entries/copies'
 import { fromText, toText } from '../text-bytes'
 import type { Host } from '../host'
 import type { Workspace } from '../workspace'

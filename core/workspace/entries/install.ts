@@ -1,6 +1,7 @@
 import { StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import { MARKER, readBackup, type DeployedFile, type Deployment } from '../deploy/deployed'
+import { readBackup } from './copies'
+import { MARKER, type DeployedFile, type Deployment } from '../deploy/deployed'
 import { ImageCache, type CachedImage } from './image-cache'
 import { LARGE } from './large-file'
 

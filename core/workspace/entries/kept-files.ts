@@ -1,6 +1,6 @@
 import { StudioError, type FileStat, type FileSystem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import { backupPath, readBackup } from '../deploy/deployed'
+import { backupPath, readBackup } from './copies'
 
 interface Kept { readonly stat: FileStat; readonly hash: string }
 

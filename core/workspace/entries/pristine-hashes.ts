@@ -1,6 +1,6 @@
-import type { FileSystem } from '../../format'
+import { isRecord, parseJson, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import { backupPath, isRecord, parseJson } from '../deploy/deployed'
+import { backupPath } from './copies'
 import { fromText, toText } from '../text-bytes'
 
 const PRISTINE = 'pristine.json'

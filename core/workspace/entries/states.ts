@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, EntryPath } from '../../edit'
+import { sameAttribute, type Attributes, type EntryPath } from '../../edit'
 import { filePath } from '../../format'
 import type { Bytes } from '../../layout'
 
@@ -79,19 +79,16 @@ export const rowOf = (attributes: Attributes | null | undefined): number | undef
   return typeof row === 'number' ? row : undefined
 }
 
-const sameValue = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
-  typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)
-
 /** Whether two directory rows say the same, wherever they stand. */
 export function sameAttributes(a: Attributes, b: Attributes): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   keys.delete('row')
-  return [...keys].every(key => sameValue(a[key], b[key]))
+  return [...keys].every(key => sameAttribute(a[key], b[key]))
 }
 
 /** Names of attributes that differ, `row` among them. */
 export const differingAttributes = (a: Attributes, b: Attributes): readonly string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameValue(a[key], b[key]))
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameAttribute(a[key], b[key]))
 
 /** Attributes as one text that is the same for the same content. */
 export const attributesText = (attributes: Attributes): string =>

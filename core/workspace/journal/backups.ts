@@ -1,6 +1,6 @@
 import type { Commit } from '../../edit'
 import { StudioError } from '../../format'
-import { backupPath } from '../deploy/deployed'
+import { backupPath } from '../entries/copies'
 import type { Workspace } from '../workspace'
 import { pruneBackups } from './upkeep'
 

@@ -1,5 +1,4 @@
-import { StudioError } from '../../format'
-import { isRecord, parseJson } from '../deploy/deployed'
+import { isRecord, parseJson, StudioError } from '../../format'
 import { fromText, toText } from '../text-bytes'
 import type { Workspace } from '../workspace'
 

@@ -1,5 +1,4 @@
-import { StudioError, type FileSystem } from '../../format'
-import { isRecord, parseJson } from '../deploy/deployed'
+import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import type { Host, ProcessName } from '../host'
 import { fromText, toText } from '../text-bytes'
 

@@ -1,5 +1,4 @@
-import type { FileSystem, Words } from '../../format'
-import type { Json } from '../deploy/deployed'
+import type { FileSystem, JsonRecord, Words } from '../../format'
 import { fromText } from '../text-bytes'
 
 /** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
@@ -10,18 +9,18 @@ export const VERSION = 1
 export const BEFORE_VERSION = 'before-version-'
 
 /** What makes a workspace of each version one of the next, in place; the description comes with it. */
-export type Migration = (about: Json, store: FileSystem) => Promise<Json> | Json
+export type Migration = (about: JsonRecord, store: FileSystem) => Promise<JsonRecord> | JsonRecord
 
 /** From 0: the same files, only without a version. */
 const MIGRATIONS: readonly Migration[] = [about => about]
 
-export const versionOf = (about: Json): number => (typeof about['version'] === 'number' ? about['version'] : 0)
+export const versionOf = (about: JsonRecord): number => (typeof about['version'] === 'number' ? about['version'] : 0)
 
 /**
  * Brings an older workspace to the present version. All its files but the backups, which no version changes, are copied beside
  * first; a migration that is cut off begins again at the next start, from the files as they are. Answers the new description.
  */
-export async function migrate(store: FileSystem, about: Json, notices: Words[], migrations = MIGRATIONS): Promise<Json> {
+export async function migrate(store: FileSystem, about: JsonRecord, notices: Words[], migrations = MIGRATIONS): Promise<JsonRecord> {
   const from = versionOf(about)
   const folder = `${BEFORE_VERSION}${migrations.length}`
   for (const { path } of await store.list()) {

@@ -1,7 +1,7 @@
 import type { Change, Commit, Edit } from '../../edit'
 import { filePath, printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import { keepCopy } from '../deploy/deployed'
+import { keepCopy } from '../entries/copies'
 import { Canonical } from '../entries/canonical'
 import { Draft } from '../entries/draft'
 import { States } from '../entries/states'

@@ -1,7 +1,7 @@
 import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
 import { filePath, printPath, rowPath } from '../../format'
 import type { EntryChange, FileChange } from '../api'
-import { readBackup } from '../deploy/deployed'
+import { readBackup } from '../entries/copies'
 import { commitTransaction, redoStep, undoLast } from '../commit'
 import { keptOriginal } from '../deploy/theirs'
 import type { View } from '../entries/view'

@@ -1,5 +1,6 @@
-import { StudioError, type FileStat } from '../../format'
-import { backupPath, isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
+import { isRecord, parseJson, StudioError, type FileStat } from '../../format'
+import { backupPath } from '../entries/copies'
+import { MARKER, readDeployment, RECORD } from '../deploy/deployed'
 import { compact } from './compact'
 import { JOURNAL } from './journal-file'
 import { BEFORE_VERSION } from './migrate'

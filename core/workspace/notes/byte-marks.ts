@@ -1,7 +1,6 @@
 import { rebasePath, type Edit, type EntryPath, type Revision } from '../../edit'
-import { StudioError } from '../../format'
+import { isRecord, parseJson, StudioError } from '../../format'
 import type { Move, Splice } from '../../layout'
-import { isRecord, parseJson } from '../deploy/deployed'
 
 export const MARK_COLOURS = ['blue', 'green', 'amber', 'red', 'violet'] as const
 export type MarkColour = (typeof MARK_COLOURS)[number]

@@ -1,6 +1,5 @@
-import { StudioError, type FileSystem } from '../../format'
+import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import type { Meta } from '../../layout'
-import { isRecord, parseJson } from '../deploy/deployed'
 import { fromText, toText } from '../text-bytes'
 
 export const NAME_KINDS = ['values', 'bits', 'fields'] as const

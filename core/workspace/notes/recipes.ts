@@ -1,6 +1,5 @@
-import { StudioError, type FileSystem } from '../../format'
+import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { EVERY_ENTRY, OPEN_ENTRY, parseRecipe, queryRecipe } from '../../patch'
-import { isRecord, parseJson } from '../deploy/deployed'
 import { fromText, toText } from '../text-bytes'
 
 /** A recipe kept by name in the workspace: what a recipe's file says, often one query. */

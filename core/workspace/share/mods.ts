@@ -1,5 +1,5 @@
-import { StudioError, type FileSystem } from '../../format'
-import { isRecord, MARKER, parseJson, readDeployment, RECORD } from '../deploy/deployed'
+import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
+import { MARKER, readDeployment, RECORD } from '../deploy/deployed'
 import type { Host } from '../host'
 import { JOURNAL } from '../journal/journal-file'
 import type { Session } from '../session'
