@@ -29,8 +29,10 @@ const DRAWINGS: readonly ((isDoubled: boolean) => string)[] = [
   d => along(d ? 3 : 5, y => `M-2 ${y + 1.5}l2.500-3l2.500 3l2.500-3l2.500 3l2.500-3l2.500 3l2.500-3l2.500 3`),
 ]
 
+const PATHS = DRAWINGS.map(draw => [draw(false), draw(true)] as const)
+
 /** What is stroked on a 16 × 12 swatch of this pattern. */
-export const swatchPath = (pattern: number, isDoubled: boolean): string => DRAWINGS[pattern]?.(isDoubled) ?? ''
+export const swatchPath = (pattern: number, isDoubled: boolean): string => PATHS[pattern]?.[isDoubled ? 1 : 0] ?? ''
 
 /** Patterns of small marks and the dark blue one are drawn light, all other lines dark. */
 const LIGHT_PATTERNS: readonly number[] = [2, 6, 8, 10]
