@@ -120,6 +120,14 @@ export function useQuery(rows: RecordRows) {
       const recipe: Recipe = { name, text: queryRecipe(name, reach.value === 'all' ? EVERY_ENTRY : OPEN_ENTRY, statement.value) }
       recipes.value = await workspace.attempt(() => workspace.studio.saveRecipe(recipe)) ?? recipes.value
     },
+    /** One that has the name already gives way. */
+    renameRecipe: async (recipe: Recipe, name: string): Promise<void> => {
+      if (name === recipe.name) return
+      recipes.value = await workspace.attempt(async () => {
+        await workspace.studio.saveRecipe({ name, text: recipe.text })
+        return workspace.studio.forgetRecipe(recipe.name)
+      }) ?? recipes.value
+    },
     forgetRecipe: async (name: string): Promise<void> => {
       recipes.value = await workspace.attempt(() => workspace.studio.forgetRecipe(name)) ?? recipes.value
     },
