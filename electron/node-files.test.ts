@@ -1,8 +1,9 @@
 import { fc, test } from '@fast-check/vitest'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { fileError } from './file-errors'
 import { nodeFiles } from './node-files'
@@ -129,6 +130,24 @@ describe('files of a folder', () => {
     expect((await files.read('DATA/MAPS/Land.map', { offset: 2, length: 100 })).length).toBe(1)
     expect((await files.read('DATA/MAPS/Land.map', { offset: 20, length: 100 })).length).toBe(0)
     expect(await codeOf(files.read('none'))).toBe('file.missing')
+  })
+
+  it('of more than 4 MiB lie on the disk before they take the place of the old one', async () => {
+    const path = join(root, 'large.bin')
+    writeFileSync(path, 'old')
+    const handle = await open(path)
+    await handle.close()
+    const files: FileHandle = Object.getPrototypeOf(handle)
+    const { sync } = files
+    const standing: number[] = []
+    vi.spyOn(files, 'sync').mockImplementation(function (this: FileHandle) {
+      standing.push(statSync(path).size)
+      return sync.call(this)
+    })
+    await nodeFiles(root).write('large.bin', new Uint8Array(4 * 1024 * 1024 + 1))
+    vi.restoreAllMocks()
+    expect(standing).toEqual([3])
+    expect(statSync(path).size).toBe(4 * 1024 * 1024 + 1)
   })
 
   it('are appended, cut and removed', async () => {

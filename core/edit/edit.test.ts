@@ -134,6 +134,24 @@ describe('edits', () => {
     expect(invertEdit(added)).toEqual(removeEntry({ entry: 'a!#+0', revision: 4, bytes: Uint8Array.of(1, 2), attributes }))
   })
 
+  it('undo of records that moved more than once leads back to where they stood', () => {
+    const moves = fc.array(fc.record({ array: fc.constant('areals'), at: fc.nat(9), removed: fc.nat(3), inserted: fc.nat(3) }), { minLength: 2, maxLength: 4 })
+    fc.assert(fc.property(moves, fc.nat(15), (moves, record) => {
+      const path = `areals/${record}`
+      const after = rebasePath(path, moves)
+      if (after !== undefined) expect(rebasePath(after, invertEdit({ entry: 'a', base: 0, splices: [], moves }).moves ?? [])).toBe(path)
+    }), { seed: 7 })
+  })
+
+  it('of one entry as one edit lead from the attributes before the first to those after the last', () => {
+    const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }]
+    const edit = (before: Edit['attributes']): Edit => ({ entry: 'a!#0', base: 0, splices: [], ...(before && { attributes: before }) })
+    const attributesOf = (...edits: readonly Edit[]) => squash(edits).map(one => one.attributes)
+    expect(attributesOf(edit({ before: a, after: b }), edit({ before: b, after: c }))).toEqual([{ before: a, after: c }])
+    expect(attributesOf(edit({ before: a, after: b }), edit(undefined))).toEqual([{ before: a, after: b }])
+    expect(attributesOf(edit(undefined), edit({ before: b, after: c }))).toEqual([{ before: b, after: c }])
+  })
+
   it('rebases paths over inserted and removed records', () => {
     const move = { array: 'areals', at: 10, removed: 2, inserted: 0 }
     expect(rebasePath('areals/9/class_id', [move])).toBe('areals/9/class_id')

@@ -8,6 +8,7 @@ export class EditError extends Error {
   }
 }
 
+/** Whether two runs of bytes are equal. */
 export function sameBytes(a: Bytes, b: Bytes): boolean {
   if (a === b) return true
   return a.length === b.length && commonPrefix(a, b) === a.length
@@ -101,4 +102,5 @@ export function trim({ offset, removed, inserted }: Splice): readonly Splice[] {
   }]
 }
 
+/** Runs of bytes end to end, as a copy. */
 export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

@@ -12,6 +12,7 @@ export interface FieldRuns {
   readonly starts: Uint32Array<ArrayBuffer>
 }
 
+/** The layout of one record of an array or list; undefined for other nodes. */
 export const elementOf = ({ layout: { shape } }: TreeNode): AnyLayout | undefined =>
   shape.of === 'array' || shape.of === 'list' ? shape.element : undefined
 

@@ -10,6 +10,7 @@ export interface Source {
   readonly view: DataView
 }
 
+/** Bytes as every walk over a payload carries them. */
 export const sourceOf = (bytes: Uint8Array): Source =>
   ({ bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
 

@@ -16,6 +16,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes
 }
 
+/** An integer of up to 32 bits, little-endian. Throws RangeError outside the view, as the others here do. */
 export function readInteger(view: DataView, at: number, scalar: IntegerName): number {
   switch (scalar) {
     case 'u8': return view.getUint8(at)
@@ -27,6 +28,7 @@ export function readInteger(view: DataView, at: number, scalar: IntegerName): nu
   }
 }
 
+/** The same written; what does not fit is cut to its low bits, so limits are checked before. */
 export function writeInteger(view: DataView, at: number, scalar: IntegerName, value: number): void {
   switch (scalar) {
     case 'u8': return view.setUint8(at, value)
@@ -38,6 +40,7 @@ export function writeInteger(view: DataView, at: number, scalar: IntegerName, va
   }
 }
 
+/** Any number, little-endian: 64 bits as a bigint, a NaN whose bits a number cannot carry as `{ bits }`. */
 export function readScalar(view: DataView, at: number, scalar: ScalarName): number | bigint | FloatValue {
   switch (scalar) {
     case 'f32': return readF32(view, at)
@@ -107,4 +110,5 @@ export function f32Text(value: number): string {
   return String(value)
 }
 
+/** The shortest decimal that is the same f64 again; `-0.0` for minus zero. */
 export const f64Text = (value: number): string => (Object.is(value, -0) ? '-0.0' : String(value))

@@ -41,6 +41,7 @@ export function planOf(layout: AnyLayout): StructPlan | undefined {
   return known.plan
 }
 
+/** The sum for the record that begins at `offset`, in bytes or records as the plan has it. */
 export function planned(sum: Sum, view: DataView, offset: number): number {
   let total = sum.base
   for (let term = 0; term < sum.at.length; term++) {

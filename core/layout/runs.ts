@@ -60,6 +60,7 @@ export function joinedSplices(bytes: Bytes, splices: readonly Splice[]): readonl
   return result
 }
 
+/** Runs of bytes end to end, as a copy. */
 export function joinedBytes(parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

@@ -22,9 +22,12 @@ export const i32 = (meta: Meta = {}): Layout<number> => integer('i32', meta)
 
 /** 64 bits: a bigint, a decimal string in JSON. */
 export const u64 = (meta: Meta = {}): Layout<bigint> => fixed('integer', { of: 'scalar', scalar: 'u64' }, 8, meta)
+/** The same with a sign. */
 export const i64 = (meta: Meta = {}): Layout<bigint> => fixed('integer', { of: 'scalar', scalar: 'i64' }, 8, meta)
 
+/** IEEE 754 single precision, little-endian. A NaN that a number cannot carry is `{ bits }`, in JSON too. */
 export const f32 = (meta: Meta = {}): Layout<FloatValue> => fixed('float', { of: 'scalar', scalar: 'f32' }, 4, meta)
+/** The same in double precision. */
 export const f64 = (meta: Meta = {}): Layout<FloatValue> => fixed('float', { of: 'scalar', scalar: 'f64' }, 8, meta)
 
 function named<T>(
@@ -66,6 +69,7 @@ export function line({ page = 'cp1251', ...meta }: Meta & { readonly page?: Code
   return { kind: 'text', meta, shape: { of: 'line', page }, fixedSize: undefined, leastSize: 1 }
 }
 
+/** The same layout with more said of it; what is said again takes the place of what was. */
 export const withMeta = <T>(layout: Layout<T>, meta: Meta): Layout<T> => ({ ...layout, meta: { ...layout.meta, ...meta } })
 
 /** Seen as zero in the game's files; kept as found. */

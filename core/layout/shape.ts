@@ -77,6 +77,7 @@ export type Shape =
   | ArrayShape
   | ListShape
 
+/** In bytes. */
 export const SCALAR_SIZE: Readonly<Record<ScalarName, number>> = {
   u8: 1, i8: 1, u16: 2, i16: 2, u32: 4, i32: 4, u64: 8, i64: 8, f32: 4, f64: 8,
 }
@@ -88,4 +89,5 @@ export const INTEGER_LIMITS: Readonly<Record<IntegerName, readonly [min: number,
   u32: [0, 0xffffffff], i32: [-0x80000000, 0x7fffffff],
 }
 
+/** Whether numbers of that kind are whole and fit a JS number; u64 and i64 are bigints. */
 export const isInteger = (scalar: ScalarName): scalar is IntegerName => scalar in INTEGER_LIMITS

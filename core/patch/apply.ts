@@ -43,6 +43,7 @@ export interface Circumstances {
   readonly isFieldsOnly: boolean
 }
 
+/** Whether a patch of an entry says more than which fields change. */
 export const isStructural = (entry: EntryPatch): boolean => entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
 
 /** An edited entry on the image that stands there. Nothing is half done: splices and attributes go in together or not at all. */
@@ -119,7 +120,11 @@ export function wrongContent(present: Side, { entry, hash: wanted }: EntryRemove
   return wanted === '' || found === wanted || isForced('') ? undefined : miss(entry, '', 'patch.content', wanted.slice(0, 12), found.slice(0, 12), true)
 }
 
+/** The entry is not there. */
 export const missing = (entry: string): Miss => miss(entry, '', 'patch.missing')
+/** The entry is there but may not be changed. `found`: the code of the refusal, or the file that another program changed. */
 export const closed = (entry: string, found: string): Miss => miss(entry, '', 'patch.closed', '', found)
+/** The archive has other rows than those that the patch puts in order. */
 export const wrongOrder = (entry: string): Miss => miss(entry, '', 'patch.order')
+/** Fields only were wanted, and this part of the patch adds an entry or takes one away. */
 export const together = (entry: string): Miss => miss(entry, '', 'patch.together')

@@ -41,10 +41,12 @@ export function editedEntry(before: Side, after: Side, original: Original, hash:
   return { kind: 'edited', entry: before.entry, name: after.name, size: before.bytes.length, hash: hash(before.bytes), fields: kept, splices, attributes }
 }
 
+/** An entry that the original does not have: its bytes as parts, those that the original holds elsewhere only by their place. */
 export function addedEntry({ entry, name, bytes, attributes }: Side, original: Original, hash: Hash): EntryAdded {
   return { kind: 'added', entry, name, attributes, parts: partsOf(bytes, original.runs), made: hash(bytes) }
 }
 
+/** An entry that is no longer there; its size and hash tell it, its bytes are not in the patch. */
 export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRemoved => ({ kind: 'removed', entry, name, size: bytes.length, hash: hash(bytes) })
 
 /** Attributes that differ, but for the place in the directory. */

@@ -2,6 +2,7 @@ import { fromBase64, type AttributeValue, type Attributes } from '../edit'
 import { canonicalPath, isRecord, parseJson, parsePath, safeName, StudioError, type JsonRecord } from '../format'
 import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } from './patch'
 
+/** Version that patches are written in, and the only one that is read. */
 export const PATCH_VERSION = 1
 const HASH = /^[0-9a-f]{64}$/
 
@@ -96,6 +97,7 @@ function attributeSet(json: unknown, at: string): AttributeSet {
   return { name: words(name, at), old: attribute(old, at), new: attribute(now, at) }
 }
 
+/** An attribute from JSON. Throws StudioError `patch.place` with the place in the patch where it is none. */
 export function attribute(json: unknown, at: string): AttributeValue {
   if (typeof json === 'string' || (typeof json === 'number' && Number.isFinite(json))) return json
   const { text, tail } = record(json, at)

@@ -66,12 +66,14 @@ export function compile(expression: Expression, table: RecordTable, isExact = fa
   }
 }
 
+/** The expression as a test of records by their number. Throws StudioError `query.needs-truth` with its place, and what its fields refuse. */
 export function truthOf(expression: Expression, table: RecordTable): (record: number) => boolean {
   const compiled = compile(expression, table)
   if (compiled.kind !== 'truth') throw new StudioError('query.needs-truth', { at: expression.at })
   return compiled.truth
 }
 
+/** The expression as a number of each record; with `isExact` whole numbers are bigints. Throws StudioError `query.needs-number` with its place. */
 export function numberOf(expression: Expression, table: RecordTable, isExact = false): CompiledNumber {
   const compiled = compile(expression, table, isExact)
   if (compiled.kind === 'truth' || compiled.kind === 'text') throw new StudioError('query.needs-number', { at: expression.at })

@@ -3,6 +3,7 @@ import type { Counting } from './syntax'
 /** A whole number of any size as a bigint; what is none (a quotient, a missing field) as a number. */
 export type Exact = number | bigint
 
+/** A number as exact as it is: whole ones as bigints. */
 export const exact = (value: number): Exact => (Number.isInteger(value) ? BigInt(value) : value)
 
 const bits = (value: Exact): bigint => (typeof value === 'bigint' ? BigInt.asUintN(64, value) : 0n)
@@ -19,6 +20,7 @@ export function exactly(op: Counting, a: Exact, b: Exact): Exact {
   }
 }
 
+/** All 64 bits turned over. */
 export const flipped = (value: Exact): bigint => BigInt.asUintN(64, ~bits(value))
 
 type Arithmetic = Exclude<Counting, '|' | '^' | '&' | '<<' | '>>'>
@@ -33,6 +35,7 @@ function whole(op: Arithmetic, a: bigint, b: bigint): Exact {
   }
 }
 
+/** Arithmetic on f64, as JavaScript has it: a division by zero is infinite, a rest of it NaN. */
 export function floating(op: Arithmetic, a: number, b: number): number {
   switch (op) {
     case '+': return a + b

@@ -129,5 +129,6 @@ export function linkField(shape: StructShape): { readonly array: string; readonl
   return undefined
 }
 
+/** Name of the field that holds a record's normal, where there is one: three f32 called so. */
 export const normalField = (shape: StructShape): string | undefined =>
   shape.fields.find(({ name, layout: { shape: of } }) => name === 'normal' && of.of === 'vector' && of.names.length === 3 && of.scalar === 'f32')?.name

@@ -196,6 +196,7 @@ function asNumber(value: Value): number {
   return typeof value === 'bigint' ? Number(value) : Number.NaN
 }
 
+/** A number as the table prints it: the shortest text that is the same number in its field. */
 export function numberText(value: number, field: Pick<TableField, 'kind' | 'scalar'>): string {
   if (field.kind === 'whole') return String(value)
   return field.scalar === 'f32' ? f32Text(value) : f64Text(value)

@@ -1,3 +1,5 @@
+import { f32Text, f64Text } from '@areal-studio/core/layout'
+
 /** What a number field holds. */
 export interface NumberShape {
   /** Whole numbers only. */
@@ -12,23 +14,11 @@ export interface NumberShape {
 
 type Num = number | bigint
 
-/** The fewest digits that read back as the same 32-bit float. */
-export function singleText(value: number): string {
-  if (!Number.isFinite(value) || Number.isInteger(value)) return plainText(value)
-  for (let digits = 1; digits < 10; digits++) {
-    const text = value.toPrecision(digits)
-    if (Math.fround(Number(text)) === value) return String(Number(text))
-  }
-  return String(value)
-}
-
-const plainText = (value: number): string => (Object.is(value, -0) ? '-0.0' : String(value))
-
 /** A number as it stands in a field: neutral, dot decimal, no grouping. */
 export function numberText(value: Num, shape: NumberShape): string {
   if (shape.hexDigits !== undefined && shape.isWhole) return hexText(value, shape.hexDigits)
   if (typeof value === 'bigint') return String(value)
-  return shape.isSingle ? singleText(value) : plainText(value)
+  return shape.isSingle ? f32Text(value) : f64Text(value)
 }
 
 const ROUNDED = 6

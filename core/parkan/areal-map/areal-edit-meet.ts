@@ -15,9 +15,11 @@ export function cornerOf(draft: ArealDraft, areal: number, vertex: number): Spac
   return [vertices[at] ?? NaN, vertices[at + 1] ?? NaN, vertices[at + 2] ?? NaN]
 }
 
+/** Whether two corners count as one place: XY within the weld, Z within `height`, in units of the map. */
 export const isNear = (a: SpacePoint, b: SpacePoint, height = STOREY): boolean =>
   Math.abs(a[0] - b[0]) <= WELD && Math.abs(a[1] - b[1]) <= WELD && Math.abs(a[2] - b[2]) <= height
 
+/** The two corners of an edge, in the order of its ring. */
 export function endsOf(draft: ArealDraft, { areal, edge }: Edge): readonly [SpacePoint, SpacePoint] {
   return [cornerOf(draft, areal, edge), cornerOf(draft, areal, (edge + 1) % Math.max(1, draft.cornerCount(areal)))]
 }

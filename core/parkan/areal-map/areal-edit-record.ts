@@ -3,8 +3,11 @@ import type { Bytes } from '../../layout'
 import type { ArealTable } from './areal-table'
 import { newell, pointInside, spatialArea, type Ring } from './polygon'
 
+/** Bytes before the corners of an areal (parkan 4.2). */
 export const HEAD = 56
+/** Bytes of a corner: x, y, z as f32 (parkan 4.2). */
 export const CORNER = 12
+/** Bytes of a link: areal and edge as i32 (parkan 4.2). */
 export const LINK = 8
 
 /** A corner with its bytes: those that are not moved keep every bit. */
@@ -16,6 +19,7 @@ export interface Link {
   readonly area: number
   readonly edge: number
 }
+/** The edge of nothing: no areal lies across (parkan 4.2). */
 export const NO_LINK: Link = { area: -1, edge: -1 }
 
 /** A corner as the format keeps it: in single precision. */

@@ -8,6 +8,7 @@ function needFinite(point: SpacePoint): void {
   if (!isFinitePoint(point) || !isFinitePoint(point.map(Math.fround))) throw new StudioError('areal.no-place', {})
 }
 
+/** Puts the anchors of areals at places of the map. Throws StudioError where a place is not finite. */
 export function moveAnchors(draft: ArealDraft, targets: readonly AnchorTarget[]): void {
   for (const { record, to } of targets) {
     needFinite(to)

@@ -7,6 +7,7 @@ export const behind = (table: ArealTable, at: number): number => {
   return area >= 0 && area < table.count ? area : -1
 }
 
+/** Throws StudioError `areal.no-record` where the map has no areal of that number. */
 export function needAreal(table: ArealTable, areal: number): void {
   if (!(Number.isInteger(areal) && areal >= 0 && areal < table.count)) throw new StudioError('areal.no-record', { areal })
 }

@@ -15,6 +15,7 @@ export const PolygonBlock = struct('areal-polygon', {
   words: array(u32({ role: 'unknown', hex: true }), formula('3 * n'), { role: 'unknown', source: 'parkan 4.2' }),
 })
 
+/** An areal: 56 bytes, its corners, a link for each edge, polygon blocks (parkan 4.2). */
 export const Areal = struct('areal', {
   anchor: vec3({ certainty: 'confirmed', source: 'parkan 4.2' }),
   reserved_12: reserved(f32({ source: 'parkan 4.2' })),
@@ -60,6 +61,7 @@ export const numberAttribute = (entry: EntryInfo, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
+/** Type id of the one chunk of a Land.map (parkan 4.1). */
 export const AREAL_MAP_TYPE = 12
 
 /** Type 12 in an archive whose file is a `.map`, or alone in an archive: models and terrain have a type 12 of no such kind. */

@@ -28,6 +28,7 @@ export interface ArealTable extends GridData {
   readonly cellsOffset: number
 }
 
+/** The payload of a Land.map under its layout. `areals`: how many, from `attr1` of its directory row (parkan 4.1). */
 export const openAreals = (bytes: Bytes, areals: number): Document => document(arealMap(areals), bytes)
 
 /** Columns of as many areals and cells as the bytes hold: of a damaged map the part before the damage. */

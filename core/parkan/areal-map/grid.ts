@@ -21,6 +21,7 @@ export interface Grid {
   readonly score: number
 }
 
+/** The outline of an areal: its corners in the columns, not copied. */
 export const ringOf = (data: Pick<GridData, 'vertexStarts' | 'vertices'>, areal: number): Ring => {
   const start = data.vertexStarts[areal] ?? 0
   return { values: data.vertices, start, count: (data.vertexStarts[areal + 1] ?? start) - start }

@@ -9,6 +9,7 @@ export function side(a: PlanPoint | SpacePoint, b: PlanPoint | SpacePoint, p: Pl
   return -Math.sign(orient2d(a[0], a[1], b[0], b[1], p[0], p[1]))
 }
 
+/** Whether every coordinate is a finite number. */
 export const isFinitePoint = (point: readonly number[]): boolean => point.every(Number.isFinite)
 
 /** Whether two edges of a ring touch where they are no neighbours, or neighbours fold back. Not for numbers that are not finite. */

@@ -40,6 +40,7 @@ function isBackslashOfData(bytes: Bytes, at: number): boolean {
   return [0x64, 0x61, 0x74, 0x61].every((letter, i) => ((bytes[at - 4 + i] ?? 0) | 0x20) === letter)
 }
 
+/** Bytes as text, each the character of its number: for searching only. */
 export const latin1 = (bytes: Bytes): string => Array.from(bytes, b => String.fromCharCode(b)).join('')
 
 /** The mission with another map: only the framed text differs, with its new length. */

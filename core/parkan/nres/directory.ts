@@ -2,9 +2,13 @@ import type { AttributeValue, Attributes } from '../../edit'
 import type { Params } from '../../format'
 import type { Bytes } from '../../layout'
 
+/** Bytes of the header: magic, version, count of rows, size of the file (parkan 1.1). */
 export const HEADER_SIZE = 16
+/** Bytes of a directory row; the rows end with the file (parkan 1.1). */
 export const ROW_SIZE = 64
+/** Bytes of a name in its row, the zero at its end among them (parkan 1.1). */
 export const NAME_SIZE = 36
+/** The one version that the game takes (parkan 1.1). */
 export const VERSION = 0x100
 /** `NRes` as a little-endian number. */
 export const MAGIC = 0x7365524e
@@ -33,6 +37,7 @@ export interface Refusal {
   readonly range: readonly [offset: number, size: number]
 }
 
+/** The bytes as numbers, not copied. */
 export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** What keeps these bytes from being opened as an archive, or undefined. */
@@ -82,6 +87,7 @@ export function readRows(bytes: Bytes): Row[] {
   return rows
 }
 
+/** Writes a row of the directory at byte `at` (parkan 1.1). */
 export function writeRow(view: DataView, at: number, row: Row): void {
   view.setUint32(at, row.type_id, true)
   view.setUint32(at + 4, row.attr1, true)
@@ -93,6 +99,7 @@ export function writeRow(view: DataView, at: number, row: Row): void {
   view.setUint32(at + 60, row.sort_index, true)
 }
 
+/** Writes the header of an archive with `count` rows and `total` bytes (parkan 1.1). */
 export function writeHeader(view: DataView, count: number, total: number): void {
   view.setUint32(0, MAGIC, true)
   view.setUint32(4, VERSION, true)

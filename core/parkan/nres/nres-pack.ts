@@ -1,4 +1,4 @@
-import type { AttributeValue, Attributes } from '../../edit'
+import { sameAttribute, type Attributes } from '../../edit'
 import { StudioError, type PackedImage, type PresentRow } from '../../format'
 import type { Bytes } from '../../layout'
 import { collate, isCollated } from './collation'
@@ -49,16 +49,11 @@ function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
 function targetOf(row: PresentRow, rows: readonly Row[]): Target {
   const source = row.id.startsWith('+') ? undefined : rows[Number(row.id)]
   const name = row.attributes['name'] ?? ''
-  const isKept = source !== undefined && isSameName(name, nameAttribute(source.name))
+  const isKept = source !== undefined && sameAttribute(name, nameAttribute(source.name))
   const field = isKept ? source.name : nameField(name)
   if (!field) throw new StudioError('nres.name', { name: nameText(name) })
   const payload = row.payload ?? (source ? undefined : new Uint8Array(0))
   return { id: row.id, attributes: row.attributes, source, payload, name: field }
-}
-
-export function isSameName(a: AttributeValue, b: AttributeValue): boolean {
-  if (typeof a === 'object' && typeof b === 'object') return a.text === b.text && a.tail === b.tail
-  return a === b
 }
 
 const sizeOf = (target: Target): number => target.payload?.length ?? target.source?.size ?? 0
@@ -79,6 +74,7 @@ function rowOf(target: Target, data_offset: number, sort_index: number): Row {
   }
 }
 
+/** Whether a number fits an unsigned 32-bit field. */
 export const isU32 = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
 /**

@@ -1,4 +1,4 @@
-import type { AttributeValue, Attributes } from '../../edit'
+import { sameAttribute, type AttributeValue, type Attributes } from '../../edit'
 import { StudioError, type Archive, type ArchiveCodec, type ArchiveRow, type EntryInfo, type Format, type Region, type RowPlace } from '../../format'
 import type { Bytes } from '../../layout'
 import { collate, compareNames, isCollated } from './collation'
@@ -6,7 +6,7 @@ import {
   HEADER_SIZE, MAGIC, NAME_SIZE, ROW_SIZE, isChunkType, isInside, nameField, nameText, readRows, refusalOf, rowAttributes,
   typeIdOf, viewOf, type Row,
 } from './directory'
-import { inFileOrder, isPadding, isSameName, isSound, isU32, packArchive } from './nres-pack'
+import { inFileOrder, isPadding, isSound, isU32, packArchive } from './nres-pack'
 
 /** Rows and regions of an NRes image. Throws StudioError `nres.damaged` where it is none; its param `problem` is the code of the problem that is shown. */
 export function openArchive(bytes: Bytes): Archive {
@@ -69,7 +69,7 @@ const NUMBERS = ['type_id', 'attr1', 'attr2', 'attr3', 'row', 'sort_index']
 function validate(attributes: Attributes, place?: RowPlace): void {
   const name = attributes['name'] ?? ''
   const present = place?.before?.['name']
-  if (present === undefined || !isSameName(name, present)) validateName(name, attributes['type_id'], place)
+  if (present === undefined || !sameAttribute(name, present)) validateName(name, attributes['type_id'], place)
   for (const [key, value] of Object.entries(attributes)) {
     if (key === 'name') continue
     if (!NUMBERS.includes(key)) throw new StudioError('nres.attribute-unknown', { name: key })
@@ -89,11 +89,13 @@ function validateName(name: AttributeValue, type: AttributeValue | undefined, pl
   if (isTaken) throw new StudioError('nres.name-taken', { name: nameText(name) })
 }
 
+/** How NRes archives are opened, packed and checked before an edit (parkan 1). */
 export const NRES_CODEC: ArchiveCodec = { open: openArchive, pack: packArchive, newAttributes, validate }
 
 /** File endings of the game's archives (parkan 10.1). */
 const EXTENSION = /\.(?:rlb|lib|msh|map|trf|res|dlb)$/i
 
+/** Whether bytes begin as an archive does (parkan 1.1). */
 export const hasMagic = (head: Bytes): boolean => head.length >= 4 && viewOf(head).getUint32(0, true) === MAGIC
 
 /** NRes: by its first four bytes; damaged ones by the file's ending, or by being a model row (`MESH`). */

@@ -15,6 +15,7 @@ export interface ByteWriter {
   done(): Bytes
 }
 
+/** A writer that has written nothing; it grows as it is written to. */
 export function byteWriter(): ByteWriter {
   let buffer = new Uint8Array(256)
   let view = new DataView(buffer.buffer)

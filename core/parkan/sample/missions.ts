@@ -54,6 +54,7 @@ function placed(writer: ByteWriter, { kind, resource, owner, position, heading }
 /** Title and words of the menu. */
 export const missionTitle = (title: string, words: string): Bytes => cp1251(`${title}\r\n\r\n${words}\r\n`)
 
+/** The text file of a mission that names its map, in cp1251. */
 export const missionSettings = (title: string, map: string): Bytes => cp1251([
   'object mission', `  desc "${title}"`, '  type 1', `  land "DATA\\MAPS\\${map}\\land"`, 'end', '',
 ].join('\r\n'))

@@ -67,6 +67,7 @@ export function ridges(noise: Noise, x: number, y: number, count: number): numbe
   return sum / total
 }
 
+/** The number that lies `part` (0..1) of the way between two. */
 export const blend = (from: number, to: number, part: number): number => from + (to - from) * part
 
 /** 0 below `low`, 1 above `high`, smooth between. */

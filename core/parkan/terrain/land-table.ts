@@ -28,6 +28,7 @@ export interface Faces {
   readonly edge_class: Uint32Array
 }
 
+/** Faces of chunk 21, a column a field (parkan 3.6); undefined where the bytes hold no such chunk. A last part of a record is left out, here and below. */
 export function facesOf(bytes: Bytes): Faces | undefined {
   const opened = openChunk(21, bytes)
   if (!opened) return undefined
@@ -48,6 +49,7 @@ export interface Slots {
   readonly sphere_radius: Float32Array
 }
 
+/** Slots of chunk 2 behind its header (parkan 3.4): boxes and spheres in units of the map. */
 export function slotsOf(bytes: Bytes): Slots | undefined {
   const opened = bytes.length < SLOTS_HEADER ? undefined : openChunk(2, bytes)
   if (!opened) return undefined
@@ -65,6 +67,7 @@ export interface Nodes {
   readonly words: Uint16Array
 }
 
+/** Tile nodes of chunk 1, 19 words each (parkan 3.3). */
 export function nodesOf(bytes: Bytes): Nodes | undefined {
   const opened = openChunk(1, bytes)
   if (!opened) return undefined
@@ -79,6 +82,7 @@ export function nodesOf(bytes: Bytes): Nodes | undefined {
   return { count, slot_lod0: read.slot_lod0, slot_lod1: read.slot_lod1, words }
 }
 
+/** Positions of chunk 3, xyz per vertex in units of the map; Z is height (parkan 3.5). */
 export function positionsOf(bytes: Bytes): Float32Array {
   const opened = openChunk(3, bytes)
   return opened ? column(opened, 'positions', '', 'f32') : new Float32Array(0)
@@ -114,6 +118,7 @@ export interface FaceList {
   readonly flags: Uint16Array
 }
 
+/** Pairs of chunk 11: number of a face, and flags of its draw batch (parkan 3.7). */
 export function faceListOf(bytes: Bytes): FaceList | undefined {
   const opened = openChunk(11, bytes)
   if (!opened) return undefined

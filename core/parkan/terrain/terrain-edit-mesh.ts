@@ -49,9 +49,11 @@ export async function openGround(entry: Opened): Promise<GroundMesh> {
   }
 }
 
+/** Vertices of a face, i0 i1 i2 (parkan 3.6); they may lie outside the vertex stream. */
 export const cornersOf = (faces: Faces, face: number): readonly [number, number, number] =>
   [faces.i0[face] ?? NONE, faces.i1[face] ?? NONE, faces.i2[face] ?? NONE]
 
+/** Whether a face is water (parkan 3.6). */
 export const isWater = (faces: Faces, face: number): boolean => ((faces.flags[face] ?? 0) & WATER) !== 0
 
 function incidence(faces: Faces, vertices: number): Pick<GroundMesh, 'faceStarts' | 'faceOf'> {

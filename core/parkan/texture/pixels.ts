@@ -98,6 +98,7 @@ function nearest(palette: Bytes, [r, g, b, a]: Rgba, known: Map<number, number>)
 /** The bytes of a mip. */
 export const mipBytes = (bytes: Bytes, mip: Mip): Bytes => bytes.subarray(mip.offset, mip.offset + mip.size)
 
+/** The 1024 bytes of a texture's palette, R G B A each; undefined for formats without one (parkan 7.2). */
 export const paletteOf = (bytes: Bytes, plan: TexturePlan): Bytes | undefined =>
   plan.palette === undefined ? undefined : bytes.subarray(plan.palette, plan.palette + PALETTE_SIZE)
 

@@ -5,6 +5,7 @@ export const TEXTURE_MAGIC = 0x6d786554
 /** `Page` as a little-endian number. */
 export const PAGE_MAGIC = 0x65676150
 const TEXTURE_HEADER = 32
+/** Bytes of a palette: 256 colours of four. */
 export const PALETTE_SIZE = 1024
 
 /** Pixel formats by the number in the header (parkan 7.2). */
@@ -70,6 +71,7 @@ export interface TextureFault {
   readonly range: readonly [offset: number, size: number]
 }
 
+/** Bytes of a pixel, 1 to 4 (parkan 7.2). */
 export const bytesPerPixel = (format: PixelFormat): number => PIXEL_SIZE[format]
 
 /** Divides a texture as its header says, as far as there are bytes; the fault where not even mip 0 is there. */

@@ -15,6 +15,7 @@ export async function launchProfile(session: Session): Promise<LaunchProfile> {
   return (await storedProfile(session)) ?? defaultProfile(session)
 }
 
+/** Keeps how the game is started in workspace.json, beside what else it says. */
 export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
   const { store } = session.workspace.parts
   const about = parseJson(toText(await store.read(ABOUT)))

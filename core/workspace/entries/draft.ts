@@ -16,6 +16,7 @@ export function fileView(states: States, formats: readonly Format[], file: strin
   return base && new View({ states, formats }, path, base, {}, file.split('/').at(-1) ?? file, undefined, true)
 }
 
+/** The view at the end of these steps from a file, undefined where one leads nowhere. */
 export function descend(root: View | undefined, steps: readonly string[]): View | undefined {
   return steps.reduce((view, step) => view?.child(step), root)
 }

@@ -69,11 +69,13 @@ export class States {
 
 const NOTHING: ReadonlySet<EntryPath> = new Set()
 
+/** Attributes without `row`, where the entry stands. */
 export function withoutRow(attributes: Attributes): Attributes {
   const { row: _row, ...rest } = attributes
   return rest
 }
 
+/** Where the entry stands in its directory, counted from 0; undefined for files and regions. */
 export const rowOf = (attributes: Attributes | null | undefined): number | undefined => {
   const row = attributes?.['row']
   return typeof row === 'number' ? row : undefined
@@ -94,6 +96,7 @@ export const differingAttributes = (a: Attributes, b: Attributes): readonly stri
 export const attributesText = (attributes: Attributes): string =>
   JSON.stringify(Object.entries(withoutRow(attributes)).sort(([a], [b]) => (a < b ? -1 : 1)))
 
+/** The name as its archive has it, without the bytes behind its end. */
 export const nameOf = (attributes: Attributes): string => {
   const name = attributes['name']
   return typeof name === 'object' ? name.text : String(name ?? '')

@@ -11,6 +11,7 @@ export interface ViewContext {
   readonly formats: readonly Format[]
 }
 
+/** Bytes from the start of an entry by which formats know it. */
 export const HEAD_SIZE = 16
 const opened = new WeakMap<Bytes, Archive | null>()
 const rowPayloads = new WeakMap<Bytes, Map<number, Bytes>>()

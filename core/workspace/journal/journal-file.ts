@@ -2,6 +2,7 @@ import { concat, journalLine, readJournal, sameBytes, type Commit, type Place, t
 import { StudioError, type FileStat, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 
+/** One commit a line, each with its sum; in the workspace folder. */
 export const JOURNAL = 'journal.ndjson'
 /** Bytes that one step may take out and put in together: a longer line is more than one text can hold. */
 export const LARGEST_STEP = 256 * 1024 * 1024

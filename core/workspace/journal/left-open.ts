@@ -4,6 +4,7 @@ import type { Workspace } from '../workspace'
 
 /** Stands in the workspace while a window has it open. */
 const OPEN = 'open.json'
+/** Code of the notice that the last window was ended before it closed. */
 export const CUT_OFF = 'notice.cut-off'
 
 /** Says so where the last window did not close but was ended while edits were not packed. They are all there: the journal has them. */

@@ -2,6 +2,7 @@ import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import type { Host, ProcessName } from '../host'
 import { fromText, toText } from '../text-bytes'
 
+/** Who writes to the workspace now; in its folder. */
 export const LOCK = 'lock.json'
 const TAKEOVER = 'lock-takeover.json'
 /** A writer holds the lock for milliseconds, deploy for seconds: after so long somebody is told, in milliseconds. */

@@ -3,6 +3,7 @@ import { fromText } from '../text-bytes'
 
 /** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
 export const ABOUT = 'workspace.json'
+/** Version of workspaces that this program writes; an older one is migrated, a newer one refused. */
 export const VERSION = 1
 
 /** Begins the folder of what a workspace was before it was brought to a version; the version follows. */
@@ -14,6 +15,7 @@ export type Migration = (about: JsonRecord, store: FileSystem) => Promise<JsonRe
 /** From 0: the same files, only without a version. */
 const MIGRATIONS: readonly Migration[] = [about => about]
 
+/** The version a workspace says it has; 0 where it says none. */
 export const versionOf = (about: JsonRecord): number => (typeof about['version'] === 'number' ? about['version'] : 0)
 
 /**

@@ -14,6 +14,7 @@ export interface BackupLimits {
   readonly newest: number
   readonly days: number
 }
+/** Where the user chose nothing. */
 export const BACKUP_LIMITS: BackupLimits = { minutes: 10, newest: 50, days: 30 }
 /** What a user may choose, both ends with it. */
 export const BACKUP_RANGES: Readonly<Record<keyof BackupLimits, { readonly min: number; readonly max: number }>> = {
@@ -38,6 +39,7 @@ export interface UpkeepReport {
   readonly after: Storage
 }
 
+/** What the workspace takes on disk, in bytes and by part. */
 export async function storageOf({ parts: { store } }: Workspace): Promise<Storage> {
   const files = await store.list()
   const sum = (some: readonly FileStat[]): number => some.reduce((bytes, file) => bytes + file.size, 0)

@@ -36,7 +36,9 @@ export interface MarkFile {
   readonly rest: Readonly<Record<string, unknown>>
 }
 
+/** In the workspace folder. */
 export const MARK_FILE = 'marks.json'
+/** The file of a workspace in which nothing is marked. */
 export const NO_MARKS: MarkFile = { version: 1, next: 0, marks: [], rest: {} }
 const MARK_LIMIT = 10_000
 const LONGEST_NOTE = 2000

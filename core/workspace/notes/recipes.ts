@@ -11,6 +11,7 @@ export interface Recipe {
 const FILE = 'recipes.json'
 const LONGEST_NAME = 80
 
+/** The kept queries, as they were put. Those that cannot be read are left out. */
 export async function listRecipes(store: FileSystem): Promise<readonly Recipe[]> {
   const json = (await store.stat(FILE)) ? parseJson(toText(await store.read(FILE))) : undefined
   const listed = isRecord(json) ? json['recipes'] : undefined
@@ -26,6 +27,7 @@ export async function saveRecipe(store: FileSystem, recipe: Recipe): Promise<rea
   return put(store, [...others, { ...recipe, name }].sort((a, b) => (a.name < b.name ? -1 : 1)))
 }
 
+/** The same without the one of that name. */
 export async function forgetRecipe(store: FileSystem, name: string): Promise<readonly Recipe[]> {
   return put(store, (await listRecipes(store)).filter(other => other.name !== name))
 }

@@ -9,6 +9,7 @@ import { attributesText, differingAttributes, withoutRow } from '../entries/stat
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
 
+/** Where the packed file stands in the workspace folder. */
 export const overlayPath = (file: string): string => `overlay/${file}`
 
 /** Files > entries > fields, old and new, of everything that differs from the pristine install or from the last pack. */

@@ -1,5 +1,5 @@
 import { difference, sameBytes } from '../../edit'
-import { document, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../../layout'
+import { document, f32Text, f64Text, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../../layout'
 import type { Bytes } from '../../layout'
 import type { FieldChange } from '../api'
 
@@ -115,8 +115,9 @@ function nodeText(node: Node): string {
   return valueText(node.value, node.kind === 'float' && node.size === 4)
 }
 
+/** A value in one line, as changes name it; `isSingle`: floats by the digits that single precision needs. */
 export function valueText(value: Value, isSingle = false): string {
-  if (typeof value === 'number') return isSingle ? shortest(value) : Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value === 'number') return isSingle ? f32Text(value) : f64Text(value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return JSON.stringify(value)
   if (value instanceof Uint8Array) return hex(value)
@@ -128,16 +129,7 @@ export function valueText(value: Value, isSingle = false): string {
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
 
-/** The shortest decimal that is this 32-bit float again. */
-function shortest(value: number): string {
-  if (Object.is(value, -0)) return '-0'
-  for (let digits = 6; digits < 10; digits++) {
-    const text = Number(value.toPrecision(digits))
-    if (Math.fround(text) === value) return String(text)
-  }
-  return String(value)
-}
-
+/** Bytes in hex; of many the first, and how many there are. */
 export function hex(bytes: Bytes): string {
   const shown = Array.from(bytes.subarray(0, BYTES_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
   return bytes.length > BYTES_SHOWN ? `${shown} … (${bytes.length})` : shown

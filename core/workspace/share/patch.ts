@@ -85,4 +85,5 @@ const byNumber = (a: string, b: string): number => (Number(a) - Number(b)) || (a
 /** Files that entry paths lie in. */
 export const filesOf = (entries: readonly { readonly entry: string }[]): readonly string[] => [...new Set(entries.map(({ entry }) => filePath(entry)))]
 
+/** The row or region at the end of an entry path; empty for a file. */
 export const lastStep = (path: string): string => parsePath(path).steps.at(-1) ?? ''

@@ -39,6 +39,7 @@ interface Door {
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>
 }
 
+/** The part of the studio that makes and takes patches, recipes, overlays for players, and mods. */
 export function shareApi({ session, inStep, inTurn }: Door): ShareApi {
   const mods = <T>(run: (mods: Mods) => Promise<T>): Promise<T> => inTurn(async () => run(await Mods.of(session())))
   return {
