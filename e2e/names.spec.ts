@@ -1,7 +1,15 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { freshFolder, removeFolder, selectAreal, startStudio } from './studio'
 
 const AREAL = 400
+
+/** The first line of a text file, chosen in the struct tree. */
+async function firstLine(page: Page): Promise<void> {
+  await page.getByRole('treeitem', { name: /BuildDat/ }).first().click()
+  await page.locator('[data-testid="struct-row"][data-path="lines"]').click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+}
 
 test('a name given in the form stands in legend, chip and struct, and is there after a restart', async () => {
   const userData = freshFolder()
@@ -32,12 +40,26 @@ test('a name given in the form stands in legend, chip and struct, and is there a
   await page.getByTestId('name-bit-logic_flag-5-input').press('Enter')
   await expect(page.getByTestId('bit-name-5')).toHaveText('closed to tanks')
   await expect(page.getByTestId('flag-bit-5')).toHaveAttribute('aria-label', 'Bit 5: closed to tanks')
+
+  await firstLine(page)
+  const line = page.locator('[data-testid="struct-row"][data-path="lines/0"]')
+  await page.keyboard.press('F2')
+  await page.getByTestId('struct-input').fill('Юг')
+  await page.keyboard.press('ArrowDown')
+  await page.getByTestId('struct-page').selectOption('cp866')
+  await page.getByTestId('struct-page').press('Enter')
+  await expect(line).toContainText('Юг')
+  await page.getByTestId('tab-hex').click()
+  await expect(page.locator('.hex-row[data-offset="0"] .bytes')).toContainText('9E A3')
   await page.screenshot({ path: process.env['NAMES_SHOT'] ?? 'test-results/names.png' })
   expect(studio.complaints).toEqual([])
   await studio.close()
 
   const again = await startStudio({ userData, width: 1440, height: 900 })
   await expect(again.page.locator('[data-testid="legend-row"][data-value="12"]')).toContainText('ford')
+  await firstLine(again.page)
+  await expect(again.page.locator('[data-testid="struct-row"][data-path="lines/0"]')).toContainText('Юг')
+  await expect(again.page.getByTestId('form-body').locator('select')).toHaveValue('cp866')
   await again.close()
   removeFolder(userData)
 })

@@ -21,7 +21,7 @@ it('carries names from one file through a workspace into another, and says what 
   expect(await cli.areal('dictionary', install, '--import', 'wrong.json')).toMatchObject({ code: 2 })
   expect(await cli.areal('dictionary', install, '--import', 'theirs.json', '--theirs')).toMatchObject({ code: 0 })
   expect(await cli.areal('dictionary', install, '--export', 'out.json')).toMatchObject({ code: 0 })
-  expect(JSON.parse(readFileSync(join(base, 'out.json'), 'utf8'))).toEqual({ ...JSON.parse(given('shallow')), fields: {} })
+  expect(JSON.parse(readFileSync(join(base, 'out.json'), 'utf8'))).toEqual({ ...JSON.parse(given('shallow')), fields: {}, pages: {} })
   expect(await cli.areal('dictionary', install, '--export', 'a.json', '--import', 'b.json')).toMatchObject({ code: 2 })
 })
 

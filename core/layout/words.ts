@@ -1,8 +1,14 @@
 import type { Node, Value } from './layout'
+import type { CodePage } from './shape'
 
 /** A text with bytes behind its end, or a line with another end than CR LF. */
 export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
   typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
+
+/** The code page that a text is declared in; undefined of what is none. */
+export function pageOf({ layout: { shape } }: Node): CodePage | undefined {
+  return shape.of === 'text' || shape.of === 'line' ? shape.page : undefined
+}
 
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text

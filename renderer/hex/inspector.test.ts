@@ -70,8 +70,8 @@ describe('data inspector', () => {
 
   it('lets only characters be typed that the bytes and the code page have', () => {
     expect(textBytes('Пу', 'cp866', 4)).toEqual(Uint8Array.of(0x8f, 0xe3))
-    expect(textBytes('漢', 'cp1251', 4)).toMatchObject({ code: 'ui.hex.inspector.character' })
-    expect(textBytes('abcde', 'cp1251', 4)).toMatchObject({ code: 'ui.hex.inspector.text-long' })
+    expect(textBytes('漢', 'cp1251', 4)).toMatchObject({ code: 'ui.value.character' })
+    expect(textBytes('abcde', 'cp1251', 4)).toMatchObject({ code: 'ui.value.text-long' })
   })
 })
 

@@ -50,6 +50,6 @@ function bitsByte(text: string): Uint8Array | Words {
 /** The bytes of a text in the code page, at most `room`, or the words of what is wrong. */
 export function textBytes(text: string, page: CodePage, room: number): Uint8Array | Words {
   const bytes = encodeText(text, page)
-  if (!(bytes instanceof Uint8Array)) return { code: 'ui.hex.inspector.character', params: { character: bytes.missing, page } }
-  return bytes.length > room ? { code: 'ui.hex.inspector.text-long', params: { n: room } } : bytes
+  if (!(bytes instanceof Uint8Array)) return { code: 'ui.value.character', params: { character: bytes.missing, page } }
+  return bytes.length > room ? { code: 'ui.value.text-long', params: { n: room } } : bytes
 }

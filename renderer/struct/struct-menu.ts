@@ -1,5 +1,4 @@
 import { Binary, Braces, Copy, Pencil, RotateCcw } from '@lucide/vue'
-import { briefText } from '../value/value-text'
 import type { MenuItem } from '../ui/menu'
 import type { StructRow } from './struct-rows'
 
@@ -10,6 +9,7 @@ interface MenuOptions {
   readonly edit: (row: StructRow) => void
   readonly revert: (row: StructRow) => void
   readonly copy: (what: string) => void
+  readonly copyValue: (row: StructRow) => void
   readonly showBytes: (row: StructRow) => void
   readonly showText: (row: StructRow) => void
 }
@@ -23,7 +23,7 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
     { id: 'struct.revert', label: say('ui.struct.revert'), icon: RotateCcw, keys: 'Ctrl Backspace', disabled: !options.canRevert, run: () => options.revert(row) },
     '-',
     { id: 'struct.copy-path', label: say('ui.struct.copy-path'), icon: Copy, keys: 'Ctrl Shift C', run: () => options.copy(row.node.path) },
-    { id: 'struct.copy-value', label: say('ui.struct.copy-value'), icon: Copy, keys: 'Ctrl C', run: () => options.copy(briefText(row.node)) },
+    { id: 'struct.copy-value', label: say('ui.struct.copy-value'), icon: Copy, keys: 'Ctrl C', run: () => options.copyValue(row) },
     '-',
     { id: 'struct.show-hex', label: say('ui.struct.show-hex'), icon: Binary, run: () => options.showBytes(row) },
     { id: 'struct.show-json', label: say('ui.struct.show-json'), icon: Braces, run: () => options.showText(row) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign, bytes, colour, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
-import { colourOf, isTypable, parseText, sameValue, textOf } from './value-text'
+import { assign, bytes, CODE_PAGES, colour, encodeText, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
+import { colourOf, isTypable, parseText, sameValue, tailOf, textOf } from './value-text'
 
 const All = struct('all', { n: u32(), s: i16(), big: u64(), x: f32(), y: f64(), at: vec3(), flags: u32({ bits: {} }), name: text(8), raw: bytes(4) })
 const whole = (data: Uint8Array): Document => document(All, data)
@@ -70,6 +70,41 @@ describe('values as words', () => {
     const parsed = parseText(node(from, 'name'), 'ABC')
     if (!parsed.ok) throw new Error(parsed.code)
     expect(assign(from, 'name', parsed.value).splices.map(splice => [splice.offset, ...splice.inserted])).toEqual([[44, 67, 0]])
+  })
+
+  it('a text is the same bytes in every code page, and typed in one becomes the bytes of that', () => {
+    const page = fc.constantFrom(...CODE_PAGES)
+    fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), page, fc.constantFrom('Юг', 'AB', '', 'Ïé'), (place, shown, words) => {
+      const data = new Uint8Array(54)
+      data.set(place, 42)
+      const from = whole(data)
+      const name = node(from, 'name')
+      const same = parseText(name, textOf(name, undefined, shown) ?? '', { page: shown, tail: tailOf(name) })
+      expect(same.ok && assign(from, 'name', same.value).splices).toEqual([])
+      const typed = parseText(name, words, { page: shown, tail: '' })
+      const expected = encodeText(words, shown)
+      expect(typed.ok).toBe(expected instanceof Uint8Array)
+      if (!typed.ok || !(expected instanceof Uint8Array)) return
+      const [splice, ...others] = assign(from, 'name', typed.value).splices
+      expect(others).toEqual([])
+      const after = data.slice()
+      if (splice) after.set(splice.inserted, splice.offset)
+      expect(after.slice(42, 50)).toEqual(Uint8Array.from({ length: 8 }, (_, i) => expected[i] ?? 0))
+    }), { seed: 6 })
+  })
+
+  it('a text that does not fit is told of before anything is changed', () => {
+    const from = whole(new Uint8Array(54))
+    const told = (words: string, tail?: string) => {
+      const parsed = parseText(node(from, 'name'), words, { page: 'cp866', tail })
+      return parsed.ok ? parsed.value : [parsed.code, parsed.params]
+    }
+    expect(told('漢')).toEqual(['ui.value.character', { character: '漢', page: 'cp866' }])
+    expect(told('123456789')).toEqual(['ui.value.text-long', { n: 8 }])
+    expect(told('12345', '0a 0B 0c')).toEqual(['ui.value.tail-long', { n: 2 }])
+    expect(told('12345', '0a 0B')).toEqual({ text: '12345', tail: '0a0b' })
+    expect(told('12345', '00 00')).toBe('12345')
+    expect(told('1', 'x')).toEqual(['ui.value.hex', {}])
   })
 
   it('same values are the same bits', () => {

@@ -1,4 +1,4 @@
-import { isTailed, withWords, type Node, type Value } from '@areal-studio/core/layout'
+import { decodeText, encodeText, isTailed, pageOf, withWords, type CodePage, type Node, type Value } from '@areal-studio/core/layout'
 import { evaluate } from './expression'
 import { misfit, numberText, type NumberShape } from './number-text'
 
@@ -31,11 +31,25 @@ export function isTypable(node: Node): boolean {
 
 const BYTES_SHOWN = 24
 
+/** How a text is read and typed: in another code page than its format declares, with other bytes behind its end. */
+export interface TextReading {
+  readonly page?: CodePage | undefined
+  /** In hex digits. */
+  readonly tail?: string | undefined
+}
+
 /** A value of a node as one line that `parseText` reads back; null where the node is cut or holds more than a line. */
-export function textOf(node: Node, isHex?: boolean): string | null {
+export function textOf(node: Node, isHex?: boolean, page?: CodePage): string | null {
   const value = valueOf(node)
   if (value === undefined) return null
-  return printed(node, value, isHex)
+  return printed(node, value, isHex, page)
+}
+
+/** The bytes behind the end of a text in its place, in hex digits, '' where all are zero; undefined of what has no such place. */
+export function tailOf(node: Node): string | undefined {
+  if (node.layout.shape.of !== 'text') return undefined
+  const value = valueOf(node)
+  return value !== undefined && isTailed(value) ? value.tail.replace(/(..)(?=.)/g, '$1 ').toUpperCase() : ''
 }
 
 /** The value of a node; undefined where its bytes are cut. */
@@ -47,11 +61,11 @@ export function valueOf(node: Node): Value | undefined {
   }
 }
 
-function printed(node: Node, value: Value, isHex?: boolean): string | null {
+function printed(node: Node, value: Value, isHex?: boolean, page?: CodePage): string | null {
   if (isNumber(value)) return numberText(value, numberShape(node, isHex))
   if (isBits(value)) return `NaN ${value.bits}`
-  if (typeof value === 'string') return value
-  if (isTailed(value)) return value.text
+  if (typeof value === 'string') return recoded(node, value, page)
+  if (isTailed(value)) return recoded(node, value.text, page)
   if (value instanceof Uint8Array) {
     const head = Array.from(value.subarray(0, BYTES_SHOWN), byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
     return value.length > BYTES_SHOWN ? `${head} …` : head
@@ -62,19 +76,43 @@ function printed(node: Node, value: Value, isHex?: boolean): string | null {
   return null
 }
 
+/** The same bytes read in another code page. */
+function recoded(node: Node, text: string, page: CodePage | undefined): string {
+  const bytes = page && encodeText(text, pageOf(node) ?? page)
+  return page && bytes instanceof Uint8Array ? decodeText(bytes, page) : text
+}
+
 /** Bytes longer than one line can only be edited in the hex grid. */
 export const isWholeText = (node: Node): boolean => node.kind !== 'bytes' || node.size <= BYTES_SHOWN
 
 /** Reads what was typed over a node's value: expressions in numbers, `x y z` in vectors, hex digits in bytes. */
-export function parseText(node: Node, words: string): Parsed {
+export function parseText(node: Node, words: string, reading: TextReading = {}): Parsed {
   const present = valueOf(node)
   switch (node.kind) {
     case 'integer': case 'flags': case 'float': return parseNumber(node, present, words)
     case 'vector': case 'colour': return parseVector(node, words)
-    case 'text': return right(withWords(node, words))
+    case 'text': return parseWords(node, words, reading)
     case 'bytes': return parseBytes(node, words)
     default: return wrong('ui.value.not-typable')
   }
+}
+
+/** The value is what the declared code page makes of the bytes, whatever page they were typed in. */
+function parseWords(node: Node, words: string, { page, tail }: TextReading): Parsed {
+  const declared = pageOf(node)
+  if (!declared) return wrong('ui.value.not-typable')
+  const bytes = encodeText(words, page ?? declared)
+  if ('missing' in bytes) return wrong('ui.value.character', { character: bytes.missing, page: page ?? declared })
+  const room = node.layout.shape.of === 'text' ? node.size : Infinity
+  if (bytes.length > room) return wrong('ui.value.text-long', { n: room })
+  const text = decodeText(bytes, declared)
+  return tail === undefined ? right(withWords(node, text)) : withTail(text, tail.replace(/\s+/g, '').toLowerCase(), Math.max(0, room - bytes.length - 1))
+}
+
+function withTail(text: string, digits: string, room: number): Parsed {
+  if (!/^(?:[0-9a-f]{2})*$/.test(digits)) return wrong('ui.value.hex')
+  if (digits.length > room * 2) return wrong('ui.value.tail-long', { n: room })
+  return right(/^0*$/.test(digits) ? text : { text, tail: digits })
 }
 
 function parseNumber(node: Node, present: Value | undefined, words: string): Parsed {
@@ -149,8 +187,8 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /** A short line for one value, for `was 0` and lists: long texts and bytes are cut. */
-export function briefText(node: Node): string {
-  const line = textOf(node)
+export function briefText(node: Node, page?: CodePage): string {
+  const line = textOf(node, undefined, page)
   if (line === null) return `[${node.childCount}]`
   return line.length > 48 ? `${line.slice(0, 47)}…` : line
 }

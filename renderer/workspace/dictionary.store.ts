@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
-import type { Meta } from '@areal-studio/core/layout'
+import { CODE_PAGES, pageOf, type CodePage, type Meta, type Node } from '@areal-studio/core/layout'
 import {
   DICTIONARY_FILE, NAME_KINDS, dictionaryKey, namedBy, numberNames, printDictionary, type DictionaryImport, type GivenName,
 } from '@areal-studio/core/workspace'
+import { tailOf } from '../value/value-text'
 import { askForText, saveText } from './user-file'
 import { useWorkspace } from './workspace.store'
 
@@ -13,6 +14,18 @@ type Seen = ReadonlyMap<number, number>
 interface Offered {
   readonly text: string
   readonly report: DictionaryImport
+}
+
+/** How the text of a field is read. */
+export interface TextPlace {
+  readonly page: CodePage
+  /** The one that its format declares. */
+  readonly declared: CodePage
+  readonly pages: readonly CodePage[]
+  /** There is room for bytes behind it. */
+  readonly hasTail: boolean
+  /** Reads the texts of this field in another code page from now on; undefined where no record declares it. Their bytes stay. */
+  readonly choose: ((page: CodePage) => void) | undefined
 }
 
 /** What the modder calls values, bits and fields, and which values the install has; the same in every window. */
@@ -25,6 +38,20 @@ export const useDictionary = defineStore('dictionary', () => {
   function fieldName(meta: Meta): string | undefined {
     const key = dictionaryKey(meta)
     return key === undefined ? undefined : workspace.dictionary.fields[key]
+  }
+
+  /** The code page in which a text is read: the one chosen for its field, else the declared one; undefined of what is no text. */
+  function textPage(node: Node): CodePage | undefined {
+    const key = dictionaryKey(node.meta)
+    const declared = pageOf(node)
+    return declared && key !== undefined ? workspace.dictionary.pages[key] ?? declared : declared
+  }
+
+  function textPlace(node: Node): TextPlace | undefined {
+    const [page, declared, field] = [textPage(node), pageOf(node), dictionaryKey(node.meta)]
+    const choose = field === undefined ? undefined
+      : (chosen: CodePage): void => void rename({ kind: 'pages', field, name: chosen === declared ? '' : chosen })
+    return page && declared && { page, declared, pages: CODE_PAGES, hasTail: tailOf(node) !== undefined, choose }
   }
 
   /** Gives a name, or takes it away with ''. Answers false where it was refused. */
@@ -75,7 +102,7 @@ export const useDictionary = defineStore('dictionary', () => {
     valueNames: (meta: Meta) => numberNames(workspace.dictionary, 'values', meta),
     bitNames: (meta: Meta) => numberNames(workspace.dictionary, 'bits', meta),
     namedBy: (doc: string) => namedBy(workspace.dictionary, doc),
-    fieldName, rename, seen, save, load, accept, offered,
+    fieldName, textPage, textPlace, rename, seen, save, load, accept, offered,
     hasNames: computed(() => NAME_KINDS.some(kind => Object.keys(workspace.dictionary[kind]).length > 0)),
   }
 })

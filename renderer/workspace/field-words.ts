@@ -1,4 +1,5 @@
 import type { Node } from '@areal-studio/core/layout'
+import { briefText, textOf } from '../value/value-text'
 import { useDictionary } from './dictionary.store'
 import { useText } from './settings.store'
 
@@ -16,6 +17,10 @@ export function useFieldWords() {
   return {
     /** What the modder calls it; else `Class`, or the field's own name where the catalogue has none. */
     title: (node: Node): string => dictionary.fieldName(node.meta) ?? known(node.meta.doc) ?? node.name,
+    /** Its value in one line, as `textOf` of value/value-text, a text in the code page chosen for it. */
+    value: (node: Node): string | null => textOf(node, undefined, dictionary.textPage(node)),
+    /** The same, cut, as `briefText`. */
+    brief: (node: Node): string => briefText(node, dictionary.textPage(node)),
     help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
     /** `Areal 637`, `faces 12`, `header`. */
     record: (node: Node): string => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeDictionaries, nameOf, namesOf, NO_NAMES, parseDictionary, printDictionary, withNames, type GivenName } from './dictionary'
+import { CODE_PAGES } from '../../layout'
 import { openBench } from '../studio.fixture'
 import { fromText } from '../text-bytes'
 
@@ -9,6 +10,7 @@ const field = fc.constantFrom('areal.class_id', 'areal.logic_flag', '__proto__.x
 const given: fc.Arbitrary<GivenName> = fc.oneof(
   fc.record({ kind: fc.constantFrom('values' as const, 'bits' as const), field, number: fc.integer({ min: -5, max: 2 ** 32 }), name: text }),
   fc.record({ kind: fc.constant('fields' as const), field, name: text }),
+  fc.record({ kind: fc.constant('pages' as const), field, name: fc.constantFrom(...CODE_PAGES) }),
 )
 const ford: GivenName = { kind: 'values', field: 'areal.class_id', number: 12, name: 'ford' }
 
@@ -44,13 +46,13 @@ describe('dictionary', () => {
   it('keeps what it does not know', () => {
     const dictionary = parseDictionary('{"version":1,"author":"me","values":{"areal.class_id":{"7":"bridge"}},"colours":{"7":"red"}}')
     expect(JSON.parse(printDictionary(withNames(dictionary, [ford])))).toEqual({
-      version: 1, author: 'me', colours: { 7: 'red' }, bits: {}, fields: {}, values: { 'areal.class_id': { 7: 'bridge', 12: 'ford' } },
+      version: 1, author: 'me', colours: { 7: 'red' }, bits: {}, fields: {}, pages: {}, values: { 'areal.class_id': { 7: 'bridge', 12: 'ford' } },
     })
   })
   it.each([
     ['[]', 'dictionary.damaged'], ['{"version":', 'dictionary.damaged'], ['{}', 'dictionary.version'], ['{"version":2}', 'dictionary.version'],
     ['{"version":1,"values":{"class":{}}}', 'dictionary.place'], ['{"version":1,"values":{"a.b":{"7x":"n"}}}', 'dictionary.place'],
-    ['{"version":1,"values":{"a.b":{"7":3}}}', 'dictionary.place'], ['{"version":1,"fields":{"a.b":"two\\nlines"}}', 'dictionary.place'],
+    ['{"version":1,"values":{"a.b":{"7":3}}}', 'dictionary.place'], ['{"version":1,"pages":{"a.b":"utf8"}}', 'dictionary.place'], ['{"version":1,"fields":{"a.b":"two\\nlines"}}', 'dictionary.place'],
   ])('refuses %s', (file, code) => {
     expect(() => parseDictionary(file)).toThrow(code)
   })
@@ -59,6 +61,7 @@ describe('dictionary', () => {
     expect(() => withNames(NO_NAMES, [{ ...ford, name: 'a\nb' }])).toThrow('dictionary.name')
     expect(() => withNames(NO_NAMES, [{ ...ford, field: 'class' }])).toThrow('dictionary.place')
     expect(() => withNames(NO_NAMES, [{ kind: 'bits', field: 'a.b', name: 'x' }])).toThrow('dictionary.place')
+    expect(() => withNames(NO_NAMES, [{ kind: 'pages', field: 'a.b', name: 'utf8' }])).toThrow('dictionary.place')
   })
 })
 

@@ -1,22 +1,24 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
-import type { Meta } from '../../layout'
+import { CODE_PAGES, type CodePage, type Meta } from '../../layout'
 import { fromText, toText } from '../text-bytes'
 
-export const NAME_KINDS = ['values', 'bits', 'fields'] as const
+export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
 /** Names of numbers or bits of one field: `{ 7: 'bridge' }`. */
 export type NumberNames = Readonly<Record<number, string>>
 
 /**
- * What the modder calls values, bits and fields whose meaning nobody wrote down. Fields are told by record and field:
- * `areal.class_id`.
+ * What the modder calls values, bits and fields whose meaning nobody wrote down, and the code pages in which texts are
+ * read. Fields are told by record and field: `areal.class_id`.
  */
 export interface Dictionary {
   readonly version: 1
   readonly values: Readonly<Record<string, NumberNames>>
   readonly bits: Readonly<Record<string, NumberNames>>
   readonly fields: Readonly<Record<string, string>>
+  /** Of text fields that are read in another code page than their format declares. */
+  readonly pages: Readonly<Record<string, CodePage>>
   /** Anything else that the file has: kept as found. */
   readonly rest: Readonly<Record<string, unknown>>
 }
@@ -27,6 +29,7 @@ export interface GivenName {
   /** `areal.class_id` */
   readonly field: string
   readonly number?: number
+  /** Of `pages` a code page. */
   readonly name: string
 }
 
@@ -45,7 +48,7 @@ export interface DictionaryImport {
 }
 
 export const DICTIONARY_FILE = 'dictionary.json'
-export const NO_NAMES: Dictionary = { version: 1, values: {}, bits: {}, fields: {}, rest: {} }
+export const NO_NAMES: Dictionary = { version: 1, values: {}, bits: {}, fields: {}, pages: {}, rest: {} }
 const LONGEST_NAME = 80
 const FIELD = /^[\w-]{1,100}\.[\w-]{1,100}$/
 const NUMBER = /^(?:0|-?[1-9]\d{0,15})$/
@@ -56,13 +59,14 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 export function parseDictionary(text: string): Dictionary {
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(json)) throw new StudioError('dictionary.damaged')
-  const { version, values = {}, bits = {}, fields = {}, ...rest } = json
+  const { version, values = {}, bits = {}, fields = {}, pages = {}, ...rest } = json
   if (version !== 1) throw new StudioError('dictionary.version', { version: typeof version === 'number' ? version : '?' })
   return {
     version: 1, rest,
     values: mapped(values, 'values', (names, at) => mapped(names, at, nameAt, NUMBER), FIELD),
     bits: mapped(bits, 'bits', (names, at) => mapped(names, at, nameAt, NUMBER), FIELD),
     fields: mapped(fields, 'fields', nameAt, FIELD),
+    pages: mapped(pages, 'pages', pageAt, FIELD),
   }
 }
 
@@ -80,12 +84,18 @@ function nameAt(json: unknown, place: string): string {
   return json
 }
 
+function pageAt(json: unknown, place: string): CodePage {
+  const page = CODE_PAGES.find(known => known === json)
+  if (!page) throw new StudioError('dictionary.place', { place })
+  return page
+}
+
 const isName = (name: string): boolean => name.trim() !== '' && name.length <= LONGEST_NAME && !UNSEEN.test(name)
 
 /** The file's text, the same for the same names: keys in order, one name to a line. */
-export function printDictionary({ version, values, bits, fields, rest }: Dictionary): string {
+export function printDictionary({ version, values, bits, fields, pages, rest }: Dictionary): string {
   const sorted = <T>(names: Readonly<Record<string, T>>): Record<string, T> => Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return `${JSON.stringify({ version, values: sorted(values), bits: sorted(bits), fields: sorted(fields), ...rest }, null, 2)}\n`
+  return `${JSON.stringify({ version, values: sorted(values), bits: sorted(bits), fields: sorted(fields), pages: sorted(pages), ...rest }, null, 2)}\n`
 }
 
 /** The dictionary with names given or taken away. Throws StudioError `dictionary.name`, `dictionary.place`. */
@@ -97,6 +107,7 @@ function withName(dictionary: Dictionary, { kind, field, number, name: given }: 
   const name = given.trim()
   if (!FIELD.test(field)) throw new StudioError('dictionary.place', { place: `${kind}/${field}` })
   if (name !== '' && !isName(name)) throw new StudioError('dictionary.name', { limit: LONGEST_NAME })
+  if (kind === 'pages') return { ...dictionary, pages: put(dictionary.pages, field, name === '' ? undefined : pageAt(name, `${kind}/${field}`)) }
   if (kind === 'fields') return { ...dictionary, fields: put(dictionary.fields, field, name || undefined) }
   if (number === undefined || !NUMBER.test(String(number))) throw new StudioError('dictionary.place', { place: `${kind}/${field}/${number ?? ''}` })
   const names = put(dictionary[kind][field] ?? {}, String(number), name || undefined)
@@ -109,15 +120,16 @@ function put<T>(record: Readonly<Record<string, T>>, key: string, value: T | und
 }
 
 /** Every name of a dictionary. */
-export function namesOf({ values, bits, fields }: Dictionary): readonly GivenName[] {
+export function namesOf({ values, bits, fields, pages }: Dictionary): readonly GivenName[] {
   const numbers = (kind: 'values' | 'bits', all: Dictionary['values']): GivenName[] => Object.entries(all)
     .flatMap(([field, names]) => Object.entries(names).map(([number, name]) => ({ kind, field, number: Number(number), name })))
-  return [...numbers('values', values), ...numbers('bits', bits), ...Object.entries(fields).map(([field, name]) => ({ kind: 'fields', field, name } as const))]
+  const whole = (kind: 'fields' | 'pages', all: Dictionary[typeof kind]): GivenName[] => Object.entries(all).map(([field, name]) => ({ kind, field, name }))
+  return [...numbers('values', values), ...numbers('bits', bits), ...whole('fields', fields), ...whole('pages', pages)]
 }
 
 /** The name that a thing has here. */
 export function nameOf(dictionary: Dictionary, { kind, field, number }: Omit<GivenName, 'name'>): string | undefined {
-  return kind === 'fields' ? dictionary.fields[field] : dictionary[kind][field]?.[number ?? -1]
+  return kind === 'fields' || kind === 'pages' ? dictionary[kind][field] : dictionary[kind][field]?.[number ?? -1]
 }
 
 /** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
