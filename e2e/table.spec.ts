@@ -180,8 +180,16 @@ test('a query is kept as a recipe', async () => {
   await page.getByTestId('table-recipes').click()
   await page.getByRole('menuitem', { name: 'mark woods' }).click()
   await expect(page.getByTestId('table-statement')).toHaveValue(/0x100$/)
+  await page.getByTestId('table-recipes').click()
+  await page.getByRole('menuitem', { name: 'Rename a recipe' }).press('ArrowRight')
+  await page.getByRole('menuitem', { name: 'mark woods' }).last().press('Enter')
+  await page.getByRole('textbox', { name: 'Name of the recipe' }).fill('mark the woods')
+  await page.getByTestId('table-save-recipe').click()
+  await page.getByTestId('table-recipes').click()
+  await expect(page.getByRole('menuitem', { name: 'mark the woods' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const listed = await areal(['query', install, '--json'], { userData: studio.userData })
-  expect(JSON.parse(listed.out.toString())).toMatchObject({ recipes: [{ name: 'mark woods', text: expect.stringContaining('0x100') }] })
+  expect(JSON.parse(listed.out.toString())).toMatchObject({ recipes: [{ name: 'mark the woods', text: expect.stringContaining('0x100') }] })
 })
 
 test('selects by a query; columns are chosen and stay', async () => {
