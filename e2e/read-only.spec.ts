@@ -74,6 +74,7 @@ test('a project whose game folder is missing is looked at, and goes on where the
     await expect(bar).toContainText(install)
     await expect(page.getByTestId('pane-tree')).toContainText('Land.map')
     await expect(page.getByRole('button', { name: 'Run game' })).toBeDisabled()
+    await expect(page.locator('[data-code="studio.install-missing"]')).toContainText('so the game was not checked')
     await bar.getByTestId('locate-install').click()
     await page.getByTestId('folder-browser').getByRole('textbox').fill(moved)
     await page.getByTestId('browse-open').click()
