@@ -35,6 +35,8 @@ export const WEB_PREFERENCES = {
   webviewTag: false,
   navigateOnDragDrop: false,
   spellcheck: false,
+  // The compiled scripts are kept from the first start on, not only once they were used often.
+  v8CacheOptions: 'bypassHeatCheck',
 } as const
 
 /** The one permission the window needs: to put text on the clipboard. */
