@@ -12,7 +12,7 @@ export const recipeVerb = (install: string, name: string | undefined, output: st
   const { api } = await run.open(install, 'scratch')
   if (name !== undefined) {
     const saved = (await api.recipes()).find(one => one.name === name)
-    if (!saved) throw new StudioError('recipe.unknown', { name, known: (await api.recipes()).map(one => one.name).join(', ') })
+    if (!saved) throw new StudioError('recipe.unknown', { name, known: (await api.recipes()).map(one => one.name).join(', ') || '–' })
     await put(run, output, saved.text)
     return 0
   }

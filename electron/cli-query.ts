@@ -38,7 +38,7 @@ const isList = (statement: string | undefined, { recipe, forget }: QueryWords): 
 async function known(api: StudioApi, name: string): Promise<Recipe> {
   const recipes = await api.recipes()
   const found = recipes.find(recipe => recipe.name === name)
-  if (!found) throw new StudioError('recipe.unknown', { name, known: recipes.map(recipe => recipe.name).join(', ') })
+  if (!found) throw new StudioError('recipe.unknown', { name, known: recipes.map(recipe => recipe.name).join(', ') || '–' })
   return found
 }
 

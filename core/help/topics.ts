@@ -84,7 +84,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'query.needs-text', 'query.text-character', 'query.text-long', 'query.no-name', 'query.name-twice',
   ],
   'query-words': [
-    'query.array', 'query.character', 'query.deep', 'query.equals', 'query.field', 'query.unclosed', 'query.unexpected', 'query.value',
+    'query.array', 'query.character', 'query.deep', 'query.end', 'query.equals', 'query.field', 'query.quote', 'query.unclosed', 'query.unexpected', 'query.value',
     'query.nowhere', 'query.no-array', 'query.no-field',
   ],
   'recipe': ['recipe.head', 'recipe.line', 'recipe.name', 'recipe.no-query', 'recipe.open', 'recipe.unknown'],

@@ -151,11 +151,11 @@ describe('words of a query', () => {
     }
   }
   it.each([
-    ['', 'query.array', 1], ['where a = 3', 'query.array', 1], ['rows whre a', 'query.unexpected', 6], ['rows where', 'query.value', 11],
-    ['rows where small = ', 'query.value', 20], ['rows where small = 3 and', 'query.value', 25], ['rows where small == 3)', 'query.unexpected', 22],
+    ['', 'query.array', 1], ['where a = 3', 'query.array', 1], ['rows whre a', 'query.unexpected', 6], ['rows where', 'query.end', 11], ['rows where name = "x', 'query.quote', 19], ['rows where small = * 2', 'query.value', 20],
+    ['rows where small = ', 'query.end', 20], ['rows where small = 3 and', 'query.end', 25], ['rows where small == 3)', 'query.unexpected', 22],
     ['rows where (small = 3', 'query.unclosed', 22], ['rows where small in (1, 2', 'query.unclosed', 26], ['rows where small # 3', 'query.character', 18],
     ['rows where smal = 3', 'query.no-field', 12], ['rows where anchor = 3', 'query.no-field', 12], ['rows where small', 'query.needs-truth', 12],
-    ['rows where small = 3 set', 'query.field', 25], ['rows set small', 'query.equals', 15], ['rows set small < 3', 'query.equals', 16],
+    ['rows where small = 3 set', 'query.end', 25], ['rows set 3 = 4', 'query.field', 10], ['rows set small', 'query.end', 15], ['rows set small < 3', 'query.equals', 16],
     ['rows set small = 1, small = 2', 'query.set-twice', 21], ['rows set small = 300', 'query.range', 10], ['rows set small = 0.5', 'query.not-whole', 10],
     ['rows set small = (small = 3)', 'query.needs-number', 25], ['rows set logic_flag = area_metric | 1', 'query.needs-whole', 23],
     ['rows set area_metric = 1 / 0', 'query.not-finite', 10], ['rows set vertex_count = 3', 'query.fixed-derived', 10], ['rows set n = 3', 'query.fixed-length', 10],

@@ -211,7 +211,8 @@ class Reader {
     const token = readToken(this.text, this.from)
     if (!token) {
       const at = this.text.slice(this.from).search(/\S/) + this.from + 1
-      throw new StudioError('query.character', { at, found: this.text.charAt(at - 1) })
+      const found = this.text.charAt(at - 1)
+      throw '"\''.includes(found) ? new StudioError('query.quote', { at }) : new StudioError('query.character', { at, found })
     }
     this.token = token
     if (token.kind !== 'end') this.from = TOKEN.lastIndex
@@ -229,8 +230,10 @@ class Reader {
     return true
   }
 
+  /** What stands where something else is expected. Throws `query.end` where nothing does. */
   private found(): string {
-    return this.token.kind === 'end' ? '…' : this.token.text
+    if (this.token.kind === 'end') throw new StudioError('query.end', { at: this.token.at })
+    return this.token.text
   }
 
   private unexpected(): never {
