@@ -124,7 +124,7 @@ function viewCommands(): Command[] {
   const isDocked = (): boolean => isOpen() && !isPoppedOut()
   return [
     ...PANES.map((pane): Command => ({
-      id: `view.${pane}`, title: `ui.pane.${pane}`, menu: 'view', isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
+      id: `view.${pane}`, title: `ui.pane.${pane}`, menu: 'view', submenu: { title: 'ui.menu.panes' }, isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
     })),
     { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isDocked, run: () => panes.dock?.maximise() },
     { id: 'view.next-pane', menu: 'view', section: 1, keys: ['F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(1) },
