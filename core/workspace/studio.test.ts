@@ -136,6 +136,18 @@ describe('commits', () => {
     expect(await present(studio, now.entry)).toEqual(Uint8Array.of(50, 2, 60))
   })
 
+  it('an edit of an archive is stale once something inside it changed, and so is one computed on what is still to come', async () => {
+    const { studio } = await openBench()
+    const nested = await studio.api.read(NESTED)
+    const inner = await studio.api.read(`${NESTED}!#0`)
+    await expect(studio.api.commit(transaction(setByte({ ...inner, revision: 1 }, 8, 12)))).rejects.toThrow(code('edit.stale'))
+    await studio.api.commit(transaction(setByte(inner, 8, 12)))
+    const renamed = setAttributes(nested, { name: 'inner' })
+    await expect(studio.api.commit(transaction(renamed))).rejects.toThrow(code('edit.stale'))
+    await studio.api.commit(transaction({ ...renamed, base: 1 }))
+    expect(await present(studio, inner.entry)).toHaveProperty('8', 12)
+  })
+
   it('what changes nothing is no step', async () => {
     const { studio } = await openBench()
     const image = await studio.api.read('readme.txt')
