@@ -2,11 +2,10 @@ import { StudioError, type CellAssumption } from '../../format'
 import type { Bytes, Splice } from '../../layout'
 import { ownerOf, type ArealDraft } from './areal-edit-draft'
 import type { ArealTable } from './areal-table'
-import { cellsUnder, type Grid, type GridData, type GridShape } from './grid'
+import { cellsUnder, MOST_HITS, type Grid, type GridData, type GridShape } from './grid'
 import { boundsOf, type Box } from './polygon'
 
-/** The engine keeps a cell's count in ten bits, and where its list starts in 22 (parkan 4.3). */
-const MOST_HITS = 1023
+/** Ids that all cells may list together: the game keeps where a list starts in 22 bits (parkan 4.3). */
 const MOST_IDS = (1 << 22) - 1
 /** Splices closer than this would be joined anyway. */
 const NEAR = 16

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../edit'
 import type { Problem } from '../../format'
-import { brokenLaws, document, locate, type Bytes } from '../../layout'
+import { assign, brokenLaws, document, locate, type Bytes } from '../../layout'
 import { openArchive } from '../nres/nres'
 import { formatOf, shelf } from '../opened.fixture'
 import { tinyMapFile, tinyMapPayload } from '../tiny-map.fixture'
@@ -58,6 +58,12 @@ describe('a map', () => {
       [u32('areals/1/poly_count', 0x55555556), 'error areal.poly-count areals/1/poly_count'],
     ]
     for (const [change, expected] of cases) expect(said(await checkWith(change))).toContain(expected)
+  })
+  it('may list as many areals in a cell as the game counts with 10 bits', async () => {
+    const listing = (n: number): Bytes => apply(tinyMapPayload(), assign(map, 'cells/0', Array.from({ length: n }, (_, k) => k % 6)).splices)
+    const tooFull = 'error areal-map.cell-too-full cells/0'
+    expect(said(await checkFile(tinyMapFile(listing(1023))))).not.toContain(tooFull)
+    expect(said(await checkFile(tinyMapFile(listing(1024))))).toContain(tooFull)
   })
   it('tells an outline that runs the wrong way', async () => {
     const turned = await checkWith(view => {

@@ -1,12 +1,11 @@
 import type { Report } from '../report'
 import type { ArealTable } from './areal-table'
-import { cellsUnder, chooseGrid, ringOf, type Grid } from './grid'
+import { cellsUnder, chooseGrid, MOST_HITS, ringOf, type Grid } from './grid'
 import { contains, signedArea, spatialArea, type Box } from './polygon'
 
 const RETAIL_GRID = 128
 /** All lists from the outlines: what a list that names no areal should have named is not to be guessed. */
 const REBUILD = { id: 'areal-map.rebuild-cells', params: {} }
-const MOST_HITS = 1023
 const ROUND = 1e-3
 
 /** Rules of 4.6 about the areals themselves. */

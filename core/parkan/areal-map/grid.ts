@@ -1,5 +1,8 @@
 import { boundsOf, overlaps, type Box, type Ring } from './polygon'
 
+/** Areals that a cell may list: the game counts them with 10 bits (parkan 4.3). */
+export const MOST_HITS = 1023
+
 /** What the grid rules read of a map. */
 export interface GridData {
   readonly count: number

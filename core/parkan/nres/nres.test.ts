@@ -152,6 +152,14 @@ describe('pack', () => {
     expect(codeOf(() => NRES_CODEC.pack(overlap, change('longer')))).toBe('nres.unsound')
     expect(NRES_CODEC.pack(overlap, change('HELLO')).bytes[16]).toBe(0x48)
   })
+  it('takes payloads that touch for sound, and those that share one byte not', () => {
+    const soundAt = (offset: number): boolean => {
+      const image = WORKED.slice()
+      new DataView(image.buffer).setUint32(0xa0 + 56, offset, true)
+      return openArchive(image).isSound
+    }
+    expect([soundAt(20), soundAt(21)]).toEqual([false, true])
+  })
 })
 
 describe('attributes', () => {

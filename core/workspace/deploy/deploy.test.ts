@@ -193,6 +193,19 @@ describe('deploy and restore', () => {
     expect(bench.game.snapshot()).toEqual({ ...files(), 'TINY.EXE': undefined })
   })
 
+  it('an original whose copy is no longer itself is not put back', async () => {
+    const bench = await openBench()
+    await poke(bench.studio, RAW, 0, 50)
+    await bench.studio.api.pack()
+    await bench.studio.api.deploy()
+    const [copy = ''] = Object.keys(bench.store().snapshot()).filter(path => path.startsWith('backup/'))
+    bench.store().put(copy, Uint8Array.of(1))
+    const left = bench.game.snapshot()
+    const { api } = await bench.again()
+    await expect(api.restore()).rejects.toThrow(code('deploy.backup-damaged'))
+    expect(bench.game.snapshot()).toEqual(left)
+  })
+
   it('a packed file that is not what was packed is never deployed', async () => {
     const { studio, store, game } = await openBench()
     await poke(studio, RAW, 0, 50)

@@ -46,6 +46,21 @@ describe('the lock of a workspace', () => {
     }
   })
 
+  it('of another computer is left alone: whether its owner lives cannot be asked', async () => {
+    const files = new MemoryFiles({ [LOCK]: fromText('{"machine":"other","pid":9,"doing":"pack","time":0}') })
+    await expect(lockOf(files, 1, []).hold('edit', () => Promise.resolve())).rejects.toMatchObject({ code: 'workspace.locked', params: { pid: 9, machine: 'other' } })
+    expect(Object.keys(files.snapshot())).toEqual([LOCK])
+  })
+
+  it('of a process that lives is left alone, where it came in place of the one of a dead process', async () => {
+    const living = fromText('{"machine":"memory","pid":2,"doing":"pack","time":0}')
+    const files: MemoryFiles = new MemoryFiles({ [LOCK]: fromText('{"machine":"memory","pid":9,"doing":"pack","time":0}') }, {
+      before: (operation, path) => { if (operation === 'claim' && path === 'lock-takeover.json') files.put(LOCK, living) },
+    })
+    expect(await lockOf(files, 1, [2]).holdIfFree('open', () => Promise.resolve())).toBe(false)
+    expect(files.snapshot()).toEqual({ [LOCK]: living })
+  })
+
   it('that says nothing is left by a process that died while it made it', async () => {
     const files = new MemoryFiles({ [LOCK]: new Uint8Array(0) })
     expect(await lockOf(files, 2, [1]).hold('edit', () => Promise.resolve('done'))).toBe('done')
