@@ -154,6 +154,9 @@ describe('at every call to the disk, a failure or an end', () => {
     const next = { game: snapshot(join(live, 'game')), done: await edits(first.api) }
     met.push(`${name} ${counting.calls.length}`)
     expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
+    counting.cutPower()
+    const held = { done: await edits((await opened()).api), game: snapshot(join(live, 'game')) }
+    expect(held, `${name}, the power cut once it was acknowledged`).toEqual(next)
 
     for (const [at, call] of counting.calls.entries()) {
       for (const fault of faultsAt(call, at)) {

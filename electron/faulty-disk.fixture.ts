@@ -50,6 +50,11 @@ export class FaultyDisk {
     }
   }
 
+  /** The power goes between two calls: what was not flushed by then is lost. */
+  cutPower(): void {
+    this.loseUnflushed()
+  }
+
   private replacements(): object {
     const of = (file: number): string => this.files.get(file) ?? ''
     return {
