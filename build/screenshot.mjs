@@ -1,4 +1,4 @@
-// `node build/screenshot.mjs`: the picture of the README, taken of the built program on its sample, with an areal selected.
+// `node build/screenshot.mjs`: the pictures of the README and of the start page, taken of the built program on its sample.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,12 @@ import { chromium } from '@playwright/test'
 import { ROOT, fail, findBrowser } from './steps.mjs'
 
 const PICTURE = join(ROOT, 'resources/readme/areal-studio.png')
+const MAP_PICTURE = join(ROOT, 'renderer/public/sample.jpg')
+/** Pixels: the middle of the map, in the shape that the start page gives it. */
+const MAP_SIZE = { width: 720, height: 270 }
 const AREAL = 525
+/** Areals that the picture of the map frames, of all its parts. */
+const NEAR = [370, 525, 700]
 const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
 const browserPath = findBrowser() ?? fail('The picture needs Chromium, Chrome or Edge: install one or set CHROME_PATH.')
@@ -25,12 +30,23 @@ try {
   await page.waitForTimeout(2000) // the map loads its finer textures
   mkdirSync(dirname(PICTURE), { recursive: true })
   await page.screenshot({ path: PICTURE })
+  await pictureOfMap(page)
   await browser.close()
 } finally {
   const ended = new Promise(resolve => host.once('exit', resolve))
   host.kill()
   await ended
   rmSync(userData, { recursive: true, force: true })
+}
+
+/** The map from near by, without what lies over it. */
+async function pictureOfMap(page) {
+  await page.evaluate(areals => window.arealProbe?.frame?.(areals), NEAR)
+  await page.addStyleTag({ content: '[data-testid="pane-viewport"] :not(canvas, :has(canvas)) { visibility: hidden !important }' })
+  await page.waitForTimeout(2000)
+  const canvas = await page.getByTestId('viewport-canvas').boundingBox()
+  const [x, y] = [canvas.x + (canvas.width - MAP_SIZE.width) / 2, canvas.y + (canvas.height - MAP_SIZE.height) / 2]
+  await page.screenshot({ path: MAP_PICTURE, type: 'jpeg', quality: 82, clip: { x, y, ...MAP_SIZE } })
 }
 
 /** The host prints where it serves. */
