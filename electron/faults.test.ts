@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addEntry } from '@areal-studio/core/edit'
-import { StudioError } from '@areal-studio/core/format'
+import { filePath, StudioError } from '@areal-studio/core/format'
 import { createStudio, type Studio, type StudioApi } from '@areal-studio/core/workspace'
 import { files as tinyGame, MAP, poke, setByte, transaction } from '../core/workspace/studio.fixture'
 import { TINY_FAMILY } from '../core/workspace/tiny-family.fixture'
@@ -100,6 +100,14 @@ const ACTS: readonly Act[] = [
 
 const told = (error: unknown): string => (error instanceof StudioError ? JSON.stringify([error.code, error.params]) : String(error))
 
+/** Without the hash of what an edit was made on, nobody finds out that another program put something else in its place. */
+async function isEachOriginalNoted(api: StudioApi): Promise<boolean> {
+  const edited = (await api.history()).flatMap(({ entries }) => entries.map(filePath)).filter(file => file in tinyGame())
+  const path = join((await api.info())?.workspace ?? '', 'pristine.json')
+  const noted = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return edited.every(file => noted.includes(JSON.stringify(file)))
+}
+
 async function goesOn(api: StudioApi): Promise<void> {
   await api.pack()
   await api.deploy()
@@ -175,6 +183,7 @@ describe('at every call to the disk, a failure or an end', () => {
         if (said instanceof Ended) {
           expect([old.game, next.game], point).toContainEqual(game)
           expect([old.done, next.done], point).toContain(done)
+          expect(await isEachOriginalNoted(after.api), point).toBe(true)
         } else {
           expect(game, point).toEqual(next.game)
           expect(done, point).toBe(next.done)

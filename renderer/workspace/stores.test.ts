@@ -152,6 +152,11 @@ describe('selection', () => {
     expect(window.selection.path).toBe('areals/1')
     window.selection.goForward()
     expect(window.selection.path).toBe('areals/2')
+    window.selection.goBack()
+    window.selection.select({ entry: MAP, path: 'areals/3' }, 'test')
+    expect(window.selection.canGoForward).toBe(false) // who goes elsewhere leaves the way that was ahead
+    window.selection.goBack()
+    expect(window.selection.path).toBe('areals/1')
   })
 })
 
