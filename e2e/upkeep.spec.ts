@@ -20,6 +20,8 @@ test('a report of a defect is copied without paths or names', async () => {
   const { page } = studio
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.locator('[data-menu="help"]').click()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menu').getByRole('menuitem').first()).toBeFocused()
   await page.getByRole('menuitem', { name: 'Copy report' }).click()
   await expect(page.getByText('The report was copied')).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
