@@ -50,11 +50,15 @@ describe('dictionary', () => {
     })
   })
   it.each([
-    ['[]', 'dictionary.damaged'], ['{"version":', 'dictionary.damaged'], ['{}', 'dictionary.version'], ['{"version":2}', 'dictionary.version'],
+    ['[]', 'dictionary.damaged'], ['{}', 'dictionary.version'], ['{"version":2}', 'dictionary.version'],
     ['{"version":1,"values":{"class":{}}}', 'dictionary.place'], ['{"version":1,"values":{"a.b":{"7x":"n"}}}', 'dictionary.place'],
     ['{"version":1,"values":{"a.b":{"7":3}}}', 'dictionary.place'], ['{"version":1,"pages":{"a.b":"utf8"}}', 'dictionary.place'], ['{"version":1,"fields":{"a.b":"two\\nlines"}}', 'dictionary.place'],
   ])('refuses %s', (file, code) => {
     expect(() => parseDictionary(file)).toThrow(code)
+  })
+  it('tells where a file stops being JSON', () => {
+    expect(() => parseDictionary('{"version": 1,\n "values": oops}')).toThrow(expect.objectContaining({ code: 'dictionary.json', params: { line: 2, column: 12 } }))
+    expect(() => parseDictionary('{"version":')).toThrow(expect.objectContaining({ code: 'dictionary.json', params: { line: 1, column: 12 } }))
   })
   it('refuses names that are no names', () => {
     expect(() => withNames(NO_NAMES, [{ ...ford, name: 'a'.repeat(81) }])).toThrow('dictionary.name')
@@ -92,7 +96,7 @@ describe('names of a workspace', () => {
   it('are refused, and left as they are, where their file is damaged', async () => {
     const bench = await openBench()
     await bench.store().write('dictionary.json', fromText('{"version":1,'))
-    await expect(bench.studio.api.setNames([ford])).rejects.toThrow('dictionary.damaged')
+    await expect(bench.studio.api.setNames([ford])).rejects.toThrow('dictionary.json')
     expect(await bench.store().read('dictionary.json')).toEqual(fromText('{"version":1,'))
   })
 })

@@ -1,5 +1,5 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
-import { CODE_PAGES, type CodePage, type Meta } from '../../layout'
+import { CODE_PAGES, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
 import { fromText, toText } from '../text-bytes'
 
 export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
@@ -57,7 +57,9 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** A dictionary from the text of its file. Throws StudioError `dictionary.…` with the place that is wrong. */
 export function parseDictionary(text: string): Dictionary {
-  const json = parseJson(text.replace(/^\uFEFF/, ''))
+  const plain = text.replace(/^\uFEFF/, '')
+  const json = parseJson(plain)
+  if (json === undefined) throw mistakeIn(plain)
   if (!isRecord(json)) throw new StudioError('dictionary.damaged')
   const { version, values = {}, bits = {}, fields = {}, pages = {}, ...rest } = json
   if (version !== 1) throw new StudioError('dictionary.version', { version: typeof version === 'number' ? version : '?' })
@@ -67,6 +69,16 @@ export function parseDictionary(text: string): Dictionary {
     bits: mapped(bits, 'bits', (names, at) => mapped(names, at, nameAt, NUMBER), FIELD),
     fields: mapped(fields, 'fields', nameAt, FIELD),
     pages: mapped(pages, 'pages', pageAt, FIELD),
+  }
+}
+
+/** Where a text stops being JSON. */
+function mistakeIn(text: string): unknown {
+  try {
+    readJson(text)
+    return new StudioError('dictionary.damaged')
+  } catch (error) {
+    return error instanceof LayoutError ? new StudioError('dictionary.json', { line: error.params['line'] ?? 1, column: error.params['column'] ?? 1 }) : error
   }
 }
 
