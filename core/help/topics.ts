@@ -87,7 +87,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'query.array', 'query.character', 'query.deep', 'query.end', 'query.equals', 'query.field', 'query.quote', 'query.unclosed', 'query.unexpected', 'query.value',
     'query.nowhere', 'query.no-array', 'query.no-field',
   ],
-  'recipe': ['recipe.head', 'recipe.line', 'recipe.name', 'recipe.no-query', 'recipe.open', 'recipe.unknown'],
+  'recipe': ['recipe.damaged', 'recipe.head', 'recipe.line', 'recipe.name', 'recipe.no-query', 'recipe.open', 'recipe.unknown'],
   'record-cut': ['layout.truncated', 'layout.count', 'layout.trailing', 'layout.damaged'],
   'repair': ['repair.none', 'repair.not-possible', 'repair.nothing'],
   'run-record': ['launch.run-record'],

@@ -26,3 +26,12 @@ it('keeps no text that is no recipe', async () => {
   await expect(saveRecipe(store, { name: '  ', text: 'areal recipe 1\n' })).rejects.toThrow('recipe.name')
   expect(await listRecipes(store)).toEqual([])
 })
+
+it('are refused, and left as they are, where their file is damaged', async () => {
+  for (const damaged of ['{"version":2,"recipes":[', '[]', '{"recipes":7}']) {
+    const store = new MemoryFiles({ 'recipes.json': fromText(damaged) })
+    await expect(saveRecipe(store, { name: 'x', text: 'areal recipe 1\n' })).rejects.toThrow('recipe.damaged')
+    await expect(forgetRecipe(store, 'x')).rejects.toThrow('recipe.damaged')
+    expect(await store.read('recipes.json')).toEqual(fromText(damaged))
+  }
+})

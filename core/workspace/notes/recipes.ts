@@ -12,10 +12,13 @@ const FILE = 'recipes.json'
 const LONGEST_NAME = 80
 
 /** The kept queries, as they were put. Those that cannot be read are left out. */
+/** The recipes by name. Throws StudioError `recipe.damaged` where their file is not one. */
 export async function listRecipes(store: FileSystem): Promise<readonly Recipe[]> {
-  const json = (await store.stat(FILE)) ? parseJson(toText(await store.read(FILE))) : undefined
+  if (!(await store.stat(FILE))) return []
+  const json = parseJson(toText(await store.read(FILE)))
   const listed = isRecord(json) ? json['recipes'] : undefined
-  return Array.isArray(listed) ? listed.flatMap(recipeOf) : []
+  if (!Array.isArray(listed)) throw new StudioError('recipe.damaged', { path: `${store.root}/${FILE}` })
+  return listed.flatMap(recipeOf)
 }
 
 /** Keeps a recipe; one of the same name gives way. Throws StudioError `recipe.name`, `recipe.head`, `recipe.line`. */
