@@ -1,36 +1,38 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { serve, type BrowserHost } from './browser-host'
 import { systemCode } from './file-errors'
+import { hostWords } from './host-words'
 import { told } from './log'
 import { openBrowser } from './open-browser'
 import { createService } from './service'
 import { userDataFolder } from './user-data'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { port: { type: 'string' }, 'user-data': { type: 'string' }, open: { type: 'boolean' }, lang: { type: 'string' } },
-})
-const userData = userDataFolder(values['user-data'])
-const text = createText(values.lang === 'ru' || (values.lang === undefined && /^ru/.test(process.env['LANG'] ?? '')) ? 'ru' : 'en', CATALOGUES)
+const asked = hostWords(process.argv.slice(2))
+const text = createText(/^ru/.test(asked?.lang ?? process.env['LANG'] ?? '') ? 'ru' : 'en', CATALOGUES)
 const say = (key: string, params?: Readonly<Record<string, string>>): string => text.say(key, params)
+if (!asked) {
+  console.error(`error usage.unknownOption: ${say('cli.host.usage')}`)
+  process.exit(2)
+}
+const { port, path, open } = asked
+const userData = userDataFolder(asked['user-data'])
 
 const service = createService({
   kind: 'browser',
   userData,
-  path: positionals[0] === undefined ? '' : resolve(positionals[0]),
+  path: path === undefined ? '' : resolve(path),
   quit: () => { void stop() },
 })
 const host = await start().catch((error: unknown) => {
-  console.error(`error ${systemCode(error) ?? 'host'}: ${say('cli.host.no-port', { port: values.port ?? '' })}`)
+  console.error(`error ${systemCode(error) ?? 'host'}: ${say('cli.host.no-port', { port: port ?? '' })}`)
   return process.exit(2)
 })
 const removeListener = service.listen((event, payload) => host.happened(event, payload))
 console.log(say('cli.host.serving', { url: host.url }))
 console.log(say('cli.host.stop'))
-if (values.open === true) openBrowser(host.url)
+if (open === true) openBrowser(host.url)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { void stop() })
 process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
@@ -46,8 +48,7 @@ async function stop(): Promise<void> {
 async function start(): Promise<BrowserHost> {
   const token = process.env['AREAL_TOKEN']
   const options = { answer: service.call, say, ...(token !== undefined && /^[0-9a-f]{64}$/.test(token) && { token }) }
-  if (values.port !== undefined) return serve({ ...options, port: portOf(values.port) })
-  mkdirSync(userData, { recursive: true })
+  if (port !== undefined) return serve({ ...options, port: portOf(port) })
   const note = join(userData, 'browser-port')
   const last = lastPort(note)
   const served = await serve({ ...options, port: last }).catch(() => serve({ ...options, port: 0 }))
@@ -71,6 +72,7 @@ function lastPort(note: string): number {
 
 function keepPort(note: string, port: number): void {
   try {
+    mkdirSync(userData, { recursive: true })
     writeFileSync(note, String(port))
   } catch {
     // Only comfort is lost.

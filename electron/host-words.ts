@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+
+const OPTIONS = { port: { type: 'string' }, 'user-data': { type: 'string' }, open: { type: 'boolean' }, lang: { type: 'string' } } as const
+
+/** What the browser host is started with, as typed. */
+export interface HostWords {
+  readonly port?: string
+  readonly 'user-data'?: string
+  /** Whether the browser is opened too. */
+  readonly open?: boolean
+  readonly lang?: string
+  /** What to open; the sample where nothing is said. */
+  readonly path: string | undefined
+}
+
+/** The words of the command line; undefined where one of them means nothing. */
+export function hostWords(words: readonly string[]): HostWords | undefined {
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: OPTIONS })
+    return positionals.length > 1 ? undefined : { ...values, path: positionals[0] }
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
