@@ -2,7 +2,7 @@ import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 import { inEveryWindow } from '../workspace/windows'
-import { grown, layoutOnScreen } from './on-screen'
+import { fitted, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
 
 /** Height of the title bar and the status bar, which the dock lies between. */
@@ -70,7 +70,7 @@ const room = (): { width: number; height: number } => ({ width: window.innerWidt
 
 function place(api: DockviewApi, pane: PaneId, where: Place): void {
   const { beside, ...sizes } = where
-  const common = { id: pane, component: pane, title: pane, ...grown(sizes, room()), minimumWidth: NARROW[pane] ?? 160, minimumHeight: 80 }
+  const common = { id: pane, component: pane, title: pane, ...fitted(sizes, room()), minimumWidth: NARROW[pane] ?? 160, minimumHeight: 80 }
   const reference = beside && api.getPanel(beside.pane)
   if (reference && beside) api.addPanel({ ...common, position: { referencePanel: reference, direction: beside.direction } })
   else api.addPanel(common)

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { boxOnScreen, grown } from './on-screen'
+import { boxOnScreen, fitted } from './on-screen'
 
 const size = fc.integer({ min: 100, max: 5000 })
 const distance = fc.integer({ min: -5000, max: 5000 })
@@ -19,10 +19,11 @@ test('a box keeps the edges it hangs on', () => {
   expect(boxOnScreen({ right: 900, bottom: 8, width: 640, height: 400 }, { width: 1280, height: 300 })).toEqual({ right: 640, bottom: 0, width: 640, height: 300 })
 })
 
-test('the first sizes of panes grow with the window, and stay as designed in a usual one', () => {
+test('the first sizes of panes go with the window, and stay as designed in a usual one', () => {
   const designed = { initialWidth: 340, initialHeight: 240, inactive: true }
-  expect(grown(designed, { width: 1280, height: 660 })).toEqual(designed)
-  expect(grown(designed, { width: 1440, height: 840 })).toEqual(designed)
-  expect(grown(designed, { width: 1728, height: 1260 })).toEqual({ initialWidth: 408, initialHeight: 360, inactive: true })
-  expect(grown({ initialHeight: 200 }, { width: 7680, height: 4320 })).toEqual({ initialHeight: 340 })
+  expect(fitted(designed, { width: 1280, height: 660 })).toEqual(designed)
+  expect(fitted(designed, { width: 1440, height: 840 })).toEqual(designed)
+  expect(fitted(designed, { width: 1728, height: 1260 })).toEqual({ initialWidth: 408, initialHeight: 360, inactive: true })
+  expect(fitted(designed, { width: 640, height: 330 })).toEqual({ initialWidth: 170, initialHeight: 120, inactive: true })
+  expect(fitted({ initialHeight: 200 }, { width: 7680, height: 4320 })).toEqual({ initialHeight: 340 })
 })

@@ -1,13 +1,16 @@
 import type { AnchoredBox, SerializedDockview } from 'dockview-vue'
 
-/** Pixels of the dock in a window of 1440 × 900, which the sizes of the ready layouts fit. */
-const USUAL = { width: 1440, height: 840 }
-/** Beyond this a pane of words only has more empty room in it. */
-const MOST = { width: 1.4, height: 1.7 }
+interface Size { readonly width: number; readonly height: number }
 
-/** First sizes of a pane, in pixels, for a dock of this size: in a large window every pane gets its part of the room, not only the map. */
-export function grown<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(sizes: T, room: { readonly width: number; readonly height: number }): T {
-  const times = (axis: 'width' | 'height'): number => Math.min(MOST[axis], Math.max(1, room[axis] / USUAL[axis]))
+/** Pixels of the dock in windows of 1280 × 720 and 1440 × 900: between them the ready layouts have the sizes they were designed with. */
+const LEAST: Size = { width: 1280, height: 660 }
+const USUAL: Size = { width: 1440, height: 840 }
+/** Beyond this a pane of words only has more empty room in it. */
+const MOST: Size = { width: 1.4, height: 1.7 }
+
+/** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
+export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(sizes: T, room: Size): T {
+  const times = (axis: keyof Size): number => Math.min(MOST[axis], Math.max(1, room[axis] / USUAL[axis]), room[axis] / LEAST[axis])
   return {
     ...sizes,
     ...(sizes.initialWidth !== undefined && { initialWidth: Math.round(sizes.initialWidth * times('width')) }),
@@ -18,7 +21,7 @@ export function grown<T extends { readonly initialWidth?: number; readonly initi
 const inside = (distance: number, size: number, room: number): number => Math.max(0, Math.min(distance, room - size))
 
 /** A kept box in a dock of this size, in pixels: moved, and made smaller where it must be, until all of it is seen. */
-export function boxOnScreen(box: AnchoredBox, room: { readonly width: number; readonly height: number }): AnchoredBox {
+export function boxOnScreen(box: AnchoredBox, room: Size): AnchoredBox {
   const width = Math.min(box.width, room.width)
   const height = Math.min(box.height, room.height)
   const across = 'left' in box ? { left: inside(box.left, width, room.width) } : { right: inside(box.right, width, room.width) }
@@ -27,7 +30,7 @@ export function boxOnScreen(box: AnchoredBox, room: { readonly width: number; re
 }
 
 /** A layout kept on another screen, its floating panes brought onto this one. */
-export function layoutOnScreen(layout: SerializedDockview, room: { readonly width: number; readonly height: number }): SerializedDockview {
+export function layoutOnScreen(layout: SerializedDockview, room: Size): SerializedDockview {
   if (!layout.floatingGroups) return layout
   return { ...layout, floatingGroups: layout.floatingGroups.map(group => ({ ...group, position: boxOnScreen(group.position, room) })) }
 }
