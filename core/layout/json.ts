@@ -26,14 +26,15 @@ export function valueToJson(layout: AnyLayout, value: Value, { fold = false }: J
 }
 
 /**
- * The value of a JSON text. Derived fields may be left out. Throws LayoutError with `line` and `column` in its
- * params for text that is no JSON, and for a value that the layout cannot take.
+ * The value of a JSON text. Derived fields may be left out; a count that still says what it says in `present`, the node
+ * whose text was changed, follows its records. Throws LayoutError with `line` and `column` in its params for text that
+ * is no JSON, and for a value that the layout cannot take.
  */
-export function fromJson<T>(layout: Layout<T>, text: string): T
-export function fromJson(layout: AnyLayout, text: string): unknown {
+export function fromJson<T>(layout: Layout<T>, text: string, present?: Node): T
+export function fromJson(layout: AnyLayout, text: string, present?: Node): unknown {
   const json = readJson(text)
   try {
-    const value = valueOf(layout, json, [])
+    const value = valueOf(layout, json, { steps: [], present })
     encode(layout, value, '')
     return value
   } catch (error) {
@@ -56,7 +57,11 @@ export function jsonPath(layout: AnyLayout, path: string): readonly string[] {
   return steps
 }
 
-type Trail = (string | number)[]
+/** Where a value stands that is being read. */
+interface Trail {
+  readonly steps: (string | number)[]
+  readonly present: Node | undefined
+}
 
 /** What JSON says in other words (bits, bytes, big integers); anything unfit is left for `encode` to refuse. */
 function valueOf({ shape }: AnyLayout, json: Json, trail: Trail): unknown {
@@ -79,9 +84,9 @@ function listOf(element: AnyLayout, json: readonly Json[], trail: Trail): unknow
 }
 
 function within<T>(trail: Trail, step: string | number, work: () => T): T {
-  trail.push(step)
+  trail.steps.push(step)
   const result = work()
-  trail.pop()
+  trail.steps.pop()
   return result
 }
 
@@ -113,24 +118,29 @@ function numberOfBits(scalar: 'f32' | 'f64', json: Readonly<Record<string, Json>
 
 function bytesOf(text: string, trail: Trail): Uint8Array {
   const bytes = text.startsWith('hex:') ? fromHex(text.slice(4)) : undefined
-  if (!bytes) throw new LayoutError('layout.hex', {}, trail.join('/'))
+  if (!bytes) throw new LayoutError('layout.hex', {}, trail.steps.join('/'))
   return bytes
 }
 
 function recordOf(shape: StructShape, json: ReadonlyMap<string, Json>, trail: Trail): Readonly<Record<string, unknown>> {
   for (const field of json.keys()) {
-    if (!shape.fields.some(({ name }) => name === field)) throw new LayoutError('layout.unknown-field', { field }, trail.join('/'))
+    if (!shape.fields.some(({ name }) => name === field)) throw new LayoutError('layout.unknown-field', { field }, trail.steps.join('/'))
   }
   const record: Record<string, unknown> = {}
   for (const { name, layout } of shape.fields) {
     const given = json.get(name)
-    if (given !== undefined) record[name] = within(trail, name, () => valueOf(layout, given, trail))
-    else if (layout.shape.of === 'count') {
-      const records = json.get(layout.shape.sibling)
-      if (Array.isArray(records)) record[name] = records.length / layout.shape.per
-    }
+    const records = layout.shape.of === 'count' && (given === undefined || isPresent(trail, name, given)) ? json.get(layout.shape.sibling) : undefined
+    if (layout.shape.of === 'count' && Array.isArray(records)) record[name] = records.length / layout.shape.per
+    else if (given !== undefined) record[name] = within(trail, name, () => valueOf(layout, given, trail))
   }
   return record
+}
+
+/** Whether a field of the record that is being read is given as it stands in the bytes. */
+function isPresent({ steps, present }: Trail, name: string, given: Json): boolean {
+  let node = present
+  for (const step of [...steps, name]) node = node?.childNamed(String(step))
+  return node?.value === given
 }
 
 class Printer {

@@ -71,6 +71,12 @@ describe('text of JSON to bytes', () => {
       expect(locate(after, `${path}/n`)?.value).toBe(links.length)
       expect(locate(after, `${path}/links`)?.childCount).toBe(links.length)
       expect(locate(after, 'tail')?.value).toBe(9)
+      // The count as it stood, or left out, follows; in the text of the whole file too.
+      const grown = { ...present, links: links.map(([to, edge]) => ({ to, edge })) }
+      expect(committed(path, JSON.stringify(grown)).bytes).toEqual(after.bytes)
+      expect(committed(path, JSON.stringify({ ...grown, n: undefined })).bytes).toEqual(after.bytes)
+      const file = JSON.parse(textOf(whole, '')) as { items: unknown[] }
+      expect(committed('', JSON.stringify({ ...file, items: file.items.with(item, grown) })).bytes).toEqual(after.bytes)
       const alone = committed(`${path}/links`, JSON.stringify(links.map(([to, edge]) => ({ to, edge }))))
       expect(alone.bytes).toEqual(after.bytes)
     }), { seed: 1 })
@@ -88,5 +94,7 @@ describe('text of JSON to bytes', () => {
     expect(marked(text.replace('"to": 1', '"to": 1.5'))).toBe('1.5')
     expect(marked(text.replace('"to": 1', '"to": oops'))).toBe('oops')
     expect(marked(text.replace('"size"', '"sise"'))).toBe('"sise"')
+    // A count that was typed says something: it is not put right in silence.
+    expect(marked(text.replace('"n": 2', '"n": 3'))).toBe('3')
   })
 })

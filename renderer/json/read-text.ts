@@ -17,8 +17,8 @@ export function readText(document: Document | undefined, path: string, text: str
   }
 }
 
-/** What a layout reads is a value of that layout. */
-const valueOf = (node: Node, text: string): Value => fromJson(node.layout, text) as Value
+/** What a layout reads is a value of that layout. Where records came or went, their count need not be typed as well. */
+const valueOf = (node: Node, text: string): Value => fromJson(node.layout, text, node) as Value
 
 function mistakeOf(error: LayoutError, root: Node, text: string): TextMistake {
   const { line, column } = error.params
