@@ -34,6 +34,7 @@ export function roundedText(value: number, shape: NumberShape): string {
   return Math.abs(value) >= 1 && Math.abs(value) < 1e6 ? value.toFixed(1) : value.toExponential(1)
 }
 
+/** A whole number as `0x1F`, in at least so many digits; a negative one as the bits it has in so many. */
 export function hexText(value: Num, digits: number): string {
   const whole = BigInt(value)
   const shown = whole < 0n ? BigInt.asUintN(digits * 4, whole) : whole
