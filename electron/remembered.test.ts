@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryFiles } from '@areal-studio/core/format'
+import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import { Remembered } from './remembered'
 import { backupLimitsOf } from './settings-file'
 
@@ -31,6 +31,21 @@ describe('settings', () => {
     const wrong = kept({ 'settings.json': '{ "backups": { "newest": 0 } }' }).remembered
     expect(backupLimitsOf(await wrong.settings())).toEqual({ minutes: 10, newest: 50, days: 30 })
     expect((await wrong.notices()).map(words => words.code)).toEqual(['notice.settings-wrong'])
+  })
+  it('leaves a file alone that cannot be read, and says so', async () => {
+    const folder = new MemoryFiles({ 'settings.json': new TextEncoder().encode('{ "theme": "light" }') }, {
+      root: '/user', before: (operation, path) => { if (operation === 'read' && path === 'settings.json') throw new StudioError('file.unreadable', { path, reason: 'EACCES' }) },
+    })
+    const remembered = new Remembered(() => Promise.resolve(folder), () => 1)
+    expect(await remembered.setSettings({ theme: 'dark' })).toEqual({})
+    expect(await remembered.notices()).toEqual([{ code: 'notice.settings-unread', params: { file: 'settings.json', reason: 'EACCES' } }])
+    expect(new TextDecoder().decode(folder.snapshot()['settings.json'])).toBe('{ "theme": "light" }')
+  })
+  it('and recents are none where the folder of the user cannot be made; nothing is refused for it', async () => {
+    const remembered = new Remembered(() => Promise.reject(new StudioError('file.read-only', { path: '/user', reason: 'EROFS' })), () => 1)
+    expect([await remembered.settings(), await remembered.recents(), await remembered.setSettings({ theme: 'dark' })]).toEqual([{}, [], {}])
+    expect((await remembered.opened('/game', 'Game')).map(({ path }) => path)).toEqual(['/game'])
+    await expect(remembered.setSettingsText('{}')).rejects.toMatchObject({ code: 'file.read-only' })
   })
   it('moves the state of earlier versions out of the settings', async () => {
     const { remembered, textOf } = kept({ 'settings.json': '{ "theme": "light", "layout": 7 }' })

@@ -30,7 +30,7 @@ export class Remembered {
     return this.inTurn(async () => {
       const chosen = Object.fromEntries(Object.entries(change).filter(([name]) => isSetting(name)))
       const state = Object.fromEntries(Object.entries(change).filter(([name]) => !isSetting(name)))
-      await this.moveState()
+      await this.keep(() => this.moveState())
       if (Object.keys(chosen).length > 0) await this.keep(() => this.file.change(chosen))
       if (Object.keys(state).length > 0) {
         const all = { ...await this.load(STATE_FILE, isRecord, {}), ...state }
@@ -112,9 +112,8 @@ export class Remembered {
   }
 
   private async load<T>(name: string, isRight: (value: unknown) => value is T, otherwise: T): Promise<T> {
-    const files = await this.files()
     try {
-      const value: unknown = JSON.parse(new TextDecoder().decode(await files.read(name)))
+      const value: unknown = JSON.parse(new TextDecoder().decode(await (await this.files()).read(name)))
       return isRight(value) ? value : otherwise
     } catch {
       return otherwise

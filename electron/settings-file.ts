@@ -64,7 +64,7 @@ export class SettingsFile {
     return told
   }
 
-  /** Everything that stands in the file, right or not; with the version where there is one. */
+  /** Everything that stands in the file, right or not; with the version where there is one. Throws StudioError `file.…`. */
   async all(): Promise<Settings> {
     const text = await this.text()
     if (text === undefined) return {}
@@ -74,9 +74,9 @@ export class SettingsFile {
     return {}
   }
 
-  /** What can be used of it. */
+  /** What can be used of it: nothing where it cannot be read, or not be set aside. */
   async read(): Promise<Settings> {
-    const all = await this.all()
+    const all = await this.all().catch((error: unknown) => this.unread(error))
     const wrong = Object.keys(all).filter(name => isSetting(name) && SHAPES[name]?.safeParse(all[name]).success === false)
     for (const name of wrong) this.tell({ code: 'notice.settings-wrong', params: { name, file: SETTINGS_FILE } })
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'version' && !wrong.includes(name)))
@@ -103,6 +103,12 @@ export class SettingsFile {
     await this.write(text.endsWith('\n') ? text : `${text}\n`)
   }
 
+  private unread(error: unknown): Settings {
+    if (!(error instanceof StudioError)) throw error
+    this.tell({ code: 'notice.settings-unread', params: { file: SETTINGS_FILE, reason: error.params['reason'] ?? error.code } })
+    return {}
+  }
+
   private tell(words: Words): void {
     if (!this.told.some(other => JSON.stringify(other) === JSON.stringify(words))) this.told.push(words)
   }
@@ -111,7 +117,7 @@ export class SettingsFile {
     try {
       return new TextDecoder().decode(await (await this.files()).read(SETTINGS_FILE))
     } catch (error) {
-      if (error instanceof StudioError) return undefined
+      if (error instanceof StudioError && error.code === 'file.missing') return undefined
       throw error
     }
   }
