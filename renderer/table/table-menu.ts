@@ -1,4 +1,4 @@
-import { ArrowDownNarrowWide, ArrowUpNarrowWide, CheckCheck, Download, Equal, EyeOff, FlipHorizontal2, ListFilter, Undo2, Upload } from '@lucide/vue'
+import { ArrowDownNarrowWide, ArrowUpNarrowWide, CheckCheck, ClipboardPaste, Copy, Download, Equal, EyeOff, FlipHorizontal2, ListFilter, Undo2, Upload } from '@lucide/vue'
 import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
 import type { useText } from '../workspace/settings.store'
@@ -10,13 +10,15 @@ interface Sources {
   readonly canEdit: boolean
   all(): void
   invert(): void
+  copyRows(): void
+  pasteRows(): void
   exportRows(): void
   importRows(): void
   revert(column: string, records: readonly number[]): void
 }
 
 /** What can be done with the rows, and with the cell at work. */
-export function tableMenu({ text, rows, canEdit, all, invert, exportRows, importRows, revert }: Sources): MenuItem[] {
+export function tableMenu({ text, rows, canEdit, all, invert, copyRows, pasteRows, exportRows, importRows, revert }: Sources): MenuItem[] {
   const table = rows.table.value
   const column = rows.active.value
   const record = rows.primary.value
@@ -49,6 +51,9 @@ export function tableMenu({ text, rows, canEdit, all, invert, exportRows, import
     ...cell,
     { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, keys: keyLabel('Mod+KeyA'), run: all },
     { id: 'invert', label: text.say('command.select.invert'), icon: FlipHorizontal2, keys: keyLabel('Mod+KeyI'), run: invert },
+    '-',
+    { id: 'copy', label: text.say('ui.table.copy', { n: rows.chosenRows.value.length }), icon: Copy, keys: keyLabel('Mod+KeyC'), disabled: rows.chosenRows.value.length === 0, run: copyRows },
+    { id: 'paste', label: text.say('ui.table.paste-menu'), icon: ClipboardPaste, keys: keyLabel('Mod+KeyV'), disabled: !canEdit, run: pasteRows },
     '-',
     ...ofColumn,
     { id: 'export', label: text.say('ui.table.export'), icon: Download, run: exportRows },
