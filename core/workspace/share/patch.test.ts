@@ -42,6 +42,19 @@ describe('a patch', () => {
     }), { numRuns: 80, seed: 22 })
   })
 
+  it('puts nothing in where the original that it copies from has other bytes', async () => {
+    const long = Uint8Array.from({ length: 300 }, (_, i) => (i * 37 + (i >> 3)) & 255)
+    const { studio } = await install({ 'readme.txt': long })
+    const { entry, revision } = await studio.api.read('readme.txt')
+    const splice = { offset: long.length, removed: new Uint8Array(0), inserted: long.slice(0, 40) }
+    await studio.api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry, base: revision, splices: [splice] }] })
+    const other = Uint8Array.from(long, (byte, at) => (at === 20 ? byte ^ 1 : byte))
+    const base = await install({ 'readme.txt': other })
+    const report = await base.studio.api.applyPatch(await studio.api.patch('mine'), { dryRun: false })
+    expect(report.misses).toMatchObject([{ entry, code: 'patch.source' }])
+    expect(await present(base.studio, 'readme.txt')).toEqual(other)
+  })
+
   it('on another base sets what has the old value, leaves and lists what has not, and takes it when told', async () => {
     const { studio } = await install()
     await poke(studio, 'DATA/loose.pts', 8, 5)
