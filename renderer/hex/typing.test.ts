@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
+import { useInsertion, type Insertion } from './use-insertion'
 import { hexDigit, IDLE, parseHex, runsOf, useTyping, type ByteRun } from './typing'
 
 const key = (code: string, text: string) => hexDigit({ code, key: text })
@@ -54,6 +55,7 @@ describe('a burst of typing', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(sent).toEqual([[{ offset: 4, bytes: Uint8Array.from([0x0c, 1]) }]])
     expect([...typing.shown.value]).toEqual([[4, 0x0c], [5, 1]])
+    expect(typing.hasWaiting.value).toBe(false)
     answer(true)
     await vi.advanceTimersByTimeAsync(0)
     expect(typing.shown.value.size).toBe(0)
@@ -62,5 +64,30 @@ describe('a burst of typing', () => {
     scope.stop()
     await vi.advanceTimersByTimeAsync(IDLE * 2)
     expect(sent).toHaveLength(1)
+  })
+
+  it('put in between is given up until its commit begins, and what follows meanwhile is another one', async () => {
+    const sent: Insertion[] = []
+    const answers: ((isDone: boolean) => void)[] = []
+    const scope = effectScope()
+    const insertion = scope.run(() => useInsertion(one => {
+      sent.push(one)
+      return new Promise<boolean>(resolve => { answers.push(resolve) })
+    }))
+    if (!insertion) throw new Error('no scope')
+    insertion.insert(4, 1)
+    expect([insertion.continues(4), insertion.continues(5), insertion.hasWaiting.value]).toEqual([false, true, true])
+    insertion.drop()
+    insertion.insert(6, 2)
+    insertion.insert(7, 3)
+    void insertion.flush()
+    expect([insertion.hasWaiting.value, insertion.pending.value]).toEqual([false, { at: 6, bytes: Uint8Array.of(2, 3) }])
+    insertion.drop()
+    insertion.insert(8, 4)
+    answers[0]?.(true)
+    await vi.advanceTimersByTimeAsync(IDLE + 1)
+    expect(sent).toEqual([{ at: 6, bytes: Uint8Array.of(2, 3) }, { at: 8, bytes: Uint8Array.of(4) }])
+    answers[1]?.(true)
+    scope.stop()
   })
 })

@@ -20,14 +20,14 @@ export function withInsertion(bytes: Uint8Array, { at, bytes: inserted }: Insert
 /** Typing in insert mode: bytes that follow each other are one insertion, committed after a rest or by `flush`. */
 export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>) {
   const pending = shallowRef<Insertion>()
-  let flying: Promise<unknown> | undefined
+  const flying = shallowRef<Promise<unknown>>()
   const flushSoon = useDebounceFn(flush, IDLE)
 
   function insert(at: number, byte: number): void {
     const before = pending.value
-    if (flying || (before && at !== before.at + before.bytes.length)) {
+    if (flying.value || (before && at !== before.at + before.bytes.length)) {
       void flush()
-      void flying?.then(() => { insert(at, byte) })
+      void flying.value?.then(() => { insert(at, byte) })
       return
     }
     pending.value = before ? { at: before.at, bytes: Uint8Array.from([...before.bytes, byte]) } : { at, bytes: Uint8Array.of(byte) }
@@ -37,7 +37,7 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
   /** Gives a byte of the insertion another value; answers false where the byte is none of them. */
   function replace(offset: number, byte: number): boolean {
     const now = pending.value
-    if (!now || flying || offset < now.at || offset >= now.at + now.bytes.length) return false
+    if (!now || flying.value || offset < now.at || offset >= now.at + now.bytes.length) return false
     pending.value = { at: now.at, bytes: now.bytes.map((old, i) => (now.at + i === offset ? byte : old)) }
     void flushSoon()
     return true
@@ -45,10 +45,10 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
 
   async function flush(): Promise<void> {
     const now = pending.value
-    if (!now || flying) return
-    flying = commit(now)
-    await flying
-    flying = undefined
+    if (!now || flying.value) return
+    flying.value = commit(now)
+    await flying.value
+    flying.value = undefined
     pending.value = undefined
   }
 
@@ -58,7 +58,9 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
     insert, replace, flush,
     /** A byte put in at `at` joins those that are being put in. */
     continues: (at: number): boolean => pending.value !== undefined && at === pending.value.at + pending.value.bytes.length,
-    drop(): void { if (!flying) pending.value = undefined },
+    drop(): void { if (!flying.value) pending.value = undefined },
+    /** Bytes that can still be given up: no commit of them is under way. */
+    hasWaiting: computed(() => pending.value !== undefined && !flying.value),
     pending: computed(() => pending.value),
   }
 }
