@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
-import { badFilters, chipText, numberFilter, openTable, placesOf, shownRows, textFilter, type RecordTable } from '@areal-studio/core/query'
+import { badFilters, openTable, placesOf, shownRows, type RecordTable } from '@areal-studio/core/query'
 import { fileText, parseDelimited, printDelimited, separatorOf } from './delimited'
 import { importFile, pasteBlock } from './incoming'
 import { pastedText, putOnClipboard, tableText } from './outgoing'
@@ -15,23 +15,6 @@ const row: fc.Arbitrary<Row> = fc.record({
 })
 const open = (values: readonly Row[]): RecordTable => openTable(document(LAYOUT(values.length), write(LAYOUT(values.length), { rows: values }).bytes), 'rows')
 const plain = (n: number): Row[] => Array.from({ length: n }, (_, k) => ({ at: [k, 2 * k, 0], kind: k % 3, small: k, size: k / 2, name: k % 2 === 0 ? 'ford' : 'Ridge' }))
-
-describe('boxes over columns', () => {
-  it('hold for the values they should', () => {
-    const pass = (words: string): number[] => [0, 1, 2, 3, 4, 5, 6, 7].filter(value => numberFilter(words)?.(value))
-    expect([pass('3'), pass('=3'), pass('>5'), pass('> 5'), pass('<=1'), pass('!=0 <3'), pass('2..4'), pass('1,6'), pass('&4'), pass('!&6'), pass('0x3')])
-      .toEqual([[3], [3], [6, 7], [6, 7], [0, 1], [1, 2], [2, 3, 4], [1, 6], [4, 5, 6, 7], [0, 1], [3]])
-    expect(numberFilter('0.1', true)?.(Math.fround(0.1))).toBe(true)
-    for (const words of ['x', '>', '3..', '1,,x', '= =', '']) expect(numberFilter(words), words).toBeUndefined()
-  })
-  it('find text without case', () => {
-    const pass = (words: string): string[] => ['ford', 'Ridge', 'ford gate'].filter(textFilter(words))
-    expect([pass('ford'), pass('=ford'), pass('!=ford'), pass('gate FO')]).toEqual([['ford', 'ford gate'], ['ford'], ['Ridge', 'ford gate'], ['ford gate']])
-  })
-  it('are said on chips', () => {
-    expect([chipText('class_id', '3'), chipText('size', '<2000'), chipText('size', '>= 3')]).toEqual(['class_id = 3', 'size < 2000', 'size >= 3'])
-  })
-})
 
 describe('rows', () => {
   it('are those that pass, sorted, each once; the sort is stable', () => {
