@@ -42,7 +42,7 @@ try {
 /** The map from near by, without what lies over it. */
 async function pictureOfMap(page) {
   await page.evaluate(areals => window.arealProbe?.frame?.(areals), NEAR)
-  await page.addStyleTag({ content: '[data-testid="pane-viewport"] :not(canvas, :has(canvas)) { visibility: hidden !important }' })
+  await page.addStyleTag({ content: '[data-testid="pane-viewport"] :not([data-testid="viewport-canvas"], :has([data-testid="viewport-canvas"])) { visibility: hidden !important }' })
   await page.waitForTimeout(2000)
   const canvas = await page.getByTestId('viewport-canvas').boundingBox()
   const [x, y] = [canvas.x + (canvas.width - MAP_SIZE.width) / 2, canvas.y + (canvas.height - MAP_SIZE.height) / 2]
