@@ -1,4 +1,4 @@
-import { isRecord, MemoryFiles, parseJson, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../format'
+import { isRecord, parseJson, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
 import { readDeployment, RECORD } from './deploy/deployed'
 import { DeploymentRecord } from './deploy/record'
@@ -12,6 +12,7 @@ import { ABOUT, migrate, VERSION, versionOf } from './journal/migrate'
 import { PristineHashes } from './entries/pristine-hashes'
 import { followPointer, writePointer } from './pointer'
 import { fromText, toText } from './text-bytes'
+import { ownFolder } from './own-folder'
 import { tidyAtOpen } from './journal/upkeep'
 import { HEAD_SIZE } from './entries/view'
 import { Workspace } from './workspace'
@@ -77,7 +78,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
 }
 
 async function find(host: Host, families: readonly Family[], place: Place, folder: string): Promise<Found> {
-  const store = await storeAt(host, folder)
+  const store = await ownFolder(host, folder)
   const install = await installAt(host, place, store)
   const family = await detect(families, install, place)
   const notices: Words[] = []
@@ -89,17 +90,6 @@ async function find(host: Host, families: readonly Family[], place: Place, folde
   const hashes = new PristineHashes(store)
   await hashes.load()
   return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
-}
-
-/** The workspace, made where there is none; where none can be made, an empty one to be looked at. */
-async function storeAt(host: Host, folder: string): Promise<FileSystem> {
-  try {
-    return await host.folder(folder, { create: true })
-  } catch (error) {
-    const isNone = error instanceof StudioError && (await host.resolve(folder)).kind === 'missing'
-    if (!isNone) throw error
-    return frozen(new MemoryFiles({}, { root: folder }), () => new StudioError('workspace.read-only', { path: folder }))
-  }
 }
 
 /** The install as its files are now. `store`: where backups lie. */

@@ -53,6 +53,8 @@ describe('a workspace that may not be written', () => {
     const info = await studio.api.open('/game')
     expect(info).toMatchObject({ isReadOnly: true, notices: [{ ...NOTICE, params: { path: info.workspace } }] })
     expect(await studio.api.check()).toEqual([])
+    expect((await studio.api.mods()).map(({ folder: of, isActive }) => [of, isActive])).toEqual([[info.workspace, true]])
+    await expect(studio.api.addMod('Another')).rejects.toEqual(refusal('workspace.read-only'))
     await expect(poke(studio, `${MAP}!#0`, 4, 43)).rejects.toEqual(refusal('workspace.read-only'))
   })
 })

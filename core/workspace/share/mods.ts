@@ -2,6 +2,7 @@ import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { MARKER, readDeployment, RECORD } from '../deploy/deployed'
 import type { Host } from '../host'
 import { JOURNAL } from '../journal/journal-file'
+import { ownFolder } from '../own-folder'
 import type { Session } from '../session'
 import { fromText, toText } from '../text-bytes'
 
@@ -125,7 +126,7 @@ export class Mods {
   static async of(session: Session): Promise<Mods> {
     const { host, workspace: { parts: { root, only } } } = session
     const { path, name } = await host.resolve(only === undefined ? root : host.join(root, only))
-    return new Mods(session, await host.folder(host.userData, { create: true }), workspaceName(host, path, name))
+    return new Mods(session, await ownFolder(host, host.userData), workspaceName(host, path, name))
   }
 
   private get host(): Host {
