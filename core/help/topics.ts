@@ -52,7 +52,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'install-incomplete': ['install.program-missing', 'install.terrain-missing'],
   'install-missing': ['install.missing', 'studio.install-missing', 'locate.not-missing', 'locate.other-game', 'locate.taken'],
   'json-syntax': [
-    'layout.json-deep', 'layout.json-end', 'layout.json-syntax', 'layout.json-twice', 'json.malformed', 'json.no-hex', 'json.no-value',
+    'layout.json-deep', 'layout.json-end', 'layout.json-quote', 'layout.json-syntax', 'layout.json-twice', 'json.malformed', 'json.no-hex', 'json.no-value',
     'json.not-utf8',
   ],
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],

@@ -51,7 +51,7 @@ function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, 
   const { meta } = layout
   const key = meta.doc ?? name
   const title = [say(key), say(`${key}.help`)].filter(Boolean).join(': ')
-  const own = meta.doc === undefined ? {} : named(meta.doc)
+  const own = meta.doc === undefined ? {} : named(meta.doc, meta)
   const names = [{ ...meta.values, ...own.values }, { ...meta.bits, ...own.bits }].flatMap(known => Object.entries(known)).map(([number, word]) => `${number} = ${word}`).join(', ')
   return [
     offset === undefined ? '·' : String(offset), typeOf(layout), name,

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /**
  * Strict JSON (RFC 8259): no comments, no trailing commas, no key twice. Throws LayoutError `layout.json-syntax`,
- * `layout.json-end`, `layout.json-twice` or `layout.json-deep` with line and column. One pass over the text.
+ * `layout.json-end`, `layout.json-quote`, `layout.json-twice` or `layout.json-deep` with line and column. One pass over the text.
  */
 export function readJson(text: string): Json {
   return new Reader(text).whole()
@@ -137,12 +137,13 @@ class Reader {
   }
 
   private string(): string {
-    this.at++
+    const start = this.at++
     const parts: string[] = []
     for (;;) {
       parts.push(this.match(PLAIN))
       const character = this.text[this.at]
       if (character === '"') break
+      if (character === '\n' || character === '\r') throw new LayoutError('layout.json-quote', lineAndColumn(this.text, start), this.path.join('/'))
       if (character !== '\\') this.wrong()
       this.at++
       parts.push(this.escape())

@@ -90,6 +90,7 @@ describe('JSON of records', () => {
     expect(at('"class_id": 3', '"clas_id": 3')).toMatchObject({ code: 'layout.unknown-field', field: 'clas_id', line: lineOf('"class_id": 3') - 7 })
     expect(at('"cells_x": 4', '"cells_x": 5')).toMatchObject({ code: 'layout.formula', path: 'cells', expected: 20, found: 16 })
     expect(at('"cells_x": 4,', '"cells_x": 4')).toMatchObject({ code: 'layout.json-syntax', line: lineOf('"cells_y": 4'), column: 3, found: '"' })
+    expect(at('"cells_y": 4', '"cells_y: 4')).toMatchObject({ code: 'layout.json-quote', line: lineOf('"cells_y": 4'), column: 3 })
     expect(at('"cells_x": 4,', '"cells_x": 4, "cells_x": 4,')).toMatchObject({ code: 'layout.json-twice', field: 'cells_x' })
     expect(at(/]\s*}$/, '')).toMatchObject({ code: 'layout.json-end' })
     expect(at('"class_id": 3', '"__proto__": 3')).toMatchObject({ code: 'layout.unknown-field', field: '__proto__' })

@@ -9,11 +9,12 @@ export interface JsonSchema {
   readonly [keyword: string]: JsonSchema | readonly JsonSchema[] | readonly string[] | string | number | boolean
 }
 
-/** Names of numbers or bits that readers gave to a field themselves, by its `doc`. */
-export type Named = (doc: string) => Pick<Meta, 'values' | 'bits'>
+/** Names of numbers or bits that readers gave to a field themselves, by its `doc`, and the numbers that are offered for it. */
+export type Named = (doc: string, meta: Meta) => Pick<Meta, 'values' | 'bits'> & { readonly seen?: readonly number[] }
 
 /**
- * The schema of a layout's JSON: completion, limits and, with `say`, titles and help in the reader's language.
+ * The schema of a layout's JSON: completion, limits and, with `say`, titles and help in the reader's language, how
+ * certain a field is and where that is written.
  * Derived fields need not be given. Known numbers are offered; others are not refused.
  */
 export function jsonSchema(layout: AnyLayout, say: Say = () => undefined, named: Named = () => ({})): JsonSchema {
@@ -21,6 +22,9 @@ export function jsonSchema(layout: AnyLayout, say: Say = () => undefined, named:
   const root = writer.schemaOf(layout)
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions: writer.definitions }
 }
+
+/** What a layout declares, and what readers know beyond that. */
+type Known = Meta & ReturnType<Named>
 
 class SchemaWriter {
   readonly definitions: Record<string, JsonSchema> = {}
@@ -30,24 +34,28 @@ class SchemaWriter {
 
   schemaOf(layout: AnyLayout): JsonSchema {
     const { meta } = layout
-    const own = meta.doc === undefined ? {} : this.named(meta.doc)
-    const known: Meta = {
+    const own = meta.doc === undefined ? {} : this.named(meta.doc, meta)
+    const known: Known = {
       ...meta,
       ...(own.values && { values: { ...meta.values, ...own.values } }),
       ...(own.bits && { bits: { ...meta.bits, ...own.bits } }),
+      ...(own.seen && { seen: own.seen }),
     }
     return { ...this.words(known), ...this.bare(layout, known) }
   }
 
-  private words({ doc, unit, values, bits }: Meta): JsonSchema {
+  private words({ doc, unit, values, bits, role, certainty, source }: Meta): JsonSchema {
     const title = doc === undefined ? undefined : this.say(doc)
     const help = doc === undefined ? undefined : this.say(`${doc}.help`)
     const known = Object.entries(values ?? bits ?? {}).map(([number, name]) => `${number}: ${name}`)
-    const description = [help, unit, known.join(', ')].filter(Boolean).join('\n')
+    const how = certainty ?? (role === 'unknown' ? role : undefined)
+    const sure = [how && this.say(`ui.certainty.${how}`), source].filter(Boolean).join(' · ')
+    // An empty line between: hover runs single lines together.
+    const description = [help, unit, known.join(', '), sure].filter(Boolean).join('\n\n')
     return { ...(title !== undefined && { title }), ...(description !== '' && { description }) }
   }
 
-  private bare({ shape }: AnyLayout, meta: Meta): JsonSchema {
+  private bare({ shape }: AnyLayout, meta: Known): JsonSchema {
     switch (shape.of) {
       case 'scalar': return this.scalar(shape.scalar, meta)
       case 'count': return { type: 'integer', minimum: 0, maximum: INTEGER_LIMITS[shape.scalar][1], readOnly: true }
@@ -67,14 +75,15 @@ class SchemaWriter {
     }
   }
 
-  private scalar(scalar: ScalarName, { min, max, values }: Meta): JsonSchema {
+  private scalar(scalar: ScalarName, { min, max, values = {}, seen = [] }: Known): JsonSchema {
     if (scalar === 'f32' || scalar === 'f64') return this.reference(scalar, scalar === 'f32' ? F32 : F64)
     if (!isInteger(scalar)) return { type: 'string', pattern: scalar === 'u64' ? '^\\d{1,20}$' : '^-?\\d{1,19}$' }
     const [least, most] = INTEGER_LIMITS[scalar]
     const integer = { type: 'integer', minimum: Math.max(least, min ?? least), maximum: Math.min(most, max ?? most) }
-    if (!values) return integer
-    const known = Object.entries(values).map(([number, title]): JsonSchema => ({ const: Number(number), title }))
-    return { anyOf: [...known, integer] }
+    const offered = [...new Set([...Object.keys(values).map(Number), ...seen])].sort((a, b) => a - b)
+    if (offered.length === 0) return integer
+    // A list of constants would be offered by their numbers alone; snippets have names.
+    return { ...integer, defaultSnippets: offered.map(body => ({ label: [body, values[body]].filter(part => part !== undefined).join(' '), body })) }
   }
 
   private reference(name: string, schema: JsonSchema): JsonSchema {

@@ -83,11 +83,22 @@ describe('a JSON schema', () => {
     expect(required).toContain('class_id')
     expect(required).not.toContain('vertex_count')
   })
+  it('tells how certain a field is and where that is written, and offers what readers named and saw', () => {
+    const layout = struct('a', { kind: u8({ doc: 'field.kind', certainty: 'likely', source: 'notes 4', suggest: 'seen' }), rest: unknown(u8()) })
+    const schema = jsonSchema(layout, key => key, () => ({ values: { 7: 'bridge' }, seen: [9, 7] }))
+    expect(schema).toMatchObject({ definitions: { a: { properties: {
+      kind: {
+        description: 'field.kind.help\n\n7: bridge\n\nui.certainty.likely · notes 4',
+        defaultSnippets: [{ label: '7 bridge', body: 7 }, { label: '9', body: 9 }],
+      },
+      rest: { description: expect.stringMatching(/\n\nui.certainty.unknown$/) as string },
+    } } } })
+  })
   it('offers known numbers and keeps records of one name apart', () => {
     const layout = struct('a', { kind: u16({ values: { 2: 'two' } }), b: struct('same', { x: u8({ refers: 'areals' }) }), c: struct('same', { y: bytes(2) }), d: rest() })
     expect(jsonSchema(layout)).toMatchObject({
       definitions: {
-        a: { properties: { kind: { anyOf: [{ const: 2, title: 'two' }, { type: 'integer', maximum: 65535 }] }, c: { $ref: '#/definitions/same-2' } } },
+        a: { properties: { kind: { type: 'integer', maximum: 65535, defaultSnippets: [{ label: '2 two', body: 2 }] }, c: { $ref: '#/definitions/same-2' } } },
         'same-2': { properties: { y: { pattern: '^hex:[0-9a-fA-F]{4}$' } } },
       },
     })

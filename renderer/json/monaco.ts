@@ -253,6 +253,8 @@ const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,
   quickSuggestions: { other: true, strings: true, comments: false }, tabSize: 2,
+  // Only what can stand there is offered, not every word of the text.
+  wordBasedSuggestions: 'off',
 }
 
 function editedOptions(api: Api, note: string): Editor.IModelDecorationOptions {

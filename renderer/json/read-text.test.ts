@@ -84,6 +84,15 @@ describe('text of JSON to bytes', () => {
 
   it('a mistake is marked where it stands', () => {
     const text = textOf(whole, 'items/2')
+    const placeOf = (wrong: string): unknown => {
+      const answer = readText(whole, 'items/2', wrong)
+      return answer.ok ? undefined : answer.mistake.place
+    }
+    expect(placeOf(text.replace('"size"', '"sise"'))).toEqual({ line: text.split('\n').findIndex(line => line.includes('"size"')) + 1, column: 3 })
+    expect(placeOf(text.replace('"n": 2', '"n": 3'))).toEqual({ line: 3, column: 8 })
+    expect(placeOf(`[${text}]`)).toEqual({ line: 1, column: 1 })
+    // Those words begin with the place.
+    expect(placeOf(`${text},`)).toBeNull()
     const marked = (wrong: string): string => {
       const answer = readText(whole, 'items/2', wrong)
       if (answer.ok) throw new Error('that was read')

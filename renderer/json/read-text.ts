@@ -2,11 +2,12 @@ import { assign, fromJson, LayoutError, locate, type Document, type Node, type V
 import { findNodeAtLocation, findNodeAtOffset } from 'jsonc-parser'
 import { jsonPathOf, treeOf } from './json-place'
 import type { ReadText, TextMistake } from './session'
+import type { Span } from './text-change'
 
 /** Reads a text as the value of a node and tries whether the bytes would take it. */
 export function readText(document: Document | undefined, path: string, text: string): ReadText {
   const node = document && locate(document, path)
-  if (!document || !node) return { ok: false, mistake: { code: 'refusal.layout.no-node', params: { path }, start: 0, end: 0 } }
+  if (!document || !node) return { ok: false, mistake: { code: 'refusal.layout.no-node', params: { path }, place: null, start: 0, end: 0 } }
   try {
     const value = valueOf(node, text)
     assign(document, path, value)
@@ -20,20 +21,24 @@ export function readText(document: Document | undefined, path: string, text: str
 /** What a layout reads is a value of that layout. Where records came or went, their count need not be typed as well. */
 const valueOf = (node: Node, text: string): Value => fromJson(node.layout, text, node) as Value
 
+/** Codes whose words begin with line and column. */
+const TELLS_PLACE = /^layout\.json-/
+
 function mistakeOf(error: LayoutError, root: Node, text: string): TextMistake {
-  const { line, column } = error.params
-  const code = `refusal.${error.code}`
-  if (typeof line === 'number' && typeof column === 'number') {
-    const start = Math.min(offsetOf(text, line, column), Math.max(0, text.length - 1))
-    const key = keyAt(text, start, error.params['field'])
-    return { code, params: error.params, ...key ?? { start, end: Math.min(text.length, start + wordLength(text, start)) } }
-  }
-  const span = placeOf(root, error.path, text)
-  return { code, params: { line: lineOf(text, span.start), column: 1, ...error.params }, ...span }
+  const span = spanOf(error, root, text)
+  const place = TELLS_PLACE.test(error.code) ? null : placeAt(text, span.start)
+  return { code: `refusal.${error.code}`, params: error.params, place, ...span }
+}
+
+function spanOf(error: LayoutError, root: Node, text: string): Span {
+  const { line, column, field } = error.params
+  if (typeof line !== 'number' || typeof column !== 'number') return placeOf(root, error.path, text)
+  const start = Math.min(offsetOf(text, line, column), Math.max(0, text.length - 1))
+  return keyAt(text, start, field) ?? { start, end: Math.min(text.length, start + wordLength(text, start)) }
 }
 
 /** The key that names no field, in the object that begins here. */
-function keyAt(text: string, start: number, field: unknown): { start: number; end: number } | undefined {
+function keyAt(text: string, start: number, field: unknown): Span | undefined {
   const { tree } = treeOf(text)
   const object = field !== undefined && text.charAt(start) === '{' ? tree && findNodeAtOffset(tree, start) : undefined
   const key = object?.children?.flatMap(property => property.children?.[0] ?? []).find(one => one.value === field)
@@ -41,7 +46,7 @@ function keyAt(text: string, start: number, field: unknown): { start: number; en
 }
 
 /** The text of the node that was refused. */
-function placeOf(root: Node, path: string, text: string): { start: number; end: number } {
+function placeOf(root: Node, path: string, text: string): Span {
   const { tree } = treeOf(text)
   const below = root.path === '' ? path : path.slice(root.path.length + 1)
   let node: Node | undefined = root
@@ -60,7 +65,10 @@ function offsetOf(text: string, line: number, column: number): number {
   return Math.min(text.length, at + column - 1)
 }
 
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+function placeAt(text: string, offset: number): TextMistake['place'] {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
 
 /** Length of the word that begins here; at least one character. */
 const wordLength = (text: string, start: number): number => Math.max(1, /^[\w.+-]+|^"[^"\n]*"?/.exec(text.slice(start, start + 200))?.[0].length ?? 1)

@@ -10,7 +10,7 @@ function bench() {
   let gate: Promise<void> = Promise.resolve()
   let answerGate: Promise<void> = Promise.resolve()
   const read = (_: string, typed: string): ReadText => (/^\s*\d+\s*$/.test(typed)
-    ? { ok: true, value: Number(typed) } : { ok: false, mistake: { code: 'bad', params: {}, start: 0, end: typed.length } })
+    ? { ok: true, value: Number(typed) } : { ok: false, mistake: { code: 'bad', params: {}, place: null, start: 0, end: typed.length } })
   const session = new JsonSession({
     text: () => text, setText: next => { text = next }, read, changed: () => undefined,
     present: key => (bytes.has(key) ? String(bytes.get(key)) : undefined),

@@ -4,6 +4,8 @@ import type { Value } from '@areal-studio/core/layout'
 export interface TextMistake {
   readonly code: string
   readonly params: Readonly<Record<string, string | number>>
+  /** Where it begins, counted from 1; null where the words say so themselves. */
+  readonly place: { readonly line: number; readonly column: number } | null
   readonly start: number
   readonly end: number
 }
