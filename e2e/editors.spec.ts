@@ -17,12 +17,18 @@ async function throughStruct(page: Page): Promise<void> {
   await row.dblclick()
   await page.getByTestId('struct-input').fill(String(VALUE + 1))
   await page.getByTestId('struct-input').press('Escape') // given up: no step
-  await page.keyboard.press('F2')
+  await page.keyboard.press('ContextMenu')
+  await expect(page.locator('[data-command="struct.edit"]')).toBeVisible()
+  await page.keyboard.press('Enter')
   await page.getByTestId('struct-input').fill(String(VALUE))
   await page.getByTestId('struct-input').press('Enter')
 }
 
 async function throughHex(page: Page): Promise<void> {
+  await page.getByRole('tree').first().focus()
+  await page.keyboard.press('ContextMenu')
+  await expect(page.locator('[data-command="tree.extract"]')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.locator(`[data-testid="struct-row"][data-path="${PATH}"]`).click()
   await page.getByTestId('tab-hex').click()
   await page.getByTestId('hex-grid').focus()

@@ -1,5 +1,14 @@
 import type { Component } from 'vue'
 
+/** A menu that is asked for by a key is that of the row with the cursor, and opens at it. Where none is drawn the event goes on. */
+export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined): void {
+  if (event.button >= 0 || !row) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const { left, bottom } = row.getBoundingClientRect()
+  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: left + 24, clientY: bottom }))
+}
+
 /** One line of a menu, or `-` for a divider. */
 export type MenuItem = '-' | {
   readonly id: string
