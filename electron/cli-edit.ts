@@ -117,7 +117,8 @@ export const addVerb = (install: string, archive: string, name: string, file: st
   const image = await api.read(archive, { length: 0 })
   const codec = formats().find(format => format.id === image.format)?.archive
   if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
-  const attributes: Attributes = { ...codec.newAttributes(name), ...attributesOf(words) }
+  const empty = codec.newAttributes(name)
+  const attributes: Attributes = { ...empty, ...attributesOf(words, empty) }
   codec.validate(attributes)
   return inTime(async () => {
     const entry = await api.nextEntry(image.entry)
@@ -206,7 +207,7 @@ export const attributesVerb = (install: string, entry: string, words: readonly s
       run.print(image.attributes)
       return 0
     }
-    const wanted = attributesOf(words)
+    const wanted = attributesOf(words, image.attributes)
     const fields = Object.keys(wanted).filter(name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]))
     if (fields.length === 0) return nothing(run)
     return commit(run, api, [setAttributes(image, wanted)], { code: 'label.attributes-set', params: { name: image.info.name, fields: fields.join(', ') } })
@@ -219,11 +220,13 @@ async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
   return image
 }
 
-function attributesOf(words: readonly string[]): Attributes {
+/** Attributes from words like `attr1=0x1F`; `before` tells which are numbers. */
+function attributesOf(words: readonly string[], before: Attributes): Attributes {
   return Object.fromEntries(words.map(word => {
     const { name, json } = assignmentOf(word)
     if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
-    return [name, attributeOf(name, json)]
+    const isHex = typeof before[name] === 'number' && /^0x[0-9a-f]+$/i.test(json)
+    return [name, isHex ? Number(json) : attributeOf(name, json)]
   }))
 }
 
