@@ -11,7 +11,6 @@ export interface Recipe {
 const FILE = 'recipes.json'
 const LONGEST_NAME = 80
 
-/** The kept queries, as they were put. Those that cannot be read are left out. */
 /** The recipes by name. Throws StudioError `recipe.damaged` where their file is not one. */
 export async function listRecipes(store: FileSystem): Promise<readonly Recipe[]> {
   if (!(await store.stat(FILE))) return []
