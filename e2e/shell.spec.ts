@@ -90,10 +90,12 @@ test('the settings file is edited as it stands, and refused while it is wrong', 
   await text.fill('{ "version": 1, "theme": "pink" }')
   await page.getByTestId('settings-save').click()
   await expect(page.locator('#settings-refusal')).toContainText('theme')
-  await text.fill('{ "version": 1, "theme": "light", "mine": [1] }')
+  await expect(page.locator('style[data-still]')).toHaveCount(0)
+  await text.fill('{ "version": 1, "theme": "light", "motion": "reduce", "mine": [1] }')
   await page.getByTestId('settings-save').click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  expect(settingsFile()).toEqual({ version: 1, theme: 'light', mine: [1] })
+  await expect(page.locator('style[data-still]')).toHaveCount(1)
+  expect(settingsFile()).toEqual({ version: 1, theme: 'light', motion: 'reduce', mine: [1] })
 })
 
 test('what the workspace sets wins over the user, is told as that, and leaves their own file alone', async () => {
