@@ -35,6 +35,8 @@ test('a value is found in every map, and a click selects its field in the other 
   await expect(page.getByTestId('form-title')).toContainText(path.split('/')[1] ?? '?')
   await page.getByTestId('find-results').press('End')
   await expect(page.getByTestId('find-hit').last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(page.getByTestId('form-title')).toContainText(path.split('/')[1] ?? '?')
 })
 
 test('a mistake is told with its column, and the next search works', async () => {
