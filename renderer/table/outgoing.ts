@@ -3,10 +3,11 @@ import { document, toJson } from '@areal-studio/core/layout'
 import type { RecordTable } from '@areal-studio/core/query'
 import { printDelimited } from './delimited'
 
-/** Records as spreadsheets take them: names of the columns, then one line for each. */
-export function tableText(table: RecordTable, records: ArrayLike<number>, columns: readonly string[], separator: string): string {
+/** Records as spreadsheets take them: names of the columns, then one line for each. `hasCommas`: fractions as Russian ones write them. */
+export function tableText(table: RecordTable, records: ArrayLike<number>, columns: readonly string[], separator: string, hasCommas = false): string {
   const names = ['record', ...columns.filter(name => name !== 'record')]
-  const lines = Array.from(records, record => names.map(name => table.text(name, record)))
+  const floats = new Set(hasCommas ? names.filter(name => table.field(name)?.kind === 'float') : [])
+  const lines = Array.from(records, record => names.map(name => (floats.has(name) ? table.text(name, record).replace('.', ',') : table.text(name, record))))
   return printDelimited([names, ...lines], separator)
 }
 

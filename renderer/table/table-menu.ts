@@ -12,7 +12,7 @@ interface Sources {
   invert(): void
   copyRows(): void
   pasteRows(): void
-  exportRows(): void
+  exportRows(hasCommas?: boolean): void
   importRows(): void
   revert(column: string, records: readonly number[]): void
 }
@@ -56,7 +56,8 @@ export function tableMenu({ text, rows, canEdit, all, invert, copyRows, pasteRow
     { id: 'paste', label: text.say('ui.table.paste-menu'), icon: ClipboardPaste, keys: keyLabel('Mod+KeyV'), disabled: !canEdit, run: pasteRows },
     '-',
     ...ofColumn,
-    { id: 'export', label: text.say('ui.table.export'), icon: Download, run: exportRows },
+    { id: 'export', label: text.say('ui.table.export'), icon: Download, run: () => exportRows() },
+    { id: 'export-commas', label: text.say('ui.table.export-commas'), run: () => exportRows(true) },
     { id: 'import', label: text.say('ui.table.import'), icon: Upload, disabled: !canEdit, run: importRows },
   ]
 }

@@ -118,7 +118,9 @@ describe('what comes from a spreadsheet', () => {
       const names = whole.fields.map(field => field.name)
       const lines = values.map((_, record) => names.map(name => whole.text(name, record)))
       const plan = importFile(whole, printDelimited([names, ...lines], separator))
-      expect(plan).toEqual({ cells: values.length * (names.length - 1), changes: [], mistakes: [] })
+      const none = { cells: values.length * (names.length - 1), changes: [], mistakes: [] }
+      expect(plan).toEqual(none)
+      expect(importFile(whole, tableText(whole, values.map((_, record) => record), names, ';', true))).toEqual(none)
     }), { seed: 23 })
   })
   it.each([
