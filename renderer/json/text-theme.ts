@@ -25,14 +25,16 @@ export function themeOf(isLight: boolean, isContrast: boolean): TextTheme {
       'editorLineNumber.foreground': token('--text-dim'), 'editorLineNumber.activeForeground': token('--text'),
       'editor.selectionBackground': token('--selection'), 'editorCursor.foreground': token('--accent'),
       'editorWidget.background': token('--surface-2'), 'editorWidget.border': token('--line-strong'),
-      'editorSuggestWidget.selectedBackground': token('--selection'), 'editorHoverWidget.background': token('--surface-2'),
+      'editorSuggestWidget.selectedBackground': token('--selection'), 'editorSuggestWidget.selectedForeground': token('--text'),
+      'editorSuggestWidget.selectedIconForeground': token('--text'), 'editorSuggestWidget.highlightForeground': token('--accent'),
+      'editorSuggestWidget.focusHighlightForeground': token('--accent-sel'), 'editorHoverWidget.background': token('--surface-2'),
       'editorIndentGuide.background1': token('--line'), 'editorError.foreground': token('--error'),
       ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(level => [`editorBracketHighlight.foreground${level}`, token('--text-dim')])),
       'diffEditor.insertedLineBackground': token('--edited-fill'), 'diffEditor.insertedTextBackground': `${token('--edited-mark')}50`,
       'diffEditor.removedLineBackground': token('--error-fill'), 'diffEditor.removedTextBackground': `${token('--error')}40`,
       'diffEditor.unchangedRegionBackground': token('--surface-2'), 'diffEditor.unchangedRegionForeground': token('--text-dim'),
       'focusBorder': token('--accent'), 'input.background': token('--surface-2'), 'menu.background': token('--surface-1'),
-      'menu.foreground': token('--text'), 'menu.selectionBackground': token('--selection'),
+      'menu.foreground': token('--text'), 'menu.selectionBackground': token('--selection'), 'menu.selectionForeground': token('--text'),
     },
   }
 }
