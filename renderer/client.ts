@@ -1,6 +1,7 @@
 import { StudioError } from '@areal-studio/core/format'
 import { createLine, decode, encode, toReply, type Line } from '@areal-studio/core/port'
 import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
+import type { HostEvents } from '../electron/host-api'
 
 export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting, Settings } from '../electron/host-api'
 
@@ -24,6 +25,8 @@ export type ConnectionState = 'open' | 'lost' | 'again'
 export interface WindowPort extends Port {
   /** Absolute path of a dropped file or folder; '' where the host does not tell. */
   pathOf(file: File): string
+  /** The program was started again and asked to open this path. A browser is not told: there it is a page of its own. */
+  onOpenPath(handler: (path: string) => void): void
 }
 
 interface Bridge {
@@ -46,6 +49,8 @@ export function windowPort(changed: (state: ConnectionState) => void): WindowPor
   return window.arealBridge ? bridgePort(window.arealBridge) : socketPort(changed)
 }
 
+const OPEN_PATH = 'openPath' satisfies keyof HostEvents
+
 function bridgePort(bridge: Bridge): WindowPort {
   return {
     call: async (method, args) => toReply(decode(await bridge.call(encode([method, args])))),
@@ -57,6 +62,14 @@ function bridgePort(bridge: Bridge): WindowPort {
       })
     },
     pathOf: file => bridge.pathOf(file),
+    onOpenPath(handler) {
+      bridge.listen(message => {
+        const told = decode(message)
+        if (!Array.isArray(told) || told[0] !== OPEN_PATH) return
+        const payload: HostEvents[typeof OPEN_PATH] = told[1]
+        handler(payload.path)
+      })
+    },
   }
 }
 
@@ -132,6 +145,7 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
       }
     },
     pathOf: () => '',
+    onOpenPath: () => undefined,
   }
 }
 

@@ -8,7 +8,7 @@ let window: Awaited<ReturnType<typeof openWindow>>
 let release: () => void
 beforeEach(async () => {
   window = await openWindow()
-  await useSession().begin(Object.assign(window.port, { pathOf: () => '' }))
+  await useSession().begin(Object.assign(window.port, { pathOf: () => '', onOpenPath: () => undefined }))
   await window.workspace.load(MAP)
   release = () => undefined
 })

@@ -47,6 +47,7 @@ export const useSession = defineStore('session', () => {
   async function begin(port: WindowPort): Promise<void> {
     api = connect<HostApi>(port)
     pathOf = port.pathOf
+    port.onOpenPath(path => void open(path))
     await workspace.resume()
     hostInfo.value = await workspace.attempt(() => host().hostInfo()) ?? null
     isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && await isFirstStart()

@@ -20,9 +20,17 @@ async function begin({ path = '', recents = [], kept = {} }: Begun) {
     }
   }()
   useWorkspace().attach(port)
-  await useSession().begin(Object.assign(port, { pathOf: () => '' }))
-  return { session: useSession(), workspace: useWorkspace(), sent }
+  let asked: (path: string) => void = () => undefined
+  await useSession().begin(Object.assign(port, { pathOf: () => '', onOpenPath: (handler: typeof asked) => { asked = handler } }))
+  return { session: useSession(), workspace: useWorkspace(), sent, startAgain: (path: string) => asked(path) }
 }
+
+it('opens what the program is asked to open while it runs', async () => {
+  const { session, workspace, startAgain } = await begin({ path: '/game' })
+  session.close()
+  startAgain('/game')
+  await expect.poll(() => workspace.info?.install).toBe('/game')
+})
 
 describe('the very first start', () => {
   it('asks once, over the sample, and keeps that it did', async () => {
