@@ -89,7 +89,7 @@ function findHere(): void {
 function editCommands(): Command[] {
   const workspace = useWorkspace()
   return [
-    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canUndo === true, run: () => void workspace.undo() },
+    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.canUndo, run: () => void workspace.undo() },
     { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
     { id: 'find.here', menu: 'edit', section: 1, keys: ['Mod+KeyF'], isEnabled: () => workspace.isOpen, run: findHere },
     { id: 'find.everywhere', menu: 'edit', section: 1, keys: ['Mod+Shift+KeyF'], isEnabled: () => workspace.isOpen, run: findEverywhere },

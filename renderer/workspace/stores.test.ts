@@ -70,6 +70,22 @@ describe('edits', () => {
     expect(window.workspace.replica(MAP)?.image.bytes).toEqual(await present())
     expect(window.workspace.notices).toEqual([])
   })
+  it('undoes the very first step while it is still on its way', async () => {
+    const { workspace, port } = window
+    await workspace.load(MAP)
+    const before = await present()
+    let release = (): void => undefined
+    port.held = new Promise(resolve => { release = () => resolve(undefined) })
+    expect(workspace.canUndo).toBe(false)
+    const sent = workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 77 }])
+    await nextTick()
+    expect(workspace.canUndo).toBe(true)
+    const undone = workspace.undo()
+    release()
+    await Promise.all([sent, undone])
+    expect(await present()).toEqual(before)
+    expect(workspace.replica(MAP)?.image.bytes).toEqual(before)
+  })
   it('makes one step of one value for many records, and undo selects them', async () => {
     await window.workspace.load(MAP)
     const targets = [2, 5, 9].map(areal => ({ path: `areals/${areal}/logic_flag`, value: 4 }))

@@ -313,6 +313,8 @@ export const useWorkspace = defineStore('workspace', () => {
     isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
     /** Changes are on their way to the studio. */
     isSending: computed(() => sending.value > 0),
+    /** A step is there to be taken back, or on its way: undo waits for it. */
+    canUndo: computed(() => info.value?.canUndo === true || sending.value > 0),
     attach, open,
     /** News of searches, of all windows. */
     onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },
