@@ -20,11 +20,20 @@ export interface RowListOptions {
  */
 export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)
-  const virtualizer = useVirtualizer(computed(() => ({
-    count: count(), getScrollElement: () => scroller.value ?? null, estimateSize: () => height, overscan: AROUND,
-    scrollMargin: head, scrollPaddingStart: head,
-  })))
-  const items = computed(() => virtualizer.value.getVirtualItems())
+  const virtualizer = useVirtualizer(computed(() => {
+    const most = Math.ceil(seen.value / height) + 1
+    return {
+      count: count(), getScrollElement: () => scroller.value ?? null, estimateSize: () => height, overscan: AROUND,
+      scrollMargin: head, scrollPaddingStart: head,
+      rangeExtractor: range => drawnRows(range.startIndex, range.count, most),
+    }
+  }))
+  let slots: Slots = { first: 0, count: 0, slot: 0 }
+  const items = computed(() => {
+    const rows = virtualizer.value.getVirtualItems()
+    const { slot, count } = slots = nextSlots(slots, rows[0]?.index ?? 0, rows.length)
+    return rows.map((row, i) => ({ ...row, slot: (slot + i) % count }))
+  })
 
   /** Scrolls as little as it takes to show a row; with `start` it becomes the first. */
   function show(index: number, align: 'auto' | 'start' = 'auto'): void {
@@ -42,6 +51,33 @@ export function useRowList({ scroller, count, height, head = 0 }: RowListOptions
   }
 
   return { items, total: computed(() => virtualizer.value.getTotalSize()), show }
+}
+
+/**
+ * The rows that are drawn where `most` can be seen from `start` on. As many at the ends as in the middle: a jump from the
+ * first to the last then writes other words into the rows that are there, and makes none anew.
+ */
+export function drawnRows(start: number, count: number, most: number): number[] {
+  const drawn = Math.min(count, most + 2 * AROUND)
+  const first = Math.max(0, Math.min(start - AROUND, count - drawn))
+  return Array.from({ length: drawn }, (_, row) => first + row)
+}
+
+/** Elements that draw rows: one slot each, of which there are as many as rows. */
+interface Slots {
+  /** The first row that is drawn, and how many are. */
+  readonly first: number
+  readonly count: number
+  /** The element of the first row; the others follow, from the last to the first again. */
+  readonly slot: number
+}
+
+/** While the list scrolls, a row keeps its element; after a jump the elements keep their order, and none is moved. */
+export function nextSlots(before: Slots, first: number, count: number): Slots {
+  const moved = first - before.first
+  const isJump = count !== before.count || Math.abs(moved) >= count
+  const slot = isJump ? before.slot : before.slot + moved + count
+  return { first, count, slot: count === 0 ? 0 : slot % count }
 }
 
 interface Place {
