@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 const ELECTRON = (read('package.json') as { devDependencies: { electron: string } }).devDependencies.electron
 /** What a window and its programs are made of. */
-const KINDS = /\.(?:mjs|cjs|js|css|html|svg|ttf|woff2?|json)$/
+const KINDS = /\.(?:mjs|cjs|js|css|html|jpg|svg|ttf|woff2?|json)$/
 const LARGEST = 16_000_000
 
 const hasBuild = isBuilt()
