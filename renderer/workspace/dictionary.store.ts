@@ -40,17 +40,25 @@ export const useDictionary = defineStore('dictionary', () => {
     return key === undefined ? undefined : workspace.dictionary.fields[key]
   }
 
+  /** Chosen by field and not yet acknowledged: what is typed meanwhile is meant in this page already. */
+  const choosing = shallowReactive(new Map<string, CodePage>())
+
   /** The code page in which a text is read: the one chosen for its field, else the declared one; undefined of what is no text. */
   function textPage(node: Node): CodePage | undefined {
     const key = dictionaryKey(node.meta)
     const declared = pageOf(node)
-    return declared && key !== undefined ? workspace.dictionary.pages[key] ?? declared : declared
+    return declared && key !== undefined ? choosing.get(key) ?? workspace.dictionary.pages[key] ?? declared : declared
+  }
+
+  async function choosePage(field: string, page: CodePage, declared: CodePage): Promise<void> {
+    choosing.set(field, page)
+    await rename({ kind: 'pages', field, name: page === declared ? '' : page })
+    if (choosing.get(field) === page) choosing.delete(field)
   }
 
   function textPlace(node: Node): TextPlace | undefined {
     const [page, declared, field] = [textPage(node), pageOf(node), dictionaryKey(node.meta)]
-    const choose = field === undefined ? undefined
-      : (chosen: CodePage): void => void rename({ kind: 'pages', field, name: chosen === declared ? '' : chosen })
+    const choose = field === undefined || !declared ? undefined : (chosen: CodePage): void => void choosePage(field, chosen, declared)
     return page && declared && { page, declared, pages: CODE_PAGES, hasTail: tailOf(node) !== undefined, choose }
   }
 
