@@ -50,7 +50,7 @@ function keepTwoCorners(bytes: Buffer, start: number): void {
   bytes.writeUInt32LE(end - 16 - 20 * gone, row + 12)
 }
 
-const count = async (page: Page, words: string): Promise<number> => Number(/[\d,]+/.exec(await page.getByText(words).first().innerText())?.[0].replace(/,/g, ''))
+const count = async (page: Page, words: string): Promise<number> => Number(/[\d,]+/.exec(await page.getByText(new RegExp(`\\d ${words}`)).first().innerText())?.[0].replace(/,/g, ''))
 const field = async (page: Page, name: string): Promise<number> => Number(await page.getByTestId(`shape-${name}`).inputValue())
 
 /** Gives a corner of the selected areal a place by typing. */
