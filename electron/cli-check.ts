@@ -45,26 +45,32 @@ function problemLine(run: Run, { code, severity, message, entry, path, range }: 
 export const problemLines = (run: Run, problems: readonly Problem[]): string[] =>
   problems.map(problem => problemLine(run, said(run, problem)))
 
-type RoundTrip = 'identical' | 'opaque' | 'different' | 'unknown'
+type RoundTrip = 'identical' | 'opaque' | 'different' | 'unreadable' | 'unknown'
 interface FileResult { readonly file: string; readonly result: RoundTrip }
+
+/** Exit code where no file differs, but some could not be read: of those nothing is proved. */
+const UNREADABLE = 3
 
 export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
   const files: FileResult[] = []
   const proofs: Proof[] = []
   for (const path of paths) files.push(...await roundTripOf(run, path, paths.length > 1, proofs))
+  const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
+  const unreadable = count('unreadable')
   run.answer({ files }, () => [
     ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
     ...formatLines(run, proofs),
-    run.say('cli.round-trip.sum', { n: files.length, different: files.filter(({ result }) => result === 'different').length }),
+    run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
+    ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
   ])
-  return files.some(({ result }) => result === 'different') ? 1 : 0
+  return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
 }
 
 /** Per format how much of its bytes no declaration explains; archives are told by what is in them. */
 function formatLines(run: Run, proofs: readonly Proof[]): string[] {
   const formats = new Map<string, { n: number; bytes: number; unknown: number }>()
   for (const { format, result, totalBytes, unknownBytes } of proofs) {
-    if (format === undefined || result === 'unknown' || result === 'unproved') continue
+    if (format === undefined || result === 'unknown' || result === 'unproved' || result === 'unreadable') continue
     const sum = formats.get(format) ?? { n: 0, bytes: 0, unknown: 0 }
     formats.set(format, { n: sum.n + 1, bytes: sum.bytes + totalBytes, unknown: sum.unknown + unknownBytes })
   }
@@ -111,6 +117,7 @@ function byFile(proofs: readonly Proof[]): ReadonlyMap<string, readonly Proof[]>
 function resultOf(file: string, proofs: readonly Proof[]): RoundTrip {
   const own = proofs.find(proof => !proof.entry.includes('!') && filePath(proof.entry) === file)
   if (proofs.some(({ result }) => result === 'unproved')) return 'different'
+  if (proofs.some(({ result }) => result === 'unreadable')) return 'unreadable'
   if (own === undefined || own.result === 'unknown') return 'unknown'
   return proofs.every(({ result }) => result === 'identical') ? 'identical' : 'opaque'
 }

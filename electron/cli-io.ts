@@ -10,8 +10,8 @@ export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** 0 fine; 1 found errors or differences; 2 refused. */
-export type ExitCode = 0 | 1 | 2
+/** 0 fine; 1 found errors or differences; 2 refused; 3 found no difference, but not all could be read. */
+export type ExitCode = 0 | 1 | 2 | 3
 
 /** The process's own streams. `failure`: the line that says why output could not be written. */
 export function processIo(failure: (error: unknown) => string): CommandIo {

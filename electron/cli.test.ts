@@ -137,8 +137,10 @@ describe('areal: looking', () => {
     expect(Object.keys(problems[0] ?? {})).toEqual(['code', 'severity', 'message', 'file', 'entry', 'path', 'range'])
     const said = await json(['round-trip', 'Land.map', join(install, MAP), join(install, 'iron_3d.exe')])
     expect(said).toEqual({ files: [
-      { file: 'Land.map', result: 'different' }, { file: join(install, MAP), result: 'identical' }, { file: join(install, 'iron_3d.exe'), result: 'unknown' },
+      { file: 'Land.map', result: 'unreadable' }, { file: join(install, MAP), result: 'identical' }, { file: join(install, 'iron_3d.exe'), result: 'unknown' },
     ] })
+    expect(await areal(['round-trip', 'Land.map'])).toMatchObject({ code: 3, out: expect.stringMatching(/^CANNOT BE READ\tLand\.map\n/) as string })
+    expect(await areal(['round-trip', 'Land.map', '--lang', 'ru'])).toMatchObject({ code: 3, out: expect.stringMatching(/^НЕ ЧИТАЕТСЯ\tLand\.map\n/) as string })
   })
 })
 

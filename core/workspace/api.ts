@@ -51,8 +51,12 @@ export interface WorkspaceInfo {
   readonly changed: number
 }
 
-/** identical: re-encoded from values gives the same bytes; opaque: the same, with unknown ranges; unproved: cannot prove, edits by field are blocked; unknown: no declaration. */
-export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unknown'
+/**
+ * identical: re-encoded from values gives the same bytes; opaque: the same, with unknown ranges; unproved: other bytes;
+ * unreadable: the disk does not give it, or it does not follow its declaration; unknown: no declaration.
+ * Edits by field are blocked where it is unproved or unreadable.
+ */
+export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unreadable' | 'unknown'
 export interface Proof {
   readonly entry: EntryPath
   /** Format id, where one matches. */

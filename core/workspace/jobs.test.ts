@@ -93,7 +93,8 @@ describe('jobs of many items', () => {
     const game = failing(files(), '/game', (operation, path) => { if (operation === 'read' && path.endsWith('loose.pts')) throw new StudioError('file.locked', { path }) })
     const { studio, last } = await heard({ game })
     const failed = [expect.objectContaining({ name: 'DATA/loose.pts' })]
-    await studio.api.prove()
+    const proofs = await studio.api.prove()
+    expect(proofs.filter(proof => proof.result === 'unreadable').map(proof => proof.entry)).toEqual(['DATA/loose.pts'])
     expect(last('job.prove')?.report).toMatchObject({ failed, canRetry: true, skipped: [{ name: 'readme.txt' }, { name: 'TINY.EXE' }] })
     expect((await studio.api.query('points where x > 0', {}, { dryRun: true })).failed).toEqual(failed)
     expect(last('job.query')?.report).toMatchObject({ failed, canRetry: false })

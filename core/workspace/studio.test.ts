@@ -309,13 +309,13 @@ describe('revert and repair', () => {
 })
 
 describe('the proof', () => {
-  it('marks what is written from values, what holds opaque bytes, and what cannot be proved', async () => {
+  it('marks what is written from values, what holds opaque bytes, and what does not follow its format', async () => {
     const { studio } = await openBench()
     const proofs = new Map((await studio.api.prove()).map(proof => [proof.entry, proof]))
     expect(proofs.get(`${MAP}!#0`)).toEqual({ entry: `${MAP}!#0`, format: 'tiny.points', result: 'opaque', unknownBytes: 3, totalBytes: 22 })
     expect(proofs.get(`${MAP}!#2`)?.result).toBe('unknown')
     expect(proofs.get(MAP)?.result).toBe('opaque')
     await poke(studio, `${MAP}!#0`, 0, 200)
-    expect(await studio.api.prove(`${MAP}!#0`)).toMatchObject([{ result: 'unproved' }])
+    expect(await studio.api.prove(`${MAP}!#0`)).toMatchObject([{ result: 'unreadable' }])
   })
 })

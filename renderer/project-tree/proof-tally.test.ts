@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ProofResult } from '@areal-studio/core/workspace'
 import { ProofTally } from './proof-tally'
 
-const RESULTS: readonly ProofResult[] = ['identical', 'opaque', 'unproved', 'unknown']
+const RESULTS: readonly ProofResult[] = ['identical', 'opaque', 'unproved', 'unreadable', 'unknown']
 const ENTRIES = ['a.txt', 'DATA/b.rlb', 'DATA/b.rlb!#0', 'DATA/b.rlb!#1', 'DATA/MAPS/c.map', 'DATA/MAPS/c.map!#0', 'DATA/MAPS/c.map!#0!#2']
 const proofs = fc.uniqueArray(fc.record({ entry: fc.constantFrom(...ENTRIES), result: fc.constantFrom(...RESULTS) }), { selector: proof => proof.entry })
 

@@ -9,7 +9,7 @@ export class ProofTally {
   /** The weakest proof of each row: of an archive or folder, of what is in it. */
   readonly rows = new Map<string, ProofResult>()
   /** Of the files of the install, not of what is in them. */
-  readonly sums: Record<ProofResult, number> = { identical: 0, opaque: 0, unproved: 0, unknown: 0 }
+  readonly sums: Record<ProofResult, number> = { identical: 0, opaque: 0, unproved: 0, unreadable: 0, unknown: 0 }
   private readonly files = new Map<string, ProofResult>()
   private taken = 0
 

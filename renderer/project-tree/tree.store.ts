@@ -180,7 +180,7 @@ const folderItem = (path: string): TreeItem => ({
   path, kind: 'folder', name: path.split('/').at(-1) ?? path, size: 0, hasChildren: true, state: 'pristine', edits: 0, unpacked: 0,
 })
 
-const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unproved: 3 }
+const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unreadable: 3, unproved: 4 }
 
 /** The weakest proof of all that lies in a folder or archive. */
 export function weaker(a: ProofResult | undefined, b: ProofResult): ProofResult {

@@ -4,6 +4,7 @@ import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
 import { readOnlyRefusal } from './read-only'
+import type { ProofResult } from '@areal-studio/core/workspace'
 import { isPartial, type Replica } from './replica'
 import { useSelection } from './selection.store'
 import { useText } from './settings.store'
@@ -84,10 +85,11 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
     /** Whether fields of the entry may be changed: it is declared and proved. */
     canEdit: computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
-      && workspace.proofs.get(selection.entry ?? '')?.result !== 'unproved'),
+      && !isLocked(workspace.proofs.get(selection.entry ?? '')?.result)),
   }
 }
 
+const isLocked = (proof: ProofResult | undefined): boolean => proof === 'unproved' || proof === 'unreadable'
 const isEditable = (replica: Replica | undefined): boolean => replica?.image.isEditable ?? false
 
 const made = new WeakMap<Bytes, Document | null>()

@@ -62,7 +62,7 @@ async function fileProofs(session: Session, job: JobRun, file: string): Promise<
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
     job.fail(file, reasonOf(error))
-    return [{ entry: path, result: 'unproved', unknownBytes: 0, totalBytes: 0 }]
+    return [{ entry: path, result: 'unreadable', unknownBytes: 0, totalBytes: 0 }]
   }
 }
 
@@ -83,7 +83,7 @@ const formatOf = (view: View): Pick<Proof, 'format'> => (view.format ? { format:
 
 function entryVerdict(view: View): Verdict {
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
-  if (view.format?.archive) return { result: 'unproved', unknownBytes: 0 } // recognised as an archive, but it cannot be opened
+  if (view.format?.archive) return { result: 'unreadable', unknownBytes: 0 } // recognised as an archive, but it cannot be opened
   if (!layout) return { result: 'unknown', unknownBytes: view.base.length }
   const attributes = JSON.stringify(view.attributes)
   const known = proved.get(view.base)
@@ -102,7 +102,7 @@ function roundTrip(layout: AnyLayout, view: View): Verdict {
     const unknown = unknownBytes(document(layout, view.base))
     return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
   } catch (error) {
-    if (error instanceof LayoutError) return { result: 'unproved', unknownBytes: 0 }
+    if (error instanceof LayoutError) return { result: 'unreadable', unknownBytes: 0 }
     throw error
   }
 }
@@ -113,6 +113,7 @@ function archiveVerdict(archive: OpenArchive, rows: readonly Proof[]): Verdict {
   const unknown = rows.reduce((sum, row) => sum + row.unknownBytes, gaps)
   const results = new Set<ProofResult>(rows.map(row => row.result))
   if (!packsToItself(archive) || results.has('unproved')) return { result: 'unproved', unknownBytes: unknown }
+  if (results.has('unreadable')) return { result: 'unreadable', unknownBytes: unknown }
   return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
 }
 
