@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
 import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised, seenIndices } from './areal-mesh'
-import { combined, modeOf, rectOf } from './controls'
 import { lensOf } from './camera'
 import { MapPicker } from './map-picker'
 import { mapSceneOf } from './map-scene'
@@ -141,15 +140,7 @@ describe('map picker', () => {
 })
 const fail = (): never => { throw new Error('no scene') }
 
-describe('selecting', () => {
-  it('replaces, adds, switches; the last picked is the primary', () => {
-    expect(combined([1, 2], [3], 'replace')).toEqual([3])
-    expect(combined([1, 2], [1], 'add')).toEqual([2, 1])
-    expect(combined([1, 2], [2, 3], 'toggle')).toEqual([1, 3])
-    const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
-    expect([modeOf(keys), modeOf({ ...keys, shiftKey: true }), modeOf({ ...keys, metaKey: true })]).toEqual(['replace', 'add', 'toggle'])
-    expect(rectOf(9, 2, 4, 8)).toEqual({ x: 4, y: 2, width: 5, height: 6 })
-  })
+describe('walking', () => {
   it('walks round the neighbours of one areal and comes back', () => {
     const item = squares(3)
     const walk = new NeighbourWalk()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  axesOf, cornersOf, depthRange, dot, eyeOf, fly, frame, lensOf, look, orbit, pan, project, projectionMatrix, rayAt, roll,
+  axesOf, cornersOf, depthRange, dot, eyeOf, fly, frame, lensOf, look, orbit, orbitAbout, pan, project, projectionMatrix, rayAt, roll,
   subtract, viewMatrix, withPivotAt, zoomAt, add, type Vec, type View,
 } from './camera'
 
@@ -47,6 +47,14 @@ describe('camera', () => {
       expect(orbit(v, a, b).pivot).toEqual(v.pivot)
       near(eyeOf(look(v, a, b)), eyeOf(v), 1e-6)
     }), { seed: 22 })
+  })
+  it('orbit about a point leaves it where it is on the screen', () => {
+    fc.assert(fc.property(view, point, number(-3, 3), number(-3, 3), (v, centre, a, b) => {
+      const [before, after] = [v, orbitAbout(v, centre, a, b)].map(one => project(lensOf(one, size), centre))
+      fc.pre(before !== undefined && before.depth > 1)
+      expect([after?.x, after?.y, after?.depth].map(part => part?.toFixed(3))).toEqual([before?.x, before?.y, before?.depth].map(part => part?.toFixed(3)))
+      near(orbitAbout(v, v.pivot, a, b).pivot, v.pivot, 1e-9)
+    }), { seed: 29 })
   })
   it('a ray through the projected point passes through the point', () => {
     fc.assert(fc.property(view, point, (v, p) => {

@@ -63,6 +63,15 @@ export const roll = (view: View, by: number): View => ({ ...view, roll: (view.ro
 /** Turns round the pivot, which stays where it is on the screen. */
 export const orbit = (view: View, yaw: number, pitch: number): View => ({ ...view, ...turned(view, yaw, pitch) })
 
+/** Turns round a point that need not be in the middle of the picture: it stays where it is on the screen. */
+export function orbitAbout(view: View, centre: Vec, yaw: number, pitch: number): View {
+  const [before, from] = [axesOf(view), subtract(view.pivot, centre)]
+  const next = orbit(view, yaw, pitch)
+  const after = axesOf(next)
+  const carried = add(combine(after.right, dot(from, before.right), after.up, dot(from, before.up)), after.forward, dot(from, before.forward))
+  return { ...next, pivot: add(centre, carried) }
+}
+
 /** Turns the head: the eye stays, the pivot moves. */
 export function look(view: View, yaw: number, pitch: number): View {
   const eye = eyeOf(view)

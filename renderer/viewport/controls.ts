@@ -1,12 +1,12 @@
-import { eyeOf, fly, look, orbit, pan, roll, subtract, unitsPerPixel, withPivotAt, zoomAt, axesOf, dot, type Vec, type View } from './camera'
 import type { Preset } from '../commands/keymap'
+import type { PointerChoices } from '../workspace/settings.store'
+import { axesOf, dot, eyeOf, look, orbitAbout, pan, subtract, withPivotAt, zoomAt, type Vec, type View } from './camera'
+import { Flight } from './flight'
+import { rectOf } from './lasso'
 import type { Rect } from './map-picker'
 import { dragOf, type PlainDrag } from './mouse-presets'
-import type { Drag as ToolDrag, Pointer } from './tool'
-import type { PointerChoices } from '../workspace/settings.store'
-
-/** What holding a key makes of a selection. */
-export type Mode = 'replace' | 'add' | 'toggle'
+import { modeOf, type Mode } from './select-mode'
+import { CLICK_SLACK, type Drag as ToolDrag, type Pointer } from './tool'
 
 /** What the pointer and the keys mean; the panel says what comes of it. */
 export interface Gestures {
@@ -51,7 +51,6 @@ interface Held {
   lastY: number
 }
 
-const CLICK_SLACK = 4
 const TURN = 0.006
 const LOOK = 0.0035
 const WHEEL = 0.0016
@@ -60,26 +59,21 @@ const PINCH = 0.01
 const MOST_TURN = 240
 const ZOOM = 0.006
 const LINE = 24
-/** Arrows and the number pad do the same for a hand on the right of the keyboard. */
-const FLY_KEYS: Readonly<Record<string, Vec>> = {
-  KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0],
-  ArrowUp: [0, 0, 1], ArrowDown: [0, 0, -1], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], PageUp: [0, 1, 0], PageDown: [0, -1, 0],
-  Numpad8: [0, 0, 1], Numpad2: [0, 0, -1], Numpad5: [0, 0, -1], Numpad4: [-1, 0, 0], Numpad6: [1, 0, 0], Numpad9: [0, 1, 0], Numpad7: [0, -1, 0],
-}
-
-/** The head rolls while flying, where the user lets it (M-03). */
-const ROLL_KEYS: Readonly<Record<string, number>> = { KeyZ: -1, KeyC: 1 }
-const ROLL = 1.2
 
 /** Mouse and keys of the map: left selects, right looks and flies; what else moves the eye depends on the preset. */
 export class MapControls {
   private held: Held | undefined
-  private readonly pressed = new Set<string>()
-  private speed = 1
-  private flying = 0
+  private isControlHeld = false
+  private readonly flight: Flight
+  /** What the present drag turns round; absent: the middle of the picture. */
+  private centre: Vec | undefined
+  /** What the present drag holds, and how deep in the picture it lies. */
+  private grabbed: Vec = [0, 0, 0]
+  private depth = 0
   private readonly removers: (() => void)[] = []
 
   constructor(private readonly element: HTMLElement, private readonly gestures: Gestures) {
+    this.flight = new Flight(gestures)
     this.on('pointerdown', event => this.down(event))
     this.on('pointermove', event => this.move(event))
     this.on('pointerup', event => this.up(event))
@@ -90,12 +84,12 @@ export class MapControls {
     this.on('wheel', event => this.wheel(event), { passive: false })
     this.on('keydown', event => this.keyDown(event))
     this.on('keyup', event => this.keyUp(event))
-    this.on('blur', () => { this.pressed.clear(); this.tellHeld() })
+    this.on('blur', () => this.letGo())
   }
 
   dispose(): void {
     for (const remove of this.removers) remove()
-    this.stopFlying()
+    this.flight.stop()
   }
 
   private on<K extends keyof HTMLElementEventMap>(name: K, handler: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): void {
@@ -137,10 +131,10 @@ export class MapControls {
     const pivot = gestures.pivot() ?? gestures.placeAt(x, y)
     if (!pivot) return
     const depth = dot(subtract(pivot, eyeOf(view)), axesOf(view).forward)
-    if (depth > 0) this.offset = subtract(pivot, withPivotAt(view, depth).pivot)
-    if (depth > 0) gestures.setView(withPivotAt(view, depth))
+    if (depth <= 0) return
+    this.centre = pivot
+    gestures.setView(withPivotAt(view, depth))
   }
-  private offset: Vec = [0, 0, 0]
 
   private grab(x: number, y: number): void {
     const view = this.gestures.view()
@@ -148,8 +142,6 @@ export class MapControls {
     this.depth = place ? dot(subtract(place, eyeOf(view)), axesOf(view).forward) : view.distance
     this.grabbed = place ?? view.pivot
   }
-  private depth = 0
-  private grabbed: Vec = [0, 0, 0]
 
   private move(event: PointerEvent): void {
     const [x, y] = this.at(event)
@@ -170,7 +162,7 @@ export class MapControls {
     if (held.drag === 'box') gestures.framing(rectOf(held.x, held.y, x, y))
     const { turn, isInverted } = gestures.pointer()
     const [yaw, pitch] = [-dx * turn, (isInverted ? dy : -dy) * turn]
-    if (held.drag === 'orbit') gestures.setView(this.orbited(view, yaw * TURN, pitch * TURN))
+    if (held.drag === 'orbit') gestures.setView(orbitAbout(view, this.centre ?? view.pivot, yaw * TURN, pitch * TURN))
     if (held.drag === 'pan') gestures.setView(this.panned(dx, dy, this.depth))
     if (held.drag === 'zoom') gestures.setView(zoomAt(view, this.grabbed, Math.exp(dy * ZOOM * this.zoomSpeed())))
     if (held.drag === 'fly') gestures.setView(look(view, yaw * LOOK, pitch * LOOK))
@@ -187,28 +179,12 @@ export class MapControls {
     return isZoomInverted ? -zoom : zoom
   }
 
-  /** Turns round a point that need not be in the middle of the picture. */
-  private orbited(view: View, yaw: number, pitch: number): View {
-    const before = axesOf(view)
-    const turned = orbit(view, yaw, pitch)
-    const after = axesOf(turned)
-    const [a, b, c] = [dot(this.offset, before.right), dot(this.offset, before.up), dot(this.offset, before.forward)]
-    const carried: Vec = [
-      after.right[0] * a + after.up[0] * b + after.forward[0] * c,
-      after.right[1] * a + after.up[1] * b + after.forward[1] * c,
-      after.right[2] * a + after.up[2] * b + after.forward[2] * c,
-    ]
-    const centre = [0, 1, 2].map(axis => (view.pivot[axis] ?? 0) + (this.offset[axis] ?? 0) - (carried[axis] ?? 0))
-    this.offset = carried
-    return { ...turned, pivot: [centre[0] ?? 0, centre[1] ?? 0, centre[2] ?? 0] }
-  }
-
   private up(event: PointerEvent): void {
     const { held, gestures } = this
     if (!held || held.pointer !== event.pointerId || held.button !== event.button) return
     this.held = undefined
-    this.offset = [0, 0, 0]
-    this.stopFlying()
+    this.centre = undefined
+    this.flight.stop()
     const [x, y] = this.at(event)
     gestures.framing(null)
     if (held.tool) held.tool.end(this.pointer(event))
@@ -223,9 +199,9 @@ export class MapControls {
     const had = this.held !== undefined
     this.held?.tool?.cancel()
     this.held = undefined
-    this.offset = [0, 0, 0]
+    this.centre = undefined
     this.gestures.framing(null)
-    this.stopFlying()
+    this.flight.stop()
     return had
   }
 
@@ -235,30 +211,26 @@ export class MapControls {
     const unit = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? LINE : this.element.clientHeight
     const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
     const [x, y] = this.at(event)
-    if (this.held?.drag === 'fly') {
-      this.speed = Math.min(40, Math.max(0.05, this.speed * Math.exp(-dy * WHEEL)))
-      return
-    }
+    if (this.held?.drag === 'fly') return this.flight.quicken(1 / wheelFactor(dy, false))
     // A pinch comes as a wheel with Ctrl that nobody holds; with the key held it drills.
-    if (event.ctrlKey && this.pressed.has('Control')) return gestures.drill(x, y, dy > 0 ? 1 : -1)
+    if (event.ctrlKey && this.isControlHeld) return gestures.drill(x, y, dy > 0 ? 1 : -1)
     const view = gestures.view()
     if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(this.panned(-dx, 0, view.distance))
     gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, wheelFactor(dy, event.ctrlKey) ** this.zoomSpeed()))
   }
 
   private keyDown(event: KeyboardEvent): void {
-    if (event.key === 'Control') this.pressed.add('Control')
+    if (event.key === 'Control') this.isControlHeld = true
     this.tellHeld(event)
     if (event.code === 'Escape' && this.giveUp()) {
       event.preventDefault()
       event.stopPropagation()
       return
     }
-    if (this.moves(event.code) && this.held?.drag === 'fly') {
+    if (this.held?.drag === 'fly' && this.flight.means(event.code)) {
       event.preventDefault()
       event.stopPropagation()
-      this.pressed.add(event.code)
-      this.startFlying()
+      this.flight.press(event.code)
       return
     }
     if (this.gestures.key(event)) {
@@ -268,47 +240,20 @@ export class MapControls {
   }
 
   private keyUp(event: KeyboardEvent): void {
-    this.pressed.delete(event.code)
-    if (event.key === 'Control') this.pressed.delete('Control')
+    this.flight.release(event.code)
+    if (event.key === 'Control') this.isControlHeld = false
     this.tellHeld(event)
   }
 
-  private moves(code: string): boolean {
-    return code in FLY_KEYS || (code in ROLL_KEYS && this.gestures.pointer().isRollFree)
-  }
-
-  private startFlying(): void {
-    if (this.flying) return
-    let last = performance.now()
-    const step = (now: number): void => {
-      const seconds = Math.min(0.1, (now - last) / 1000)
-      last = now
-      if (![...this.pressed].some(code => this.moves(code)) || this.held?.drag !== 'fly') return this.stopFlying()
-      this.fly(seconds)
-      this.flying = requestAnimationFrame(step)
-    }
-    this.flying = requestAnimationFrame(step)
-  }
-
-  private fly(seconds: number): void {
-    const view = this.gestures.view()
-    const fast = this.pressed.has('Shift') ? 4 : 1
-    const units = seconds * this.speed * this.gestures.pointer().fly * fast * unitsPerPixel(view, 1) * 0.6
-    const sum = [0, 1, 2].map(axis => Math.sign([...this.pressed].reduce((total, code) => total + (FLY_KEYS[code]?.[axis] ?? 0), 0)))
-    const moved = fly(view, (sum[0] ?? 0) * units, (sum[1] ?? 0) * units, (sum[2] ?? 0) * units)
-    const rolling = [...this.pressed].reduce((total, code) => total + (ROLL_KEYS[code] ?? 0), 0)
-    this.gestures.setView(rolling === 0 ? moved : roll(moved, rolling * seconds * ROLL))
-  }
-
-  private stopFlying(): void {
-    if (this.flying) cancelAnimationFrame(this.flying)
-    this.flying = 0
-    for (const code of Object.keys({ ...FLY_KEYS, ...ROLL_KEYS })) this.pressed.delete(code)
+  /** Another place has the keyboard: what was held there is not told here. */
+  private letGo(): void {
+    this.flight.stop()
+    this.isControlHeld = false
+    this.tellHeld()
   }
 
   private tellHeld(event?: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly altKey: boolean; readonly metaKey: boolean }): void {
-    if (event?.shiftKey) this.pressed.add('Shift')
-    else this.pressed.delete('Shift')
+    this.flight.isFast = event?.shiftKey ?? false
     this.gestures.held({
       shift: event?.shiftKey ?? false, ctrl: (event?.ctrlKey || event?.metaKey) ?? false, alt: event?.altKey ?? false,
       isFlying: this.held?.drag === 'fly', canRoll: this.gestures.pointer().isRollFree,
@@ -319,20 +264,3 @@ export class MapControls {
 /** By how much the distance grows with a turn of the wheel, or a pinch, of `pixels`; below 1 comes nearer. */
 export const wheelFactor = (pixels: number, isPinch: boolean): number =>
   Math.exp(Math.min(MOST_TURN, Math.max(-MOST_TURN, pixels)) * (isPinch ? PINCH : WHEEL))
-
-export const modeOf = (event: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean }): Mode =>
-  event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
-
-export const rectOf = (x0: number, y0: number, x1: number, y1: number): Rect =>
-  ({ x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) })
-
-/** The records selected after a click or a frame. The last one is the primary. */
-export function combined(present: readonly number[], picked: readonly number[], mode: Mode): number[] {
-  if (mode === 'replace') return [...picked]
-  const next = new Set(present)
-  for (const record of picked) {
-    const had = next.delete(record)
-    if (mode === 'add' || !had) next.add(record)
-  }
-  return [...next]
-}

@@ -1,6 +1,6 @@
 import type { GroundTools, Outcome, SurfaceItem } from '@areal-studio/core/format'
 import { pointAt } from './map-scene'
-import type { Mode } from './controls'
+import type { Mode } from './select-mode'
 import type { Vec } from './camera'
 import type { ToolScene } from './tool-scene'
 import type { Axis, Tone, ToolMark } from './tool'

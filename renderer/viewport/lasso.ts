@@ -2,6 +2,10 @@ import type { Rect } from './map-picker'
 
 type Point = readonly [x: number, y: number]
 
+/** The frame between two corners, whichever they are. */
+export const rectOf = (x0: number, y0: number, x1: number, y1: number): Rect =>
+  ({ x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) })
+
 /** Whether a point lies inside a frame, border included. */
 export const within = ({ x, y, width, height }: Rect) => (px: number, py: number): boolean =>
   px >= x && py >= y && px <= x + width && py <= y + height

@@ -1,6 +1,7 @@
 import type { Vec } from './camera'
-import { modeOf, rectOf, type Mode } from './controls'
+import { rectOf } from './lasso'
 import type { Rect } from './map-picker'
+import { modeOf, type Mode } from './select-mode'
 import { pulled, type Drag, type Pointer } from './tool'
 import type { ToolScene } from './tool-scene'
 

@@ -1,7 +1,7 @@
 import type { Outcome, RegionTools, SurfaceItem } from '@areal-studio/core/format'
 import type { ShallowRef } from 'vue'
 import type { Lens } from './camera'
-import type { Mode } from './controls'
+import type { Mode } from './select-mode'
 import type { MapPicker, Picked } from './map-picker'
 
 /** Areals as they would be with other values, while nothing is committed. */
