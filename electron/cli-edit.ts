@@ -190,13 +190,15 @@ export interface ExtractWords {
 export const extractManyVerb = (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb => async run => {
   const { api } = await run.open(install, 'scratch')
   const report = await api.extract(entries.map(entry => (entry === '.' ? '' : entry)), { folder: run.path(to), as, hasContents: contents === true })
+  const missed = report.unreadable.length + report.failed.length
   run.answer(report, () => [
     ...report.files.map(({ path, entry, isRaw }) => `${path}\t${entry}${isRaw ? `\t${run.say('cli.extract.raw')}` : ''}`),
     ...report.unreadable.map(entry => run.say('cli.extract.unreadable', { entry })),
     ...report.failed.map(({ name, reason }) => `${name}: ${run.say(reason.code, reason.params)}`),
     run.say('cli.extract.sum', { n: report.files.length, folder: report.folder }),
+    ...(missed > 0 ? [run.say('cli.extract.missed', { n: missed })] : []),
   ])
-  return report.unreadable.length + report.failed.length > 0 ? 1 : 0
+  return missed > 0 ? 1 : 0
 }
 
 export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {

@@ -39,7 +39,7 @@ describe('jobs of many items', () => {
     const first = last('job.extract')
     expect(report.files).toHaveLength(3)
     expect(report.failed).toEqual([{ name: 'DATA/loose.pts', reason: { code: 'refusal.file.locked', params: { path: 'DATA/loose.pts' } } }])
-    expect(first).toMatchObject({ state: 'done', report: { failedCount: 1, failed: report.failed, canRetry: true } })
+    expect(first).toMatchObject({ state: 'done', done: 3, total: 4, report: { failedCount: 1, failed: report.failed, canRetry: true } })
     place.mend()
     await studio.api.retryFailed(first?.id ?? 0)
     expect(last('job.extract')).toMatchObject({ state: 'done', total: 1, report: { failedCount: 0, canRetry: false } })
@@ -72,6 +72,7 @@ describe('jobs of many items', () => {
     const report = await studio.api.extract(['DATA/loose.pts', MAP, 'TINY.EXE'], { folder: OUT, as: 'raw', hasContents: true })
     expect(report.failed).toMatchObject([{ name: MAP, reason: { code: 'refusal.file.disk-full' } }, { name: 'TINY.EXE', reason: { code: 'reason.job.disk-full' } }])
     expect(report.files.map(file => file.path)).toEqual(['DATA/loose.pts'])
+    expect(stateOf(last('job.extract'))).toEqual(['done', 1, 3])
     expect([tried.length, await names()]).toEqual([3, ['DATA/loose.pts']])
     room = 4
     await studio.api.retryFailed(last('job.extract')?.id ?? 0)

@@ -47,6 +47,8 @@ export class JobRun {
   private readonly skipped = new Items()
   private readonly failed = new Items()
   private readonly again: string[] = []
+  /** Steps of which something failed. */
+  private readonly missed = new Set<string>()
   private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined
   private rested: number
 
@@ -111,16 +113,17 @@ export class JobRun {
     this.skipped.add(item, reason)
   }
 
-  /** This item could not be done; the others go on. */
-  fail(item: string, reason: Words): void {
+  /** This item could not be done; the others go on. `step`: the step that it is one of several items of. */
+  fail(item: string, reason: Words, step = `${this.failed.count}`): void {
     this.failed.add(item, reason)
+    this.missed.add(step)
     this.again.push(item)
   }
 
   /** An error that ended the whole is that of the item it was at. */
   end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
     if (this.isEnded) return
-    if (state === 'done') this.done = this.total
+    if (state === 'done') this.done = this.total - this.missed.size
     if (state === 'failed' && this.failed.count === 0 && (error instanceof StudioError || error instanceof LayoutError)) this.failed.add(this.item ?? '', reasonOf(error))
     this.say(state)
   }

@@ -54,7 +54,7 @@ export class Checker {
       for (const file of files) {
         await job.step(file)
         const own = await this.checkFile(file)
-        for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params })
+        for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params }, file)
         found.push(...own)
       }
       return found
