@@ -69,7 +69,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   returnFile: z.tuple([entry, count]),
   compare: z.tuple([count]),
   check: optional(entry),
-  prove: optional(entry),
+  prove: optional(z.union([entry, z.array(entry)])),
   changes: none,
   differing: z.tuple([entry]),
   query: z.tuple([

@@ -298,7 +298,7 @@ export interface StudioApi extends ShareApi {
   compare(to: Revision): Promise<readonly FileChange[]>
   /** Of one entry or file, or of the whole install. */
   check(entry?: EntryPath): Promise<readonly Problem[]>
-  prove(entry?: EntryPath): Promise<readonly Proof[]>
+  prove(what?: EntryPath | readonly EntryPath[]): Promise<readonly Proof[]>
   changes(): Promise<readonly FileChange[]>
   /** Where the bytes of an entry differ from those before any edit, in order, as `[start, end)` of the present ones: at most `PLACES_TOLD` of look/differing. */
   differing(entry: EntryPath): Promise<readonly (readonly [start: number, end: number])[]>
@@ -352,6 +352,9 @@ export interface StudioApi extends ShareApi {
   retryFailed(job: number): Promise<void>
 }
 
+/** changed: by another program; ours: edits stand on them otherwise by what was done here itself; listed: they came or are gone. */
+export type OutsideKind = 'changed' | 'ours' | 'listed'
+
 /** Pushed to every window. */
 export interface StudioEvents {
   commit: Commit
@@ -363,8 +366,8 @@ export interface StudioEvents {
   dictionary: Dictionary
   /** Marks were made, changed or moved by an edit. */
   marks: readonly ByteMark[]
-  /** Files of the install that edits stand on otherwise now: another program changed them, or (`isOurs`) what was done here itself. */
-  outside: { readonly files: readonly string[]; readonly isOurs: boolean }
+  /** Files of the install that are not what they were. */
+  outside: { readonly files: readonly string[]; readonly kind: OutsideKind }
   gameOutput: { readonly text: string }
 }
 

@@ -318,4 +318,17 @@ describe('the proof', () => {
     await poke(studio, `${MAP}!#0`, 0, 200)
     expect(await studio.api.prove(`${MAP}!#0`)).toMatchObject([{ result: 'unreadable' }])
   })
+
+  it('is made anew of files that came while the install is open; of those that are gone there is none', async () => {
+    const { studio, game } = await openBench()
+    const told: unknown[] = []
+    studio.listen('outside', event => told.push(event))
+    game.put('DATA/new.pts', await game.read('DATA/loose.pts'))
+    await game.remove('readme.txt')
+    await studio.api.list()
+    await studio.api.list()
+    expect(told).toEqual([{ files: ['DATA/new.pts', 'readme.txt'], kind: 'listed' }])
+    expect((await studio.api.prove(['data/NEW.pts', 'readme.txt'])).map(proof => [proof.entry, proof.result])).toEqual([['DATA/new.pts', 'opaque']])
+    expect((await studio.api.info())?.fileCount).toBe(4)
+  })
 })

@@ -177,11 +177,11 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
           next.session.announce()
         })
       }
-      workspace.onOutside = (files, isOurs) => {
+      workspace.onOutside = (files, kind) => {
         forgetSeen(next.session)
         forgetCounts(next.session)
         next.session.announce() // first: what is said of these files goes with the news of them
-        emit('outside', { files, isOurs })
+        emit('outside', { files, kind })
       }
       next.session.announce()
       return next.session.info()
@@ -216,7 +216,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     revert: (entry, ranges) => changing(() => [entry], workspace => revert(workspace, entry, ranges)),
     repair: problem => inTurn(() => repair(session().workspace, problem)),
     check: async entry => (await inStep()).checker.check(entry),
-    prove: async entry => prove((await inStep()).session, entry),
+    prove: async what => prove((await inStep()).session, what),
     changes: async () => changesOf((await inStep()).session.workspace),
     differing: async entry => differing((await inStep()).session.workspace, entry),
     query: async (text, scope, { dryRun }) => (dryRun

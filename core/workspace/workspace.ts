@@ -1,6 +1,7 @@
 import { endOf, History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Place, type Revision } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
+import type { OutsideKind } from './api'
 import { Dirt } from './entries/dirt'
 import { Draft } from './entries/draft'
 import type { DeploymentRecord } from './deploy/record'
@@ -54,10 +55,11 @@ export class Workspace {
   private readonly views: Views
   /** Told of every commit, our own and those of other processes. */
   onCommit: (commit: Commit) => void = () => {}
-  /** Told of files that edits stand on otherwise now: another program changed them, or (`isOurs`) what we did ourselves. */
-  onOutside: (files: readonly string[], isOurs: boolean) => void = () => {}
+  /** Told of files of the install that are not what they were. */
+  onOutside: (files: readonly string[], kind: OutsideKind) => void = () => {}
 
   constructor(readonly parts: WorkspaceParts) {
+    parts.install.onListed = files => this.onOutside(files, 'listed')
     this.history = new History(parts.historyBudget)
     this.views = new Views(parts.install, parts.formats, () => this.states)
     this.dirt = new Dirt(parts.formats, parts.host.hash)
@@ -89,7 +91,7 @@ export class Workspace {
   async reload(): Promise<void> {
     const changed = await this.otherImages(this.parts.hashes.strayed)
     await this.refold()
-    if (changed.length > 0) this.onOutside(changed.map(({ file }) => file), true)
+    if (changed.length > 0) this.onOutside(changed.map(({ file }) => file), 'ours')
   }
 
   forgetNotice(code: string): void {
@@ -217,7 +219,7 @@ export class Workspace {
     const known = this.history.revision
     const settled = await this.parts.hashes.load()
     await this.load()
-    if (settled.length > 0) this.onOutside(settled, true)
+    if (settled.length > 0) this.onOutside(settled, 'ours')
     for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
   }
 
@@ -254,7 +256,7 @@ export class Workspace {
     await this.refold()
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
-    this.onOutside(changed.map(({ file }) => file), false)
+    this.onOutside(changed.map(({ file }) => file), 'changed')
   }
 
   /** Those of them that another process did not deploy. */

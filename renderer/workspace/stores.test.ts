@@ -49,6 +49,21 @@ describe('replicas', () => {
   })
 })
 
+describe('proofs', () => {
+  it('follow files that come and go while the install is open, without a word to the modder', async () => {
+    const copy = 'DATA/MAPS/Copy/Land.map'
+    await window.workspace.prove()
+    const known = [...window.workspace.proofs.keys()].sort()
+    await window.port.game.write(copy, await window.port.game.read('DATA/MAPS/AutoMAP/Land.map'))
+    await window.workspace.studio.list()
+    await expect.poll(() => window.workspace.proofs.get(`${copy}!#0`)?.result).toBe('identical')
+    await window.port.game.remove(copy)
+    await window.workspace.studio.list()
+    await expect.poll(() => [...window.workspace.proofs.keys()].sort()).toEqual(known)
+    expect(window.workspace.notices).toEqual([])
+  })
+})
+
 describe('edits', () => {
   it('sends one after another, each computed on what the one before it left', async () => {
     await window.workspace.load(MAP)

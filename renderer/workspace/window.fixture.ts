@@ -27,7 +27,8 @@ function hash(bytes: Bytes): string {
 /** A window beside a real studio; calls can be held back, as on a slow line. */
 export class TestPort implements Port {
   readonly calls: string[] = []
-  readonly studio = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', new MemoryFiles({ ...files }, { root: '/game' })]]) }), families: FAMILIES })
+  readonly game = new MemoryFiles({ ...files }, { root: '/game' })
+  readonly studio = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', this.game]]) }), families: FAMILIES })
   held: Promise<unknown> = Promise.resolve()
   /** Run instead of the studio, once, for a method. */
   instead: { method: string; answer: () => Promise<Reply> } | undefined

@@ -2,7 +2,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, triggerRef, watch } from 'vue'
 import type { Change, Commit, EntryPath, Label } from '@areal-studio/core/edit'
-import type { Problem } from '@areal-studio/core/format'
+import { filePath, type Problem } from '@areal-studio/core/format'
 import {
   NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
@@ -40,7 +40,7 @@ export const useWorkspace = defineStore('workspace', () => {
   const jobs = shallowRef<readonly Job[]>([])
   const gameOutput = shallowRef('')
   /** What was told last of files that another program, or we ourselves, put in place of those that edits stood on. */
-  const outside = shallowRef<StudioEvents['outside']>({ files: [], isOurs: true })
+  const outside = shallowRef<StudioEvents['outside']>({ files: [], kind: 'ours' })
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
   /** Bytes that the modder marked, in all entries. */
@@ -84,10 +84,11 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('dictionary', takeDictionary)
     port.listen('marks', takeMarks)
     port.listen('outside', news => {
-      const { files, isOurs } = news
+      const { files, kind } = news
       outside.value = news
-      if (!isOurs) notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
+      if (kind === 'changed') notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
       void refreshAll()
+      void prove(files)
     })
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
   }
@@ -136,7 +137,7 @@ export const useWorkspace = defineStore('workspace', () => {
     changes.value = []
     history.value = []
     gameOutput.value = ''
-    outside.value = { files: [], isOurs: true }
+    outside.value = { files: [], kind: 'ours' }
     dictionary.value = NO_NAMES
     void refreshDictionary()
     marks.value = []
@@ -264,9 +265,14 @@ export const useWorkspace = defineStore('workspace', () => {
     isChecked.value = true
   }
 
-  async function prove(): Promise<void> {
-    const found = await attempt(() => studio().prove())
-    if (found) takeProofs(found)
+  /** Of all files, or of some that are not what they were: of those that are gone nothing stays. */
+  async function prove(files?: readonly string[]): Promise<void> {
+    const asked = info.value?.workspace
+    const found = await attempt(() => studio().prove(files))
+    if (!found || info.value?.workspace !== asked) return
+    const renewed = new Set(files)
+    if (renewed.size > 0) proofs.value = knownProofs = new Map([...knownProofs].filter(([entry]) => !renewed.has(filePath(entry))))
+    takeProofs(found)
   }
 
   /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */

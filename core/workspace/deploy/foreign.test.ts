@@ -193,7 +193,7 @@ describe('two deployed files that another program changed', () => {
     const { studio, again } = await both()
     const [told, other] = [new Array<readonly string[]>(), await again()]
     await studio.api.info()
-    for (const one of [studio, other]) one.listen('outside', ({ files, isOurs }) => { if (!isOurs) told.push(files) })
+    for (const one of [studio, other]) one.listen('outside', ({ files, kind }) => { if (kind === 'changed') told.push(files) })
     await studio.api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
     for (const one of [studio, other]) expect((await one.api.info())?.notices.map(({ params }) => params['file'])).toEqual([LOOSE])
     expect((await studio.api.read(RAW)).isEditable).toBe(true)

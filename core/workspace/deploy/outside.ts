@@ -36,7 +36,7 @@ export async function lookAgain(session: Session, paths: readonly string[]): Pro
       if (now !== hash && !(now !== undefined && install.record(file)?.deployed.includes(now))) changed.push(install.spelling(file) ?? file)
     }
     await workspace.noticeOutside()
-    if (changed.length > 0) workspace.onOutside(changed, false)
+    if (changed.length > 0) workspace.onOutside(changed, 'changed')
     await refreshState(session)
   } catch (error) {
     if (!(error instanceof StudioError)) throw error // the folder is gone for the moment: the next look says so

@@ -25,6 +25,8 @@ export class Install {
   /** Hashes of files as they were last read; they stay when the image leaves the memory. */
   private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   private readonly records = new Map<string, DeployedFile>()
+  /** Told of files that came or are gone since the listing before. */
+  onListed: (files: readonly string[]) => void = () => {}
   /** Files whose kept original was missing or damaged when it was last looked for. */
   private readonly lost = new Set<string>()
 
@@ -37,9 +39,12 @@ export class Install {
 
   /** Lists the folder anew. */
   async refresh(): Promise<void> {
+    const before = new Set(this.names)
     const found = (await this.files.list()).filter(file => file.path.toLowerCase() !== MARKER)
     this.sorted = [...found].sort((a, b) => compareNames(a.path, b.path))
     this.index = new Map(this.sorted.map(file => [file.path.toLowerCase(), file]))
+    const come = this.names.filter(name => !before.delete(name))
+    if (come.length + before.size > 0) this.onListed([...come, ...before])
   }
 
   /** Obeys this record of what was deployed. */

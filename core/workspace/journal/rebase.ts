@@ -63,7 +63,7 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
   await hashes.adopt(settled)
   return {
     tell: () => {
-      workspace.onOutside([...settled.keys()], true)
+      workspace.onOutside([...settled.keys()], 'ours')
       for (const step of steps) workspace.onCommit(step)
     },
     takeBack: async () => {

@@ -1,5 +1,5 @@
 import { sameBytes, type EntryPath } from '../../edit'
-import { printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
+import { filePath, printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
 import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../../layout'
 import type { Proof, ProofResult } from '../api'
 import { largeFile } from '../entries/large-file'
@@ -18,15 +18,20 @@ type Verdict = Pick<Proof, 'result' | 'unknownBytes'>
 const packing = new WeakMap<Bytes, boolean>()
 const proved = new WeakMap<Bytes, { readonly attributes: string; readonly verdict: Verdict }>()
 
-/** Round trip of every recognised file and entry through its declaration: read to values, written from values, compared. */
-export async function prove(session: Session, entry?: EntryPath): Promise<readonly Proof[]> {
+/**
+ * Round trip of every recognised file and entry through its declaration: read to values, written from values, compared.
+ * Of some files those that are there; of one entry it is refused where that cannot be read.
+ */
+export async function prove(session: Session, what: EntryPath | readonly EntryPath[] = ''): Promise<readonly Proof[]> {
   const { workspace } = session
-  if (entry !== undefined && entry !== '') {
-    const proofs = await proofsOf(session, await workspace.need(workspace.canonical(entry)))
+  if (typeof what === 'string' && what !== '') {
+    const proofs = await proofsOf(session, await workspace.need(workspace.canonical(what)))
     session.emit('proof', proofs)
     return proofs
   }
-  return proveFiles(session, fileNames(workspace))
+  const wanted = typeof what === 'string' ? undefined : new Set(what.map(file => filePath(file).toLowerCase()))
+  const files = fileNames(workspace).filter(file => wanted?.has(file.toLowerCase()) ?? true)
+  return wanted && files.length === 0 ? [] : proveFiles(session, files)
 }
 
 function proveFiles(session: Session, files: readonly string[]): Promise<readonly Proof[]> {
