@@ -7,6 +7,7 @@ export interface MemoryHostOptions {
   readonly hash: (bytes: Bytes) => string
   /** Folders by absolute path; others are made when the studio asks for them. */
   readonly folders: Map<string, MemoryFiles>
+  readonly userData?: string
   readonly platform?: string
   /** Number of this process, and those that live beside it. */
   readonly pid?: number
@@ -18,7 +19,7 @@ export interface MemoryHostOptions {
 }
 
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
-export function memoryHost({ hash, folders, run, platform = 'linux', pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
+export function memoryHost({ hash, folders, userData = '/user', run, platform = 'linux', pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
   let ticks = 1_000_000
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
   const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
@@ -30,7 +31,7 @@ export function memoryHost({ hash, folders, run, platform = 'linux', pid = 1, li
     return undefined
   }
   return {
-    userData: '/user',
+    userData,
     platform,
     isInside,
     hash,

@@ -1,4 +1,5 @@
 import { isRecord, parseJson, type FileSystem, type ReadOnlyFileSystem } from '../../format'
+import type { Host } from '../host'
 import { fromText, toText } from '../text-bytes'
 
 /** The one file that deploy leaves in the install, so that every workspace knows what it sees. */
@@ -40,6 +41,20 @@ export async function readDeployment(files: ReadOnlyFileSystem, path: string): P
 /** Writes it as indented JSON, in place of the one before. */
 export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
   await files.write(path, fromText(`${JSON.stringify(deployment, null, 2)}\n`))
+}
+
+/**
+ * Where the workspace lies that deployed, seen from the one in `folder`. Data that was moved as a whole, or is on a disk with another
+ * letter now, is not where the install has it noted: the workspace is here or beside, and its record names the old place.
+ */
+export async function deployerOf(host: Host, { workspace }: Deployment, folder: string): Promise<string> {
+  if (workspace === folder) return folder
+  const [own, { name }] = await Promise.all([host.resolve(folder), host.resolve(workspace)])
+  for (const place of [workspace, folder, host.join(own.parent, name)]) {
+    const isThere = (await host.resolve(place)).kind === 'folder'
+    if (isThere && (await readDeployment(await host.folder(place), RECORD))?.workspace === workspace) return place
+  }
+  return workspace
 }
 
 /** Undefined for text that is none of ours: a damaged record must not be obeyed. */

@@ -2,7 +2,7 @@ import type { FileSystem, Words } from '../../format'
 import type { Host } from '../host'
 import type { Install } from '../entries/install'
 import type { PristineHashes } from '../entries/pristine-hashes'
-import { bothRecords, MARKER, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment } from './deployed'
+import { bothRecords, deployerOf, MARKER, readDeployment, RECORD, writeDeployment, type DeployedFile, type Deployment } from './deployed'
 
 export interface RecordParts {
   readonly host: Host
@@ -36,8 +36,9 @@ export class DeploymentRecord {
   async load(): Promise<void> {
     const { host, install, store, folder } = this.parts
     this.stamp = await this.stampNow()
-    const marker = await readDeployment(install.files, MARKER)
-    const record = await readDeployment(store, RECORD)
+    const [noted, kept] = [await readDeployment(install.files, MARKER), await readDeployment(store, RECORD)]
+    const marker = noted && { ...noted, workspace: await deployerOf(host, noted, folder) }
+    const record = kept && { ...kept, workspace: folder }
     this.others = marker && marker.workspace !== folder ? marker : undefined
     if (!this.others) {
       this.obey(marker ? bothRecords(marker, record) : record)

@@ -1,5 +1,5 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
-import { MARKER, readDeployment, RECORD } from '../deploy/deployed'
+import { deployerOf, MARKER, readDeployment, RECORD } from '../deploy/deployed'
 import type { Host } from '../host'
 import { JOURNAL } from '../journal/journal-file'
 import { ownFolder } from '../own-folder'
@@ -139,11 +139,12 @@ export class Mods {
   /** In the order in which they were made; a workspace that was chosen by its folder is none of them. */
   async list(): Promise<readonly Mod[]> {
     const marker = await readDeployment(this.session.workspace.parts.install.files, MARKER)
+    const deployer = marker && await deployerOf(this.host, marker, this.present)
     const { base, mods } = await read(this.data, this.base)
     return Promise.all(mods.map(async ({ id, name }): Promise<Mod> => {
       const folder = folderOf(this.host, base, id)
       const journal = await this.data.stat(`${WORKSPACES}/${folderName(base, id)}/${JOURNAL}`)
-      return { id, name, folder, isActive: folder === this.present, isDeployed: marker?.workspace === folder, time: journal?.modified ?? 0 }
+      return { id, name, folder, isActive: folder === this.present, isDeployed: folder === deployer, time: journal?.modified ?? 0 }
     }))
   }
 
