@@ -212,6 +212,7 @@ describe('areal: refusals', () => {
     [['nosuch'], 'usage.unknownCommand'],
     [['get', 'x'], 'usage.missingArgument'],
     [['list', 'x', '--wrong'], 'usage.unknownOption'],
+    [['extract', 'x', 'y'], 'usage.missingMandatoryOptionValue'],
     [['list', 'x', '--lang', 'de'], 'usage.invalidArgument'],
     [['list', 'x', 'y', 'z'], 'usage.excessArguments'],
     [['describe', 'no.format'], 'format.unknown'],
@@ -223,6 +224,8 @@ describe('areal: refusals', () => {
       expect(out).toBe('')
       expect(err).toMatch(new RegExp(`^error ${code.replace('.', '\\.')}: \\S[^\\n]*$`))
       expect(err).not.toMatch(/refusal\.|cli\.usage/)
+      expect(/[а-я]/.test(err), err).toBe(language === 'ru' && !words.includes('--lang'))
+      expect((await areal(['explain', code])).code).toBe(0)
     }
   })
 
@@ -270,6 +273,7 @@ describe('areal PATH', () => {
   it('opens the window', async () => {
     expect(await areal([install])).toMatchObject({ code: 0, out: `window ${install}` })
     expect(await areal(['./somewhere'])).toMatchObject({ code: 0, out: 'window ./somewhere' })
+    expect((await areal([install, '--help'])).out).toMatch(/^Usage: areal/)
     expect((await areal([])).out).toContain('areal')
   })
 })

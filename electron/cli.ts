@@ -76,8 +76,9 @@ function textFor(words: readonly string[], io: Pick<CommandIo, 'environment'>): 
 
 const WITH_VALUE: ReadonlySet<string> = new Set(['--user-data', '--lang', '--workspace', '--label'])
 
-/** `areal PATH`: the first word that is no option and no verb, where nothing else but options stands. */
+/** `areal PATH`: the first word that is no option and no verb, where nothing else but options stands and help is not asked for. */
 function windowPath(words: readonly string[], verbs: readonly string[], io: CommandIo): string | undefined {
+  if (words.includes('--help') || words.includes('-h')) return undefined
   const plain = words.filter((word, i) => !word.startsWith('-') && !WITH_VALUE.has(words[i - 1] ?? ''))
   const [path] = plain
   const isPath = path !== undefined && plain.length === 1 && !verbs.includes(path) && path !== 'help' && (/[\\/.:]/.test(path) || existsSync(resolve(io.folder, path)))

@@ -116,7 +116,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'unusual-value': ['layout.reserved', 'layout.value'],
   'usage': [
     'usage.entry-or-all', 'usage.export-or-import', 'usage.missingArgument', 'usage.unknownOption', 'usage.optionMissingArgument',
-    'usage.invalidArgument', 'usage.excessArguments', 'usage.unknownCommand', 'usage.help', 'help.unknown-code',
+    'usage.missingMandatoryOptionValue', 'usage.invalidArgument', 'usage.excessArguments', 'usage.unknownCommand', 'usage.help', 'help.unknown-code',
   ],
   'value-does-not-fit': [
     'layout.range', 'layout.bits', 'layout.hex', 'layout.not-integer', 'layout.not-number', 'layout.not-bytes', 'layout.not-text',
