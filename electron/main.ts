@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, screen, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
@@ -8,7 +7,7 @@ import { told } from './log'
 import type { Recent } from './host-api'
 import { createService, type Service } from './service'
 import { APP_ID, showRecents } from './system-recents'
-import { userDataFolder } from './user-data'
+import { portableFolder, userDataFolder } from './user-data'
 import { windowFile } from './window-files'
 import {
   BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
@@ -27,7 +26,7 @@ function asked(line: readonly string[], folder: string): { userData: string | un
 }
 
 const begun = asked(process.argv, process.cwd())
-const userData = userDataFolder(begun.userData ?? portableFolder())
+const userData = userDataFolder(begun.userData ?? (app.isPackaged ? portableFolder(process.execPath) : undefined))
 app.setPath('userData', join(userData, 'electron'))
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
@@ -208,10 +207,4 @@ async function pickFolder(): Promise<string | null> {
   const options = { properties: ['openDirectory' as const, 'dontAddToRecent' as const] }
   const picked = await (window === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
   return picked.filePaths[0] ?? null
-}
-
-/** An empty file `PORTABLE` beside the program keeps everything in `data/` there. */
-function portableFolder(): string | undefined {
-  const folder = join(process.execPath, '..')
-  return app.isPackaged && existsSync(join(folder, 'PORTABLE')) ? join(folder, 'data') : undefined
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { isInside, nodeHost } from './node-host'
-import { userDataFolder } from './user-data'
+import { portableFolder, userDataFolder } from './user-data'
 
 let base: string
 const host = (): ReturnType<typeof nodeHost> => nodeHost(join(base, 'data'), base)
@@ -85,5 +85,13 @@ describe('user data', () => {
       expect(userDataFolder(undefined, { XDG_CONFIG_HOME: '/xdg' })).toBe('/xdg/areal-studio')
       expect(userDataFolder(undefined, { XDG_CONFIG_HOME: 'relative' })).toMatch(/\/\.config\/areal-studio$/)
     }
+  })
+
+  it('is beside the program where a file there says so, beside the AppImage and not where that is unpacked to', () => {
+    const [stick, mounted] = [mkdtempSync(join(base, 'stick-')), mkdtempSync(join(base, 'mounted-'))]
+    expect(portableFolder(join(stick, 'areal-studio'), {})).toBeUndefined()
+    writeFileSync(join(stick, 'PORTABLE'), '')
+    expect(portableFolder(join(stick, 'areal-studio'), {})).toBe(join(stick, 'data'))
+    expect(portableFolder(join(mounted, 'areal-studio'), { APPIMAGE: join(stick, 'Areal.AppImage') })).toBe(join(stick, 'data'))
   })
 })

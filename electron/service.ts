@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { FAMILIES, createStudio } from '@areal-studio/core'
-import type { Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
+import { StudioError, type Words } from '@areal-studio/core/format'
+import type { Host, Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
 import { browse } from './browse'
 import type { HostApi, HostInfo, Settings } from './host-api'
 import { answer } from './ipc'
@@ -59,13 +60,18 @@ export function createService(options: ServiceOptions): Service {
   })
   /** Told once: a window asks at every start and every workspace. */
   const safeNotices = options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : []
+  let isUnkeptTold = false
   const methods: StudioApi & HostApi = {
     ...own(studio.api),
     ...hostMethods(options, remembered, log),
     workspaceSettings: () => workspaceSettings.read(),
     workspaceSettingsText: () => workspaceSettings.shown(),
     setWorkspaceSettingsText: text => workspaceSettings.replace(text),
-    settingsNotices: async () => [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0)],
+    settingsNotices: async () => {
+      const unkept = isUnkeptTold ? [] : await unkeptNotices(host)
+      isUnkeptTold ||= unkept.length > 0
+      return [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0), ...unkept]
+    },
     supportReport: async graphics => supportReport(hostInfo(options), graphics, await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
@@ -89,6 +95,17 @@ export function createService(options: ServiceOptions): Service {
       const removers = EVENTS.map(event => studio.listen(event, payload => handler(event, payload)))
       return () => { for (const remove of removers) remove() }
     },
+  }
+}
+
+/** Where the user's data cannot be written, choices, recents and the log end with the program. */
+async function unkeptNotices({ userData, folder }: Host): Promise<readonly Words[]> {
+  try {
+    await (await folder(userData, { create: true })).guardWrite('settings.json')
+    return []
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    return [{ code: 'notice.data-unkept', params: { path: userData } }]
   }
 }
 
