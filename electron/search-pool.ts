@@ -10,6 +10,7 @@ const SCRIPT = join(import.meta.dirname, 'search-worker.mjs')
 interface Lane {
   readonly worker: Worker
   settle: { readonly done: (hits: FileHits) => void; readonly fail: (error: unknown) => void } | undefined
+  hasEnded: boolean
 }
 
 /** Threads that search the files of an install; undefined where the program runs from its sources and has no worker script. */
@@ -22,7 +23,7 @@ export function searchPool(order: SearchOrder, script = SCRIPT): SearchPool | un
     size,
     search: task => {
       const free = lanes.find(one => one.settle === undefined)
-      if (!free || isClosed) return Promise.reject(new Error('the pool has no free worker'))
+      if (!free || free.hasEnded || isClosed) return Promise.reject(new Error('the pool has no free worker'))
       return ask(free, task)
     },
     close() {
@@ -36,13 +37,17 @@ export function searchPool(order: SearchOrder, script = SCRIPT): SearchPool | un
 }
 
 function lane(order: SearchOrder, script: string): Lane {
-  const made: Lane = { worker: new Worker(script, { workerData: order }), settle: undefined }
+  const made: Lane = { worker: new Worker(script, { workerData: order }), settle: undefined, hasEnded: false }
   made.worker.on('message', (hits: FileHits) => {
     const { settle } = made
     made.settle = undefined
     settle?.done(hits)
   })
   made.worker.on('error', error => made.settle?.fail(error))
+  made.worker.on('exit', () => {
+    made.hasEnded = true
+    made.settle?.fail(new Error('the thread ended'))
+  })
   return made
 }
 
