@@ -112,3 +112,6 @@ export function f32Text(value: number): string {
 
 /** The shortest decimal that is the same f64 again; `-0.0` for minus zero. */
 export const f64Text = (value: number): string => (Object.is(value, -0) ? '-0.0' : String(value))
+
+/** Whether a bit of a number of up to 32 bits is set. */
+export const hasBit = (number: number, bit: number): boolean => Math.floor((number >>> 0) / 2 ** bit) % 2 === 1

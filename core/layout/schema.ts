@@ -1,4 +1,5 @@
 import type { AnyLayout, Meta } from './layout'
+import { hasBit } from './numbers'
 import { INTEGER_LIMITS, isInteger, type ScalarName, type StructShape } from './shape'
 
 /** Words of a catalogue key, if there are any. */
@@ -75,15 +76,17 @@ class SchemaWriter {
     }
   }
 
-  private scalar(scalar: ScalarName, { min, max, values = {}, seen = [] }: Known): JsonSchema {
+  private scalar(scalar: ScalarName, { min, max, values = {}, bits = {}, seen = [] }: Known): JsonSchema {
     if (scalar === 'f32' || scalar === 'f64') return this.reference(scalar, scalar === 'f32' ? F32 : F64)
     if (!isInteger(scalar)) return { type: 'string', pattern: scalar === 'u64' ? '^\\d{1,20}$' : '^-?\\d{1,19}$' }
     const [least, most] = INTEGER_LIMITS[scalar]
     const integer = { type: 'integer', minimum: Math.max(least, min ?? least), maximum: Math.min(most, max ?? most) }
-    const offered = [...new Set([...Object.keys(values).map(Number), ...seen])].sort((a, b) => a - b)
+    const offered = [...new Set([...Object.keys(values).map(Number), ...combined(Object.keys(bits).map(Number)), ...seen])]
+      .filter(number => number >= least && number <= most).sort((a, b) => a - b)
     if (offered.length === 0) return integer
+    const called = (number: number): string => values[number] ?? Object.entries(bits).filter(([bit]) => hasBit(number, Number(bit))).map(([, name]) => name).join(' | ')
     // A list of constants would be offered by their numbers alone; snippets have names.
-    return { ...integer, defaultSnippets: offered.map(body => ({ label: [body, values[body]].filter(part => part !== undefined).join(' '), body })) }
+    return { ...integer, defaultSnippets: offered.map(body => ({ label: `${body} ${called(body)}`.trim(), body })) }
   }
 
   private reference(name: string, schema: JsonSchema): JsonSchema {
@@ -107,6 +110,15 @@ class SchemaWriter {
     }
     return name
   }
+}
+
+/** Of so many named bits every combination is offered; of more each by itself. */
+const COMBINED = 4
+
+/** Numbers of named bits, set alone and together. */
+function combined(bits: readonly number[]): readonly number[] {
+  if (bits.length > COMBINED) return bits.map(bit => 2 ** bit)
+  return bits.reduce<readonly number[]>((all, bit) => [...all, ...[0, ...all].map(number => number + 2 ** bit)], [])
 }
 
 const bits = (digits: number): JsonSchema => ({

@@ -1,5 +1,5 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
-import { CODE_PAGES, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
+import { CODE_PAGES, hasBit, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
 import { fromText, toText } from '../text-bytes'
 
 export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
@@ -167,7 +167,7 @@ export function numberName(dictionary: Dictionary, meta: Meta, number: number): 
   const whole = numberNames(dictionary, 'values', meta)[number]
   if (whole !== undefined) return whole
   const bits = Object.entries(numberNames(dictionary, 'bits', meta))
-  return bits.filter(([bit]) => Math.floor((number >>> 0) / 2 ** Number(bit)) % 2 === 1).map(([, name]) => name).join(' | ')
+  return bits.filter(([bit]) => hasBit(number, Number(bit))).map(([, name]) => name).join(' | ')
 }
 
 /** Both together. Where both name the same thing otherwise, `win` says whose name stays; every such thing is listed. */
