@@ -1,3 +1,5 @@
+import { namedTest, NOT_CALLED, type Called } from './named'
+
 /** Whether a cell passes; numbers for columns of numbers, texts for columns of texts. */
 export type NumberTest = (value: number) => boolean
 export type WideTest = (value: bigint) => boolean
@@ -10,12 +12,15 @@ const numberOf = (word: string): number => (/^[-+]/.test(word) ? (word.startsWit
 
 /**
  * What may stand in the box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`;
- * with `,` between them one must hold, with spaces all. Undefined for what is none of these.
+ * or what they are called, as `namedTest` says; with `,` between them one must hold, with spaces all. Undefined for what is none
+ * of these.
  */
-export const numberFilter = (words: string, isSingle = false): NumberTest | undefined => allOf(words, word => one(word, isSingle))
+export const numberFilter = (words: string, isSingle = false, called: Called = NOT_CALLED): NumberTest | undefined =>
+  allOf(words, word => one(word, isSingle) ?? namedTest(word, called)) ?? namedTest(words, called)
 
 /** The same over a column of 64 bits, whose numbers are compared as they are. */
-export const wideFilter = (words: string): WideTest | undefined => allOf(words, oneWide)
+export const wideFilter = (words: string, called: Called = NOT_CALLED): WideTest | undefined =>
+  allOf(words, word => oneWide(word) ?? namedTest(word, called)) ?? namedTest(words, called)
 
 function allOf<T>(words: string, testOf: (word: string) => ((value: T) => boolean) | undefined): ((value: T) => boolean) | undefined {
   const all = words.trim().replace(/(<=|>=|!=|<>|==|=|<|>|!?&)\s+/g, '$1').split(/\s+/).filter(part => part !== '')

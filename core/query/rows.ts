@@ -13,7 +13,7 @@ export type Filters = Readonly<Record<string, string>>
 export function badFilters(table: RecordTable, filters: Filters): readonly string[] {
   return Object.entries(filters).filter(([column, words]) => {
     const field = table.field(column)
-    return words.trim() !== '' && field !== undefined && field.kind !== 'text' && numberFilter(words) === undefined
+    return words.trim() !== '' && field !== undefined && field.kind !== 'text' && numberFilter(words, false, table.called(field)) === undefined
   }).map(([column]) => column)
 }
 
@@ -50,11 +50,11 @@ function filtered(table: RecordTable, filters: Filters): Uint32Array {
       const texts = table.texts(column)
       kept = keptOf(kept, record => test(texts[record] ?? ''))
     } else if (isWide(field)) {
-      const test = wideFilter(words)
+      const test = wideFilter(words, table.called(field))
       const wides = table.wides(field)
       if (test) kept = keptOf(kept, record => test(wides[record] ?? 0n))
     } else {
-      const test = numberFilter(words, field.scalar === 'f32')
+      const test = numberFilter(words, field.scalar === 'f32', table.called(field))
       const values: Numbers = table.numbers(column)
       if (test) kept = keptOf(kept, record => test(values[record] ?? Number.NaN))
     }

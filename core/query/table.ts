@@ -1,5 +1,6 @@
 import { StudioError } from '../format'
 import { LayoutError, SCALAR_SIZE, column, f32Text, f64Text, offsets, ragged, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import type { Called } from './named'
 import { arrayNode, fieldsOf, linkField, normalField, ringField, type TableField } from './fields'
 
 export type Numbers = ArrayLike<number>
@@ -24,6 +25,7 @@ export class RecordTable {
   constructor(
     readonly document: Document, readonly node: Node, private readonly given: Given = {},
     private readonly nameNumbers: NumberNames = ({ values }) => values ?? {},
+    private readonly nameBits: NumberNames = ({ bits }) => bits ?? {},
   ) {
     this.offsets = offsets(document, node.path)
     this.count = this.offsets.length - 1
@@ -72,6 +74,11 @@ export class RecordTable {
   /** What numbers of a field are called. */
   names(field: TableField): Readonly<Record<number, string>> {
     return this.nameNumbers(field.meta)
+  }
+
+  /** What numbers and bits of a field are called. */
+  called(field: TableField): Called {
+    return { values: this.names(field), bits: this.nameBits(field.meta) }
   }
 
   /** Numbers of a field that have this name, in any case. */
@@ -161,10 +168,10 @@ export class RecordTable {
 }
 
 /** The records of an array as a table. Throws StudioError `query.no-array`. */
-export function openTable(document: Document, array: string, given?: Given, names?: NumberNames): RecordTable {
+export function openTable(document: Document, array: string, given?: Given, names?: NumberNames, bits?: NumberNames): RecordTable {
   const node = arrayNode(document, array)
   if (!node) throw new StudioError('query.no-array', { at: 1, array })
-  return new RecordTable(document, node, given, names)
+  return new RecordTable(document, node, given, names, bits)
 }
 
 /** Whether a column holds numbers that only a bigint can tell apart. */

@@ -81,7 +81,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     const before = entry.before.value
     const problems = new Uint32Array(plain.count)
     for (const [record, list] of problemsOf.value) if (record < problems.length) problems[record] = list.length
-    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems }, dictionary.valueNames)
+    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems }, dictionary.valueNames, dictionary.bitNames)
   })
 
   const columnsKey = computed(() => `${entry.replica.value?.image.format ?? ''} ${shapeOf(array.value)}`)
