@@ -1,4 +1,4 @@
-import { addEntry, apply, difference, editFrom, removeEntry, setAttributes, squash, type AttributeValue, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
+import { addEntry, apply, difference, editFrom, removeEntry, resizedArrays, resizedLabel, setAttributes, squash, type AttributeValue, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
 import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
@@ -43,15 +43,17 @@ export const setVerb = (install: string, entry: string, words: readonly string[]
     if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
     const isLocked = !image.isEditable && !info.isReadOnly // what may not be written at all is refused by the commit, with the reason
     if (!opened.isWhole || isLocked || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
-    const { edits, changed } = assigned(image, opened, words.map(assignmentOf))
-    return changed.length === 0 ? nothing(run) : commit(run, api, edits, setLabel(image, changed))
+    const { edits, changed, after } = assigned(image, opened, words.map(assignmentOf))
+    const [edit] = edits
+    if (edit === undefined) return nothing(run)
+    return commit(run, api, edits, resizedLabel(image.info.name, resizedArrays(opened, after, edit)) ?? setLabel(image, changed))
   })
 }
 
 interface Changed { readonly path: string; readonly before: string; readonly after: string }
 
 /** Each value is assigned to the image that the ones before it left. */
-function assigned(image: EntryImage, first: Document, wanted: readonly { readonly name: string; readonly json: string }[]): { edits: readonly Edit[]; changed: Changed[] } {
+function assigned(image: EntryImage, first: Document, wanted: readonly { readonly name: string; readonly json: string }[]): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
   const edits: Edit[] = []
   const changed: Changed[] = []
   let present = image
@@ -66,7 +68,7 @@ function assigned(image: EntryImage, first: Document, wanted: readonly { readonl
     opened = document(layoutOf(present), present.bytes)
     changed.push({ path: name, before: before.slice(0, VALUE_SHOWN), after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN) })
   }
-  return { edits: squash(edits), changed }
+  return { edits: squash(edits), changed, after: opened }
 }
 
 /** A refusal names the node as the user wrote it, not as a part of its own value. */

@@ -1,6 +1,6 @@
-import type { Attributes, Edit, Label } from '@areal-studio/core/edit'
+import { resizedArrays, resizedLabel, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
 import type { Node, Value } from '@areal-studio/core/layout'
-import { f32Text, f64Text, nodeAt } from '@areal-studio/core/layout'
+import { f32Text, f64Text, locate, nodeAt } from '@areal-studio/core/layout'
 import { forecast, type Replica } from './replica'
 
 /** The record a node lies in (`areals/211` of `areals/211/anchor`), or the node itself where it lies in none. */
@@ -38,6 +38,8 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
   const name = replica?.image.info.name ?? edit.entry
   if (edits.length > 1) return { code: 'label.entries-set', params: { n: edits.length, name } }
   if (edit.splices.length === 0) return attributesLabel(edit, name)
+  const grown = replica && grownLabel(replica, edit, name)
+  if (grown) return grown
   const fields = replica ? touchedFields(replica, edit) : []
   const first = fields[0]
   if (!first) {
@@ -53,6 +55,21 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
     : { code: 'label.record-set', params: { name, n: fields.length, path: recordOf(first).path } }
 }
 
+/** Of an edit after which things lie elsewhere: which array has more or fewer records, or which one field is of another length. */
+function grownLabel(replica: Replica, edit: Edit, name: string): Label | undefined {
+  const whole = replica.document
+  const after = keepsLengths(edit) ? undefined : forecast(replica, edit)?.document
+  if (!whole || !after) return undefined
+  const resized = resizedLabel(name, resizedArrays(whole, after, edit))
+  if (resized) return resized
+  const field = fieldOf(nodeAt(whole, edit.splices[0]?.offset ?? 0))
+  const isWithin = edit.splices.every(({ offset, removed }) => offset >= field.offset && offset + removed.length <= field.offset + field.size)
+  const now = isWithin && field.childCount === 0 && field.role !== 'unknown' ? locate(after, field.path) : undefined
+  return now && { code: 'label.field-set', params: { name, path: field.path, before: print(field), after: print(now) } }
+}
+
+const keepsLengths = ({ splices }: Edit): boolean => splices.every(({ removed, inserted }) => removed.length === inserted.length)
+
 function attributesLabel(edit: Edit, name: string): Label {
   const before: Attributes = edit.attributes?.before ?? {}
   const after: Attributes = edit.attributes?.after ?? {}
@@ -66,7 +83,7 @@ const FIELDS_NAMED = 100_000
 /** Fields under the splices of an edit, in order, each once. */
 function touchedFields(replica: Replica, edit: Edit): Node[] {
   const whole = replica.document
-  if (!whole || edit.splices.some(splice => splice.removed.length !== splice.inserted.length)) return []
+  if (!whole || !keepsLengths(edit)) return []
   const fields: Node[] = []
   for (const splice of edit.splices) {
     for (let at = splice.offset; at < splice.offset + splice.removed.length && fields.length < FIELDS_NAMED;) {

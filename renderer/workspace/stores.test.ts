@@ -12,6 +12,8 @@ const valueOf = (path: string): Value | undefined => {
   const whole = window.workspace.replica(MAP)?.document
   return whole && locate(whole, path)?.value
 }
+const isFields = (value: Value | undefined): value is Readonly<Record<string, Value>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 const present = async () => (await window.port.studio.api.read(MAP)).bytes
 
 describe('replicas', () => {
@@ -124,6 +126,20 @@ describe('edits', () => {
     expect(byBytes?.label).toEqual(byField?.label)
     const said = byBytes && sayLabel(window.workspace.text, byBytes.label)
     expect(said).toContain('areals/4/class_id')
+  })
+  it('names the arrays that grew or shrank, and a line by what it said', async () => {
+    const { workspace } = window
+    const said = async (): Promise<string | undefined> => (await window.port.studio.api.history()).slice(-1).map(step => sayLabel(workspace.text, step.label))[0]
+    await workspace.load(MAP)
+    const vertices = valueOf('areals/4/vertices')
+    const areal = valueOf('areals/4')
+    const [n, links] = [Array.isArray(vertices) ? vertices.length : 0, valueOf('areals/4/links')]
+    if (!Array.isArray(vertices) || !Array.isArray(links) || !isFields(areal)) throw new Error('no areal')
+    await workspace.assignAll(MAP, [{ path: 'areals/4', value: { ...areal, vertex_count: n + 1, vertices: [...vertices, [1, 2, 3]], links: [...links, { area_ref: -1, edge_ref: -1 }] } }])
+    expect(await said()).toBe(`ArealMapGeometry: number of areals/4/vertices ${n} → ${n + 1}, areals/4/links ${n} → ${n + 1}`)
+    await workspace.load('BuildDat.lst')
+    await workspace.assignAll('BuildDat.lst', [{ path: 'lines/0', value: '// longer than it was before by far' }])
+    expect(await said()).toMatch(/^BuildDat\.lst: lines\/0 .* to \/\/ longer than it was/)
   })
   it('tells a refusal as a notification and changes nothing', async () => {
     const before = (await window.workspace.load(MAP)).image.bytes

@@ -1,0 +1,45 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect, it } from 'vitest'
+import { assign, document, write, type Document } from '../layout'
+import { arealMap, someAreal, someMap } from '../layout/map.fixture'
+import { applied } from '../layout/random.fixture'
+import { resizedArrays, resizedLabel, type Resized } from './resized'
+
+const AREALS = 9
+const value = someMap(AREALS, 6)
+const opened = document(arealMap(AREALS), write(arealMap(AREALS), value).bytes)
+
+/** What an assignment makes longer or shorter. */
+function resizedBy(path: string, to: Parameters<typeof assign>[2]): readonly Resized[] {
+  const edit = assign(opened, path, to)
+  const after: Document = document(arealMap(edit.attributes?.['attr1'] ?? AREALS), applied(opened.bytes, edit.splices))
+  return resizedArrays(opened, after, edit)
+}
+
+describe('arrays that an edit makes longer or shorter', () => {
+  test.prop([fc.nat(AREALS - 1), fc.integer({ min: 3, max: 12 }), fc.nat(3)])('are those of the record that grew or shrank', (areal, vertices, polygons) => {
+    const [before, after] = [value.areals[areal], someAreal(areal, vertices, polygons)]
+    const sizes = (['links', 'polygons', 'vertices'] as const)
+      .map(name => ({ path: `areals/${areal}/${name}`, before: before?.[name].length ?? 0, after: after[name].length }))
+    expect([...resizedBy(`areals/${areal}`, after)].sort((a, b) => a.path.localeCompare(b.path))).toEqual(sizes.filter(size => size.before !== size.after))
+  })
+  it('are found where numbers have no places of their own, at the end of the list too', () => {
+    const before = value.cells[3]?.length ?? 0
+    expect(resizedBy('cells/3', [...(value.cells[3] ?? []), 7])).toEqual([{ path: 'cells/3', before, after: before + 1 }])
+  })
+  it('are the outer ones: what lies in their records has other places now', () => {
+    expect(resizedBy('areals', value.areals.slice(2))).toEqual([{ path: 'areals', before: AREALS, after: AREALS - 2 }])
+  })
+  it('are none of an edit that only sets a field', () => {
+    expect(resizedBy('areals/4/class_id', 99)).toEqual([])
+  })
+})
+
+describe('the words of such an edit', () => {
+  const grown = (n: number): Resized[] => Array.from({ length: n }, (_, k) => ({ path: `areals/${k}/vertices`, before: 5, after: 6 }))
+  it('name few arrays with their numbers and count many', () => {
+    expect(resizedLabel('Land.map', [])).toBeUndefined()
+    expect(resizedLabel('Land.map', grown(2))?.params).toEqual({ name: 'Land.map', sizes: 'areals/0/vertices 5 → 6, areals/1/vertices 5 → 6' })
+    expect(resizedLabel('Land.map', grown(4))).toEqual({ code: 'label.many-resized', params: { name: 'Land.map', n: 4, fields: 'vertices' } })
+  })
+})
