@@ -20,7 +20,8 @@ const FILTERED = 2000
 
 /** Folder of a folder, file or entry, as the tree shows it: `DATA/MAPS` of `DATA/MAPS/SC_1`, the archive of an entry. */
 export function parentOf(path: string): string {
-  return parentPath(path) ?? path.split('/').slice(0, -1).join('/')
+  const archive = path.includes('!') ? parentPath(path) : undefined
+  return archive ?? path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 /** Everything from the top down to (not with) a path. */
@@ -85,7 +86,10 @@ export const useProjectTree = defineStore('project-tree', () => {
     allFiles.value = null
     filter.value = ''
   }, { flush: 'sync' })
-  watch(() => [workspace.revision, workspace.info?.unpacked], () => void refresh(), { immediate: true })
+  watch(() => [workspace.revision, workspace.info?.unpacked], () => {
+    if (workspace.isOpen && !children.has(ROOT)) void childrenOf(ROOT) // nothing is shown yet: not a moment's rest
+    void refresh()
+  }, { immediate: true })
   watch(filter, text => { if (text !== '') void loadAll() })
 
   const rows = computed<readonly ProjectRow[]>(() => (filter.value.trim() === '' || allFiles.value === null
@@ -138,42 +142,37 @@ const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, i
   ({ key: item.path, label: item.name, depth, hasChildren: item.hasChildren, isOpen, place, siblings, item })
 
 interface Searched {
-  readonly isFile: readonly TreeItem[]
+  readonly files: readonly TreeItem[]
   readonly words: readonly string[]
-  readonly paths: ReadonlySet<string>
 }
 /** What a filter looks through is made once for a list, not for every key: an install may have 60,000 files. */
 const searched = new WeakMap<readonly TreeItem[], Searched>()
 
-function searchedOf(files: readonly TreeItem[]): Searched {
-  const known = searched.get(files)
+function searchedOf(items: readonly TreeItem[]): Searched {
+  const known = searched.get(items)
   if (known) return known
-  const isFile = files.filter(file => file.kind !== 'folder')
-  const made = { isFile, words: isFile.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`), paths: new Set(isFile.map(file => file.path)) }
-  searched.set(files, made)
+  const files = items.filter(item => item.kind !== 'folder')
+  const made = { files, words: files.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`) }
+  searched.set(items, made)
   return made
 }
 
 /** Files that match, in their folders, all of these open. */
-export function filtered(files: readonly TreeItem[], text: string): ProjectRow[] {
-  const { isFile, words, paths } = searchedOf(files)
-  const found = find(words, text).slice(0, FILTERED)
-  const known = new Set<string>()
+export function filtered(items: readonly TreeItem[], text: string): ProjectRow[] {
+  const { files, words } = searchedOf(items)
   const byParent = new Map<string, TreeItem[]>()
   const add = (item: TreeItem): void => {
-    if (known.has(item.path)) return
-    known.add(item.path)
     const parent = parentOf(item.path)
     const siblings = byParent.get(parent)
     if (siblings) siblings.push(item)
     else byParent.set(parent, [item])
-    if (parent !== ROOT) add(folderItem(parent))
+    if (!siblings && parent !== ROOT) add(folderItem(parent))
   }
-  for (const index of [...found].sort((a, b) => a - b)) {
-    const file = isFile[index]
+  for (const index of find(words, text).slice(0, FILTERED).toSorted((a, b) => a - b)) {
+    const file = files[index]
     if (file) add(file)
   }
-  return flatten(ROOT, 0, path => byParent.get(path), path => !paths.has(path))
+  return flatten(ROOT, 0, path => byParent.get(path), path => byParent.has(path))
 }
 
 const folderItem = (path: string): TreeItem => ({
