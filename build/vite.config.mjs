@@ -6,13 +6,30 @@ import { ROOT } from './steps.mjs'
 
 const quiet = process.env.AREAL_BUILD_LOG ?? 'warn'
 
+/** The module that the page's own script imports when it runs: the page asks for it, and for all that it imports, at once. */
+const NEXT = '/renderer/show.ts'
+const preloaded = {
+  name: 'areal:preloaded',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const files = new Set(Object.values(bundle).filter(({ facadeModuleId }) => facadeModuleId?.endsWith(NEXT)).map(({ fileName }) => fileName))
+      for (const file of files) for (const name of bundle[file].imports) files.add(name)
+      const scripts = [...files].filter(file => !bundle[file].isEntry)
+      const styles = [...files].flatMap(file => [...bundle[file].viteMetadata.importedCss])
+      const link = (rel, file) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `./${file}` }, injectTo: 'head' })
+      return [...scripts.map(file => link('modulepreload', file)), ...styles.map(file => link('stylesheet', file))]
+    },
+  },
+}
+
 /** The window. Nothing is put inline: the content policy allows the window's own files only. */
 export const renderer = {
   configFile: false,
   root: join(ROOT, 'renderer'),
   base: './',
   logLevel: quiet,
-  plugins: [vue()],
+  plugins: [vue(), preloaded],
   worker: { format: 'es' },
   build: {
     outDir: join(ROOT, 'out/renderer'),

@@ -1,65 +1,8 @@
-import '@fontsource/inter/latin-400.css'
-import '@fontsource/inter/latin-500.css'
-import '@fontsource/inter/latin-600.css'
-import '@fontsource/inter/cyrillic-400.css'
-import '@fontsource/inter/cyrillic-500.css'
-import '@fontsource/inter/cyrillic-600.css'
-import '@fontsource/jetbrains-mono/latin-400.css'
-import '@fontsource/jetbrains-mono/latin-700.css'
-import '@fontsource/jetbrains-mono/cyrillic-400.css'
-import 'dockview-vue/dist/styles/dockview.css'
-import './theme.css'
-import { createPinia } from 'pinia'
-import { createApp } from 'vue'
-import type { StudioApi } from '@areal-studio/core/workspace'
-import App from './App.vue'
-import { connect, windowPort, type ConnectionState, type HostApi, type Settings } from './client'
-import { editProbe, offerProbe } from './workspace/probe'
-import { moveFromBrowser, rememberWith } from './workspace/remembered'
-import { selectionProbe } from './workspace/selection-probe'
-import { useSelection } from './workspace/selection.store'
-import { useSession } from './workspace/session.store'
-import { everyWindow } from './workspace/windows'
-import { useWorkspace } from './workspace/workspace.store'
+import { askAhead } from './ahead'
+import { windowPort, type ConnectionState } from './client'
 
-/** A host that is slow to answer does not keep the window from showing itself. */
-const PATIENCE = 1500
-/** A defect that comes again and again is noted so often and no more. */
-const MOST_NOTED = 100
+let hear: (state: ConnectionState) => void = () => undefined
+// The window itself is large: what it will ask first is answered by the time it runs.
+const port = askAhead(windowPort(state => hear(state)), [['settings'], ['info'], ['list', undefined], ['list', undefined, { deep: true }]])
 
-/** Notes in the log what nobody caught; the console tells it too. */
-function noteDefects(report: (words: string) => Promise<void>): void {
-  let noted = 0
-  const note = (error: unknown): void => {
-    if (noted++ >= MOST_NOTED) return
-    void report(error instanceof Error ? error.stack ?? error.message : String(error)).catch(() => undefined)
-  }
-  window.addEventListener('error', event => { if (event.error !== undefined && event.error !== null) note(event.error) })
-  window.addEventListener('unhandledrejection', event => note(event.reason))
-}
-
-async function start(): Promise<void> {
-  let told: (state: ConnectionState) => void = () => undefined
-  const port = windowPort(state => told(state))
-  const host = connect<HostApi & Pick<StudioApi, 'info'>>(port)
-  const patience = new Promise<null>(resolve => { window.setTimeout(() => resolve(null), PATIENCE) })
-  const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked.catch(() => null), patience])
-  const [settings, present] = await Promise.all([inTime(host.settings()), inTime(host.info())])
-  // What is remembered is JSON: it came from JSON or goes there.
-  rememberWith(settings ?? {}, change => { void host.setSettings(change as Settings).catch(() => undefined) })
-  if (settings) moveFromBrowser()
-  noteDefects(words => host.report(words))
-  const app = createApp(App).use(createPinia())
-  app.config.errorHandler = error => reportError(error)
-  const workspace = useWorkspace()
-  workspace.attach(port, everyWindow)
-  told = state => { void workspace.setConnected(state) }
-  offerProbe(editProbe(workspace))
-  offerProbe(selectionProbe(useSelection()))
-  // What is open already is the first screen: no start page is built before it.
-  if (present) await workspace.resume(present)
-  app.mount('#app')
-  await useSession().begin(port)
-}
-
-void start()
+void import('./show').then(({ show }) => show(port, listener => { hear = listener }))
