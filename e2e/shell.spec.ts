@@ -58,6 +58,7 @@ test('the palette finds commands in both languages and shows their keys', async 
 
 test('a command gets another key; a clash is shown and holds the dialog until it is solved', async () => {
   await page.keyboard.press('Control+Comma')
+  await expect(page.getByTestId('settings').getByRole('radiogroup', { name: 'Theme' })).toBeInViewport()
   await page.getByTestId('settings').getByRole('radio', { name: 'Keys' }).click()
   await bind('build.check', 'Control+KeyB')
   await expect(page.getByTestId('key-clash')).toContainText('Ctrl B')
@@ -163,7 +164,8 @@ test('a pane pops out with its keys, menus and theme, comes back after a restart
   await first.getByTestId('tab-struct').click()
   await first.keyboard.press('Control+Shift+KeyP')
   await expect(first.getByTestId('palette')).toBeVisible()
-  await first.keyboard.press('Escape')
+  await page.getByTestId('tab-tree').click()
+  await expect(first.getByTestId('palette')).toHaveCount(0)
   await expect.poll(() => layoutKept().popoutGroups?.length).toBe(1)
   const [again] = await Promise.all([opened(), page.reload()])
   await expect(again.getByTestId('pane-struct')).toContainText('cells_x')
