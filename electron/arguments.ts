@@ -78,6 +78,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({ dryRun: z.boolean() }),
   ]),
   incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, dryRun: z.boolean() })]),
+  incomingFolder: z.tuple([entry, text, z.strictObject({ dryRun: z.boolean() })]),
   incomingAll: z.tuple([z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000), z.strictObject({ dryRun: z.boolean() })]),
   extract: z.tuple([z.array(entry).min(1).max(100_000), z.strictObject({
     folder: text, as: z.enum(['raw', 'json']), hasContents: z.boolean().exactOptional(),

@@ -2,7 +2,9 @@ import { addEntry, apply, difference, editFrom, removeEntry, resizedArrays, resi
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
 import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { ExitCode } from './cli-io'
 import { canOpen, documentOf, nodeAt } from './cli-read'
 import { labelOf, type Run, type Verb } from './cli-run'
 import { formats } from './cli-studio'
@@ -165,6 +167,7 @@ export const replaceVerb = (install: string, entry: string, file: string): Verb 
 
 /** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
 export const importVerb = (install: string, entry: string, file: string, isDry: boolean): Verb => async run => {
+  if (statSync(run.path(file), { throwIfNoEntry: false })?.isDirectory() === true) return importFolder(run, install, entry, file, isDry)
   const payload = await payloadOf(run, file)
   const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
   const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
@@ -180,6 +183,20 @@ export const importVerb = (install: string, entry: string, file: string, isDry: 
       : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
   ])
   return 0
+}
+
+/** The same of a folder that `areal extract` wrote; ends with 1 where a file of it was refused. */
+async function importFolder(run: Run, install: string, entry: string, folder: string, isDry: boolean): Promise<ExitCode> {
+  const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
+  const { files, same, commit: done } = await api.incomingFolder(entry === '.' ? '' : entry, run.path(folder), { dryRun: isDry })
+  const taken = files.filter(({ report }) => report !== null)
+  run.answer({ files, same, revision: done?.revision ?? null }, () => [
+    ...files.map(({ entry: of, file, report, refusal }) => (refusal
+      ? `${file}\t${run.say(refusal.code, refusal.params)}` : `${file}\t${of}\t${report?.sizeBefore ?? 0} -> ${report?.sizeAfter ?? 0}`)),
+    run.say('cli.import.same', { n: same }),
+    done ? run.say('cli.committed', { revision: done.revision, label: run.say('label.entries-replaced', { n: taken.length }) }) : run.say(taken.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+  ])
+  return taken.length < files.length ? 1 : 0
 }
 
 export interface ExtractWords {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
@@ -42,6 +42,15 @@ describe('areal import and extract', () => {
     await cli.areal('extract', cli.install, '.', '--to', other, '--contents', '--as', 'json')
     const json = JSON.parse(readFileSync(join(other, `${FILE}/ArealMapGeometry.json`), 'utf8')) as { areals: unknown[] }
     expect(json.areals).toHaveLength(12)
+    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+ files are the same\nNothing/) as string })
+    const edited = join(other, `${FILE}/ArealMapGeometry.json`)
+    writeFileSync(edited, readFileSync(edited, 'utf8').replace(/"class_id": \d+/, '"class_id": 77'))
+    const imported = async (...options: readonly string[]): Promise<unknown> => JSON.parse((await cli.areal('import', cli.install, '.', other, '--json', ...options)).out)
+    expect(await imported('--dry-run')).toMatchObject({ files: [{ entry: ENTRY, refusal: null }], revision: null })
+    expect(await imported()).toMatchObject({ files: [{ entry: ENTRY }], revision: 1 })
+    expect((await cli.areal('get', cli.install, ENTRY, 'areals/0/class_id')).out).toBe('77\n')
+    writeFileSync(join(other, 'notes.txt'), 'mine')
+    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({ code: 1, out: expect.stringContaining('notes.txt\tNo entry is called') as string })
     expect(await cli.areal('extract', cli.install, FILE, '--to', join(cli.install, 'DATA'))).toMatchObject({ code: 2, err: expect.stringContaining('extract.inside') as string })
   })
 })

@@ -9,6 +9,7 @@ import type { Dictionary, DictionaryImport, GivenName } from './notes/dictionary
 import type { ExtractOptions, ExtractReport } from './look/extract'
 import type { Found } from './look/find'
 import type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
+import type { IncomingFolder } from './look/incoming-folder'
 import type { QueryReport, QueryScope } from './look/query'
 import type { Recipe } from './notes/recipes'
 import type { SeenValue } from './notes/seen'
@@ -18,6 +19,7 @@ import type { Storage, UpkeepReport } from './journal/upkeep'
 export type { ExtractOptions, ExtractReport } from './look/extract'
 export type { Found } from './look/find'
 export type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
+export type { IncomingFolder } from './look/incoming-folder'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './look/query'
 export type { LocateReport } from './locate'
 export type { Recipe } from './notes/recipes'
@@ -308,6 +310,8 @@ export interface StudioApi extends ShareApi {
   incoming(entry: EntryPath, bytes: Bytes, options: { readonly file: string; readonly dryRun: boolean }): Promise<IncomingReport>
   /** The same of several files at once, as one step. What is refused is left out and says why. */
   incomingAll(files: readonly IncomingFile[], options: { readonly dryRun: boolean }): Promise<IncomingBatch>
+  /** The same of a folder of the user's, laid out as `extract` writes it. `below`: what of the install it is for, '' for all. */
+  incomingFolder(below: EntryPath, folder: string, options: { readonly dryRun: boolean }): Promise<IncomingFolder>
   /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */

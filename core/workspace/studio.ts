@@ -12,6 +12,7 @@ import { extract } from './look/extract'
 import { startFind } from './look/find'
 import type { Host } from './host'
 import { incoming, incomingAll } from './look/incoming'
+import { incomingFolder } from './look/incoming-folder'
 import { isOfLarge, readPiece } from './entries/large-file'
 import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
@@ -228,6 +229,9 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     incomingAll: async (files, { dryRun }) => (dryRun
       ? incomingAll((await inStep()).session, files, true)
       : inTurn(() => incomingAll(session(), files, false))),
+    incomingFolder: async (below, folder, { dryRun }) => (dryRun
+      ? incomingFolder((await inStep()).session, below, folder, true)
+      : inTurn(() => incomingFolder(session(), below, folder, false))),
     extract: async (entries, options) => extract((await inStep()).session, entries, options),
     find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),

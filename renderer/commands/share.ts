@@ -1,7 +1,9 @@
+import { usePanes } from '../workspace/panes.store'
 import { useMods } from '../workspace/mods.store'
 import { useShare } from '../workspace/share.store'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { Command } from './command'
+import { useShell } from './shell.store'
 
 /** A change goes to others and comes from them; several mods of one install. */
 export function shareCommands(): Command[] {
@@ -14,6 +16,7 @@ export function shareCommands(): Command[] {
     { id: 'file.patch-export', menu: 'file', section: 2, isEnabled: isChanged, run: () => void share.exportPatch() },
     { id: 'file.patch-apply', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.offer('patch') },
     { id: 'file.patch-merge', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.merge() },
+    { id: 'file.import-folder', menu: 'file', section: 2, isEnabled: () => workspace.isOpen && workspace.info?.isReadOnly === false, run: () => { usePanes().show('tree'); useShell().isImporting = true } },
     { id: 'file.recipe-export', menu: 'file', section: 2, isEnabled: () => workspace.info?.canUndo === true, run: () => void share.exportRecipe() },
     { id: 'file.recipe-apply', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.offer('recipe') },
     { id: 'file.overlay-export', menu: 'file', section: 2, isEnabled: isOpen, run: () => void share.exportOverlay() },

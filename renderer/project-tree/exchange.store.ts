@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError, type Words } from '@areal-studio/core/format'
-import type { IncomingFile, IncomingReport, TreeItem } from '@areal-studio/core/workspace'
+import type { IncomingBatch, IncomingFile, IncomingReport, StudioApi, TreeItem } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
 import { useWorkspace } from '../workspace/workspace.store'
@@ -20,15 +21,22 @@ export interface Incoming {
 /** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
 export interface BatchLine {
   readonly file: string
-  readonly item: TreeItem | null
+  /** '' where it is for none. */
+  readonly entry: EntryPath
   readonly report: IncomingReport | null
   readonly refusal: Words | null
 }
 export interface Batch {
   readonly lines: readonly BatchLine[]
-  /** Those that would change something. */
-  readonly files: readonly IncomingFile[]
+  /** So many would change something. */
+  readonly changing: number
+  /** So many more are what their entries are, and are not listed. */
+  readonly same: number
+  /** Takes them over, as one step. */
+  take(studio: StudioApi): Promise<IncomingBatch>
 }
+
+const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
 
 /** So many bytes are taken in at once: a message to the studio holds 256 MiB. */
 const LARGEST = 240 * 1024 * 1024
@@ -77,19 +85,31 @@ export const useExchange = defineStore('exchange', () => {
     if (!told) return
     const lines = matched.map(({ name, found }): BatchLine => {
       const [item] = found
-      if (!item || found.length > 1) return { file: name, item: null, report: null, refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } } }
+      if (!item || found.length > 1) return { file: name, entry: '', report: null, refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } } }
       const one = told.files.find(({ file, entry }) => file === name && entry === item.path)
-      return { file: name, item, report: one?.report ?? null, refusal: one?.refusal ?? null }
+      return { file: name, entry: item.path, report: one?.report ?? null, refusal: one?.refusal ?? null }
     })
-    const changing = new Set(lines.filter(line => (line.report?.entries.length ?? 0) > 0).map(line => line.file))
-    batch.value = { lines, files: wanted.filter(({ file }) => changing.has(file)) }
+    const changing = new Set(lines.filter(isChanging).map(line => line.file))
+    const taken = wanted.filter(({ file }) => changing.has(file))
+    batch.value = { lines, changing: taken.length, same: 0, take: studio => studio.incomingAll(taken, { dryRun: false }) }
+  }
+
+  /** Asks for a folder that was extracted, from the install or from a part of it, and shows what its files would change there. */
+  async function offerFolder(below: EntryPath): Promise<void> {
+    const folder = await session.askFolder({ title: 'ui.browse.from', use: 'ui.browse.use-this' })
+    const told = folder === null ? undefined : await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
+    if (folder === null || !told) return
+    batch.value = {
+      lines: told.files, changing: told.files.filter(isChanging).length, same: told.same,
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false }),
+    }
   }
 
   async function acceptBatch(): Promise<void> {
     const wanted = batch.value
     if (!wanted) return
     isBusy.value = true
-    const done = await workspace.attempt(() => workspace.act(studio => studio.incomingAll(wanted.files, { dryRun: false })))
+    const done = await workspace.attempt(() => workspace.act(studio => wanted.take(studio)))
     isBusy.value = false
     if (done) batch.value = null
   }
@@ -117,7 +137,7 @@ export const useExchange = defineStore('exchange', () => {
     if (report.failed.length > 0) workspace.notify({ code: 'notice.extract-failed', params: { n: report.failed.length } }, 'error')
   }
 
-  return { extracting, incoming, batch, attributes, isBusy, offer, offerFiles, accept, acceptBatch, extractInto }
+  return { extracting, incoming, batch, attributes, isBusy, offer, offerFiles, offerFolder, accept, acceptBatch, extractInto }
 })
 
 interface ReadFile {

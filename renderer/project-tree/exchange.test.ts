@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TreeItem } from '@areal-studio/core/workspace'
+import { useSession } from '../workspace/session.store'
 import { notices } from '../workspace/notices'
 import { MAP, openWindow } from '../workspace/window.fixture'
 import { useExchange } from './exchange.store'
@@ -42,12 +43,28 @@ describe('files dropped on a row', () => {
     expect(exchange.incoming?.item.path).toBe(`${FOLDER}/Land1.wea`)
     exchange.incoming = null
     await exchange.offerFiles(await row(FOLDER), files)
-    expect(exchange.batch?.lines.map(({ item, refusal }) => [item?.path, refusal?.code])).toEqual([
-      [`${FOLDER}/Land.map`, undefined], [`${FOLDER}/Land1.wea`, undefined], [undefined, 'ui.batch.none'],
+    expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([
+      [`${FOLDER}/Land.map`, undefined], [`${FOLDER}/Land1.wea`, undefined], ['', 'ui.batch.none'],
     ])
     await exchange.acceptBatch()
     expect(exchange.batch).toBeNull()
     expect((await window.workspace.studio.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('may be a whole folder that was extracted: what differs is shown by file and taken over as one step', async () => {
+    const { folders, studio } = window.port
+    await studio.api.extract([FOLDER], { folder: '/out', as: 'raw', hasContents: true })
+    const wear = `${FOLDER}/Land1.wea`
+    await folders.get('/out')?.write(wear, new Uint8Array(await (await changed(wear, 'Land1.wea')).arrayBuffer()))
+    await folders.get('/out')?.write('notes.txt', Uint8Array.of(1))
+    const asking = exchange.offerFolder('')
+    useSession().answerFolder('/out')
+    await asking
+    expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([[wear, undefined], ['', 'refusal.incoming.no-entry']])
+    expect([exchange.batch?.changing, window.workspace.info?.changed]).toEqual([1, 0])
+    expect(exchange.batch?.same).toBeGreaterThan(2)
+    await exchange.acceptBatch()
+    expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
   })
 
   it('that cannot be taken say why and change nothing', async () => {

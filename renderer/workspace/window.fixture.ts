@@ -28,7 +28,9 @@ function hash(bytes: Bytes): string {
 export class TestPort implements Port {
   readonly calls: string[] = []
   readonly game = new MemoryFiles({ ...files }, { root: '/game' })
-  readonly studio = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', this.game]]) }), families: FAMILIES })
+  /** Folders of this computer. */
+  readonly folders = new Map([['/game', this.game]])
+  readonly studio = createStudio({ host: memoryHost({ hash, folders: this.folders }), families: FAMILIES })
   held: Promise<unknown> = Promise.resolve()
   /** Run instead of the studio, once, for a method. */
   instead: { method: string; answer: () => Promise<Reply> } | undefined

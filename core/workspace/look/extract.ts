@@ -141,7 +141,7 @@ class Into {
 }
 
 /** Rows are often called alike or not at all: then their number tells them apart. */
-function nameOf(view: View): string {
+export function nameOf(view: View): string {
   return view.name.trim() === '' ? `entry ${parsePath(view.path).steps.at(-1) ?? ''}` : view.name
 }
 

@@ -64,7 +64,18 @@ export async function incoming(workspace: Workspace, entry: EntryPath, bytes: By
 }
 
 /** The same of several files, as one step; an entry is replaced once, and none inside of another. */
-export async function incomingAll(session: Session, files: readonly IncomingFile[], dryRun: boolean): Promise<IncomingBatch> {
+export const incomingAll = (session: Session, files: readonly IncomingFile[], dryRun: boolean): Promise<IncomingBatch> =>
+  takeIn(session, files.map(({ entry, file, bytes }) => ({ entry, file, read: () => Promise.resolve(bytes) })), dryRun)
+
+/** A file and the entry whose place it takes; its bytes are read when its turn comes, or refused. */
+export interface UnreadFile {
+  readonly entry: EntryPath
+  readonly file: string
+  read(): Promise<Bytes>
+}
+
+/** The same of files that are not read yet. */
+export async function takeIn(session: Session, files: readonly UnreadFile[], dryRun: boolean): Promise<IncomingBatch> {
   const { workspace } = session
   const told: IncomingBatch['files'][number][] = []
   const edits: Edit[] = []
@@ -73,7 +84,7 @@ export async function incomingAll(session: Session, files: readonly IncomingFile
       await job.step(one.file)
       try {
         if (told.some(({ entry, refusal }) => refusal === null && isWithin(entry, one.entry))) throw new StudioError('incoming.twice', { file: one.file })
-        const { name: _, edits: own, ...report } = await weighed(workspace, one)
+        const { name: _, edits: own, ...report } = await weighed(workspace, { ...one, bytes: await one.read() })
         edits.push(...own)
         told.push({ entry: one.entry, file: one.file, report, refusal: null })
       } catch (error) {

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { MemoryFiles } from '../../format'
+import { MAP, NESTED, openBench, pristine, present, type Bench } from '../studio.fixture'
+import { fromText, toText } from '../text-bytes'
+import { tinyArchive } from '../tiny-family.fixture'
+
+/** Everything of a game, as it was extracted to `/out`. */
+async function extracted(as: 'raw' | 'json', game?: MemoryFiles): Promise<Bench & { readonly out: MemoryFiles }> {
+  const out = new MemoryFiles({}, { root: '/out' })
+  const bench = await openBench({ folders: new Map([['/out', out]]), ...(game && { game }) })
+  await bench.studio.api.extract([''], { folder: '/out', as, hasContents: true })
+  return { ...bench, out }
+}
+const DRY = { dryRun: true }
+
+describe('a folder that was extracted', () => {
+  it.each(['raw', 'json'] as const)('changes nothing while nobody edits it, as %s', async as => {
+    const { studio: { api } } = await extracted(as)
+    expect(await api.incomingFolder('', '/out', { dryRun: false })).toEqual({ files: [], same: 7, commit: null })
+    expect(await api.history()).toEqual([])
+  })
+
+  it('is previewed by file and taken over as one step: edited JSON and bytes, nested archives too', async () => {
+    const { studio, out } = await extracted('json')
+    const points = toText(await out.read('DATA/Maps/One.tin/pts.json'))
+    out.put('DATA/Maps/One.tin/pts.json', fromText(points.replace(/\b8\b/, '6')))
+    out.put('DATA/Maps/One.tin/nest/other', Uint8Array.of(9))
+    out.put('DATA/Maps/One.tin/notes.txt', Uint8Array.of(1))
+    const preview = await studio.api.incomingFolder('', '/out', DRY)
+    expect(preview).toMatchObject({ same: 5, commit: null })
+    expect(preview.files.map(({ entry, report, refusal }) => [entry, report?.entries.length, refusal?.code])).toEqual([
+      [`${NESTED}!#1`, 1, undefined], ['', undefined, 'refusal.incoming.no-entry'], [`${MAP}!#0`, 1, undefined],
+    ])
+    expect(await studio.api.history()).toEqual([])
+    const { commit } = await studio.api.incomingFolder('', '/out', { dryRun: false })
+    expect(commit).toMatchObject({ revision: 1, transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } } })
+    expect(await present(studio, `${NESTED}!#1`)).toEqual(Uint8Array.of(9))
+    await studio.api.undo()
+    expect(await present(studio, MAP)).toEqual(await pristine(studio, MAP))
+  })
+
+  it('is found below a folder or an archive as well, and touches nothing outside of it', async () => {
+    const { studio: { api }, out, folders } = await extracted('raw')
+    out.put('readme.txt', Uint8Array.of(66))
+    out.put('DATA/Maps/One.tin/raw', Uint8Array.of(4))
+    const listed = async (below: string, folder: string): Promise<readonly string[]> =>
+      (await api.incomingFolder(below, folder, DRY)).files.filter(file => file.report).map(file => file.entry)
+    expect(await listed('DATA', '/out')).toEqual([`${MAP}!#2`])
+    folders.set('/part', new MemoryFiles({ 'One.tin/raw': Uint8Array.of(5), 'readme.txt': Uint8Array.of(66) }, { root: '/part' }))
+    expect(await listed('data/maps', '/part')).toEqual([`${MAP}!#2`])
+    folders.set('/rows', new MemoryFiles({ RAW: Uint8Array.of(5), 'nest/other': Uint8Array.of(5) }, { root: '/rows' }))
+    expect(await listed(MAP, '/rows')).toEqual([`${NESTED}!#1`, `${MAP}!#2`])
+    expect(await listed(NESTED, '/rows')).toEqual([])
+  })
+
+  it('says which name is that of several entries', async () => {
+    const rows = ['twin', 'Twin', 'other'].map((name, k) => ({ name, bytes: Uint8Array.of(k) }))
+    const { studio: { api } } = await extracted('raw', new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), 'a.tin': tinyArchive(rows) }, { root: '/game' }))
+    const { files, same } = await api.incomingFolder('', '/out', DRY)
+    expect(files.map(({ file, refusal }) => [file, refusal?.code])).toEqual([['a.tin/twin', 'refusal.incoming.many-entries'], ['a.tin/Twin (2)', 'refusal.incoming.no-entry']])
+    expect(same).toBe(2)
+  })
+})

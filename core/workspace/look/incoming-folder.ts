@@ -1,0 +1,82 @@
+import type { EntryPath } from '../../edit'
+import { filePath, printPath, safeName, StudioError } from '../../format'
+import { compareNames } from '../entries/install'
+import { fileNames } from '../entries/project-tree'
+import type { View } from '../entries/view'
+import type { Session } from '../session'
+import type { Workspace } from '../workspace'
+import { nameOf } from './extract'
+import { takeIn, type IncomingBatch } from './incoming'
+
+/** What the files of a folder change, or would. */
+export interface IncomingFolder extends IncomingBatch {
+  /** Files that are what their entries are; they are not listed. */
+  readonly same: number
+}
+
+/**
+ * Files of a folder of the user's, laid out as *Extract* writes them, each for the entry that it was written of, as one step. They
+ * lie in it as in the install, or as in `below`: the folder, archive or entry of the install that nothing else is touched of. Which
+ * file is for no entry, or for one of several, is refused by name.
+ */
+export async function incomingFolder(session: Session, below: EntryPath, folder: string, dryRun: boolean): Promise<IncomingFolder> {
+  const { host, workspace } = session
+  const from = await host.folder((await host.resolve(folder)).path)
+  const entries = new EntriesByName(workspace, workspace.canonical(below))
+  const wanted = []
+  for (const { path } of [...await from.list()].sort((a, b) => compareNames(a.path, b.path))) {
+    const found = await entries.of(path)
+    const [entry, ...more] = found
+    if (entry !== undefined && more.length === 0) wanted.push({ entry, file: path, read: () => from.read(path) })
+    else wanted.push({ entry: '', file: path, read: () => Promise.reject(new StudioError(entry === undefined ? 'incoming.no-entry' : 'incoming.many-entries', { file: path, n: found.length })) })
+  }
+  const { files, commit } = await takeIn(session, wanted, dryRun)
+  const listed = files.filter(({ report }) => report === null || report.entries.length > 0)
+  return { files: listed, same: files.length - listed.length, commit }
+}
+
+/** Entries by the names that *Extract* gives their files: without case, and without `.json` behind them. */
+class EntriesByName {
+  private readonly files = new Map<string, string[]>()
+
+  constructor(private readonly workspace: Workspace, private readonly below: EntryPath) {
+    for (const file of fileNames(workspace)) {
+      const key = keyOf(file.split('/'))
+      this.files.set(key, [...this.files.get(key) ?? [], file])
+    }
+  }
+
+  async of(path: string): Promise<readonly EntryPath[]> {
+    const names = path.split('/')
+    const whole = (await this.at(names)).filter(entry => this.isBelow(entry))
+    if (whole.length > 0 || this.below === '') return whole
+    if (this.below.includes('!')) return rowsAt([await this.workspace.need(this.below)], names)
+    return this.at([...filePath(this.below).split('/'), ...names])
+  }
+
+  private isBelow(entry: EntryPath): boolean {
+    return this.below === '' || entry === this.below || ['/', '!'].some(end => entry.startsWith(`${this.below}${end}`))
+  }
+
+  /** The first names that are a file, and what the others are in it. */
+  private async at(names: readonly string[]): Promise<readonly EntryPath[]> {
+    for (let n = 1; n <= names.length; n++) {
+      const first = names.slice(0, n)
+      const files = this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(withoutJson(first))) : undefined)
+      if (files) return rowsAt(await Promise.all(files.map(file => this.workspace.need(printPath({ file, steps: [] })))), names.slice(n))
+    }
+    return []
+  }
+}
+
+function rowsAt(views: readonly View[], [name, ...names]: readonly string[]): readonly EntryPath[] {
+  if (name === undefined) return views.map(view => view.path)
+  const rows = views.flatMap(view => view.archive?.rows() ?? [])
+  const called = (wanted: string): readonly View[] => rows.filter(row => keyOf([nameOf(row)]) === keyOf([wanted]))
+  const own = called(name)
+  return rowsAt(own.length > 0 || names.length > 0 ? own : called(name.replace(JSON_END, '')), names)
+}
+
+const JSON_END = /\.json$/i
+const withoutJson = (names: readonly string[]): readonly string[] => [...names.slice(0, -1), (names.at(-1) ?? '').replace(JSON_END, '')]
+const keyOf = (names: readonly string[]): string => names.map(safeName).join('/').toLowerCase()
