@@ -1,4 +1,5 @@
-import { locate, nodeAt, type Document, type Node } from '@areal-studio/core/layout'
+import { sameBytes } from '@areal-studio/core/edit'
+import { locate, nodeAt, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { fieldOf } from '../workspace/label'
 import { firstEndingAfter, type Ranges } from '../value/ranges'
 import { briefText } from '../value/value-text'
@@ -21,10 +22,14 @@ export function editedSpans(
       at = Math.max(at + 1, field.offset + field.size)
       if (seen.has(field.path)) continue
       seen.add(field.path)
-      const span = spanOf(text, root, field)
       const old = before && locate(before, field.path)
+      // Between two places that changed lengths a field may stand as it did: they are one range.
+      if (before && old && sameBytes(bytesOf(document, field), bytesOf(before, old))) continue
+      const span = spanOf(text, root, field)
       if (span) spans.push({ ...span, note: old ? was(briefText(old)) : '' })
     }
   }
   return spans
 }
+
+const bytesOf = ({ bytes }: Document, { offset, size }: Node): Bytes => bytes.subarray(offset, offset + size)
