@@ -1,15 +1,21 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import type { Figures, Measured } from './figures'
+import { median, type Figures, type Measured } from './figures'
 import { writeFiles, type BenchInstall } from './install'
 import { inWindow } from './window'
 
-const NAMES = ['start_vs_empty', 'start_ms', 'start_empty_ms', 'start_rows_ms'] as const
+const NAMES = ['start_vs_empty', 'start_ms', 'start_click_ms', 'start_map_ms', 'start_empty_ms'] as const
 const RUNS = 5
 const EMPTY = 'start-empty'
+/** Milliseconds in which a click is answered at once. */
+const AT_ONCE = 100
+const ROW = '[data-testid="pane-tree"] [role="treeitem"]'
 
-/** The window on the sample, from its address until its map can be seen and clicked, against a page that only loads and runs the same files. */
+/**
+ * The window on the sample, from its address until it can be worked with, against a page that only loads and runs the
+ * same files, those of the map too. The map itself, drawn and ready to be clicked, is a figure of its own.
+ */
 export function measureStart(install: BenchInstall): Promise<Measured> {
   const root = join(install.temp, 'Sample')
   writeFiles(root, sampleInstall())
@@ -30,7 +36,10 @@ async function measureStarts(page: Page): Promise<Figures> {
   }
   const usable = Math.min(...starts.map(start => start.usable))
   const empty = Math.min(...empties)
-  return { start_vs_empty: usable / empty, start_ms: usable, start_empty_ms: empty, start_rows_ms: Math.min(...starts.map(start => start.rows)) }
+  return {
+    start_vs_empty: usable / empty, start_ms: usable, start_click_ms: median(starts.map(start => start.click)),
+    start_map_ms: Math.min(...starts.map(start => start.map)), start_empty_ms: empty,
+  }
 }
 
 /** A context that has nothing in its cache, and the key of the host. */
@@ -44,25 +53,47 @@ async function inFreshContext<T>(page: Page, work: (context: BrowserContext) => 
   }
 }
 
-/** Milliseconds since the page was asked for: the tree has rows; the map is drawn and knows its areals. And what had been loaded by then, the drawing too. */
-interface Start { readonly rows: number; readonly usable: number; readonly files: readonly string[] }
+interface Start {
+  /** Milliseconds since the page was asked for: the tree's rows are painted. What a click on one takes longer than at once is added. */
+  readonly usable: number
+  /** Milliseconds from a click, made as soon as there are rows, until its row is painted as selected. */
+  readonly click: number
+  /** Milliseconds since the page was asked for: the map is drawn and knows its areals. */
+  readonly map: number
+  /** What had been loaded by then, the drawing too. */
+  readonly files: readonly string[]
+}
 
 async function startOnce(context: BrowserContext, address: string): Promise<Start> {
   const page = await context.newPage()
   await page.goto(address, { waitUntil: 'commit' })
-  return page.evaluate(async () => {
+  const rows = await page.evaluate(rowsPainted, ROW)
+  await page.mouse.click(rows.x, rows.y)
+  const click = await page.evaluate(() => Reflect.get(globalThis, 'clickAnswered') as Promise<number>)
+  const map = await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise(done => requestAnimationFrame(done))
-    const seen = async (selector: string): Promise<number> => {
-      while (!document.querySelector(selector)) await frame()
-      return performance.now()
-    }
-    const rows = await seen('[data-testid="pane-tree"] [role="treeitem"]')
-    await seen('[data-testid="legend-row"]')
+    while (!document.querySelector('[data-testid="legend-row"]')) await frame()
     await frame()
-    const usable = performance.now()
-    const files = performance.getEntriesByType('resource').filter(entry => /\.(?:js|css|woff2)$/.test(entry.name)).map(entry => entry.name)
-    return { rows, usable, files }
+    const files = performance.getEntriesByType('resource').map(entry => entry.name).filter(name => /\.(?:js|css|woff2)$/.test(name))
+    return { drawn: performance.now(), files }
   })
+  return { usable: rows.painted + Math.max(0, click - AT_ONCE), click, map: map.drawn, files: map.files }
+}
+
+/** Runs in the window: when the first row was painted and where it is. Whoever clicks it finds in `clickAnswered` how long that took. */
+async function rowsPainted(selector: string): Promise<{ readonly painted: number; readonly x: number; readonly y: number }> {
+  const frame = (): Promise<unknown> => new Promise(done => requestAnimationFrame(done))
+  let row = document.querySelector(selector)
+  for (; !row; row = document.querySelector(selector)) await frame()
+  await frame()
+  const painted = performance.now()
+  const { x, y, width, height } = row.getBoundingClientRect()
+  const clicked = new Promise<number>(done => { document.addEventListener('pointerdown', event => done(event.timeStamp), { capture: true, once: true }) })
+  const selected = new Promise<void>(done => {
+    new MutationObserver(() => { if (document.querySelector(selector)?.ariaSelected === 'true') done() }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
+  })
+  Reflect.set(globalThis, 'clickAnswered', selected.then(frame).then(frame).then(async () => performance.now() - await clicked))
+  return { painted, x: x + width / 2, y: y + height / 2 }
 }
 
 /** The page's own scripts, styles and fonts, run and loaded; nothing of it is shown: it has no place for the window. */
