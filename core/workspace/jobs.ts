@@ -4,8 +4,8 @@ import type { Job, JobItem, JobState } from './api'
 import type { Host } from './host'
 import type { Emit } from './session'
 
-/** So long other work of the process, and word of how far it is, wait for the steps of a job, in milliseconds. */
-const TURN = 8
+/** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */
+export const TURN = 8
 /** So many items that were left out, and as many that failed, are told by name; the rest is counted. */
 export const ITEMS_TOLD = 200
 /** So many jobs that ended can have their failed items done again. */

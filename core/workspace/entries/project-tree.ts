@@ -1,6 +1,7 @@
 import type { EntryPath } from '../../edit'
 import { filePath, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
 import type { TreeItem } from '../api'
+import { TURN } from '../jobs'
 import { compareNames } from './install'
 import { nameOf } from './states'
 import { HEAD_SIZE, type OpenArchive, type View } from './view'
@@ -69,9 +70,16 @@ function countsOf(workspace: Workspace, file: string): { edits: number; unpacked
   return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
 }
 
+/** Of tens of thousands of files the first bytes are read for seconds: others have their turn between. */
 async function fileItems(workspace: Workspace, files: readonly string[]): Promise<readonly TreeItem[]> {
+  const { host } = workspace.parts
   const items: TreeItem[] = []
+  let rested = host.now()
   for (let i = 0; i < files.length; i += BATCH) {
+    if (host.now() - rested > TURN) {
+      await host.pause()
+      rested = host.now()
+    }
     items.push(...(await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file)))))
   }
   return items
