@@ -37,6 +37,16 @@ async function run(words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Scrolls the list of a pane, presses it if asked to, and tells where it stands two pictures later. */
+const scrolledTo = (pane: string, top?: number, isPressed = false): Promise<number> => page.getByTestId(`pane-${pane}`).evaluate(async (node, [to, press]) => {
+  const list = [...node.querySelectorAll<HTMLElement>('*')].find(one => one.scrollHeight > one.clientHeight + 24 && getComputedStyle(one).overflowY === 'auto')
+  if (!list) return -1
+  if (typeof to === 'number') list.scrollTop = to
+  if (press) list.focus()
+  for (let picture = 0; picture < 2; picture++) await new Promise(requestAnimationFrame)
+  return list.scrollTop
+}, [top, isPressed] as const)
+
 async function bind(command: string, key: string): Promise<void> {
   await rowOf(command).getByRole('button', { name: /^Add a key/ }).click()
   await expect(page.locator('#key-waiting')).toBeFocused()
@@ -136,6 +146,33 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-viewport')).toBeHidden()
   await run('reset the layout')
   await expect(page.getByTestId('pane-viewport')).toBeVisible()
+})
+
+test('the splitter beside the tree follows the mouse, though rows that can be dragged come under it', async () => {
+  const tree = page.getByTestId('pane-tree')
+  const { x, y, width } = await tree.boundingBox() ?? { x: 0, y: 0, width: 0 }
+  await page.mouse.move(x + width, y + 100)
+  await page.mouse.down()
+  await page.mouse.move(x + width + 40, y + 100, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => (await tree.boundingBox())?.width).toBe(width + 40)
+})
+
+test('a pane stays where it is scrolled to, behind another tab and when it is pressed', async () => {
+  await page.getByTestId('tab-struct').click()
+  await page.locator('[data-testid="struct-row"][data-path="areals"]').click()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByTestId('pane-problems').getByRole('option').nth(3)).toBeAttached()
+  for (const [pane, other] of [['problems', 'history'], ['struct', 'problems']] as const) {
+    await page.getByTestId(`tab-${pane}`).click()
+    expect(await scrolledTo(pane, 24)).toBe(24)
+    await page.getByTestId(`tab-${other}`).click()
+    await page.getByTestId(`tab-${pane}`).click()
+    expect(await scrolledTo(pane)).toBe(24)
+  }
+  await page.getByTestId('tab-problems').click()
+  // Pressed in the same moment as it is scrolled to its start.
+  expect(await scrolledTo('struct', 0, true)).toBe(0)
 })
 
 test('a pane floats, with all keys, and goes back', async () => {
