@@ -2,6 +2,7 @@ import type * as Monaco from 'monaco-editor/editor/editor.api'
 import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
 import type * as MonacoJson from 'monaco-editor/languages/features/json/register'
 import type { Language } from '@areal-studio/core/messages'
+import type { Offer } from './flag-offers'
 import { textChange, type Span } from './text-change'
 import { themeOf, token } from './text-theme'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
@@ -30,6 +31,8 @@ export interface JsonEditorEvents {
   /** The person moved the caret. */
   moved(offset: number): void
   left(): void
+  /** What is offered for the number at a place, beside what the schema offers. */
+  offered(text: string, offset: number): readonly Offer[]
   commit(): void
   undo(): void
   redo(): void
@@ -126,6 +129,9 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
   model.updateOptions({ tabSize: 2, insertSpaces: true })
   let isOurs = false
   model.onDidChangeContent(() => { if (!isOurs) events.typed() })
+  const offers = api.languages.registerCompletionItemProvider('json', {
+    provideCompletionItems: (of, position) => ({ suggestions: of === model && model.getValueLength() < LARGE ? suggestions(api, model, position, events) : [] }),
+  })
 
   function face(view: Editor.IStandaloneCodeEditor): Face {
     view.onDidChangeCursorPosition(event => {
@@ -229,9 +235,22 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       diff.dispose()
       original.dispose()
       plain.view.dispose()
+      offers.dispose()
       model.dispose()
     },
   }
+}
+
+/** In place of the number or the part of a name that stands there; found by the name while that is typed. */
+function suggestions(api: Api, model: Editor.ITextModel, position: Monaco.Position, events: JsonEditorEvents): Monaco.languages.CompletionItem[] {
+  const line = model.getLineContent(position.lineNumber)
+  const before = /[\w.-]*$/.exec(line.slice(0, position.column - 1))?.[0] ?? ''
+  const after = /^[\w.-]*/.exec(line.slice(position.column - 1))?.[0] ?? ''
+  const range = new api.Range(position.lineNumber, position.column - before.length, position.lineNumber, position.column + after.length)
+  return events.offered(model.getValue(), model.getOffsetAt(position)).map(({ number, words }) => ({
+    label: { label: words, description: String(number) }, kind: api.languages.CompletionItemKind.EnumMember, insertText: String(number), range,
+    filterText: /^[\d.-]+$/.test(before) ? before : words.replace(/^\W+/, ''), sortText: '0',
+  }))
 }
 
 /** Both halves side by side where there is room. */
