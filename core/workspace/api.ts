@@ -300,6 +300,7 @@ export interface StudioApi extends ShareApi {
   compare(to: Revision): Promise<readonly FileChange[]>
   /** Of one entry or file, or of the whole install. */
   check(entry?: EntryPath): Promise<readonly Problem[]>
+  /** The same, or of several files those that are there. */
   prove(what?: EntryPath | readonly EntryPath[]): Promise<readonly Proof[]>
   changes(): Promise<readonly FileChange[]>
   /** Where the bytes of an entry differ from those before any edit, in order, as `[start, end)` of the present ones: at most `PLACES_TOLD` of look/differing. */

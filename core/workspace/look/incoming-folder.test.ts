@@ -46,11 +46,13 @@ describe('a folder that was extracted', () => {
     const listed = async (below: string, folder: string): Promise<readonly string[]> =>
       (await api.incomingFolder(below, folder, DRY)).files.filter(file => file.report).map(file => file.entry)
     expect(await listed('DATA', '/out')).toEqual([`${MAP}!#2`])
+    expect(await listed('data/maps', '/out')).toEqual([`${MAP}!#2`])
     folders.set('/part', new MemoryFiles({ 'One.tin/raw': Uint8Array.of(5), 'readme.txt': Uint8Array.of(66) }, { root: '/part' }))
     expect(await listed('data/maps', '/part')).toEqual([`${MAP}!#2`])
     folders.set('/rows', new MemoryFiles({ RAW: Uint8Array.of(5), 'nest/other': Uint8Array.of(5) }, { root: '/rows' }))
     expect(await listed(MAP, '/rows')).toEqual([`${NESTED}!#1`, `${MAP}!#2`])
     expect(await listed(NESTED, '/rows')).toEqual([])
+    await expect(api.incomingFolder('nowhere', '/rows', DRY)).rejects.toMatchObject({ code: 'entry.missing' })
   })
 
   it('says which name is that of several entries', async () => {

@@ -6,7 +6,7 @@ import type { View } from '../entries/view'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 import { nameOf } from './extract'
-import { takeIn, type IncomingBatch } from './incoming'
+import { takeIn, type IncomingBatch, type UnreadFile } from './incoming'
 
 /** What the files of a folder change, or would. */
 export interface IncomingFolder extends IncomingBatch {
@@ -21,9 +21,11 @@ export interface IncomingFolder extends IncomingBatch {
  */
 export async function incomingFolder(session: Session, below: EntryPath, folder: string, dryRun: boolean): Promise<IncomingFolder> {
   const { host, workspace } = session
+  const place = workspace.canonical(below)
+  if (below !== '') await needPlace(workspace, place)
   const from = await host.folder((await host.resolve(folder)).path)
-  const entries = new EntriesByName(workspace, workspace.canonical(below))
-  const wanted = []
+  const entries = new EntriesByName(workspace, place)
+  const wanted: UnreadFile[] = []
   for (const { path } of [...await from.list()].sort((a, b) => compareNames(a.path, b.path))) {
     const found = await entries.of(path)
     const [entry, ...more] = found
@@ -33,6 +35,12 @@ export async function incomingFolder(session: Session, below: EntryPath, folder:
   const { files, commit } = await takeIn(session, wanted, dryRun)
   const listed = files.filter(({ report }) => report === null || report.entries.length > 0)
   return { files: listed, same: files.length - listed.length, commit }
+}
+
+/** Throws StudioError `entry.missing` where the install has no such entry, file or folder. */
+async function needPlace(workspace: Workspace, place: EntryPath): Promise<void> {
+  const folder = `${filePath(place)}/`.toLowerCase()
+  if (place.includes('!') || !fileNames(workspace).some(file => file.toLowerCase().startsWith(folder))) await workspace.need(place)
 }
 
 /** Entries by the names that *Extract* gives their files: without case, and without `.json` behind them. */
@@ -55,7 +63,8 @@ class EntriesByName {
   }
 
   private isBelow(entry: EntryPath): boolean {
-    return this.below === '' || entry === this.below || ['/', '!'].some(end => entry.startsWith(`${this.below}${end}`))
+    const [outer, inner] = [this.below.toLowerCase(), entry.toLowerCase()]
+    return outer === '' || inner === outer || ['/', '!'].some(end => inner.startsWith(`${outer}${end}`))
   }
 
   /** The first names that are a file, and what the others are in it. */
@@ -63,7 +72,8 @@ class EntriesByName {
     for (let n = 1; n <= names.length; n++) {
       const first = names.slice(0, n)
       const files = this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(withoutJson(first))) : undefined)
-      if (files) return rowsAt(await Promise.all(files.map(file => this.workspace.need(printPath({ file, steps: [] })))), names.slice(n))
+      const paths = files?.map(file => printPath({ file, steps: [] }))
+      if (paths) return n === names.length ? paths : rowsAt(await Promise.all(paths.map(path => this.workspace.need(path))), names.slice(n))
     }
     return []
   }
