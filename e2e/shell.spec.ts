@@ -148,14 +148,20 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-viewport')).toBeVisible()
 })
 
-test('the splitter beside the tree follows the mouse, though rows that can be dragged come under it', async () => {
-  const tree = page.getByTestId('pane-tree')
-  const { x, y, width } = await tree.boundingBox() ?? { x: 0, y: 0, width: 0 }
-  await page.mouse.move(x + width, y + 100)
-  await page.mouse.down()
-  await page.mouse.move(x + width + 40, y + 100, { steps: 8 })
-  await page.mouse.up()
-  await expect.poll(async () => (await tree.boundingBox())?.width).toBe(width + 40)
+test('splitters follow the mouse, though rows and tabs that can be dragged come under it', async () => {
+  const drag = async (x: number, y: number, by: { readonly x?: number; readonly y?: number }): Promise<void> => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + (by.x ?? 0), y + (by.y ?? 0), { steps: 8 })
+    await page.mouse.up()
+  }
+  const boxOf = async (pane: string) => await page.getByTestId(`pane-${pane}`).boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const tree = await boxOf('tree')
+  await drag(tree.x + tree.width, tree.y + 100, { x: 40 })
+  await expect.poll(async () => (await boxOf('tree')).width).toBe(tree.width + 40)
+  const map = await boxOf('viewport')
+  await drag(map.x + 60, map.y + map.height, { y: -40 })
+  await expect.poll(async () => (await boxOf('viewport')).height).toBe(map.height - 40)
 })
 
 test('a pane stays where it is scrolled to, behind another tab and when it is pressed', async () => {

@@ -16,8 +16,6 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
   const exchange = useExchange()
   const over = ref<string | null>(null)
   let address = ''
-  /** The row under the button that is down. */
-  let grabbed: string | undefined
   /** Bytes of the row that was pressed last. They are no replica: nothing has to keep them up to date. */
   let pressed: { readonly key: string; readonly bytes: Uint8Array } | undefined
 
@@ -30,20 +28,14 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
   function press(event: PointerEvent): void {
     const row = event.button === 0 ? rowAt(event) : undefined
     pressed = undefined
-    grabbed = row?.key
-    event.view?.addEventListener('pointerup', () => { grabbed = undefined }, { once: true, capture: true })
     if (!row || row.item.kind === 'folder' || row.item.state === 'removed' || row.item.size > LARGEST) return
     workspace.studio.read(row.key).then(({ bytes, size }) => { if (bytes.length === size) pressed = { key: row.key, bytes } }, () => undefined) // said where it is opened
   }
 
-  /**
-   * A row that came under a splitter that is dragged was not pressed: the browser would drag it nevertheless, and the splitter would stop.
-   * The path for other panes; for the desktop the entry as a file, as Chromium has it: Electron's own `startDrag` would end the drag between panes.
-   */
+  /** The path for other panes; for the desktop the entry as a file, as Chromium has it: Electron's own `startDrag` would end the drag between panes. */
   function begin(event: DragEvent): void {
     const row = rowAt(event)
     const data = event.dataTransfer
-    if (row?.key !== grabbed) return event.preventDefault()
     if (!row || !data) return
     dragged.value = row.item
     data.effectAllowed = 'copy'
@@ -55,7 +47,6 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
 
   function end(): void {
     dragged.value = null
-    grabbed = undefined
     const used = address
     address = ''
     if (used !== '') window.setTimeout(() => URL.revokeObjectURL(used), KEPT)

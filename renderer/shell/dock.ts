@@ -1,7 +1,7 @@
 import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
-import { inEveryWindow } from '../workspace/windows'
+import { everyWindow, inEveryWindow } from '../workspace/windows'
 import { fitted, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
 
@@ -104,6 +104,11 @@ function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): bo
     return false
   }
 }
+
+/** On its way a splitter lets a tab or a row of the tree under the place where it was pressed: the browser would drag that, and the splitter would stop. */
+everyWindow.addEventListener('mousedown', event => {
+  if (event.target instanceof Element && event.target.closest('.dv-sash, [class^="dv-resize-handle-"]')) event.preventDefault()
+}, { capture: true })
 
 const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
 
