@@ -40,7 +40,8 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       providePaneVisible(isVisible)
       provideHome(bodyOf(props.params.api))
       watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
-      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}`, 'onScrollCapture': scroll.note }, isBuilt.value ? h(panel) : undefined)
+      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}`, 'onScrollCapture': scroll.note },
+        [isBuilt.value ? h(panel) : undefined, h('i', { 'class': 'stay-sign', 'aria-hidden': true, 'ref': scroll.setSign })])
     },
   }))
 }
