@@ -122,7 +122,9 @@ export const useProjectTree = defineStore('project-tree', () => {
     const files = (allFiles.value ?? []).filter(file => file.kind === 'archive' && /\.map$/i.test(file.name))
     for (const file of files.toSorted((a, b) => b.size - a.size).slice(0, LOOKED_INTO)) {
       const scene = await sceneIn(file.path)
-      if (scene !== undefined) return scene
+      if (scene === undefined) continue
+      workspace.load(scene).catch(() => undefined) // it is on its way while the panes are built; who shows it tells why it cannot be read
+      return scene
     }
     return undefined
   }
