@@ -86,6 +86,24 @@ void main() {
   gl_FragColor = vec4(colour.rgb * vLight, colour.a);
 }`
 
+/** What a line's corners carry to its pixels. */
+const CARRIED = /* glsl */`
+#ifdef MARKED
+/** CSS pixels across and along the line. */
+varying vec2 vPlace;
+flat varying vec4 vCore;
+flat varying vec4 vUnder;
+/** Where core and under line end, each with how steeply. */
+flat varying vec4 vEdges;
+/** Dashes for each pixel, how much of a dash is drawn, how steeply it ends. */
+flat varying vec3 vDash;
+#else
+/** CSS pixels across the line. */
+varying float vAcross;
+/** How strong core and under line are. */
+flat varying vec2 vAlpha;
+#endif`
+
 /** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited areals alone, which stand out. */
 export const OUTLINE_VERTEX = /* glsl */`
 precision highp float;
@@ -103,21 +121,7 @@ uniform vec3 uSelection;
 uniform vec3 uEdited;
 ${RECORD}
 ${LIFT}
-#ifdef MARKED
-/** CSS pixels across and along the line. */
-varying vec2 vPlace;
-flat varying vec4 vCore;
-flat varying vec4 vUnder;
-/** Where core and under line end, each with how steeply. */
-flat varying vec4 vEdges;
-/** Dashes for each pixel, how much of a dash is drawn, how steeply it ends. */
-flat varying vec3 vDash;
-#else
-/** CSS pixels across the line. */
-varying float vAcross;
-/** How strong core and under line are. */
-flat varying vec2 vAlpha;
-#endif
+${CARRIED}
 
 #ifdef MARKED
 int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
@@ -194,13 +198,8 @@ void main() {
 
 export const OUTLINE_FRAGMENT = /* glsl */`
 precision highp float;
+${CARRIED}
 #ifdef MARKED
-varying vec2 vPlace;
-flat varying vec4 vCore;
-flat varying vec4 vUnder;
-flat varying vec4 vEdges;
-flat varying vec3 vDash;
-
 void main() {
   vec2 drawn = clamp((vEdges.xz - abs(vPlace.x)) * vEdges.yw, 0.0, 1.0);
   float dash = clamp((vDash.y - abs(fract(vPlace.y * vDash.x) - 0.5)) * vDash.z, 0.0, 1.0);
@@ -209,8 +208,6 @@ void main() {
   gl_FragColor = vec4(vCore.rgb * core + vUnder.rgb * under, core + under);
 }
 #else
-varying float vAcross;
-flat varying vec2 vAlpha;
 uniform vec4 uCore;
 uniform vec4 uUnder;
 
