@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { CATALOGUES } from '@areal-studio/core/messages'
@@ -26,9 +26,12 @@ function charactersOf(path: string): ReadonlySet<number> {
   return found
 }
 
+/** What the window imports at its start, whichever of its scripts does. */
+const imports = readdirSync(join(ROOT, 'renderer')).filter(name => name.endsWith('.ts')).map(name => read(`renderer/${name}`)).join('\n')
+
 /** Letters of a bundled family, of the subsets that the window loads. */
 function bundled(family: string): ReadonlySet<number> {
-  const subsets = [...read('renderer/main.ts').matchAll(new RegExp(`@fontsource/${family}/([a-z-]+)-400\\.css`, 'g'))].map(match => match[1])
+  const subsets = [...imports.matchAll(new RegExp(`@fontsource/${family}/([a-z-]+)-400\\.css`, 'g'))].map(match => match[1])
   return new Set(subsets.flatMap(subset => [...charactersOf(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`)]))
 }
 
