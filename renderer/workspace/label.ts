@@ -59,12 +59,12 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
 function grownLabel(replica: Replica, edit: Edit, name: string): Label | undefined {
   const whole = replica.document
   const after = keepsLengths(edit) ? undefined : forecast(replica, edit)?.document
-  if (!whole || !after) return undefined
+  if (whole?.isWhole !== true || after?.isWhole !== true) return undefined
   const resized = resizedLabel(name, resizedArrays(whole, after, edit))
   if (resized) return resized
   const field = fieldOf(nodeAt(whole, edit.splices[0]?.offset ?? 0))
   const isWithin = edit.splices.every(({ offset, removed }) => offset >= field.offset && offset + removed.length <= field.offset + field.size)
-  const now = isWithin && field.childCount === 0 && field.role !== 'unknown' ? locate(after, field.path) : undefined
+  const now = isWithin && field.childCount === 0 && field.layout.fixedSize === undefined ? locate(after, field.path) : undefined
   return now && { code: 'label.field-set', params: { name, path: field.path, before: print(field), after: print(now) } }
 }
 

@@ -34,6 +34,7 @@ export const useWorkspace = defineStore('workspace', () => {
   const problems = shallowRef<readonly Problem[]>([])
   const isChecked = shallowRef(false)
   let knownProofs = new Map<EntryPath, Proof>()
+  let proving: Promise<void> = Promise.resolve()
   const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(knownProofs)
   const changes = shallowRef<readonly FileChange[]>([])
   const history = shallowRef<readonly HistoryStep[]>([])
@@ -134,6 +135,7 @@ export const useWorkspace = defineStore('workspace', () => {
     problems.value = []
     isChecked.value = false
     proofs.value = knownProofs = new Map()
+    proving = Promise.resolve()
     changes.value = []
     history.value = []
     gameOutput.value = ''
@@ -265,8 +267,13 @@ export const useWorkspace = defineStore('workspace', () => {
     isChecked.value = true
   }
 
-  /** Of all files, or of some that are not what they were: of those that are gone nothing stays. */
-  async function prove(files?: readonly string[]): Promise<void> {
+  /** Of all files, or of some that are not what they were: of those that are gone nothing stays. One after another, so that the last word is the newest. */
+  function prove(files?: readonly string[]): Promise<void> {
+    const run = (): Promise<void> => proveNow(files)
+    proving = proving.then(run, run)
+    return proving
+  }
+  async function proveNow(files: readonly string[] | undefined): Promise<void> {
     const asked = info.value?.workspace
     const found = await attempt(() => studio().prove(files))
     if (!found || info.value?.workspace !== asked) return
