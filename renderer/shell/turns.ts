@@ -3,8 +3,6 @@ import { defineAsyncComponent, type Component } from 'vue'
 /** Longer than a frame takes; a window that nobody sees has none. */
 const NO_FRAME = 100
 
-const task = (): Promise<void> => new Promise(done => { window.setTimeout(done) })
-
 const frame = (): Promise<void> => new Promise(painted => {
   const timer = window.setTimeout(painted, NO_FRAME)
   window.requestAnimationFrame(() => {
@@ -13,14 +11,14 @@ const frame = (): Promise<void> => new Promise(painted => {
   })
 })
 
-let last: Promise<void> | undefined
+let last: Promise<void> = Promise.resolve()
 
-/** Settles in a task of its own after whoever asked before; the first one when the first screen is painted. Between them clicks are heard. */
-export const turn = (): Promise<void> => { last = last ? last.then(task) : frame(); return last }
+/** Settles after the next frame, in a task of its own, one frame after who asked before: between them keys and clicks are heard. */
+export const turn = (): Promise<void> => { last = last.then(frame); return last }
 
 let stands: Promise<void> | undefined
 
-/** A component that is loaded when the first screen stands, and built in a turn of its own. */
+/** A component that is loaded once the first screen stands, and built in a turn of its own. */
 export const inTurn = (load: () => Promise<Component>): Component => defineAsyncComponent(async () => {
   await (stands ??= turn())
   const component = await load()
