@@ -97,7 +97,7 @@ describe('a JSON schema', () => {
   it('offers flags as the numbers of their named bits, alone and together, with the names', () => {
     const offered = (bits: Readonly<Record<number, string>>, seen: readonly number[] = []): unknown =>
       jsonSchema(struct('a', { flags: u32({ doc: 'field.flags', bits, suggest: 'seen' }) }), () => undefined, () => ({ seen }))['definitions']
-    const labelled = (labels: Readonly<Record<number, string>>): unknown =>
+    const labelled = (labels: Readonly<Record<number, string>>): object =>
       ({ a: { properties: { flags: { defaultSnippets: Object.entries(labels).map(([body, label]) => ({ label, body: Number(body) })) } } } })
     expect(offered({ 3: 'back_face', 17: 'water' }, [0, 9])).toMatchObject(labelled({ 0: '0', 8: '8 back_face', 9: '9 back_face', 131072: '131072 water', 131080: '131080 back_face | water' }))
     expect(offered({ 0: 'a', 1: 'b', 2: 'c', 3: 'd', 31: 'e' }, [2 ** 31 + 1])).toMatchObject(labelled({ 1: '1 a', 2: '2 b', 4: '4 c', 8: '8 d', 2147483648: '2147483648 e', 2147483649: '2147483649 a | e' }))
