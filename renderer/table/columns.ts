@@ -52,6 +52,9 @@ export function widthOf(field: TableField, { title, values }: ColumnNames): numb
   return Math.round(Math.max(body + aside, head))
 }
 
+/** Whether words are surely no longer than a cell of so many pixels. A cell that cuts them off is a layer of its own to the browser, and there are hundreds. */
+export const fitsIn = (words: string, width: number): boolean => words.length * CHARACTER + 12 <= width
+
 /** Decimals that tell the values of a column apart without a rag: two, or four where all are small. */
 export function decimalsOf(table: RecordTable, field: TableField): number {
   if (field.kind !== 'float') return 0

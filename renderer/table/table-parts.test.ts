@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
 import { badFilters, openTable, placesOf, shownRows, type RecordTable } from '@areal-studio/core/query'
+import { fitsIn } from './columns'
 import { fileText, parseDelimited, printDelimited, separatorOf } from './delimited'
 import { importFile, pasteBlock } from './incoming'
 import { pastedText, putOnClipboard, tableText } from './outgoing'
@@ -129,6 +130,14 @@ describe('what comes from a spreadsheet', () => {
     ['record,name\n1,seven letters', 'bad-value', { line: 2, column: 3 }], ['record,kind\n', 'empty', {}],
   ])('file %j is refused with its place', (words, code, params) => {
     expect(importFile(table, words).mistakes[0]).toMatchObject({ code, params })
+  })
+})
+
+describe('cells', () => {
+  it('cut off what may be longer than they are, and nothing else', () => {
+    expect(['', '0x00000004', '-123456.25'].every(words => fitsIn(words, 92))).toBe(true)
+    expect(['-1234567.25', '-3.402823e+38'].some(words => fitsIn(words, 92))).toBe(false)
+    expect(fitsIn('a', 12)).toBe(false)
   })
 })
 
