@@ -18,6 +18,9 @@ async function dragTab(page: Page, pane: string, x: number, y: number): Promise<
   await page.mouse.move(x - 40, y, { steps: 5 })
   await page.mouse.move(x, y, { steps: 5 })
   await page.waitForTimeout(200)
+  // The pane that was pressed may have been built under the mouse since: only a move tells the browser what lies there now.
+  await page.mouse.move(x - 2, y)
+  await page.mouse.move(x, y, { steps: 2 })
   await page.mouse.up()
   await page.getByTestId(`pane-${pane}`).waitFor()
 }
