@@ -12,6 +12,7 @@ export async function openMap(page: Page, map: string): Promise<void> {
 export async function lookAt(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Numpad7')
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.frame !== undefined)).toBe(true)
   await page.evaluate(asked => window.arealProbe?.frame?.([asked]), record)
   await page.waitForTimeout(300)
   return placeOf(page, record)
@@ -19,7 +20,9 @@ export async function lookAt(page: Page, record: number): Promise<{ readonly x: 
 
 /** Where the anchor of an areal is on the page. */
 export async function placeOf(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
-  const at = await page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
+  const projected = (): Promise<{ readonly x: number; readonly y: number } | null> => page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
+  await expect.poll(projected, { message: `areal ${record} is seen` }).not.toBeNull()
+  const at = await projected()
   if (!at) throw new Error(`areal ${record} is not seen`)
   return at
 }
