@@ -8,6 +8,8 @@ const caret = async (page: Page): Promise<number> => Number(await grid(page).get
 async function open(name: RegExp = /ArealMapGeometry/, userData?: string): Promise<Running> {
   const studio = await startStudio({ width: 1600, height: 900, ...(userData !== undefined && { userData }) })
   const { page } = studio
+  // The tree opens the first map by itself: rows below it move then.
+  await expect(page.getByRole('treeitem', { selected: true })).toBeVisible()
   await page.getByRole('treeitem', { name }).first().click()
   await page.getByTestId('tab-hex').click()
   await expect(grid(page)).toBeVisible()
