@@ -1,7 +1,7 @@
 import { ClipboardPaste, Copy } from '@lucide/vue'
-import { computed, shallowRef, type Ref } from 'vue'
+import { shallowRef, type Ref } from 'vue'
 import type { Node } from '@areal-studio/core/layout'
-import type { MenuItem } from '../ui/menu'
+import type { MenuItem, MenuItems } from '../ui/menu'
 import { useFieldWords } from '../workspace/field-words'
 import type { useOpenEntry } from '../workspace/open-entry'
 import { useSelection } from '../workspace/selection.store'
@@ -19,7 +19,7 @@ interface Copied {
 }
 
 /** One record kept to be put onto others, whole or in part, of this entry or of another; and the menu for it. */
-export function useCopiedRecord(entry: ReturnType<typeof useOpenEntry>, records: Readonly<Ref<readonly Node[]>>): { readonly menu: Readonly<Ref<readonly MenuItem[]>> } {
+export function useCopiedRecord(entry: ReturnType<typeof useOpenEntry>, records: Readonly<Ref<readonly Node[]>>): { readonly menu: MenuItems } {
   const workspace = useWorkspace()
   const selection = useSelection()
   const text = useText()
@@ -46,7 +46,7 @@ export function useCopiedRecord(entry: ReturnType<typeof useOpenEntry>, records:
     if (skipped.length > 0 && (isDone || targets.length === 0)) workspace.notify({ code: 'notice.paste-skipped', params: { fields: skipped.join(', ') } }, 'info')
   }
 
-  const menu = computed<readonly MenuItem[]>(() => {
+  const menu = (): MenuItem[] => {
     const [only] = records.value
     const kept = copied.value
     const disabled = !kept || records.value.length === 0 || !entry.canEdit.value
@@ -61,6 +61,6 @@ export function useCopiedRecord(entry: ReturnType<typeof useOpenEntry>, records:
         id: `form.paste-${id}`, label: text.say('ui.form.paste-part', { part: text.say(`ui.form.section.${id}`), record: kept.title }), disabled, run: () => void paste(kept, fields),
       })) : []),
     ]
-  })
+  }
   return { menu }
 }

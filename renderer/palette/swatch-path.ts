@@ -37,6 +37,15 @@ export const swatchPath = (pattern: number, isDoubled: boolean): string => PATHS
 /** Patterns of small marks and the dark blue one are drawn light, all other lines dark. */
 const LIGHT_PATTERNS: readonly number[] = [2, 6, 8, 10]
 
-/** Colour of the strokes of a pattern. */
-export const swatchStroke = (pattern: number): string =>
-  LIGHT_PATTERNS.includes(pattern) ? 'rgb(255 255 255 / 85%)' : 'rgb(0 0 0 / 60%)'
+const strokeOf = (pattern: number): string => (LIGHT_PATTERNS.includes(pattern) ? 'rgb(255 255 255 / 85%)' : 'rgb(0 0 0 / 60%)')
+const imageOf = (pattern: number, isDoubled: boolean): string => {
+  const path = `<path d="${swatchPath(pattern, isDoubled)}" stroke="${strokeOf(pattern)}" fill="none"/>`
+  return `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SWATCH_WIDTH} ${SWATCH_HEIGHT}">${path}</svg>`)}")`
+}
+const IMAGES = DRAWINGS.map((_, pattern) => [imageOf(pattern, false), imageOf(pattern, true)] as const)
+
+/**
+ * The pattern alone as a picture of CSS. An `<svg>` in the page has a transform of its own, which ends what the browser
+ * can draw in one go, once for each of the many swatches of a table; a picture has none.
+ */
+export const swatchImage = (pattern: number, isDoubled: boolean): string => IMAGES[pattern]?.[isDoubled ? 1 : 0] ?? 'none'

@@ -9,6 +9,9 @@ export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined
   row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: left + 24, clientY: bottom }))
 }
 
+/** What a menu shows: asked for only while it is open, because most menus never are, and what they hold changes with each selection. */
+export type MenuItems = () => readonly MenuItem[]
+
 /** One line of a menu, or `-` for a divider. */
 export type MenuItem = '-' | {
   readonly id: string
