@@ -17,6 +17,11 @@ describe('text', () => {
     expect(said).toEqual(['1 файл', '2 файла', '5 файлов', '11 файлов', '21 файл', '22 файла', '112 файлов'])
     expect([1, 2, 0].map(n => createText('en', catalogues).say('a.files', { n }))).toEqual(['1 file', '2 files', '0 files'])
   })
+  it('tells a sentence without signs of the syntax as the compiler would', () => {
+    const plain = { 'a.plain': 'Percent 5 %, (brackets) [x] \\ "quoted" \'it\' #1 $& <b>', 'a.at': "at {'@'} sign" }
+    const text = createText('en', { en: plain, ru: {} })
+    expect([text.say('a.plain'), text.say('a.plain', { n: 2 }), text.say('a.at')]).toEqual([plain['a.plain'], plain['a.plain'], 'at @ sign'])
+  })
   it('falls back to English, and to the key itself', () => {
     expect(createText('ru', catalogues).say('a.only-en')).toBe('only')
     expect(createText('ru', catalogues).say('a.nowhere')).toBe('a.nowhere')

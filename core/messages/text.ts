@@ -8,6 +8,9 @@ type Catalogue = Readonly<Record<string, string>>
 
 registerMessageCompiler(compile)
 
+/** Signs of the message syntax. A sentence without them is told as it is: compiling the hundreds that a window shows first takes longer than its panes. */
+const TO_COMPILE = /[{}|@]/
+
 /** Russian: 1 файл, 2 файла, 5 файлов, 11 and 21 by rule. Messages give the three forms as `one | few | many`. */
 function russianPlural(count: number): number {
   const ones = Math.abs(count) % 10
@@ -35,10 +38,13 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
     fallbackWarn: false,
     warnHtmlMessage: false,
   })
+  const own = catalogues[language]
   return {
     language,
     has: key => key in catalogues.en,
     say(key, params = {}) {
+      const sentence = own[key] ?? catalogues.en[key]
+      if (sentence !== undefined && !TO_COMPILE.test(sentence)) return sentence
       const n = params['n']
       const said = translate(context, key, { ...params }, typeof n === 'number' ? { plural: n } : {})
       return typeof said === 'string' ? said : key
