@@ -1,11 +1,12 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { viewCommands } from '../viewport/view-commands'
 import { allCommands, addCommands, knownCommands } from './commands'
 import { clashes, PRESET_KEYS, PRESETS } from './keymap'
 import { useKeys } from './keys.store'
 
 const nothing = (): void => undefined
+vi.stubGlobal('navigator', { language: 'en' }) // Node 20 has none
 setActivePinia(createPinia())
 addCommands(viewCommands({
   isReady: () => true, frame: nothing, home: nothing, look: nothing, ortho: nothing, goTo: nothing, neighbour: nothing, hide: nothing, isolate: nothing,

@@ -1,4 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
+import { vi } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
@@ -8,6 +9,9 @@ import { memoryHost } from '../../core/workspace/memory-host.fixture'
 import { createStudio } from '../../core/workspace/studio'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
+
+/** Node 20 has none. */
+vi.stubGlobal('navigator', { language: 'en' })
 
 /** An entry of thirty areals. */
 export const MAP = 'DATA/MAPS/AutoMAP/Land.map!#0'
