@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clampTop, isCaretKey, maxTop, moveCaret, parseOffset, reveal, ROW_HEIGHT, rowOf, thumbOf, topOfThumb } from './scroll'
+import { clampTop, isCaretKey, maxTop, moveCaret, parseOffset, reveal, revealAside, ROW_HEIGHT, rowOf, thumbOf, topOfThumb } from './scroll'
 import type { CaretKey } from './scroll'
 
 const frame = fc.record({ size: fc.integer({ min: 0, max: 2 ** 40 }), height: fc.integer({ min: 20, max: 2000 }) })
@@ -24,6 +24,14 @@ describe('own scroll of the hex grid', () => {
       expect(rowTop + ROW_HEIGHT).toBeLessThanOrEqual(next + f.height + 1e-6)
       expect(reveal(f, next, offset)).toBe(next)
     }), { seed: 1 })
+  })
+
+  it('sideways it goes no further than a byte needs, and stays where the byte is seen', () => {
+    expect(revealAside(0, 300, 350, 364)).toBe(64)
+    expect(revealAside(64, 300, 350, 364)).toBe(64)
+    expect(revealAside(200, 300, 50, 64)).toBe(50)
+    expect(revealAside(200, 300, 0, 64)).toBe(0)
+    expect(revealAside(0, 10, 50, 64)).toBe(50)
   })
 
   it('from nowhere a byte is revealed at a third of the height', () => {

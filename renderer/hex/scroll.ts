@@ -32,6 +32,10 @@ export function reveal(frame: Frame, top: number, offset: number): number {
   return clampTop(frame, isAbove ? rowTop : rowTop + ROW_HEIGHT - frame.height)
 }
 
+/** The least scrolling sideways that brings pixels `[start, end)` into `room` pixels; their start where they are more. */
+export const revealAside = (left: number, room: number, start: number, end: number): number =>
+  Math.min(start, Math.max(left, end - room))
+
 export interface Thumb {
   readonly start: number
   readonly length: number
