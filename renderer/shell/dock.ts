@@ -2,7 +2,7 @@ import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 import { everyWindow, inEveryWindow } from '../workspace/windows'
-import { fitted, layoutOnScreen } from './on-screen'
+import { byColumns, fitted, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
 
 /** Height of the title bar and the status bar, which the dock lies between. */
@@ -170,7 +170,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       panels[(at + step + panels.length) % panels.length]?.api.setActive()
     },
     nextPane(step) {
-      const groups = api.groups.filter(group => group.api.isVisible)
+      const groups = byColumns(api.groups.filter(group => group.api.isVisible), group => (group.api.location.type === 'popout' ? undefined : group.element.getBoundingClientRect()))
       const at = groups.findIndex(group => group.id === api.activeGroup?.id)
       const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
       panel?.group.api.setActive()

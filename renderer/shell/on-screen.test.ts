@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { boxOnScreen, fitted } from './on-screen'
+import { byColumns, boxOnScreen, fitted } from './on-screen'
 
 const size = fc.integer({ min: 100, max: 5000 })
 const distance = fc.integer({ min: -5000, max: 5000 })
@@ -26,4 +26,13 @@ test('the first sizes of panes go with the window, and stay as designed in a usu
   expect(fitted(designed, { width: 1728, height: 1260 })).toEqual({ initialWidth: 408, initialHeight: 360, inactive: true })
   expect(fitted(designed, { width: 640, height: 330 })).toEqual({ initialWidth: 170, initialHeight: 120, inactive: true })
   expect(fitted({ initialHeight: 200 }, { width: 7680, height: 4320 })).toEqual({ initialHeight: 340 })
+})
+
+test('going from pane to pane follows the columns as they are read, whatever order the panes were made in', () => {
+  const places = {
+    form: { left: 940, top: 36 }, problems: { left: 260, top: 456 }, window: undefined, struct: { left: 940.4, top: 366 },
+    map: { left: 260.4, top: 36 }, tree: { left: 0, top: 36 },
+  }
+  const names = Object.keys(places).filter((name): name is keyof typeof places => name in places)
+  expect(byColumns(names, name => places[name])).toEqual(['tree', 'map', 'problems', 'form', 'struct', 'window'])
 })

@@ -18,6 +18,13 @@ export function fitted<T extends { readonly initialWidth?: number; readonly init
   }
 }
 
+/** Panes in the order they are seen in: columns from left to right, each from top to bottom; those without a place in this window last. */
+export function byColumns<T>(panes: readonly T[], placeOf: (pane: T) => { readonly left: number; readonly top: number } | undefined): T[] {
+  const placed = panes.map(pane => ({ pane, place: placeOf(pane) ?? { left: Infinity, top: 0 } }))
+  const isSame = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1
+  return placed.sort(({ place: a }, { place: b }) => (isSame(a.left, b.left) ? a.top - b.top : a.left - b.left)).map(({ pane }) => pane)
+}
+
 const inside = (distance: number, size: number, room: number): number => Math.max(0, Math.min(distance, room - size))
 
 /** A kept box in a dock of this size, in pixels: moved, and made smaller where it must be, until all of it is seen. */
