@@ -49,6 +49,21 @@ test('opens the install and shows the map', async () => {
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
 })
 
+test('a press that began on a row of the tree is not meant for the row that came under it', async () => {
+  const { page } = studio
+  const rows = page.getByRole('treeitem')
+  const selected = await page.locator('[role="treeitem"][aria-selected="true"]').getAttribute('data-key')
+  const fourth = await rows.nth(3).getAttribute('data-key')
+  await rows.nth(3).hover()
+  await page.mouse.down()
+  await page.getByTestId('tree-filter').getByRole('textbox').fill('.wea')
+  await expect(rows.nth(3)).not.toHaveAttribute('data-key', fourth ?? '')
+  await page.mouse.up()
+  await page.getByTestId('tree-filter').getByRole('textbox').fill('')
+  await expect(page.locator(`[role="treeitem"][data-key="${fourth}"]`)).toBeVisible()
+  await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toHaveAttribute('data-key', selected ?? '')
+})
+
 test('a click in the map selects an areal everywhere', async () => {
   const { page } = studio
   await selectAreal(page, AREAL)
