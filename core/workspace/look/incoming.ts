@@ -79,14 +79,16 @@ export async function takeIn(session: Session, files: readonly UnreadFile[], dry
   const { workspace } = session
   const told: IncomingBatch['files'][number][] = []
   const edits: Edit[] = []
+  const taken = new Taken()
   await session.jobs.run('job.incoming', files.length, async job => {
     for (const one of files) {
       await job.step(one.file)
       try {
-        if (told.some(({ entry, refusal }) => refusal === null && isWithin(entry, one.entry))) throw new StudioError('incoming.twice', { file: one.file })
+        if (taken.meets(one.entry)) throw new StudioError('incoming.twice', { file: one.file })
         const { name: _, edits: own, ...report } = await weighed(workspace, { ...one, bytes: await one.read() })
         edits.push(...own)
         told.push({ entry: one.entry, file: one.file, report, refusal: null })
+        taken.add(one.entry)
       } catch (error) {
         if (!(error instanceof StudioError)) throw error
         job.fail(one.file, reasonOf(error))
@@ -99,8 +101,24 @@ export async function takeIn(session: Session, files: readonly UnreadFile[], dry
   return { files: told, commit }
 }
 
-/** Whether one of two is the other, or lies in it. */
-const isWithin = (a: EntryPath, b: EntryPath): boolean => a === b || a.startsWith(`${b}!`) || b.startsWith(`${a}!`)
+/** Archives that an entry lies in. */
+const archivesOf = (entry: EntryPath): readonly EntryPath[] => [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
+
+/** Entries that are taken already. */
+class Taken {
+  private readonly entries = new Set<EntryPath>()
+  private readonly archives = new Set<EntryPath>()
+
+  add(entry: EntryPath): void {
+    this.entries.add(entry)
+    for (const archive of archivesOf(entry)) this.archives.add(archive)
+  }
+
+  /** Whether one of them is this entry, lies in it, or holds it. */
+  meets(entry: EntryPath): boolean {
+    return this.entries.has(entry) || this.archives.has(entry) || archivesOf(entry).some(archive => this.entries.has(archive))
+  }
+}
 
 async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFile): Promise<Weighed> {
   const path = workspace.canonical(entry)
