@@ -101,8 +101,11 @@ describe('several files', () => {
   it('take an archive or what is in it, not both', async () => {
     const { studio } = await openBench()
     const copy = (await present(studio, MAP)).slice()
-    const { files } = await studio.api.incomingAll([{ entry: MAP, file: 'One.tin', bytes: copy }, of(`${NESTED}!#1`, 1)], { dryRun: true })
-    expect(files.map(({ refusal }) => refusal?.code)).toEqual([undefined, 'refusal.incoming.twice'])
+    const both = [{ entry: MAP, file: 'One.tin', bytes: copy }, of(`${NESTED}!#1`, 1)]
+    for (const order of [both, both.toReversed()]) {
+      const { files } = await studio.api.incomingAll(order, { dryRun: true })
+      expect(files.map(({ refusal }) => refusal?.code)).toEqual([undefined, 'refusal.incoming.twice'])
+    }
   })
 })
 
