@@ -20,4 +20,20 @@ describe('a search that is asked for while the one before has no answer yet', ()
     expect(find.asked).toEqual({ text: 'ArealMap.ini', kind: 'name' })
     expect(find.files.map(file => file.file)).toEqual(['ArealMap.ini'])
   })
+  it('is told to run at once, and can be stopped before the answer', async () => {
+    const { port } = await openWindow()
+    const find = useFind()
+    let answer = (): void => undefined
+    port.held = new Promise<void>(resolve => { answer = resolve })
+    find.text = 'wea'
+    const asked = find.run()
+    await expect.poll(() => port.calls).toContain('find')
+    expect(find.state).toBe('running')
+    await find.cancel()
+    expect(port.calls).not.toContain('cancel')
+    answer()
+    await asked
+    expect(port.calls).toContain('cancel')
+    await expect.poll(() => find.state).not.toBe('running')
+  })
 })

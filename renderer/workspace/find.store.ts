@@ -53,6 +53,8 @@ export const useFind = defineStore('find', () => {
   let early: Found[] | undefined
   /** Asked again before the answer to the question came. */
   let isWaiting = false
+  /** Stopped before it. */
+  let isStopped = false
 
   workspace.onFound(found => {
     if (early) early.push(found)
@@ -87,19 +89,22 @@ export const useFind = defineStore('find', () => {
       return
     }
     early = []
-    await cancel()
+    await endJob()
     clear()
-    isWaiting = false
+    state.value = 'running'
+    isWaiting = isStopped = false
     revision.value = workspace.revision
     const question = { text: text.value, kind: kind.value }
     try {
       const id = await workspace.studio.find(question.text, options())
       search = job = id
-      state.value = 'running'
       asked.value = question
       note(question)
       for (const found of early) if (found.search === id) take(found)
+      early = undefined // what comes from now on is taken as it comes
+      if (isStopped) await endJob()
     } catch (error) {
+      state.value = 'none'
       if (!(error instanceof StudioError)) throw error
       refusal.value = { code: error.code, params: error.params }
     } finally {
@@ -109,7 +114,13 @@ export const useFind = defineStore('find', () => {
   }
 
   async function cancel(): Promise<void> {
+    isStopped = true
+    await endJob()
+  }
+
+  async function endJob(): Promise<void> {
     const running = job
+    job = undefined
     if (running !== undefined) await workspace.attempt(() => workspace.studio.cancel(running))
   }
 
