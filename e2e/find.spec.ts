@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
+import { filterTree } from './tree-page'
 
 let studio: Running
 
@@ -52,7 +53,7 @@ test('a mistake is told with its column, and the next search works', async () =>
 /** Opens the menu of a file of the tree by its name in the filter. */
 async function menuOf(page: Page, file: string, item: string): Promise<void> {
   await page.getByTestId('tab-tree').click()
-  await page.getByTestId('tree-filter').locator('input').fill(file)
+  await filterTree(page, file)
   await page.locator(`[role="treeitem"][data-key="${file}"]`).click({ button: 'right' })
   await page.getByRole('menuitem', { name: item }).click()
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { MAP, areal, copyOf, fingerprints, freshFolder, selectAreal, startStudio, type Running } from './studio'
+import { filterTree } from './tree-page'
 
 const AREAL = 637
 
@@ -43,9 +44,9 @@ test('opens the install and shows the map', async () => {
   const { page } = studio
   await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
   await expect(page.getByTestId('legend')).toBeVisible()
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('SC_1')
+  await filterTree(page, 'SC_1')
   await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('')
+  await filterTree(page, '')
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
 })
 
@@ -56,10 +57,10 @@ test('a press that began on a row of the tree is not meant for the row that came
   const fourth = await rows.nth(3).getAttribute('data-key')
   await rows.nth(3).hover()
   await page.mouse.down()
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('.wea')
+  await filterTree(page, '.wea')
   await expect(rows.nth(3)).not.toHaveAttribute('data-key', fourth ?? '')
   await page.mouse.up()
-  await page.getByTestId('tree-filter').getByRole('textbox').fill('')
+  await filterTree(page, '')
   await expect(page.locator(`[role="treeitem"][data-key="${fourth}"]`)).toBeVisible()
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toHaveAttribute('data-key', selected ?? '')
 })

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { filterTree } from './tree-page'
 
 /** Opens a map of the install from the tree and waits until it is drawn. */
 export async function openMap(page: Page, map: string): Promise<void> {
   await expect(page.getByTestId('pane-tree')).toContainText('DATA')
-  await page.getByTestId('tree-filter').getByRole('textbox').fill(map)
+  await filterTree(page, map)
   await page.getByRole('treeitem', { name: new RegExp(map) }).first().click()
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
 }

@@ -1,7 +1,9 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
+import { watch } from 'vue'
 import type { TreeItem } from '@areal-studio/core/workspace'
-import { ancestorsOf, filtered, parentOf } from './tree.store'
+import { MAP, openWindow } from '../workspace/window.fixture'
+import { ancestorsOf, filtered, parentOf, useProjectTree } from './tree.store'
 
 const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem =>
   ({ path, kind, name: path.split('/').at(-1) ?? path, size: 1, hasChildren: kind === 'folder', state: 'pristine', edits: 0, unpacked: 0 })
@@ -36,4 +38,18 @@ it('what lies in an archive is below it, whatever the archive is called', () => 
   expect(parentOf('a%21b/c.rlb!#1!#2')).toBe('a%21b/c.rlb!#1')
   expect(ancestorsOf('a%21b/c.rlb!#1')).toEqual(['a%21b', 'a%21b/c.rlb'])
   expect(parentOf('file')).toBe('')
+})
+
+it('a filtered tree stays filtered while the install is listed anew after a change', async () => {
+  const { workspace, port } = await openWindow()
+  const tree = useProjectTree()
+  const changed: (readonly string[])[] = []
+  tree.filter = 'Land.map'
+  await expect.poll(() => tree.isFiltering).toBe(false)
+  const kept = tree.rows.map(row => row.key)
+  watch(() => tree.rows, rows => { changed.push(rows.map(row => row.key)) }, { flush: 'sync' })
+  const image = await workspace.studio.read(MAP)
+  await port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: image.revision, splices: [{ offset: 0, removed: image.bytes.slice(0, 1), inserted: Uint8Array.of(99) }] }] })
+  await expect.poll(() => tree.rows.some(row => row.item.unpacked > 0)).toBe(true)
+  expect(changed.every(keys => keys.join() === kept.join())).toBe(true)
 })

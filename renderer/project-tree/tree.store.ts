@@ -38,6 +38,8 @@ export const useProjectTree = defineStore('project-tree', () => {
   const open = shallowReactive(new Set<string>())
   const filter = shallowRef('')
   const allFiles = shallowRef<readonly TreeItem[] | null>(null)
+  /** The install has changed since all its files were asked for; they are shown until the answer is there. */
+  let isOutdated = false
   const asking = new Map<string, Promise<readonly TreeItem[]>>()
 
   function list(parent: string): Promise<readonly TreeItem[]> {
@@ -69,7 +71,7 @@ export const useProjectTree = defineStore('project-tree', () => {
 
   const refresh = useDebounceFn(async () => {
     if (!workspace.isOpen) return
-    allFiles.value = null
+    isOutdated = true
     const wanted = [ROOT, ...[...open].filter(path => children.has(path))]
     for (const parent of [...children.keys()]) if (!wanted.includes(parent)) children.delete(parent)
     await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
@@ -77,7 +79,12 @@ export const useProjectTree = defineStore('project-tree', () => {
   }, REST, { maxWait: REST * 4 })
 
   async function loadAll(): Promise<void> {
-    allFiles.value ??= await workspace.attempt(() => workspace.studio.list(undefined, { deep: true })) ?? null
+    if (allFiles.value !== null && !isOutdated) return
+    isOutdated = false
+    const of = workspace.info?.workspace
+    const files = await workspace.attempt(() => workspace.studio.list(undefined, { deep: true }))
+    if (files && workspace.info?.workspace === of) allFiles.value = files
+    else isOutdated = true
   }
 
   watch(() => workspace.info?.workspace, () => {
@@ -92,6 +99,8 @@ export const useProjectTree = defineStore('project-tree', () => {
   }, { immediate: true })
   watch(filter, text => { if (text !== '') void loadAll() })
 
+  /** A filter is set, and the rows are not yet those that it finds. */
+  const isFiltering = computed(() => filter.value.trim() !== '' && allFiles.value === null)
   const rows = computed<readonly ProjectRow[]>(() => (filter.value.trim() === '' || allFiles.value === null
     ? flatten(ROOT, 0, path => children.get(path), path => open.has(path))
     : filtered(allFiles.value, filter.value)))
@@ -129,7 +138,7 @@ export const useProjectTree = defineStore('project-tree', () => {
     return undefined
   }
 
-  return { children, open, filter, rows, toggle, reveal, target, refresh, firstMap, childrenOf }
+  return { children, open, filter, isFiltering, rows, toggle, reveal, target, refresh, firstMap, childrenOf }
 })
 
 function flatten(parent: string, depth: number, childrenOf: (path: string) => readonly TreeItem[] | undefined, isOpen: (path: string) => boolean): ProjectRow[] {
