@@ -357,8 +357,11 @@ export interface StudioApi extends ShareApi {
   retryFailed(job: number): Promise<void>
 }
 
-/** changed: by another program; ours: edits stand on them otherwise by what was done here itself; listed: they came or are gone. */
-export type OutsideKind = 'changed' | 'ours' | 'listed'
+/**
+ * changed, come, gone: another program wrote, added or deleted them; ours: edits stand on them otherwise by what was done here itself;
+ * listed: they came or are gone, whoever did it.
+ */
+export type OutsideKind = 'changed' | 'come' | 'gone' | 'ours' | 'listed'
 
 /** Pushed to every window. */
 export interface StudioEvents {

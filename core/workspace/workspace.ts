@@ -256,7 +256,10 @@ export class Workspace {
     await this.refold()
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
-    this.onOutside(changed.map(({ file }) => file), 'changed')
+    const gone = changed.filter(({ isGone }) => isGone).map(({ file }) => file)
+    const written = changed.filter(({ isGone }) => !isGone).map(({ file }) => file)
+    if (written.length > 0) this.onOutside(written, 'changed')
+    if (gone.length > 0) this.onOutside(gone, 'gone')
   }
 
   /** Those of them that another process did not deploy. */

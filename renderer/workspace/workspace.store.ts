@@ -4,7 +4,7 @@ import { computed, ref, shallowRef, triggerRef, watch } from 'vue'
 import type { Change, Commit, EntryPath, Label } from '@areal-studio/core/edit'
 import { filePath, type Problem } from '@areal-studio/core/format'
 import {
-  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
+  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type OutsideKind, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { hasDrafts } from './drafts'
@@ -27,6 +27,9 @@ const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
 /** Milliseconds in which the first screen asks for nothing more; and how long it is waited for. */
 const FIRST_SCREEN = { rest: 250, most: 10_000 } as const
+
+/** What is said of files that another program was at; what was done here needs no words. */
+const OUTSIDE_WORDS: Partial<Record<OutsideKind, string>> = { changed: 'ui.outside', come: 'ui.outside.come', gone: 'ui.outside.gone' }
 
 /** What the bytes are: replicas of open entries, commits out and in, and all that the studio says about them. */
 export const useWorkspace = defineStore('workspace', () => {
@@ -87,7 +90,8 @@ export const useWorkspace = defineStore('workspace', () => {
     port.listen('outside', news => {
       const { files, kind } = news
       outside.value = news
-      if (kind === 'changed') notify({ code: 'ui.outside', params: { n: files.length, file: files[0] ?? '' } }, 'warning')
+      const code = OUTSIDE_WORDS[kind]
+      if (code) notify({ code, params: { n: files.length, file: files[0] ?? '' } }, 'warning')
       void refreshAll()
       void prove(files)
     })

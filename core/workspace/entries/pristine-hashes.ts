@@ -9,6 +9,8 @@ export interface ChangedFile {
   readonly file: string
   /** It is again what the edits were made on. */
   readonly isOriginal: boolean
+  /** There is no such file any more. */
+  readonly isGone: boolean
 }
 
 /** Hashes of the pristine images that edits were made on: how a change from outside is told by content. */
@@ -74,7 +76,7 @@ export class PristineHashes {
       const present = (await now(file)) ?? ''
       if (present === (this.seen.get(file) ?? hash)) continue
       this.seen.set(file, present)
-      changed.push({ file, isOriginal: present === hash })
+      changed.push({ file, isOriginal: present === hash, isGone: present === '' })
     }
     return changed
   }
