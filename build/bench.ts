@@ -7,6 +7,7 @@ import { measureGiant } from './bench/giant'
 import { measureHex } from './bench/hex'
 import { measureHistory } from './bench/history'
 import { benchInstall, type BenchInstall } from './bench/install'
+import { measureJson } from './bench/json'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
@@ -16,7 +17,7 @@ import { measureStart } from './bench/start'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
-  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection,
+  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection, json: measureJson,
   hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart, giant: measureGiant,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`

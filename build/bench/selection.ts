@@ -1,106 +1,159 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import type { StudioApi } from '@areal-studio/core/workspace'
-import { panesApart } from '../../e2e/panes-apart'
+import type { CDPSession, Page } from '@playwright/test'
+import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
+import { arealMap } from '@areal-studio/core/parkan'
+import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, selectElsewhere, wholeTable, type Stage, type Way } from '../../e2e/five-views'
 import { median, percentile, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
-import { fileIn } from './studio'
+import { largestMap, openApart } from './panes'
 import { inWindow } from './window'
 
-const NAMES = ['selection_ms_p95', 'selection_ms_median', 'selection_raw_ms_p95', 'json_open_ms', 'json_sync_ms'] as const
-/** A third of them at the start of the map, a third in its middle, a third at its end. */
-const SELECTIONS = 48
-/** Each is made so often, of another record beside it, and the quickest counts: what the work costs when nothing else disturbs. */
+const NAMES = [
+  'select_in_hex_ms', 'select_in_struct_ms', 'select_in_table_ms', 'select_in_json_ms', 'select_in_form_ms', 'select_inserted_ms', 'selection_ms_p95', 'selection_cpu_ms', 'selection_cpu_ms_p95',
+] as const
+/** No map of the game has polygons: an areal is given so many. */
+const POLYGONS = 9
+const NESTED = ['vertices', 'links', 'polygons'] as const
+/** Each gesture is made so often; all count. */
 const TRIES = 3
-/** Before the first that counts: the engine compiles what it sees often, and a window is open for hours. */
-const WARM = 15
-const EDITS = 5
-/** Milliseconds between selections, so that each begins at rest: drawn in software, the frame of the one before takes the first 150. */
+/** Milliseconds before a gesture, so that it begins at rest. */
 const REST = 400
 
+type View = 'hex' | 'struct' | 'table' | 'json' | 'form'
+const WAYS: Readonly<Record<View, (stage: Stage, array: string, at: number) => Promise<Way>>> = {
+  hex: (stage, array, at) => fromHex(stage, `${array}/${at}`), struct: fromStruct, table: fromTable, json: fromJson, form: fromForm,
+}
+
+interface Followed {
+  readonly view: View
+  /** From the key or click until the frame is painted in which every pane shows the node, in milliseconds. */
+  readonly time: number
+  /** Milliseconds that the window's main thread was at work in it. */
+  readonly cpu: number
+}
+
 /**
- * With map, form, struct, hex, table and JSON side by side on the largest map: from a selection until all show it, and
- * with the whole file as JSON, from an edit made elsewhere until the text has it.
+ * With map, form, struct, hex, table and the JSON of the whole file side by side on the largest map: the first, middle and last
+ * of each array are selected from each of the five panes by key or mouse, until the others show it; areals once more after
+ * one was inserted before all.
  */
 export const measureSelection = (install: BenchInstall): Promise<Measured> =>
-  inWindow(install, NAMES, { width: 1920, height: 1080 }, page => measurePage(page, largest(install)))
-
-function largest(install: BenchInstall): string {
-  const files = install.mapFolders.map(folder => fileIn(install, folder, 'land.map'))
-  const size = (file: string): number => statSync(join(install.root, file)).size
-  return `${files.reduce((best, file) => (size(file) > size(best) ? file : best), files[0] ?? '')}!#0`
-}
-
-interface Probe {
-  readonly studio: StudioApi
-  select(entry: string, path: string): void
-  edit(entry: string, path: string, value: number): Promise<number>
-}
+  inWindow(install, NAMES, { width: 1920, height: 1080 }, page => measurePage(page, largestMap(install)))
 
 async function measurePage(page: Page, entry: string): Promise<Figures> {
-  const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
-  await probe.evaluate(async ({ studio }) => {
-    while (!await studio.info()) await new Promise(done => setTimeout(done, 100))
-    await Promise.all([studio.check(), studio.prove()])
-  })
-  await probe.evaluate(({ select }, path) => select(path, 'areals/0/class_id'), entry)
-  await panesApart(page)
-  await page.locator('[data-testid="json-editor"][data-path="areals/0/class_id"]').waitFor({ timeout: 60_000 })
-  await page.getByTestId('table-grid').waitFor()
-  await page.waitForTimeout(1000)
-  const delays = (await probe.evaluate(selectInPage, { entry, count: WARM + TRIES * SELECTIONS, rest: REST })).slice(WARM)
-  const quickest = Array.from({ length: SELECTIONS }, (_, at) => Math.min(...delays.filter((_, i) => i % SELECTIONS === at)))
-  const opened = Date.now()
-  await page.getByTestId('json-scope').getByText('File').click()
-  await page.locator('[data-testid="json-editor"]', { hasText: '"class_id"' }).waitFor()
-  const open = Date.now() - opened
-  const syncs = await probe.evaluate(editInPage, { entry, count: EDITS, rest: REST })
+  const rich = await prepare(page, entry)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const arrays = ['areals', ...NESTED.map(name => `${rich}/${name}`), 'cells']
+  // The engine compiles what it sees often, and a window is open for hours.
+  await followAll(page, session, { page, entry, whole: await layOut(page, entry) }, arrays, count => [count >> 1], 1)
+  const before = await followAll(page, session, { page, entry, whole: await layOut(page, entry) }, arrays)
+  await insertFirst(page, entry)
+  const after = await followAll(page, session, { page, entry, whole: await layOut(page, entry) }, ['areals'])
+  const all = [...before, ...after]
+  const of = (view: View): number => median(before.filter(one => one.view === view).map(({ time }) => time))
   return {
-    selection_ms_p95: percentile(quickest, 0.95), selection_ms_median: median(delays), selection_raw_ms_p95: percentile(delays, 0.95), json_open_ms: open, json_sync_ms: median(syncs),
+    select_in_hex_ms: of('hex'), select_in_struct_ms: of('struct'), select_in_table_ms: of('table'), select_in_json_ms: of('json'), select_in_form_ms: of('form'),
+    select_inserted_ms: median(after.map(({ time }) => time)), selection_ms_p95: percentile(all.map(({ time }) => time), 0.95),
+    selection_cpu_ms: median(all.map(({ cpu }) => cpu)), selection_cpu_ms_p95: percentile(all.map(({ cpu }) => cpu), 0.95),
   }
 }
 
-interface Plan { readonly entry: string; readonly count: number; readonly rest: number }
+/** Answers the areal in the middle, which has several of everything then. */
+async function prepare(page: Page, entry: string): Promise<string> {
+  await openApart(page, entry, 'areals/0')
+  const middle = (locate(await layOut(page, entry), 'areals')?.childCount ?? 0) >> 1
+  await page.getByTestId('json-scope').getByText('File').click()
+  await page.locator('[data-testid="json-editor"] .json-selected').first().waitFor({ timeout: 60_000 })
+  const polygons = Array.from({ length: POLYGONS }, () => ({ words: [0, 1, 2] }))
+  await change(page, entry, middle, record => ({ ...record, poly_count: POLYGONS, polygons, links: [...listOf(record, 'links'), ...Array.from({ length: 3 * POLYGONS }, () => NO_LINK)] }))
+  return `areals/${middle}`
+}
 
-/** Runs in the window. First, middle and last areals in turn; the time ends when the frame in which every pane shows the field is painted. */
-async function selectInPage({ studio, select }: Probe, { entry, count, rest }: Plan): Promise<number[]> {
-  const areals = Number((await studio.read(entry)).attributes['attr1'])
+/** The first areal gets a vertex more: everything behind it moves. */
+const insertFirst = (page: Page, entry: string): Promise<void> => change(page, entry, 0, first => {
+  const vertices = listOf(first, 'vertices')
+  return { ...first, vertex_count: vertices.length + 1, vertices: [...vertices, ...vertices.slice(-1)], links: [...listOf(first, 'links'), NO_LINK] }
+})
+
+type Fields = Readonly<Record<string, Value>>
+const NO_LINK = { area_ref: -1, edge_ref: -1 }
+const listOf = (record: Fields, name: string): readonly Value[] => record[name] as readonly Value[]
+
+async function change(page: Page, entry: string, areal: number, to: (record: Fields) => Value): Promise<void> {
+  const path = `areals/${areal}`
+  const value = to(locate(await layOut(page, entry), path)?.value as Fields)
+  await page.evaluate(async ([file, at, text]) => { await window.arealProbe?.edit?.(file ?? '', at ?? '', JSON.parse(text ?? '')) }, [entry, path, JSON.stringify(value)])
+}
+
+/** The map as the studio has it now. */
+async function layOut(page: Page, entry: string): Promise<Document> {
+  const { bytes, areals } = await page.evaluate(async path => {
+    const image = await window.arealProbe?.studio?.read(path)
+    return { bytes: Array.from(image?.bytes ?? []), areals: Number(image?.attributes['attr1']) }
+  }, entry)
+  return laidOut(arealMap(areals), Uint8Array.from(bytes))
+}
+
+const ends = (count: number): readonly number[] => [0, count >> 1, count - 1]
+
+async function followAll(page: Page, session: CDPSession, stage: Stage, arrays: readonly string[], places = ends, tries = TRIES): Promise<Followed[]> {
+  const followed: Followed[] = []
+  for (const view of Object.keys(WAYS) as View[]) {
+    for (const array of arrays.filter(one => view !== 'form' || !one.includes('/'))) {
+      for (const at of places(locate(stage.whole, array)?.childCount ?? 0)) {
+        for (let run = 0; run < tries; run++) followed.push({ view, ...await follow(page, session, stage, await wayFrom(stage, view, array, at)) })
+      }
+    }
+    if (view === 'table') await wholeTable(page)
+  }
+  return followed
+}
+
+/** The gesture, with the record beside selected before it. */
+async function wayFrom(stage: Stage, view: View, array: string, at: number): Promise<Way> {
+  await selectElsewhere(stage.page, stage.entry, `${array}/${at === 0 ? 1 : at - 1}`)
+  return WAYS[view](stage, array, at)
+}
+
+async function follow(page: Page, session: CDPSession, { whole }: Stage, { path, act }: Way): Promise<Omit<Followed, 'view'>> {
+  await page.waitForTimeout(REST)
+  const watched = await page.evaluateHandle(watchInPage, { path, offset: offsetOf(whole, path), record: /^[a-z]+\/\d+/.exec(path)?.[0] ?? path })
+  const worked = async (): Promise<number> => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN
+  const before = await worked()
+  await act()
+  const time = await watched.evaluate(({ shown }) => shown)
+  return { time, cpu: (await worked() - before) * 1000 }
+}
+
+interface Watched { readonly shown: Promise<number> }
+
+/** Runs in the window. The time begins with the key or click. */
+function watchInPage({ path, offset, record }: { readonly path: string; readonly offset: number; readonly record: string }): Watched {
   const one = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
-  const isShown = (record: string, path: string): boolean => one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'] === path
-    && one('[data-testid="json-editor"]')?.dataset['path'] === path && one('[data-testid="hex-field"]')?.textContent?.trim().startsWith(path) === true
-    && one('.form-head p')?.textContent?.endsWith(record) === true && one('[data-testid="viewport-live"]')?.textContent?.includes(record.slice(7)) === true
-    && one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record'] === record.slice(7)
+  const inTable = (): string => `${one('[data-testid="table-array"]')?.textContent?.trim()}/${one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record']}/`
+  const isShown = (): boolean => one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'] === path
+    && one('[data-testid="json-editor"]')?.dataset['path'] === path && one('[data-testid="hex-grid"]')?.dataset['caret'] === String(offset)
+    && one('.form-head p')?.textContent?.trim().endsWith(record) === true
+    && `${path}/`.startsWith(inTable())
+    && (!record.startsWith('areals/') || one('[data-testid="viewport-live"]')?.textContent?.includes(record.slice(7)) === true)
   const channel = new MessageChannel()
   // What is posted in a frame's callback comes after the frame was laid out and painted.
   const painted = (): Promise<void> => new Promise(done => {
     channel.port1.onmessage = () => done()
     requestAnimationFrame(() => channel.port2.postMessage(0))
   })
-  const delays: number[] = []
-  for (let i = 0; i < count; i++) {
-    const record = `areals/${[i, (areals >> 1) + i, areals - 1 - i][i % 3]}`
-    const begun = performance.now()
-    select(entry, `${record}/class_id`)
-    while (!isShown(record, `${record}/class_id`) && performance.now() - begun < 5000) await painted()
-    delays.push(performance.now() - begun)
-    await new Promise(done => setTimeout(done, rest))
-  }
-  return delays
-}
-
-/** Runs in the window: until the line that is seen holds the new value. */
-async function editInPage({ select, edit }: Probe, { entry, count, rest }: Plan): Promise<number[]> {
-  const seen = (): string => document.querySelector('[data-testid="json-editor"] .view-lines')?.textContent?.replaceAll('\u00a0', ' ') ?? ''
-  const delays: number[] = []
-  select(entry, 'areals/400/class_id')
-  await new Promise(done => setTimeout(done, 1000))
-  for (let i = 0; i < count; i++) {
-    const begun = performance.now()
-    void edit(entry, 'areals/400/class_id', 700 + i)
-    while (!seen().includes(`"class_id": ${700 + i}`) && performance.now() - begun < 20_000) await new Promise(done => setTimeout(done, 5))
-    delays.push(performance.now() - begun)
-    await new Promise(done => setTimeout(done, rest))
-  }
-  return delays
+  const shown = new Promise<number>(done => {
+    const begin = (event: Event): void => {
+      removeEventListener('keydown', begin, true)
+      removeEventListener('click', begin, true)
+      const begun = event.timeStamp
+      void (async () => {
+        do await painted(); while (!isShown() && performance.now() - begun < 5000)
+        done(performance.now() - begun)
+      })()
+    }
+    addEventListener('keydown', begin, true)
+    addEventListener('click', begin, true)
+  })
+  return { shown }
 }
