@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { StudioError } from '@areal-studio/core/format'
 import { fileError, systemCode } from './file-errors'
@@ -42,6 +43,19 @@ export class FolderNames {
       const stat = absolute === undefined ? undefined : statOf(absolute)
       return absolute !== undefined && stat ? { absolute, stat } : undefined
     })
+  }
+
+  /** As `look`, without holding the thread; only names in another case and links are looked up on it. */
+  async lookAway(path: string): Promise<Standing | undefined> {
+    const whole = join(this.root, ...split(path))
+    try {
+      const found = await unlessAbsentAway(stat(whole))
+      if (found && await unlessAbsentAway(realpath(whole)) === whole) return { absolute: whole, stat: found }
+      if (!found && await isUnnamed(whole)) return undefined
+    } catch (error) {
+      throw fileError(error, path, 'read')
+    }
+    return this.look(path)
   }
 
   /** Where writing to a path would write, a link inside the root leading on, and what stands there now. Throws as `find`. */
@@ -145,6 +159,15 @@ function unlessAbsent<T>(ask: () => T): T | undefined {
     if (isAbsent(error)) return undefined
     throw error
   }
+}
+
+const unlessAbsentAway = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch((error: unknown) => unlessAbsent(() => { throw error }))
+
+/** Whether the folder of a path is there, no link, and has nothing of that name in any case. */
+async function isUnnamed(path: string): Promise<boolean> {
+  const folder = dirname(path)
+  if (await unlessAbsentAway(realpath(folder)) !== folder) return false
+  return (await readdir(folder)).every(name => folded(name) !== folded(basename(path)))
 }
 
 /** The path with links resolved, or undefined where there is nothing. Throws the system's error where that cannot be told. */

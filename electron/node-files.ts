@@ -3,15 +3,22 @@ import {
   accessSync, close, closeSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync, unlinkSync,
   type Dirent, type Stats,
 } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { appendNow, flushFolder, makeFolder, readLarge, readNow, removeLeftover, SYNC_LIMIT, using, writeNow } from './disk'
 import { fileError, systemCode } from './file-errors'
 import { FolderNames, isAbsent, TEMP_FILE } from './folder-names'
+import { Pace } from './pace'
 import { writeTemp } from './temp-file'
 
 const FILES_PER_TURN = 512
+
+interface Range {
+  readonly offset: number
+  readonly length: number
+}
 
 /** `only`: the file that `list` answers, where a loose file is an install of one file. `root` has its links resolved. */
 export function nodeFiles(root: string, only?: string): FileSystem {
@@ -20,6 +27,7 @@ export function nodeFiles(root: string, only?: string): FileSystem {
 
 class NodeFiles implements FileSystem {
   private readonly names: FolderNames
+  private readonly pace = new Pace()
   private left: string[] = []
   private shut: string[] = []
 
@@ -27,7 +35,7 @@ class NodeFiles implements FileSystem {
     this.names = new FolderNames(root)
   }
 
-  async list(): Promise<readonly FileStat[]> {
+  async list(seen?: (folder: string, count: number) => void): Promise<readonly FileStat[]> {
     if (this.only !== undefined) {
       const found = await this.stat(this.only)
       return found ? [found] : []
@@ -38,12 +46,13 @@ class NodeFiles implements FileSystem {
     const folders = [this.root]
     let turn = FILES_PER_TURN
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for (const item of this.items(folder, shut)) {
+      seen?.(this.named(folder), files.length)
+      await Promise.all((await this.items(folder, shut)).map(async item => {
         const path = join(folder, item.name)
         if (!isNameable(item, path)) left.push(relative(this.root, path))
         else if (item.isDirectory()) folders.push(path)
-        else this.add(files, path, item, shut)
-      }
+        else await this.add(files, path, item, shut)
+      }))
       if (files.length > turn) {
         turn = files.length + FILES_PER_TURN
         await new Promise(setImmediate)
@@ -63,9 +72,9 @@ class NodeFiles implements FileSystem {
   }
 
   /** `shut` takes the folder where it may not be looked into. */
-  private items(folder: string, shut: string[] = []): Dirent[] {
+  private async items(folder: string, shut: string[] = []): Promise<Dirent[]> {
     try {
-      return readdirSync(folder, { withFileTypes: true })
+      return await this.pace.ask(() => readdirSync(folder, { withFileTypes: true }), () => readdir(folder, { withFileTypes: true }))
     } catch (error) {
       if (folder === this.root) throw fileError(error, folder, 'read')
       if (!isAbsent(error)) shut.push(this.named(folder))
@@ -74,13 +83,13 @@ class NodeFiles implements FileSystem {
   }
 
   /** Links to files inside the root count as files; other links, sockets and our own temp files do not. */
-  private add(files: FileStat[], path: string, item: Dirent, shut: string[]): void {
+  private async add(files: FileStat[], path: string, item: Dirent, shut: string[]): Promise<void> {
     if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink())) return
     const name = this.named(path)
     try {
       if (item.isSymbolicLink()) this.names.find(name, true)
-      const stat = statSync(path)
-      if (stat.isFile()) files.push(fileStat(name, stat))
+      const found = await this.pace.ask(() => statSync(path), () => stat(path))
+      if (found.isFile()) files.push(fileStat(name, found))
     } catch (error) {
       if (error instanceof StudioError) return
       if (systemCode(error) === undefined) throw error
@@ -89,24 +98,35 @@ class NodeFiles implements FileSystem {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const found = this.names.look(path)
+    const found = await this.pace.ask(() => this.names.look(path), () => this.names.lookAway(path))
     return found?.stat.isFile() === true ? this.told(found.absolute, found.stat) : undefined
   }
 
-  async read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+  async read(path: string, range?: Range): Promise<Bytes> {
+    return await this.pace.ask(() => this.readSoon(path, range), () => this.readAway(path, range)) ?? this.readAway(path, range)
+  }
+
+  /** Undefined where it is too much to be read on the thread. */
+  private readSoon(path: string, range?: Range): Bytes | undefined {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) throw new StudioError('file.missing', { path })
     try {
-      const file = openSync(absolute, 'r')
-      try {
+      return using(absolute, 'r', file => {
         const { size } = fstatSync(file)
         const offset = Math.min(range?.offset ?? 0, size)
         const length = Math.min(range?.length ?? size, size - offset)
-        if (length <= SYNC_LIMIT) return readNow(file, offset, length)
-      } finally {
-        closeSync(file)
-      }
-      return await readLarge(absolute, range)
+        return length <= SYNC_LIMIT ? readNow(file, offset, length) : undefined
+      })
+    } catch (error) {
+      throw fileError(error, path, 'read')
+    }
+  }
+
+  private async readAway(path: string, range?: Range): Promise<Bytes> {
+    const found = await this.names.lookAway(path)
+    if (!found) throw new StudioError('file.missing', { path })
+    try {
+      return await readLarge(found.absolute, range)
     } catch (error) {
       throw fileError(error, path, 'read')
     }
@@ -220,7 +240,7 @@ class NodeFiles implements FileSystem {
     const queue = folders ? [...new Set(folders)].map(folder => join(this.root, folder)) : [this.root]
     for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
       if (!existsSync(folder)) continue
-      for (const item of this.items(folder)) {
+      for (const item of await this.items(folder)) {
         if (item.isFile() && TEMP_FILE.test(item.name)) removeLeftover(join(folder, item.name))
         else if (!folders && item.isDirectory()) queue.push(join(folder, item.name))
       }

@@ -15,8 +15,11 @@ export interface FileStat {
 export interface ReadOnlyFileSystem {
   /** Absolute path shown to people. */
   readonly root: string
-  /** Every file below the root. Symbolic links that leave the root are not followed. */
-  list(): Promise<readonly FileStat[]>
+  /**
+   * Every file below the root. Symbolic links that leave the root are not followed. `seen` is told of each folder before it is
+   * looked into, and how many files were found before; what it throws ends the listing.
+   */
+  list(seen?: (folder: string, count: number) => void): Promise<readonly FileStat[]>
   /** Files and folders that the last `list` left out because no path can name them (not UTF-8, `:` or `\\` in the name). */
   unlisted?(): readonly string[]
   /** Folders and files that the last `list` left out because the system does not let it look at them. */

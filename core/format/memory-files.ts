@@ -45,8 +45,9 @@ export class MemoryFiles implements FileSystem {
     this.kept.delete(keyOf(path))
   }
 
-  async list(): Promise<readonly FileStat[]> {
+  async list(seen?: (folder: string, count: number) => void): Promise<readonly FileStat[]> {
     this.before('list', '')
+    seen?.('', 0)
     return [...this.kept.values()].map(statOf)
   }
 
@@ -127,7 +128,7 @@ function keyOf(path: string): string {
 /** A folder without its writing half: what the install is opened through, so that only deploy can write it. */
 export const readOnly = (files: ReadOnlyFileSystem): ReadOnlyFileSystem => ({
   root: files.root,
-  list: () => files.list(),
+  list: seen => files.list(seen),
   unlisted: () => files.unlisted?.() ?? [],
   unreadable: () => files.unreadable?.() ?? [],
   stat: path => files.stat(path),
