@@ -97,12 +97,15 @@ export const useFind = defineStore('find', () => {
     const question = { text: text.value, kind: kind.value }
     try {
       const id = await workspace.studio.find(question.text, options())
-      search = job = id
+      job = id
       asked.value = question
       note(question)
-      for (const found of early) if (found.search === id) take(found)
+      if (isStopped) await endJob() // told as stopped already: what it still says is not listened to
+      else {
+        search = id
+        for (const found of early) if (found.search === id) take(found)
+      }
       early = undefined // what comes from now on is taken as it comes
-      if (isStopped) await endJob()
     } catch (error) {
       state.value = 'none'
       if (!(error instanceof StudioError)) throw error
@@ -115,6 +118,7 @@ export const useFind = defineStore('find', () => {
 
   async function cancel(): Promise<void> {
     isStopped = true
+    if (early) state.value = 'cancelled' // the studio does not know of it yet, which may take a slow disk long
     await endJob()
   }
 
