@@ -103,6 +103,14 @@ export class JobRun {
     if (!this.isEnded) this.say(this.state)
   }
 
+  /** The same of work that cannot wait at each item: told from time to time. Throws StudioError `job.cancelled` once it was stopped. */
+  passed(done: number, item: string): void {
+    this.guard()
+    if (this.host.now() - this.rested <= TURN) return
+    this.rested = this.host.now()
+    this.reached(done, item)
+  }
+
   /** Answers once it is not paused. */
   async resumed(): Promise<void> {
     await this.gate?.opened

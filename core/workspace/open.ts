@@ -43,20 +43,25 @@ export interface OpenOptions {
   /** The workspace folder, where it is not the default one. */
   readonly workspace?: string | undefined
   readonly historyBudget?: number | undefined
+  /** Told of the folder that is read, and of how many files are known by now. What it throws ends the opening. */
+  readonly seen?: Seen | undefined
 }
+export type Seen = (folder: string, files: number) => void
 
 /**
  * Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Where the install is missing
  * its workspace is opened to be looked at. Throws StudioError.
  */
-export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget }: OpenOptions = {}): Promise<Workspace> {
+export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget, seen }: OpenOptions = {}): Promise<Workspace> {
   const { install: given, workspace: pointed } = await followPointer(host, path)
   const resolved = await host.resolve(given)
   const place = placeOf(resolved, given)
   const folder = await workspaceFolder(host, place, wanted ?? pointed)
-  const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder))
+  const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder, seen))
   const { install, store, hashes, family, notices, isReadOnly, isMissing } = found
   const { root, only } = place
+  const readOn = (): void => seen?.(folder, install.names.length)
+  readOn()
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes })
   await deployment.load()
   notices.push(...deployment.notices)
@@ -67,19 +72,22 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
     host, folder, root, ...(only !== undefined && { only }), install, store, journal, lock, hashes, deployment, family, formats: family?.formats ?? [], isReadOnly, isMissing, historyBudget,
   })
   workspace.notices.push(...notices)
+  readOn()
   const isLoaded = !isReadOnly && (await lock.holdIfFree('open', async () => {
     await workspace.load()
     await tidyAtOpen(workspace)
   }))
   if (!isLoaded) await workspace.load()
+  readOn()
   await workspace.noticeOutside()
+  readOn()
   await noticeOverlay(workspace, false)
   return workspace
 }
 
-async function find(host: Host, families: readonly Family[], place: Place, folder: string): Promise<Found> {
+async function find(host: Host, families: readonly Family[], place: Place, folder: string, seen?: Seen): Promise<Found> {
   const store = await ownFolder(host, folder)
-  const install = await installAt(host, place, store)
+  const install = await installAt(host, place, store, seen)
   const family = await detect(families, install, place)
   const notices: Words[] = []
   const [strange] = install.unlisted
@@ -93,9 +101,9 @@ async function find(host: Host, families: readonly Family[], place: Place, folde
 }
 
 /** The install as its files are now. `store`: where backups lie. */
-export async function installAt(host: Host, { root, only }: Place, store: ReadOnlyFileSystem): Promise<Install> {
+export async function installAt(host: Host, { root, only }: Place, store: ReadOnlyFileSystem, seen?: Seen): Promise<Install> {
   const install = new Install(readOnly(await host.folder(root, only === undefined ? {} : { only })), host.hash, store)
-  await install.refresh()
+  await install.refresh(seen)
   return install
 }
 

@@ -78,6 +78,27 @@ describe('an install opened', () => {
     expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ workspace: info.workspace, state: 'missing' })
   })
 
+  it.each([['as soon as it begins', false], ['in the middle', true]])('over another is stopped %s: the one before stays open', async (_, isMidway) => {
+    const { studio, folders, info } = await openBench()
+    folders.set('/next', new MemoryFiles(files(), { root: '/next' }))
+    const { api } = studio
+    const image = await api.read(`${NESTED}!#0`)
+    await api.commit(transaction(setByte(image, 8, 12)))
+    const states: string[] = []
+    const remove = studio.listen('job', job => {
+      states.push(job.state)
+      if (job.state === 'running' && (job.item !== undefined) === isMidway) void api.cancel(job.id)
+    })
+    await expect(api.open('/next')).rejects.toThrow(code('job.cancelled'))
+    expect(states.at(-1)).toBe('cancelled')
+    remove()
+    expect(await api.info()).toMatchObject({ install: '/game', workspace: info.workspace, unpacked: 1 })
+    expect((await api.read(`${NESTED}!#0`)).bytes[8]).toBe(12)
+    await api.undo()
+    expect((await api.read(`${NESTED}!#0`)).bytes).toEqual(image.bytes)
+    expect(await api.open('/next')).toMatchObject({ install: '/next' })
+  })
+
   it('refuses what is no game, what is missing, and a workspace that would touch the install', async () => {
     const { studio, folders } = await openBench()
     folders.set('/empty', new MemoryFiles({ 'x.doc': Uint8Array.of(1) }, { root: '/empty' }))

@@ -155,10 +155,12 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   }
 
   const api: StudioApi = {
-    open: (folder, options) => inTurn(async () => {
-      const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget })
+    open: (folder, options) => inTurn(() => jobs.run('job.open', 0, async job => {
+      const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget, seen: (path, files) => job.passed(files, path) })
+      job.guard()
       const next = await partsOf(host, workspace, emit, jobs)
       if (!workspace.parts.isMissing) await noticeCutOff(workspace)
+      job.guard() // the last moment: from here on the other one is open
       const last = open
       if (watch && last) await noteClosed(last.session.workspace)
       if (watch) await noteOpen(workspace)
@@ -186,7 +188,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
       }
       next.session.announce()
       return next.session.info()
-    }),
+    })),
     info: async () => {
       if (!open) return null
       const { session } = await inStep()

@@ -43,7 +43,7 @@ export function wordsOf(error: unknown): Words {
   return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
 }
 
-/** Shows a refusal as a notification. */
+/** Shows a refusal as a notification; that something stopped is none to the one who stopped it. */
 export function refuse(error: unknown): void {
-  notify(wordsOf(error), 'error')
+  notify(wordsOf(error), error instanceof StudioError && error.code === 'job.cancelled' ? 'info' : 'error')
 }

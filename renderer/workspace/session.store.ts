@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from '../client'
 import { notify, refuse } from './notices'
@@ -14,6 +14,8 @@ import { useWorkspace } from './workspace.store'
 /** Whose file of settings: the user's own, or that of the open workspace. */
 export type SettingsOwner = 'user' | 'workspace'
 
+/** Work that is done sooner is not told as going on, in milliseconds. */
+const NOTICED = 300
 /** Kept once the first start was seen. */
 const WELCOMED = 'welcomed'
 
@@ -27,6 +29,16 @@ export const useSession = defineStore('session', () => {
   /** Names of the settings that the open workspace sets; they win over the user's. */
   const ruled = shallowRef<readonly string[]>([])
   const isOpening = shallowRef(false)
+  const isLong = shallowRef(false)
+  watch(isOpening, (now, _, onNext) => {
+    const timer = now ? setTimeout(() => { isLong.value = true }, NOTICED) : undefined
+    onNext(() => {
+      clearTimeout(timer)
+      isLong.value = false
+    })
+  })
+  /** The job of an opening that takes its time. */
+  const opening = computed(() => (isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined))
   /** The studio was never started before: it asks for language, game and keys, once. */
   const isFirst = shallowRef(false)
   const hasQuit = shallowRef(false)
@@ -105,6 +117,12 @@ export const useSession = defineStore('session', () => {
     return isOpen
   }
 
+  /** What was open before stays open. */
+  async function stopOpening(): Promise<void> {
+    const id = opening.value?.id
+    if (id !== undefined) await workspace.attempt(() => workspace.studio.cancel(id))
+  }
+
   async function openSample(): Promise<void> {
     isOpening.value = true
     const path = await workspace.attempt(() => host().sample())
@@ -181,8 +199,8 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, ruled, isStarting, isOpening, isFirst, isBrowsing, asked, hasQuit, askFolder, answerFolder,
-    begin, open, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
+    hostInfo, recents, ruled, isStarting, isOpening, opening, isFirst, isBrowsing, asked, hasQuit, askFolder, answerFolder,
+    begin, open, stopOpening, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */
     installs: () => host().installs(),

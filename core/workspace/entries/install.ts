@@ -37,10 +37,10 @@ export class Install {
     private backups: ReadOnlyFileSystem,
   ) {}
 
-  /** Lists the folder anew. */
-  async refresh(): Promise<void> {
+  /** Lists the folder anew. `seen` is that of the listing: what it throws leaves all as it was. */
+  async refresh(seen?: Parameters<ReadOnlyFileSystem['list']>[0]): Promise<void> {
     const before = new Set(this.names)
-    const found = (await this.files.list()).filter(file => file.path.toLowerCase() !== MARKER)
+    const found = (await this.files.list(seen)).filter(file => file.path.toLowerCase() !== MARKER)
     this.sorted = [...found].sort((a, b) => compareNames(a.path, b.path))
     this.index = new Map(this.sorted.map(file => [file.path.toLowerCase(), file]))
     const come = this.names.filter(name => !before.delete(name))
