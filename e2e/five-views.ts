@@ -43,6 +43,7 @@ export async function fromStruct({ page, entry }: Stage, array: string, at: numb
   await shownIn(page, `${array}/${sibling(at)}`)
   const path = `${array}/${at}`
   const row = page.locator(`[data-testid="struct-row"][data-path="${path}"]`)
+  await row.hover({ position: { x: 90, y: 10 } })
   return { path, act: () => row.click({ position: { x: 90, y: 10 } }) }
 }
 
@@ -52,7 +53,7 @@ export async function fromTable({ page }: Stage, array: string, at: number): Pro
   await page.getByRole('menuitemcheckbox', { name: array, exact: true }).click()
   await page.getByTestId('table-filter-record').fill(String(at))
   const head = page.locator(`[data-testid="table-grid"] [data-record="${at}"] [role="rowheader"]`)
-  await head.waitFor()
+  await head.hover()
   return { path: `${array}/${at}`, act: () => head.click() }
 }
 export const wholeTable = (page: Page): Promise<void> => page.getByTestId('table-filter-record').fill('')
@@ -75,7 +76,9 @@ export async function fromJson({ page, entry }: Stage, array: string, at: number
 export async function fromForm({ page, entry }: Stage, array: string, at: number): Promise<Way> {
   await selectElsewhere(page, entry, `${array}/${sibling(at)}`)
   await shownIn(page, `${array}/${sibling(at)}`)
-  return { path: `${array}/${at}`, act: () => page.getByTestId(at > 0 ? 'form-next' : 'form-previous').click() }
+  const arrow = page.getByTestId(at > 0 ? 'form-next' : 'form-previous')
+  await arrow.hover()
+  return { path: `${array}/${at}`, act: () => arrow.click() }
 }
 
 /** What every pane shows of a node that is selected, in one look. Runs in the window. */
