@@ -95,10 +95,10 @@ export const useFind = defineStore('find', () => {
     isWaiting = isStopped = false
     revision.value = workspace.revision
     const question = { text: text.value, kind: kind.value }
+    asked.value = question
     try {
       const id = await workspace.studio.find(question.text, options())
       job = id
-      asked.value = question
       note(question)
       if (isStopped) await endJob() // told as stopped already: what it still says is not listened to
       else {
@@ -108,6 +108,7 @@ export const useFind = defineStore('find', () => {
       early = undefined // what comes from now on is taken as it comes
     } catch (error) {
       state.value = 'none'
+      asked.value = null
       if (!(error instanceof StudioError)) throw error
       refusal.value = { code: error.code, params: error.params }
     } finally {
