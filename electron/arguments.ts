@@ -13,6 +13,7 @@ const params = z.record(text, z.union([text, z.number()]))
 const entry = text
 const foreign = z.enum(['refuse', 'mine', 'theirs', 'merge'])
 const range = z.tuple([count, count])
+const taking = { dryRun: z.boolean(), expect: text.exactOptional() }
 
 const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ text, tail: text })]))
 const edit = z.strictObject({
@@ -77,9 +78,9 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({ entry: entry.exactOptional(), records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional() }),
     z.strictObject({ dryRun: z.boolean() }),
   ]),
-  incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, dryRun: z.boolean() })]),
-  incomingFolder: z.tuple([entry, text, z.strictObject({ dryRun: z.boolean() })]),
-  incomingAll: z.tuple([z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000), z.strictObject({ dryRun: z.boolean() })]),
+  incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, ...taking })]),
+  incomingFolder: z.tuple([entry, text, z.strictObject(taking)]),
+  incomingAll: z.tuple([z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000), z.strictObject(taking)]),
   extract: z.tuple([z.array(entry).min(1).max(100_000), z.strictObject({
     folder: text, as: z.enum(['raw', 'json']), hasContents: z.boolean().exactOptional(),
   })]),

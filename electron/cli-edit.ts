@@ -171,7 +171,7 @@ export const importVerb = (install: string, entry: string, file: string, isDry: 
   const payload = await payloadOf(run, file)
   const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
   const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
-  run.answer({ ...report, commit: undefined, revision: report.commit?.revision ?? null }, () => [
+  run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
     ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
     ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
       `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,

@@ -48,7 +48,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'ground-tools': ['ground.brush', 'ground.damaged'],
   'hex-length': ['hex.fixed-length', 'revert.size'],
   'history': ['history.no-step', 'history.nothing-to-redo', 'history.nothing-to-undo', 'history.unreadable'],
-  'incoming': ['incoming.no-import', 'incoming.twice', 'incoming.no-entry', 'incoming.many-entries', 'drop.too-large', 'drop.unreadable', 'drop.other-format', 'drop.no-place'],
+  'incoming': ['incoming.no-import', 'incoming.twice', 'incoming.no-entry', 'incoming.many-entries', 'incoming.changed', 'drop.too-large', 'drop.unreadable', 'drop.other-format', 'drop.no-place'],
   'install-incomplete': ['install.program-missing', 'install.terrain-missing'],
   'install-missing': ['install.missing', 'studio.install-missing', 'locate.not-missing', 'locate.other-game', 'locate.taken'],
   'json-syntax': [

@@ -8,7 +8,7 @@ import type { ByteMark, GivenMark } from './notes/byte-marks'
 import type { Dictionary, DictionaryImport, GivenName } from './notes/dictionary'
 import type { ExtractOptions, ExtractReport } from './look/extract'
 import type { Found } from './look/find'
-import type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
+import type { IncomingBatch, IncomingFile, IncomingOptions, IncomingReport, TakeOptions } from './look/incoming'
 import type { IncomingFolder } from './look/incoming-folder'
 import type { QueryReport, QueryScope } from './look/query'
 import type { Recipe } from './notes/recipes'
@@ -18,7 +18,7 @@ import type { Storage, UpkeepReport } from './journal/upkeep'
 
 export type { ExtractOptions, ExtractReport } from './look/extract'
 export type { Found } from './look/find'
-export type { IncomingBatch, IncomingFile, IncomingReport } from './look/incoming'
+export type { IncomingBatch, IncomingChanges, IncomingFile, IncomingReport } from './look/incoming'
 export type { IncomingFolder } from './look/incoming-folder'
 export type { QueryFile, QueryReport, QueryScope, QueryValue } from './look/query'
 export type { LocateReport } from './locate'
@@ -307,12 +307,12 @@ export interface StudioApi extends ShareApi {
   differing(entry: EntryPath): Promise<readonly (readonly [start: number, end: number])[]>
   /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
-  /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change. */
-  incoming(entry: EntryPath, bytes: Bytes, options: { readonly file: string; readonly dryRun: boolean }): Promise<IncomingReport>
+  /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change; its plan, given as `expect`, is what is accepted. */
+  incoming(entry: EntryPath, bytes: Bytes, options: IncomingOptions): Promise<IncomingReport>
   /** The same of several files at once, as one step. What is refused is left out and says why. */
-  incomingAll(files: readonly IncomingFile[], options: { readonly dryRun: boolean }): Promise<IncomingBatch>
+  incomingAll(files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch>
   /** The same of a folder of the user's, laid out as `extract` writes it. `below`: what of the install it is for, '' for all. */
-  incomingFolder(below: EntryPath, folder: string, options: { readonly dryRun: boolean }): Promise<IncomingFolder>
+  incomingFolder(below: EntryPath, folder: string, options: TakeOptions): Promise<IncomingFolder>
   /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */

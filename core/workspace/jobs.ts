@@ -91,6 +91,11 @@ export class JobRun {
     this.guard()
   }
 
+  /** How many items there are, where that is known only once it has begun. */
+  counted(total: number): void {
+    this.total = total
+  }
+
   /** Throws StudioError `job.cancelled` once it was stopped. */
   guard(): void {
     if (this.isStopped) throw new StudioError('job.cancelled')

@@ -228,12 +228,12 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     incoming: async (entry, bytes, options) => (options.dryRun
       ? incoming((await inStep()).session.workspace, entry, bytes, options)
       : inTurn(() => incoming(session().workspace, entry, bytes, options))),
-    incomingAll: async (files, { dryRun }) => (dryRun
-      ? incomingAll((await inStep()).session, files, true)
-      : inTurn(() => incomingAll(session(), files, false))),
-    incomingFolder: async (below, folder, { dryRun }) => (dryRun
-      ? incomingFolder((await inStep()).session, below, folder, true)
-      : inTurn(() => incomingFolder(session(), below, folder, false))),
+    incomingAll: async (files, options) => (options.dryRun
+      ? incomingAll((await inStep()).session, files, options)
+      : inTurn(() => incomingAll(session(), files, options))),
+    incomingFolder: async (below, folder, options) => (options.dryRun
+      ? incomingFolder((await inStep()).session, below, folder, options)
+      : inTurn(() => incomingFolder(session(), below, folder, options))),
     extract: async (entries, options) => extract((await inStep()).session, entries, options),
     find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),

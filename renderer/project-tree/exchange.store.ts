@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError, type Words } from '@areal-studio/core/format'
-import type { IncomingBatch, IncomingFile, IncomingReport, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { IncomingBatch, IncomingChanges, IncomingFile, IncomingReport, StudioApi, TreeItem } from '@areal-studio/core/workspace'
 import { useSelection } from '../workspace/selection.store'
 import { useSession } from '../workspace/session.store'
 import { useWorkspace } from '../workspace/workspace.store'
@@ -23,7 +23,7 @@ export interface BatchLine {
   readonly file: string
   /** '' where it is for none. */
   readonly entry: EntryPath
-  readonly report: IncomingReport | null
+  readonly report: IncomingChanges | null
   readonly refusal: Words | null
 }
 export interface Batch {
@@ -32,8 +32,10 @@ export interface Batch {
   readonly changing: number
   /** So many more are what their entries are, and are not listed. */
   readonly same: number
-  /** Takes them over, as one step. */
+  /** Takes them over, as one step; refused where that would not be what was shown. */
   take(studio: StudioApi): Promise<IncomingBatch>
+  /** Shows them anew. */
+  again(): Promise<void>
 }
 
 const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
@@ -81,7 +83,7 @@ export const useExchange = defineStore('exchange', () => {
   async function offerAll(rows: readonly TreeItem[], files: readonly ReadFile[]): Promise<void> {
     const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
     const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] => (item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : []))
-    const told = wanted.length === 0 ? { files: [] } : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
+    const told = wanted.length === 0 ? { files: [], plan: '' } : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
     if (!told) return
     const lines = matched.map(({ name, found }): BatchLine => {
       const [item] = found
@@ -91,17 +93,24 @@ export const useExchange = defineStore('exchange', () => {
     })
     const changing = new Set(lines.filter(isChanging).map(line => line.file))
     const taken = wanted.filter(({ file }) => changing.has(file))
-    batch.value = { lines, changing: taken.length, same: 0, take: studio => studio.incomingAll(taken, { dryRun: false }) }
+    batch.value = {
+      lines, changing: taken.length, same: 0,
+      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }), again: () => offerAll(rows, files),
+    }
   }
 
   /** Asks for a folder that was extracted, from the install or from a part of it, and shows what its files would change there. */
   async function offerFolder(below: EntryPath): Promise<void> {
     const folder = await session.askFolder({ title: 'ui.browse.from', use: 'ui.browse.use-this' })
-    const told = folder === null ? undefined : await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
-    if (folder === null || !told) return
+    if (folder !== null) await offerFilesOf(below, folder)
+  }
+
+  async function offerFilesOf(below: EntryPath, folder: string): Promise<void> {
+    const told = await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
+    if (!told) return
     batch.value = {
       lines: told.files, changing: told.files.filter(isChanging).length, same: told.same,
-      take: studio => studio.incomingFolder(below, folder, { dryRun: false }),
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }), again: () => offerFilesOf(below, folder),
     }
   }
 
@@ -110,15 +119,17 @@ export const useExchange = defineStore('exchange', () => {
     if (!wanted) return
     isBusy.value = true
     const done = await workspace.attempt(() => workspace.act(studio => wanted.take(studio)))
-    isBusy.value = false
     if (done) batch.value = null
+    else await wanted.again()
+    isBusy.value = false
   }
 
   async function accept(): Promise<void> {
     const wanted = incoming.value
     if (!wanted) return
     isBusy.value = true
-    const report = await workspace.attempt(() => workspace.act(studio => studio.incoming(wanted.item.path, wanted.bytes, { file: wanted.file, dryRun: false })))
+    const report = await workspace.attempt(() => workspace.act(studio => studio.incoming(wanted.item.path, wanted.bytes, { file: wanted.file, dryRun: false, expect: wanted.report.plan })))
+    if (!report) await offerBytes(wanted.item, wanted.file, wanted.bytes)
     isBusy.value = false
     if (!report) return
     incoming.value = null

@@ -63,8 +63,24 @@ describe('files dropped on a row', () => {
     expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([[wear, undefined], ['', 'refusal.incoming.no-entry']])
     expect([exchange.batch?.changing, window.workspace.info?.changed]).toEqual([1, 0])
     expect(exchange.batch?.same).toBeGreaterThan(2)
+    await folders.get('/out')?.write(`${FOLDER}/Land2.wea`, Uint8Array.of(1))
     await exchange.acceptBatch()
+    expect(notices.value.map(notice => notice.words.code)).toEqual(['refusal.incoming.changed'])
+    expect([exchange.batch?.changing, await studio.api.history()]).toEqual([2, []])
+    await exchange.acceptBatch()
+    expect(exchange.batch).toBeNull()
     expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('is shown anew where its entry was edited since, and is not taken over before', async () => {
+    await exchange.offerFiles(await row(MAP), [await changed(MAP, 'mine.bin')])
+    const { revision, bytes } = await window.workspace.studio.read(MAP)
+    await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: revision, splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(99) }] }] })
+    await exchange.accept()
+    expect(notices.value.map(notice => notice.words.code)).toEqual(['refusal.incoming.changed'])
+    expect((await window.port.studio.api.history()).length).toBe(1)
+    await exchange.accept()
+    expect((await window.port.studio.api.history()).length).toBe(2)
   })
 
   it('that cannot be taken say why and change nothing', async () => {

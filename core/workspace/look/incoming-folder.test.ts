@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../format'
-import { MAP, NESTED, openBench, pristine, present, type Bench } from '../studio.fixture'
+import type { IncomingFolder } from '../api'
+import { MAP, NESTED, openBench, poke, pristine, present, type Bench } from '../studio.fixture'
 import { fromText, toText } from '../text-bytes'
 import { tinyArchive } from '../tiny-family.fixture'
 
@@ -16,7 +17,7 @@ const DRY = { dryRun: true }
 describe('a folder that was extracted', () => {
   it.each(['raw', 'json'] as const)('changes nothing while nobody edits it, as %s', async as => {
     const { studio: { api } } = await extracted(as)
-    expect(await api.incomingFolder('', '/out', { dryRun: false })).toEqual({ files: [], same: 7, commit: null })
+    expect(await api.incomingFolder('', '/out', { dryRun: false })).toMatchObject({ files: [], same: 7, commit: null })
     expect(await api.history()).toEqual([])
   })
 
@@ -37,6 +38,30 @@ describe('a folder that was extracted', () => {
     expect(await present(studio, `${NESTED}!#1`)).toEqual(Uint8Array.of(9))
     await studio.api.undo()
     expect(await present(studio, MAP)).toEqual(await pristine(studio, MAP))
+  })
+
+  it('is taken over as it was previewed or not at all', async () => {
+    const { studio, out } = await extracted('raw')
+    const accept = (plan: string): Promise<IncomingFolder> => studio.api.incomingFolder('', '/out', { dryRun: false, expect: plan })
+    const preview = async (): Promise<string> => (await studio.api.incomingFolder('', '/out', DRY)).plan
+    out.put('readme.txt', Uint8Array.of(66))
+    const shown = await preview()
+    const changes: readonly (readonly [what: string, change: () => unknown, back: () => unknown])[] = [
+      ['edited once more', () => out.put('readme.txt', Uint8Array.of(67)), () => out.put('readme.txt', Uint8Array.of(66))],
+      ['another edited', () => out.put('DATA/Maps/One.tin/raw', Uint8Array.of(9)), () => out.remove('DATA/Maps/One.tin/raw')],
+      ['gone', () => out.remove('readme.txt'), () => out.put('readme.txt', Uint8Array.of(66))],
+      ['the install itself edited there', () => poke(studio, 'readme.txt', 0, 1), () => studio.api.undo()],
+    ]
+    for (const [what, change, back] of changes) {
+      await change()
+      const before = (await studio.api.info())?.revision
+      await expect(accept(shown), what).rejects.toMatchObject({ code: 'incoming.changed' })
+      expect((await studio.api.info())?.revision).toBe(before)
+      await back()
+    }
+    await poke(studio, `${MAP}!#2`, 0, 50)
+    expect((await accept(shown)).commit).not.toBeNull()
+    expect(await present(studio, 'readme.txt')).toEqual(Uint8Array.of(66))
   })
 
   it('is found below a folder or an archive as well, and touches nothing outside of it', async () => {

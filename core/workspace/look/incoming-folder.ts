@@ -6,7 +6,7 @@ import type { View } from '../entries/view'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 import { nameOf } from './extract'
-import { takeIn, type IncomingBatch, type UnreadFile } from './incoming'
+import { takeIn, type IncomingBatch, type TakeOptions } from './incoming'
 
 /** What the files of a folder change, or would. */
 export interface IncomingFolder extends IncomingBatch {
@@ -19,22 +19,18 @@ export interface IncomingFolder extends IncomingBatch {
  * lie in it as in the install, or as in `below`: the folder, archive or entry of the install that nothing else is touched of. Which
  * file is for no entry, or for one of several, is refused by name.
  */
-export async function incomingFolder(session: Session, below: EntryPath, folder: string, dryRun: boolean): Promise<IncomingFolder> {
+export async function incomingFolder(session: Session, below: EntryPath, folder: string, options: TakeOptions): Promise<IncomingFolder> {
   const { host, workspace } = session
   const place = workspace.canonical(below)
   if (below !== '') await needPlace(workspace, place)
   const from = await host.folder((await host.resolve(folder)).path)
   const entries = new EntriesByName(workspace, place)
-  const wanted: UnreadFile[] = []
-  for (const { path } of [...await from.list()].sort((a, b) => compareNames(a.path, b.path))) {
-    const found = await entries.of(path)
-    const [entry, ...more] = found
-    if (entry !== undefined && more.length === 0) wanted.push({ entry, file: path, read: () => from.read(path) })
-    else wanted.push({ entry: '', file: path, read: () => Promise.reject(new StudioError(entry === undefined ? 'incoming.no-entry' : 'incoming.many-entries', { file: path, n: found.length })) })
-  }
-  const { files, commit } = await takeIn(session, wanted, dryRun)
-  const listed = files.filter(({ report }) => report === null || report.entries.length > 0)
-  return { files: listed, same: files.length - listed.length, commit }
+  const taken = await takeIn(session, async job => {
+    const files = await from.list((path, count) => job.passed(count, path))
+    return [...files].sort((a, b) => compareNames(a.path, b.path)).map(({ path }) => ({ file: path, entry: () => entries.need(path), read: () => from.read(path) }))
+  }, options)
+  const listed = taken.files.filter(({ report }) => report === null || report.entries.length > 0)
+  return { ...taken, files: listed, same: taken.files.length - listed.length }
 }
 
 /** Throws StudioError `entry.missing` where the install has no such entry, file or folder. */
@@ -54,7 +50,15 @@ class EntriesByName {
     }
   }
 
-  async of(path: string): Promise<readonly EntryPath[]> {
+  /** Throws StudioError `incoming.no-entry`, `incoming.many-entries`. */
+  async need(path: string): Promise<EntryPath> {
+    const found = await this.of(path)
+    const [entry] = found
+    if (entry !== undefined && found.length === 1) return entry
+    throw new StudioError(entry === undefined ? 'incoming.no-entry' : 'incoming.many-entries', { file: path, n: found.length })
+  }
+
+  private async of(path: string): Promise<readonly EntryPath[]> {
     const names = path.split('/')
     const whole = (await this.at(names)).filter(entry => this.isBelow(entry))
     if (whole.length > 0 || this.below === '') return whole

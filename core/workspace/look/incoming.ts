@@ -1,19 +1,19 @@
-import { difference, sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
+import { difference, sameBytes, type Commit, type Edit, type EntryPath, type Transaction } from '../../edit'
 import { StudioError, type Problem, type Words } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type { EntryChange } from '../api'
 import { commitTransaction, tryEdits } from '../commit'
-import { reasonOf } from '../jobs'
+import { reasonOf, type JobRun } from '../jobs'
 import { changeBetween } from '../pack/changes'
 import { checkView } from '../pack/check'
 import type { Session } from '../session'
-import { toText } from '../text-bytes'
+import { fromText, toText } from '../text-bytes'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
 import { entryJson } from './entry-json'
 
-/** What bytes from outside change, or would. */
-export interface IncomingReport {
+/** What bytes from outside change in an entry, or would. */
+export interface IncomingChanges {
   readonly entry: EntryPath
   readonly sizeBefore: number
   readonly sizeAfter: number
@@ -23,14 +23,27 @@ export interface IncomingReport {
   readonly isWhole: boolean
   /** Problems that are not there now. */
   readonly problems: readonly Problem[]
-  /** Null for a dry run and where nothing changes. */
-  readonly commit: Commit | null
 }
 
-export interface IncomingOptions {
+/** What came of it. */
+interface Taken {
+  /** Null for a dry run and where nothing changes. */
+  readonly commit: Commit | null
+  /** Stands for all that changes, or would, byte for byte. */
+  readonly plan: string
+}
+
+export interface IncomingReport extends IncomingChanges, Taken {}
+
+export interface TakeOptions {
+  readonly dryRun: boolean
+  /** The plan of the preview that was accepted. Where it is another by now nothing is taken in: StudioError `incoming.changed`. */
+  readonly expect?: string
+}
+
+export interface IncomingOptions extends TakeOptions {
   /** Name of the file that the bytes came from. */
   readonly file: string
-  readonly dryRun: boolean
 }
 
 /** A file and the entry whose place it takes. */
@@ -41,14 +54,12 @@ export interface IncomingFile {
 }
 
 /** What several files change, or would. */
-export interface IncomingBatch {
+export interface IncomingBatch extends Taken {
   /** In the order asked. What is refused is left out, and says why. */
-  readonly files: readonly { readonly entry: EntryPath; readonly file: string; readonly report: IncomingReport | null; readonly refusal: Words | null }[]
-  /** Null for a dry run and where nothing changes. */
-  readonly commit: Commit | null
+  readonly files: readonly { readonly entry: EntryPath; readonly file: string; readonly report: IncomingChanges | null; readonly refusal: Words | null }[]
 }
 
-interface Weighed extends IncomingReport {
+interface Weighed extends IncomingChanges {
   readonly name: string
   readonly edits: readonly Edit[]
 }
@@ -57,55 +68,71 @@ interface Weighed extends IncomingReport {
  * Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. The JSON of an entry
  * whose fields are declared is read as its value. Throws StudioError `incoming.no-import` and those of the bytes.
  */
-export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, dryRun }: IncomingOptions): Promise<IncomingReport> {
+export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, ...options }: IncomingOptions): Promise<IncomingReport> {
   const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
-  const label = { code: 'label.entry-replaced', params: { name, file } }
-  return { ...report, commit: dryRun || edits.length === 0 ? null : await commitTransaction(workspace, { label, edits }) }
+  return { ...report, ...await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options) }
+}
+
+async function take(workspace: Workspace, wanted: Transaction, { dryRun, expect }: TakeOptions): Promise<Taken> {
+  const plan = planOf(workspace, wanted.edits)
+  if (expect !== undefined && expect !== plan) throw new StudioError('incoming.changed')
+  return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted) }
+}
+
+/** The same for the same change of the same bytes, whatever was done elsewhere meanwhile. */
+function planOf(workspace: Workspace, edits: readonly Edit[]): string {
+  const told = edits.map(({ entry, splices, attributes, moves }) => ({
+    entry, attributes, moves, splices: splices.map(({ offset, removed, inserted }) => [offset, workspace.hash(removed), workspace.hash(inserted)]),
+  }))
+  return workspace.hash(fromText(JSON.stringify(told)))
 }
 
 /** The same of several files, as one step; an entry is replaced once, and none inside of another. */
-export const incomingAll = (session: Session, files: readonly IncomingFile[], dryRun: boolean): Promise<IncomingBatch> =>
-  takeIn(session, files.map(({ entry, file, bytes }) => ({ entry, file, read: () => Promise.resolve(bytes) })), dryRun)
+export const incomingAll = (session: Session, files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch> =>
+  takeIn(session, () => Promise.resolve(files.map(({ entry, file, bytes }) => ({ file, entry: () => Promise.resolve(entry), read: () => Promise.resolve(bytes) }))), options)
 
-/** A file and the entry whose place it takes; its bytes are read when its turn comes, or refused. */
+/** A file whose entry is looked for and whose bytes are read when its turn comes. Both may be refused. */
 export interface UnreadFile {
-  readonly entry: EntryPath
   readonly file: string
+  entry(): Promise<EntryPath>
   read(): Promise<Bytes>
 }
 
-/** The same of files that are not read yet. */
-export async function takeIn(session: Session, files: readonly UnreadFile[], dryRun: boolean): Promise<IncomingBatch> {
+/** The same of files that are not looked at yet. */
+export async function takeIn(session: Session, list: (job: JobRun) => Promise<readonly UnreadFile[]>, options: TakeOptions): Promise<IncomingBatch> {
   const { workspace } = session
   const told: IncomingBatch['files'][number][] = []
   const edits: Edit[] = []
-  const taken = new Taken()
-  await session.jobs.run('job.incoming', files.length, async job => {
-    for (const one of files) {
-      await job.step(one.file)
+  const taken = new TakenEntries()
+  await session.jobs.run('job.incoming', 0, async job => {
+    const files = await list(job)
+    job.counted(files.length)
+    for (const { file, ...one } of files) {
+      await job.step(file)
+      let entry = ''
       try {
-        if (taken.meets(one.entry)) throw new StudioError('incoming.twice', { file: one.file })
-        const { name: _, edits: own, ...report } = await weighed(workspace, { ...one, bytes: await one.read() })
+        entry = await one.entry()
+        if (taken.meets(entry)) throw new StudioError('incoming.twice', { file })
+        const { name: _, edits: own, ...report } = await weighed(workspace, { entry, file, bytes: await one.read() })
         edits.push(...own)
-        told.push({ entry: one.entry, file: one.file, report, refusal: null })
-        taken.add(one.entry)
+        told.push({ entry, file, report, refusal: null })
+        taken.add(entry)
       } catch (error) {
         if (!(error instanceof StudioError)) throw error
-        job.fail(one.file, reasonOf(error))
-        told.push({ entry: one.entry, file: one.file, report: null, refusal: reasonOf(error) })
+        job.fail(file, reasonOf(error))
+        told.push({ entry, file, report: null, refusal: reasonOf(error) })
       }
     }
   })
   const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
-  const commit = dryRun || edits.length === 0 ? null : await commitTransaction(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits })
-  return { files: told, commit }
+  return { files: told, ...await take(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits }, options) }
 }
 
 /** Archives that an entry lies in. */
 const archivesOf = (entry: EntryPath): readonly EntryPath[] => [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
 
 /** Entries that are taken already. */
-class Taken {
+class TakenEntries {
   private readonly entries = new Set<EntryPath>()
   private readonly archives = new Set<EntryPath>()
 
@@ -124,7 +151,7 @@ async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFil
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
-  const nothing = { entry: path, name: view.name, sizeBefore: before.length, entries: [], isWhole: false, problems: [], commit: null, edits: [] }
+  const nothing = { entry: path, name: view.name, sizeBefore: before.length, entries: [], isWhole: false, problems: [], edits: [] }
   const value = valueIn(view, file, bytes)
   if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
   if (!value) guardPicture(view, file, bytes)
