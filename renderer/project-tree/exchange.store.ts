@@ -114,26 +114,42 @@ export const useExchange = defineStore('exchange', () => {
     }
   }
 
+  /** Takes over what was shown; what has become another since is shown `again`. */
+  async function taking<T extends IncomingReport | IncomingBatch>(take: (studio: StudioApi) => Promise<T>, again: () => Promise<void>): Promise<T | undefined> {
+    isBusy.value = true
+    const done = await workspace.attempt(async () => {
+      try {
+        return await workspace.act(take)
+      } catch (error) {
+        if (error instanceof StudioError && error.code === 'incoming.changed') await again()
+        throw error
+      }
+    })
+    isBusy.value = false
+    return done
+  }
+
   async function acceptBatch(): Promise<void> {
     const wanted = batch.value
     if (!wanted) return
-    isBusy.value = true
-    const done = await workspace.attempt(() => workspace.act(studio => wanted.take(studio)))
+    const done = await taking(studio => wanted.take(studio), () => {
+      batch.value = null
+      return wanted.again()
+    })
     if (done) batch.value = null
-    else await wanted.again()
-    isBusy.value = false
   }
 
   async function accept(): Promise<void> {
     const wanted = incoming.value
     if (!wanted) return
-    isBusy.value = true
-    const report = await workspace.attempt(() => workspace.act(studio => studio.incoming(wanted.item.path, wanted.bytes, { file: wanted.file, dryRun: false, expect: wanted.report.plan })))
-    if (!report) await offerBytes(wanted.item, wanted.file, wanted.bytes)
-    isBusy.value = false
+    const { item, file, bytes, report: { plan } } = wanted
+    const report = await taking(studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }), () => {
+      incoming.value = null
+      return offerBytes(item, file, bytes)
+    })
     if (!report) return
     incoming.value = null
-    useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
+    useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
   }
 
   /** Writes into a folder that the user chooses; says how many and where, and what could not be had. */
