@@ -69,19 +69,21 @@ export function rawOf(bytes: Uint8Array, size: number, isBig: boolean): bigint {
 export const bytesOf = (raw: bigint, size: number, isBig: boolean): Uint8Array =>
   Uint8Array.from({ length: size }, (_, i) => Number((raw >> BigInt(8 * (isBig ? size - 1 - i : i))) & 0xffn))
 
+/** One for all: buffers that are made and dropped by the dozen at each move of the caret are what the collector waits for. */
+const scratch = new DataView(new ArrayBuffer(8))
+
 function floatOf(raw: bigint, type: FloatType): number {
   if (type === 'f16') return halfValue(Number(raw))
-  const view = new DataView(new ArrayBuffer(8))
-  view.setBigUint64(0, raw)
-  return type === 'f32' ? view.getFloat32(4) : view.getFloat64(0)
+  scratch.setBigUint64(0, raw)
+  return type === 'f32' ? scratch.getFloat32(4) : scratch.getFloat64(0)
 }
 
 function bitsOf(value: number, type: FloatType): bigint {
   if (type === 'f16') return BigInt(halfBits(value))
-  const view = new DataView(new ArrayBuffer(8))
-  if (type === 'f32') view.setFloat32(4, value)
-  else view.setFloat64(0, value)
-  return view.getBigUint64(0)
+  scratch.setBigUint64(0, 0n)
+  if (type === 'f32') scratch.setFloat32(4, value)
+  else scratch.setFloat64(0, value)
+  return scratch.getBigUint64(0)
 }
 
 function halfValue(raw: number): number {

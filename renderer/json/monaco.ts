@@ -176,23 +176,33 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     return new api.Range(range.startLineNumber, 1, range.endLineNumber, model.getLineMaxColumn(range.endLineNumber))
   }
 
+  /** One string for each version of the text: Monaco joins it anew at each call, which for 4 MB every selection would wait for. */
+  let known = { version: -1, text: '' }
+  function text(): string {
+    const version = model.getVersionId()
+    if (known.version !== version) known = { version, text: model.getValue() }
+    return known.text
+  }
+
   return {
-    text: () => model.getValue(),
+    text,
     isLarge: () => model.getValueLength() >= LARGE,
-    setText(text) {
-      const before = model.getValue()
-      if (text === before) return
+    setText(next) {
+      const before = text()
+      if (next === before) return
       isOurs = true
-      if (text.length < LARGE || before.length < LARGE) {
+      if (next.length < LARGE || before.length < LARGE) {
         const state = now.view.saveViewState()
-        model.setValue(text)
+        model.setValue(next)
         if (state) now.view.restoreViewState(state)
       } else {
-        const { start, end, words } = textChange(before, text)
+        const { start, end, words } = textChange(before, next)
         model.pushEditOperations(null, [{ range: rangeOf({ start, end }), text: words }], () => null)
         model.pushStackElement()
       }
       isOurs = false
+      // The very string that was given is found equal to itself without a look at its letters.
+      if (text() === next) known = { version: model.getVersionId(), text: next }
     },
     setDirty(value) { now.isDirty.set(value) },
     setReadOnly(readOnly) {
