@@ -21,6 +21,7 @@ const results = [
   await tool('end-to-end tests', '@playwright/test/cli.js', ['test'], { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E } }),
 ]
 const counts = add(unitCounts(), e2eCounts())
+for (const title of secondTries()) console.log(`passed only at the second try: ${title}`)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = results.every(Boolean) && counts.failed === 0 && counts.passed > 0 ? 0 : 1
 
@@ -31,6 +32,15 @@ function unitCounts() {
 function e2eCounts() {
   const report = read(E2E)
   return report ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected } : { passed: 0, failed: 1 }
+}
+/** Each wants to be looked into: it may be a race of the program. */
+function secondTries() {
+  const titles = (suite, above) => {
+    const path = [...above, suite.title]
+    const own = (suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => [...path, title].join(' › '))
+    return [...own, ...(suite.suites ?? []).flatMap(inner => titles(inner, path))]
+  }
+  return (read(E2E)?.suites ?? []).flatMap(suite => titles(suite, []))
 }
 function add(a, b) {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed }
