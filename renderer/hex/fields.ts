@@ -90,3 +90,16 @@ function joinNumbers(names: readonly string[]): string[] {
   }
   return joined.map(({ word, first, last }) => (first === '' ? word : first === last ? `${word} ${first}` : `${word} ${first}–${last}`))
 }
+
+const NOTHING = [0, 0] as const
+const isDrawnWhole = (node: Node): boolean => node.childCount === 0 || node.kind === 'vector' || node.kind === 'colour'
+
+/** Bytes `[start, end)` of a selected node: the field that is framed, and the record it lies in. */
+export function framesOf(selected: Node | undefined) {
+  const record = selected && recordOf(selected)
+  const spanOf = (node: Node): readonly [start: number, end: number] => [node.offset, node.offset + node.size]
+  return {
+    field: selected?.parent && isDrawnWhole(selected) ? spanOf(selected) : NOTHING,
+    record: record?.parent && !isDrawnWhole(record) ? spanOf(record) : NOTHING,
+  }
+}

@@ -3,7 +3,7 @@ import type { MenuItem } from '../ui/menu'
 import { BYTE_TEXTS, type ByteText } from './byte-text'
 import type { CompareWith } from './use-compare'
 
-interface MenuOptions {
+export interface MenuOptions {
   readonly say: (key: string) => string
   readonly isInserting: boolean
   readonly copy: (as: ByteText) => void

@@ -1,14 +1,14 @@
 import { shallowRef, type Ref } from 'vue'
-import { StudioError } from '@areal-studio/core/format'
 import type { CodePage } from '@areal-studio/core/layout'
 import { isPartial, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
 import { windowAtWork } from '../workspace/windows'
-import { isFree, replaceBytes } from './byte-edits'
+import { isFree } from './byte-edits'
 import { bytesToText, repeated, type ByteText } from './byte-text'
-import { farBytes, overwriteFar } from './far-bytes'
+import { farBytes } from './far-bytes'
 import { parseHex } from './typing'
-import { useInsertion, withInsertion } from './use-insertion'
+import type { useLock } from './use-lock'
+import type { useWriting } from './use-writing'
 
 interface ToolOptions {
   readonly replica: Readonly<Ref<Replica | undefined>>
@@ -16,8 +16,8 @@ interface ToolOptions {
   /** The chosen bytes `[start, end)`. */
   readonly chosen: () => readonly [start: number, end: number]
   readonly pick: (start: number, end: number) => void
-  /** Commits what is typed. */
-  readonly flush: () => Promise<void>
+  readonly writing: ReturnType<typeof useWriting>
+  readonly unlessLocked: ReturnType<typeof useLock>['unlessLocked']
 }
 
 /** What the person is asked, about the bytes from `start`. */
@@ -25,38 +25,16 @@ export type Asking =
   | { readonly what: 'paste'; readonly entry: string; readonly clipboard: string; readonly start: number; readonly size: number; readonly canInsert: boolean }
   | { readonly what: 'fill'; readonly entry: string; readonly start: number; readonly size: number }
 
-/** Copying, pasting, filling, inserting and deleting of the chosen bytes; each is one step. */
-export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions) {
+/** Copying, pasting, filling and deleting of the chosen bytes; each is one step. */
+export function useByteTools({ replica, page, chosen, pick, writing, unlessLocked }: ToolOptions) {
   const workspace = useWorkspace()
   const asking = shallowRef<Asking>()
-  const isInserting = shallowRef(false)
-  let insertedIn = ''
-
-  const insertion = useInsertion(({ at, bytes }) => put(insertedIn, at, at, bytes))
   const entryNow = (): string => replica.value?.image.entry ?? ''
-
-  /** Puts bytes in place of `[start, end)` after all that is typed, on the bytes as they are when it is their turn. */
-  function put(entry: string, start: number, end: number, bytes: Uint8Array): Promise<boolean> {
-    return workspace.submit(null, () => {
-      const now = workspace.replica(entry)
-      if (!now) return []
-      if (!isPartial(now)) return [replaceBytes(now, start, end, bytes)]
-      if (bytes.length !== end - start) throw new StudioError('hex.large-length', { entry })
-      return overwriteFar(workspace.studio, now.image, [{ offset: start, bytes }])
-    })
-  }
 
   async function change(entry: string, start: number, end: number, bytes: Uint8Array): Promise<void> {
     asking.value = undefined
-    void flush()
-    void insertion.flush()
-    const isDone = await put(entry, start, end, bytes)
+    const isDone = await writing.replace(entry, start, end, bytes)
     if (isDone && entry === entryNow()) pick(start, start + Math.max(1, bytes.length))
-  }
-
-  function insertByte(at: number, byte: number): void {
-    insertedIn = entryNow()
-    insertion.insert(at, byte)
   }
 
   async function copy(as: ByteText): Promise<void> {
@@ -95,7 +73,7 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     const bytes = parseHex(clipboard)
     if (!now || !bytes) return askPaste(clipboard)
     const fits = start + bytes.length <= now.image.size && (end - start <= 1 || bytes.length <= end - start)
-    if (isInserting.value && end - start <= 1) void change(now.image.entry, start, start, bytes)
+    if (writing.isInserting.value && end - start <= 1) void change(now.image.entry, start, start, bytes)
     else if (fits) void change(now.image.entry, start, start + bytes.length, bytes)
     else askPaste(clipboard)
   }
@@ -105,34 +83,15 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
     if (end > start) asking.value = { what: 'fill', entry: entryNow(), start, size: end - start }
   }
 
-  function toggleInsert(): void {
-    void flush()
-    void insertion.flush()
-    isInserting.value = !isInserting.value
-  }
-
-  /** Whether a byte may be typed in before the one at `at`; says so where it may not, and nothing is overwritten in its stead. */
-  function mayInsert(at: number): boolean {
-    const now = replica.value
-    if (!now || insertion.continues(at) || isFree(now, at)) return true
-    workspace.notify({ code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} }, 'warning')
-    return false
-  }
-
-  const remove = (start: number, end: number): void => void change(entryNow(), start, end, new Uint8Array())
+  const remove = unlessLocked((start: number, end: number) => void change(entryNow(), start, end, new Uint8Array()))
 
   return {
-    asking, isInserting, pasted, remove, mayInsert,
-    insertion: { ...insertion, insert: insertByte },
-    /** Bytes with those in them that are being inserted. */
-    shown: (bytes: Uint8Array): Uint8Array => (insertion.pending.value ? withInsertion(bytes, insertion.pending.value) : bytes),
+    asking, remove,
+    pasted: unlessLocked(pasted),
     stopAsking(): void { asking.value = undefined },
-    /** Writes bytes over those at `start`, after all that is typed. The selection stays. */
-    async write(start: number, bytes: Uint8Array): Promise<void> {
-      const entry = entryNow()
-      void flush()
-      void insertion.flush()
-      await put(entry, start, start + bytes.length, bytes)
+    /** Writes bytes over those at `start`. The selection stays. */
+    write(start: number, bytes: Uint8Array): void {
+      void writing.replace(entryNow(), start, start + bytes.length, bytes)
     },
     overwrite(bytes: Uint8Array): void {
       if (asking.value) void change(asking.value.entry, asking.value.start, asking.value.start + bytes.length, bytes)
@@ -145,10 +104,11 @@ export function useByteTools({ replica, page, chosen, pick, flush }: ToolOptions
       if (now) void change(now.entry, now.start, now.start + now.size, repeated(pattern, now.size))
     },
     actions: {
-      toggleInsert, fill: askFill,
+      toggleInsert: unlessLocked(writing.toggleInsert),
+      fill: unlessLocked(askFill),
       copy: (as: ByteText): void => void copy(as),
-      paste: (): void => void paste(),
-      remove: (): void => { remove(...chosen()) },
+      paste: unlessLocked(() => void paste()),
+      remove: (): void => remove(...chosen()),
     },
   }
 }
