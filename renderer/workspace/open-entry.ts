@@ -17,6 +17,8 @@ export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
+  const text = useText()
+  const readOnly = useReadOnlyWords()
   const trouble = shallowRef<'failed' | 'gone'>()
   const pristine = shallowRef<Bytes>()
   const replica = computed(() => (selection.entry === null ? undefined : workspace.replica(selection.entry)))
@@ -25,6 +27,8 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     ? pristineDocument(replica.value, pristine.value) : undefined))
   const changed = computed<Ranges>(() => (isVisible.value && replica.value && pristine.value
     ? changedRanges(pristine.value, replica.value.image.bytes) : []))
+  const canEdit = computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
+    && !isLocked(workspace.proofs.get(selection.entry ?? '')?.result))
   const state = computed<OpenState>(() => {
     if (selection.entry === null) return 'none'
     if (replica.value) return 'ready'
@@ -84,8 +88,9 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     /** Whether a node's bytes differ from those before any edit. */
     isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
     /** Whether fields of the entry may be changed: it is declared and proved. */
-    canEdit: computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
-      && !isLocked(workspace.proofs.get(selection.entry ?? '')?.result)),
+    canEdit,
+    /** Why they may not, for people; '' where they may. */
+    locked: computed(() => (canEdit.value ? '' : readOnly.value || text.say('ui.pane.read-only'))),
   }
 }
 
