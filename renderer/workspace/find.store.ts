@@ -46,7 +46,8 @@ export const useFind = defineStore('find', () => {
   const revision = shallowRef(0)
   /** Goes up when the field should take the focus. */
   const wanted = ref(0)
-  let search: number | undefined
+  /** Which of all searches it is. */
+  const search = shallowRef<number>()
   /** Its job, while it runs. */
   let job: number | undefined
   /** News that come before the answer to the question: told apart once the number is known. */
@@ -58,7 +59,7 @@ export const useFind = defineStore('find', () => {
 
   workspace.onFound(found => {
     if (early) early.push(found)
-    else if (found.search === search) take(found)
+    else if (found.search === search.value) take(found)
   })
 
   function take(found: Found): void {
@@ -102,7 +103,7 @@ export const useFind = defineStore('find', () => {
       note(question)
       if (isStopped) await endJob() // told as stopped already: what it still says is not listened to
       else {
-        search = id
+        search.value = id
         for (const found of early) if (found.search === id) take(found)
       }
       early = undefined // what comes from now on is taken as it comes
@@ -140,5 +141,5 @@ export const useFind = defineStore('find', () => {
     await run()
   }
 
-  return { text, kind, matchCase, whole, page, state, files, progress, unread, refusal, past, asked, revision, wanted, run, cancel, clear, again }
+  return { search, text, kind, matchCase, whole, page, state, files, progress, unread, refusal, past, asked, revision, wanted, run, cancel, clear, again }
 })

@@ -11,6 +11,7 @@ import { hasDrafts } from './drafts'
 import { createGestures } from './gesture'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'
 import { readOnlyRefusal } from './read-only'
+import { followPresses } from './row-press'
 import { assignTargets, createOutbox, type Edits, type Made, type Outbox, type Target } from './outbox'
 import { createReplicas } from './replicas'
 import { usePanes } from './panes.store'
@@ -210,6 +211,7 @@ export const useWorkspace = defineStore('workspace', () => {
 
   function followMoves(change: Change): void {
     for (const edit of change.transaction.edits) {
+      followPresses(edit)
       selection.rebase(edit.entry, selected => rebaseSelected(selected, edit, replicas.get(edit.entry)?.document))
     }
   }
