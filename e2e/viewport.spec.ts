@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
-import { lookAt, openMap } from './map-page'
+import { keyOnMap, lookAt, openMap, placeOf } from './map-page'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -278,6 +278,69 @@ test('speed and direction of the mouse are as the user set them', async () => {
     await page.locator('#settings-pan-inverted').uncheck()
   })
   expect(await dragged() / usual).toBeCloseTo(1, 1)
+})
+
+test('the compass looks along an axis, by mouse and by key, and keeps the focus', async () => {
+  const { page } = studio
+  await lookAt(page, 637)
+  const seenBy = async (key: string): Promise<readonly number[]> => {
+    await keyOnMap(page, key)
+    return seen()
+  }
+  const seen = async (): Promise<readonly number[]> => {
+    const { x, y } = await placeOf(page, 637)
+    return [Math.round(x), Math.round(y)]
+  }
+  const [front, side, top] = [await seenBy('Numpad1'), await seenBy('Numpad3'), await seenBy('Numpad7')]
+  expect(new Set([front, side, top].map(String)).size).toBe(3)
+  const ball = (from: string) => page.getByRole('group', { name: 'Direction of view' }).getByRole('button', { name: `Look from the ${from}` })
+  for (const [from, key, expected] of [['south', 'Enter', front], ['east', 'Space', side], ['south', 'Space', front]] as const) {
+    await ball(from).press(key)
+    await expect.poll(seen).toEqual(expected)
+    await expect(ball(from)).toBeFocused()
+  }
+  await ball('top').click()
+  await expect.poll(seen).toEqual(top)
+  await ball('east').click()
+  await expect.poll(seen).toEqual(side)
+})
+
+test('a bar without room is scrolled by its arrows, the wheel and the focus', async () => {
+  const { page } = studio
+  await page.setViewportSize({ width: 900, height: 720 })
+  const bar = page.getByRole('toolbar', { name: 'Map tools' })
+  const arrows = (): Promise<readonly string[]> =>
+    bar.evaluate(one => (['::before', '::after'] as const).map(end => getComputedStyle(one, end).display))
+  const none = ['none', 'flex']
+  await expect.poll(arrows).toEqual(none)
+  const { x, y, width, height } = await bar.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const middle = y + height / 2
+  const tool = page.locator('[data-testid^="tool-"][aria-checked="true"]')
+  const before = await tool.getAttribute('data-testid')
+  for (const [at, end] of [[x + width - 8, ['flex', 'none']], [x + 8, none]] as const) {
+    for (let presses = 0; presses < 4; presses++) await page.mouse.click(at, middle)
+    await expect.poll(arrows).toEqual(end)
+  }
+  for (const [by, end] of [[2000, ['flex', 'none']], [-2000, none]] as const) {
+    await page.mouse.wheel(0, by)
+    await expect.poll(arrows).toEqual(end)
+  }
+  expect(await tool.getAttribute('data-testid')).toBe(before) // no tool below an arrow was pressed
+
+  const buttons = bar.locator('button:visible:enabled')
+  await buttons.first().focus()
+  const names = await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? one.textContent))
+  for (const name of names) {
+    const place = await bar.evaluate(one => {
+      const [ours, button] = [one.getBoundingClientRect(), document.activeElement?.getBoundingClientRect()]
+      const shown = (end: '::before' | '::after'): number => (getComputedStyle(one, end).display === 'flex' ? 20 : 0)
+      return { name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent, left: (button?.left ?? 0) - ours.left - shown('::before'), right: ours.right - (button?.right ?? 0) - shown('::after') }
+    })
+    expect(place.name).toBe(name)
+    expect(Math.min(place.left, place.right), `${name} is seen whole`).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Tab')
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
 })
 
 test('the window complained of nothing', () => {

@@ -1,4 +1,22 @@
-/** A mouse has one wheel: over a bar that is scrolled sideways it does that. */
-export function turnStrip({ currentTarget, deltaX, deltaY, shiftKey }: WheelEvent): void {
-  if (currentTarget instanceof Element && deltaX === 0 && !shiftKey) currentTarget.scrollLeft += deltaY
+/** Pixels at an end of a bar that the arrow there takes; as `--arrow` in the theme. */
+const ARROW = 20
+/** How much of what is seen a press on an arrow moves on by. */
+const STEP = 0.75
+
+/** For `v-on` of a bar that is scrolled sideways. A mouse has one wheel: over the bar it does that; so does a press on an arrow. */
+export const strip = {
+  wheelPassive({ currentTarget, deltaX, deltaY, shiftKey }: WheelEvent): void {
+    if (currentTarget instanceof Element && deltaX === 0 && !shiftKey) currentTarget.scrollLeft += deltaY
+  },
+  /** The arrows are no elements: a press on one is on the bar itself. */
+  click({ currentTarget: bar, target, clientX }: MouseEvent): void {
+    if (!(bar instanceof Element) || target !== bar) return
+    const { left, right } = bar.getBoundingClientRect()
+    if (clientX < left + ARROW) bar.scrollLeft -= bar.clientWidth * STEP
+    else if (clientX > right - ARROW) bar.scrollLeft += bar.clientWidth * STEP
+  },
+  /** The browser takes what is under an arrow for seen. Under a mouse that presses nothing moves away. */
+  focusin({ target }: FocusEvent): void {
+    if (target instanceof Element && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  },
 }
