@@ -1,8 +1,4 @@
-/** What lies over the map in its corners, in the order in which it is wanted where there is no room for all. */
-export const STAGE_PARTS = ['legend', 'facts', 'compass', 'buttons', 'mini'] as const
-export type StagePart = typeof STAGE_PARTS[number]
-
-interface Room {
+export interface Room {
   readonly width: number
   readonly height: number
 }
@@ -11,23 +7,51 @@ export interface Box extends Room {
   readonly top: number
 }
 
-/** Pixels; the legend with its three rows. */
+/**
+ * What lies over the map at its sides, in the order in which it is wanted where there is no room for all. A tool at work says
+ * what it will do: it is always seen, in the place of the facts.
+ */
+export const STAGE_PARTS = ['tool', 'legend', 'facts', 'compass', 'buttons', 'mini'] as const
+export type StagePart = typeof STAGE_PARTS[number]
+
+/** A stage, and how large the words in it came out in its language. */
+export interface Stage {
+  readonly size: Room
+  /** Times the compass is as large as usual. */
+  readonly gizmo: number
+  readonly legend: Room
+  readonly facts: Room | undefined
+  /** The panel of the tool at work. */
+  readonly tool: Room | undefined
+}
+
+/** Pixels. */
 const EDGE = 12
 const GAP = 4
-const FACTS = { width: 160, height: 42 }
-const LEGEND = { width: 160, open: 110, folded: 30 }
 const COMPASS = 80
 const BUTTONS = { width: 30, height: 114, under: 8 }
 const MINI = 122
+/** A narrower panel of a tool has no room for a row of its fields. */
+const TOOL_ROOM = 280
+/** The legend of a smaller stage is folded until it is asked for. */
+const ROOMY = { width: 420, height: 240 }
 
-/** Where each part lies in a stage; `gizmo` times the compass as large as usual. */
-function boxes({ width, height }: Room, gizmo: number, isLegendOpen: boolean): Readonly<Record<StagePart, Box>> {
-  const legend = isLegendOpen ? LEGEND.open : LEGEND.folded
+export const isRoomy = ({ width, height }: Room): boolean => width >= ROOMY.width && height >= ROOMY.height
+
+/** How far the panel of a tool must stay from the right side, so that the compass has its corner; none where both have no room. */
+export const roomOfCompass = ({ width }: Room, gizmo: number): number =>
+  (width - 3 * EDGE - COMPASS * gizmo >= TOOL_ROOM ? EDGE + COMPASS * gizmo : 0)
+
+const at = (left: number, top: number, { width, height }: Room): Box => ({ left, top, width, height })
+
+/** Where each part lies in its stage. */
+function boxes({ size: { width, height }, gizmo, legend, facts, tool }: Stage): Partial<Record<StagePart, Box>> {
   const compass = COMPASS * gizmo
   const right = (wide: number): number => width - EDGE - wide
   return {
-    legend: { left: EDGE, top: height - EDGE - legend, width: LEGEND.width, height: legend },
-    facts: { left: EDGE, top: EDGE, ...FACTS },
+    ...(tool && { tool: at(EDGE, EDGE, tool) }),
+    ...(facts && !tool && { facts: at(EDGE, EDGE, facts) }),
+    legend: at(EDGE, height - EDGE - legend.height, legend),
     compass: { left: right(compass), top: EDGE, width: compass, height: compass },
     buttons: { left: right(BUTTONS.width), top: EDGE + compass + BUTTONS.under, width: BUTTONS.width, height: BUTTONS.height },
     mini: { left: right(MINI), top: height - EDGE - MINI, width: MINI, height: MINI },
@@ -40,12 +64,32 @@ const isApart = (a: Box, b: Box): boolean =>
   a.left + a.width + GAP <= b.left || b.left + b.width + GAP <= a.left || a.top + a.height + GAP <= b.top || b.top + b.height + GAP <= a.top
 
 /** The parts that a stage has room for, with their places: none covers another. */
-export function partsSeen(stage: Room, gizmo: number, isLegendOpen: boolean): ReadonlyMap<StagePart, Box> {
+export function partsSeen(stage: Stage): ReadonlyMap<StagePart, Box> {
   const seen = new Map<StagePart, Box>()
-  const all = boxes(stage, gizmo, isLegendOpen)
+  const all = boxes(stage)
   for (const part of STAGE_PARTS) {
     const box = all[part]
-    if (isInside(box, stage) && [...seen.values()].every(other => isApart(box, other))) seen.set(part, box)
+    if (box && (part === 'tool' || isInside(box, stage.size)) && [...seen.values()].every(other => isApart(box, other))) seen.set(part, box)
   }
   return seen
+}
+
+/** A tag further from what it names would be taken for the name of something else. */
+const TAG_REACH = 120
+/** Between a tag and what it names. */
+const TAG_GAP = 14
+
+/**
+ * Where the tag of what lies in `named` goes: over it or, where something is in its way, next to that, as near as it can.
+ * Undefined where all places near by are taken.
+ */
+export function tagPlace(size: Room, tag: Room, named: Box, taken: readonly Box[]): Box | undefined {
+  const inside = (value: number, room: number): number => Math.round(Math.min(Math.max(value, EDGE), room - EDGE))
+  const wish = { left: inside(named.left + named.width / 2 - tag.width / 2, size.width - tag.width), top: inside(named.top - tag.height - TAG_GAP, size.height - tag.height) }
+  const lefts = [wish.left, ...taken.flatMap(box => [box.left - tag.width - GAP, box.left + box.width + GAP])]
+  const tops = [wish.top, named.top + named.height + TAG_GAP, ...taken.flatMap(box => [box.top - tag.height - GAP, box.top + box.height + GAP])]
+  const far = (box: Box): number => Math.hypot(box.left - wish.left, box.top - wish.top)
+  const free = tops.flatMap(top => lefts.map(left => ({ ...tag, left: Math.round(left), top: Math.round(top) })))
+    .filter(box => far(box) <= TAG_REACH + named.height && isInside(box, size) && taken.every(other => isApart(box, other)))
+  return free.sort((a, b) => Number(isApart(b, named)) - Number(isApart(a, named)) || far(a) - far(b))[0]
 }
