@@ -1,9 +1,10 @@
-import type { AddPanelOptions, DockviewApi, SerializedDockview } from 'dockview-vue'
+import type { DockviewApi, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../workspace/remembered'
 import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../workspace/panes.store'
 import { everyWindow, inEveryWindow } from '../workspace/windows'
-import { byColumns, fitted, layoutOnScreen } from './on-screen'
+import { byColumns, fitted, isLow, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
+import { groupsOf, isAsPlaced, placesFor, type Place } from './ready-layouts'
 
 /** Height of the title bar and the status bar, which the dock lies between. */
 const BARS = 60
@@ -11,54 +12,6 @@ const BARS = 60
 const LAYOUT_VERSION = 3
 const KEPT = 'layout'
 
-type Place = Pick<AddPanelOptions, 'initialWidth' | 'initialHeight' | 'inactive'> & {
-  readonly beside?: { readonly pane: PaneId; readonly direction: 'left' | 'right' | 'below' | 'within' }
-}
-
-type Places = readonly (readonly [PaneId, Place])[]
-const under = (pane: PaneId): Place => ({ inactive: true, beside: { pane, direction: 'within' } })
-const TREE: Place = { initialWidth: 260, beside: { pane: 'viewport', direction: 'left' } }
-
-/** The first screen: tree, map, form over struct, and the rest as tabs below the map. */
-const BROWSE: Places = [
-  ['viewport', {}],
-  ['tree', TREE],
-  ['find', under('tree')],
-  ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
-  ['problems', { initialHeight: 240, beside: { pane: 'viewport', direction: 'below' } }],
-  ['struct', { beside: { pane: 'form', direction: 'below' } }],
-  ...(['history', 'changes', 'hex', 'json', 'table', 'jobs'] as const).map(pane => [pane, under('problems')] as const),
-  ['deploy', under('viewport')],
-]
-/** A pane each for a task; panes that are not named come when they are asked for. */
-const PLACES: Readonly<Record<LayoutId, Places>> = {
-  browse: BROWSE,
-  areals: [
-    ['viewport', {}],
-    ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
-    ['table', { initialHeight: 200, beside: { pane: 'viewport', direction: 'below' } }],
-    ...(['problems', 'history'] as const).map(pane => [pane, under('table')] as const),
-    ['tree', { ...under('form') }],
-  ],
-  hex: [
-    ['hex', {}],
-    ['tree', { initialWidth: 260, beside: { pane: 'hex', direction: 'left' } }],
-    ['struct', { initialWidth: 420, beside: { pane: 'hex', direction: 'right' } }],
-    ['form', under('struct')],
-    ['problems', { initialHeight: 180, beside: { pane: 'hex', direction: 'below' } }],
-    ...(['changes', 'find'] as const).map(pane => [pane, under('problems')] as const),
-    ['viewport', under('hex')],
-  ],
-  compare: [
-    ['changes', {}],
-    ['tree', { initialWidth: 260, beside: { pane: 'changes', direction: 'left' } }],
-    ['history', { initialWidth: 340, beside: { pane: 'changes', direction: 'right' } }],
-    ['hex', { initialHeight: 300, beside: { pane: 'changes', direction: 'below' } }],
-    ...(['json', 'table'] as const).map(pane => [pane, under('hex')] as const),
-    ['deploy', under('changes')],
-    ['viewport', under('changes')],
-  ],
-}
 /** Pixels. Three beside each other fit 1280 at twice the size. */
 const NARROW: Partial<Record<PaneId, number>> = { tree: 160, find: 160, form: 240, struct: 240, viewport: 240, deploy: 240, gallery: 240 }
 /** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
@@ -79,12 +32,40 @@ function place(api: DockviewApi, pane: PaneId, where: Place): void {
 function placeAll(api: DockviewApi, layout: LayoutId): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup()
   api.clear()
-  for (const [pane, where] of PLACES[layout]) place(api, pane, where)
-  api.getPanel(PLACES[layout][0]?.[0] ?? 'viewport')?.api.setActive()
+  const places = placesFor(layout, room())
+  for (const [pane, where] of places) place(api, pane, where)
+  api.getPanel(places[0]?.[0] ?? 'viewport')?.api.setActive()
+}
+
+/** Dock sizes on either side of what is low. */
+const [LOW, HIGH] = [{ width: 0, height: 0 }, { width: Infinity, height: Infinity }]
+
+/**
+ * A ready layout that nobody changed follows the window: where it became too low, the panes that lay below others go behind
+ * them, and come out when there is room again.
+ */
+function follow(api: DockviewApi, layout: LayoutId): void {
+  const docked = api.groups.filter(group => group.api.location.type === 'grid')
+  const [before, now] = isLow(room()) ? [HIGH, LOW] : [LOW, HIGH]
+  if (api.hasMaximizedGroup() || !isAsPlaced(docked.map(group => group.panels.map(panel => panel.id)), placesFor(layout, before))) return
+  const active = api.activePanel
+  const panes = new Set(docked.flatMap(group => group.panels.map(panel => panel.id)))
+  const higher = placesFor(layout, HIGH)
+  const together = groupsOf(higher, panes)
+  for (const [pane, where] of higher) {
+    const group = where.beside?.direction === 'below' ? api.getPanel(where.beside.pane)?.group : undefined
+    if (!group) continue
+    const [first, ...rest] = (together.get(pane) ?? []).flatMap(id => api.getPanel(id) ?? [])
+    first?.api.moveTo({ group, position: now === LOW ? 'center' : 'bottom', skipSetActive: true })
+    for (const panel of rest) panel.api.moveTo({ group: first?.group ?? group, position: 'center', skipSetActive: true })
+    const height = fitted(where, room()).initialHeight
+    if (first && now === HIGH && height !== undefined) first.group.api.setSize({ height })
+  }
+  active?.api.setActive()
 }
 
 function placeAgain(api: DockviewApi, pane: PaneId): void {
-  const where = BROWSE.find(([id]) => id === pane)?.[1]
+  const where = placesFor('browse', room()).find(([id]) => id === pane)?.[1]
   const neighbour = NEIGHBOURS[pane] ?? (where ? undefined : 'form')
   if (neighbour && api.getPanel(neighbour)) place(api, pane, { beside: { pane: neighbour, direction: 'within' } })
   else place(api, pane, { ...where, inactive: false })
@@ -124,11 +105,15 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     placeAll(api, layout)
     panes.layout = layout
   }
-  if (!restoreLayout(api, panes)) arrange('browse')
+  if (restoreLayout(api, panes)) follow(api, panes.layout)
+  else arrange('browse')
   let timer = 0
   api.onDidLayoutChange(() => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => { if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout }) }, 300)
+    timer = window.setTimeout(() => {
+      follow(api, panes.layout)
+      if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout })
+    }, 300)
   })
   const told = (): void => { panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null }
   api.onDidActivePanelChange(told)

@@ -1,12 +1,15 @@
 import type { AnchoredBox, SerializedDockview } from 'dockview-vue'
 
-interface Size { readonly width: number; readonly height: number }
+export interface Size { readonly width: number; readonly height: number }
 
 /** Pixels of the dock in windows of 1280 × 720 and 1440 × 900: between them the ready layouts have the sizes they were designed with. */
 const LEAST: Size = { width: 1280, height: 660 }
 const USUAL: Size = { width: 1440, height: 840 }
 /** Beyond this a pane of words only has more empty room in it. */
 const MOST: Size = { width: 1.4, height: 1.7 }
+/** Pixels that two panes with bars of their own need above each other to show a few rows each; 720 in a window at 150 % has less. */
+const TWO_PANES = 440
+export const isLow = ({ height }: Size): boolean => height < TWO_PANES
 
 /** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
 export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(sizes: T, room: Size): T {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { LAYOUTS } from '../workspace/panes.store'
+import { groupsOf, isAsPlaced, placesFor } from './ready-layouts'
+
+const LOW = { width: 731, height: 351 }
+const HIGH = { width: 1280, height: 660 }
+const groups = (layout: typeof LAYOUTS[number], room: typeof LOW): readonly (readonly string[])[] => {
+  const places = placesFor(layout, room)
+  return [...groupsOf(places, new Set(places.map(([pane]) => pane))).values()]
+}
+
+test.each(LAYOUTS)('%s has the same panes in a low window, none above another', layout => {
+  const [low, high] = [groups(layout, LOW), groups(layout, HIGH)]
+  expect(low.flat().toSorted()).toEqual(high.flat().toSorted())
+  expect(placesFor(layout, LOW).every(([, where]) => where.beside?.direction !== 'below')).toBe(true)
+  expect(low.length).toBeLessThan(high.length)
+})
+
+test('a layout is known as ready until a pane is taken elsewhere, whatever else is open and what was closed', () => {
+  const places = placesFor('areals', HIGH)
+  expect(isAsPlaced([['viewport'], ['history', 'table', 'problems'], ['tree', 'form']], places)).toBe(true)
+  expect(isAsPlaced([['viewport', 'help'], ['table'], ['form']], places)).toBe(true)
+  expect(isAsPlaced([['viewport', 'table', 'problems', 'history'], ['form', 'tree']], places)).toBe(false)
+  expect(isAsPlaced([['viewport', 'table', 'problems', 'history'], ['form', 'tree']], placesFor('areals', LOW))).toBe(true)
+})
