@@ -259,7 +259,7 @@ export interface JobReport {
 
 export interface Job {
   readonly id: number
-  /** `job.prove`, `job.check`, `job.pack`, `job.deploy`, `job.edit`. */
+  /** `job.prove`, `job.check`, `job.pack`, `job.plan`, `job.deploy`, `job.edit`. */
   readonly words: Words
   readonly done: number
   readonly total: number

@@ -91,9 +91,11 @@ export class JobRun {
     this.guard()
   }
 
-  /** How many items there are, where that is known only once it has begun. */
+  /** How many items there are from here on, where that is known only once it has begun or is another one for each part of it. */
   counted(total: number): void {
     this.total = total
+    this.done = 0
+    this.item = undefined
   }
 
   /** Throws StudioError `job.cancelled` once it was stopped. */
@@ -111,10 +113,18 @@ export class JobRun {
   /** The same of work that cannot wait at each item: told from time to time. Throws StudioError `job.cancelled` once it was stopped. */
   passed(done: number, item: string): void {
     this.guard()
+    this.told(done, item)
+  }
+
+  /** The same of what must be brought to its end, stopped or not. */
+  told(done: number, item: string): void {
     if (this.host.now() - this.rested <= TURN) return
     this.rested = this.host.now()
     this.reached(done, item)
   }
+
+  /** The same of what is done once its items are: it tells where it is, and counts no further. */
+  readonly toldOf = (item: string): void => this.told(this.done, item)
 
   /** Answers once it is not paused. */
   async resumed(): Promise<void> {

@@ -15,7 +15,7 @@ import { fromText, toText } from './text-bytes'
 import { ownFolder } from './own-folder'
 import { tidyAtOpen } from './journal/upkeep'
 import { HEAD_SIZE } from './entries/view'
-import { Workspace } from './workspace'
+import { Workspace, type Seen } from './workspace'
 
 export interface Place {
   /** Absolute folder of the install. */
@@ -46,7 +46,6 @@ export interface OpenOptions {
   /** Told of the folder that is read, and of how many files are known by now. What it throws ends the opening. */
   readonly seen?: Seen | undefined
 }
-export type Seen = (folder: string, files: number) => void
 
 /**
  * Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Where the install is missing
@@ -79,9 +78,9 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   }))
   if (!isLoaded) await workspace.load()
   readOn()
-  await workspace.noticeOutside()
+  await workspace.noticeOutside(undefined, seen && (file => seen(file, install.names.length)))
   readOn()
-  await noticeOverlay(workspace, false)
+  await noticeOverlay(workspace)
   return workspace
 }
 

@@ -38,6 +38,9 @@ export interface WorkspaceParts {
   readonly historyBudget?: number | undefined
 }
 
+/** Told of a folder or file of long work before it is looked at, and of how many were before it. What it throws ends the work. */
+export type Seen = (path: string, count: number) => void
+
 /** An install under its overlay: what every entry is now, and the journal of how it came to be. */
 export class Workspace {
   history: History
@@ -249,8 +252,8 @@ export class Workspace {
   }
 
   /** Files whose pristine image is not the one that the edits were made on. */
-  async noticeOutside(files?: readonly string[]): Promise<void> {
-    const found = await this.otherImages(files)
+  async noticeOutside(files?: readonly string[], seen?: Seen): Promise<void> {
+    const found = await this.otherImages(files, seen)
     const changed = found.length > 0 && (await this.parts.deployment.follow()) ? await this.unexplained(found) : found
     if (changed.length === 0) return
     await this.refold()
@@ -270,8 +273,10 @@ export class Workspace {
   }
 
   /** Files, of these or of all that were edited, that are not what they were when last looked at. */
-  private otherImages(files: readonly string[] | undefined): Promise<readonly ChangedFile[]> {
+  private otherImages(files: readonly string[] | undefined, seen?: Seen): Promise<readonly ChangedFile[]> {
+    let count = 0
     return this.parts.hashes.changed(files, async file => {
+      seen?.(file, count++)
       const pristine = await this.parts.install.pristine(file)
       return pristine && this.hash(pristine.bytes)
     })

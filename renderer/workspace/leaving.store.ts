@@ -7,7 +7,7 @@ import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'
 
 /** They begin by themselves and write nothing: the next start does them again. */
-const HARMLESS = ['job.check', 'job.prove']
+const HARMLESS = ['job.check', 'job.prove', 'job.plan']
 /** They end as they should or put everything back, and are never cut off. */
 const WHOLE = ['job.deploy', 'job.restore']
 

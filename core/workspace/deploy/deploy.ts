@@ -1,16 +1,17 @@
 import { sameBytes } from '../../edit'
-import { readOnly, StudioError, type FileSystem, type Problem, type ReadOnlyFileSystem } from '../../format'
+import { readOnly, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile } from '../api'
-import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
+import type { JobRun } from '../jobs'
+import { overlayPath, packedHashes } from '../pack/changes'
 import { pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
 import { keepCopy, readBackup } from '../entries/copies'
 import type { DeployedFile, Deployment, DeployStep } from './deployed'
-import { guardHindrances, hindrancesOf } from './hindrances'
+import { guardHindrances } from './hindrances'
 import { wayOut } from './deploy-recovery'
-import { look } from './outside'
+import { planOf, type Planning } from './plan'
 import type { DeploymentRecord } from './record'
 import type { Session } from '../session'
 import { refreshState } from './state'
@@ -21,7 +22,11 @@ const EMPTY: Bytes = new Uint8Array(0)
 
 /** The only writer of the install. */
 export class Deployer {
-  constructor(private readonly session: Session, private readonly checker: Checker, private readonly writable: () => Promise<FileSystem>) {}
+  private readonly planning: Planning
+
+  constructor(private readonly session: Session, checker: Checker, private readonly writable: () => Promise<FileSystem>) {
+    this.planning = { session, checker, writable }
+  }
 
   private get workspace(): Workspace {
     return this.session.workspace
@@ -32,108 +37,57 @@ export class Deployer {
   }
 
   /** What deploy would do, and what stands against it. */
-  async plan(): Promise<DeployPlan> {
-    await look(this.workspace)
-    await noticeOverlay(this.workspace, true)
-    const files = await this.plannedFiles()
-    const problems = await this.newProblems(files.map(file => file.file))
-    const hindrances = await hindrancesOf(this.session, this.writable, files)
-    await refreshState(this.session)
-    return {
-      files,
-      blocking: problems.filter(problem => problem.severity === 'error'),
-      warnings: problems.filter(problem => problem.severity === 'warning'),
-      unpacked: this.workspace.dirt.unpackedFiles.reduce((sum, file) => sum + this.workspace.dirt.unpackedIn(file).length, 0),
-      ...hindrances,
-    }
-  }
-
-  private async plannedFiles(): Promise<readonly PlannedFile[]> {
-    const { install } = this.workspace.parts
-    const packed = packedHashes(this.workspace)
-    const own = this.ownRecords()
-    const planned: PlannedFile[] = []
-    for (const [file, hash] of packed) planned.push(await this.plannedFile(file, hash))
-    for (const file of this.workspace.conflicts) if (!packed.has(file) && !own.some(record => record.path === file)) planned.push(await this.plannedFile(file, ''))
-    for (const record of own) {
-      if (packed.has(record.path)) continue
-      const installHash = (await install.presentHash(record.path)) ?? ''
-      const pristineHash = record.pristine ?? ''
-      const isForeignNow = installHash !== pristineHash && !record.deployed.includes(installHash)
-      planned.push({
-        file: record.path, action: installHash === pristineHash ? 'none' : 'restore', pristineHash, installHash, newHash: pristineHash,
-        size: 0, isForeign: isForeignNow,
-      })
-    }
-    return planned
-  }
-
-  private async plannedFile(file: string, newHash: string): Promise<PlannedFile> {
-    const { install, hashes, store } = this.workspace.parts
-    const installHash = (await install.presentHash(file)) ?? ''
-    const record = install.record(file)
-    // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
-    const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? installHash
-    const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
-    const size = (await store.stat(overlayPath(file)))?.size ?? 0
-    return { file, action, pristineHash, installHash, newHash, size, isForeign: await isForeign(this.workspace, install, file, installHash || undefined) }
+  plan(): Promise<DeployPlan> {
+    return this.session.jobs.run('job.plan', 0, job => planOf(this.planning, job))
   }
 
   private ownRecords(): readonly DeployedFile[] {
     return this.record.own?.files ?? []
   }
 
-  private async newProblems(files: readonly string[]): Promise<readonly Problem[]> {
-    const keyOf = (problem: Problem): string => `${problem.code} ${problem.entry} ${problem.path ?? ''}`
-    const fresh: Problem[] = []
-    await this.session.jobs.run('job.check', files.length, async job => {
-      for (const file of files) {
-        await job.step(file)
-        const old = new Set((await this.checker.checkFile(file, 'pristine')).map(keyOf))
-        fresh.push(...(await this.checker.checkFile(file)).filter(problem => !old.has(keyOf(problem))))
-      }
-    })
-    return fresh
+  /** Copies the overlay into the install, each original kept by its hash first. Throws StudioError; the install is then as before. */
+  deploy(options: DeployOptions = {}): Promise<DeployReport> {
+    return this.session.jobs.run('job.deploy', 0, job => this.deployed(job, options))
   }
 
-  /** Copies the overlay into the install, each original kept by its hash first. Throws StudioError; the install is then as before. */
-  async deploy(options: DeployOptions = {}): Promise<DeployReport> {
+  private async deployed(job: JobRun, options: DeployOptions): Promise<DeployReport> {
     await this.workspace.sync()
     const { other } = this.record
     if (other) throw new StudioError('deploy.other-workspace', { path: other.workspace })
     await this.recover()
     const answerTo = ({ file }: PlannedFile): ForeignAnswer => options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse'
-    const guarded = await this.guarded(options, answerTo)
+    const guarded = await this.guarded(job, options, answerTo)
     const overwritten = foreignIn(guarded).filter(file => answerTo(file) === 'mine').map(nameOf)
-    const plan = await this.merged(guarded, answerTo)
+    const plan = await this.merged(job, guarded, answerTo)
     const foreign = foreignIn(plan)
     guardAnswered(foreign.filter(file => answerTo(file) === 'merge')) // what could not be told apart by field
     const left = foreign.filter(file => answerTo(file) === 'theirs')
     const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
-    if (work.length === 0) return this.tidy(plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
-    const images = await this.images(work)
-    const kept = new Set([...overwritten, ...await this.keepOriginals(work), ...left.map(nameOf)])
+    if (work.length === 0) return this.tidy(job, plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
+    const images = await this.images(job, work)
+    const kept = new Set([...overwritten, ...await this.keepOriginals(job, work), ...left.map(nameOf)])
     const files = this.recordsOf(plan.files, left)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
-    await this.write(images, 'job.deploy', { workspace: this.workspace.parts.folder, state: 'running', files, steps })
+    await this.write(job, images, { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
     const restored = work.filter(file => file.action === 'restore').map(file => file.file)
-    return this.tidy(plan, left, { written, restored, kept: [...kept] })
+    return this.tidy(job, plan, left, { written, restored, kept: [...kept] })
   }
 
   /** After all files stand: the record without those that are pristine again. */
-  private async tidy(plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
+  private async tidy(job: JobRun, plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
     const files = this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
-    await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined)
+    await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined, job.toldOf)
     if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
     return report
   }
 
   /** The plan, where nothing is in the way of it and each foreign file has its answer. */
-  private async guarded({ force }: DeployOptions, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
-    const plan = await this.plan()
+  private async guarded(job: JobRun, { force }: DeployOptions, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
+    const plan = await planOf(this.planning, job)
+    job.counted(0) // what is refused now is the whole of it, no file
     const [first] = plan.blocking
     if (first && !force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
     guardAnswered(foreignIn(plan).filter(file => answerTo(file) === 'refuse'))
@@ -142,7 +96,7 @@ export class Deployer {
   }
 
   /** The plan, once their changes are taken over or edits that could not be packed are made to stand on their original again; what was a foreign file is then one of ours. */
-  private async merged(plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
+  private async merged(job: JobRun, plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
     const foreign = plan.files.filter(file => file.isForeign && file.action === 'replace')
     const isNoted = ({ file }: PlannedFile): boolean => this.ownRecords().some(record => record.path === file)
     const isOff = (file: PlannedFile): boolean => isNoted(file) || this.workspace.conflicts.has(file.file)
@@ -150,11 +104,11 @@ export class Deployer {
     const merged = foreign.filter(file => answerTo(file) === 'merge')
     const mine = foreign.filter((file, i) => answerTo(file) === 'mine' && (file.newHash === '' || (kept[i] !== undefined && isOff(file) && !isNoted(file))))
     if (merged.length + mine.length === 0) return plan
-    await this.keepOriginals([...merged, ...mine])
+    await this.keepOriginals(job, [...merged, ...mine])
     await takeTheirs(this.session, { merged: merged.filter(isOff).map(nameOf), mine: mine.filter(isOff).map(nameOf), reloaded: [] }, {
       own: this.record.own, adopt: async deployment => this.record.obey(deployment), finish: () => pack(this.session),
     })
-    return this.plan()
+    return planOf(this.planning, job)
   }
 
   /** What was noted of a file before: a file that is left to the other program is noted as it was. */
@@ -180,10 +134,12 @@ export class Deployer {
   }
 
   /** What each file becomes; undefined: it is taken away. All are read and proved before the first is written. */
-  private async images(work: readonly PlannedFile[]): Promise<ReadonlyMap<string, Bytes | undefined>> {
+  private async images(job: JobRun, work: readonly PlannedFile[]): Promise<ReadonlyMap<string, Bytes | undefined>> {
     const { store, host } = this.workspace.parts
     const images = new Map<string, Bytes | undefined>()
+    job.counted(work.length)
     for (const file of work) {
+      await job.step(file.file)
       if (file.action === 'restore') {
         images.set(file.file, file.pristineHash === '' ? undefined : await readBackup(store, file.pristineHash, host.hash, file.file))
         continue
@@ -197,10 +153,12 @@ export class Deployer {
   }
 
   /** Backups of originals, and of foreign files that are overwritten; never of what we deployed. */
-  private async keepOriginals(work: readonly PlannedFile[]): Promise<readonly string[]> {
+  private async keepOriginals(job: JobRun, work: readonly PlannedFile[]): Promise<readonly string[]> {
     const { install, store, host } = this.workspace.parts
     const kept: string[] = []
+    job.counted(work.length)
     for (const { file, installHash, isForeign } of work) {
+      await job.step(file)
       const isOurs = install.record(file)?.deployed.includes(installHash) === true
       const bytes = isOurs ? undefined : await install.present(file)
       if (!bytes) continue
@@ -211,40 +169,40 @@ export class Deployer {
   }
 
   /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
-  private async write(images: ReadonlyMap<string, Bytes | undefined>, code: string, running: Deployment): Promise<void> {
+  private async write(job: JobRun, images: ReadonlyMap<string, Bytes | undefined>, running: Deployment): Promise<void> {
     const { install } = this.workspace.parts
     const target = await this.writable()
     const before = this.record.other ?? this.record.own
     const done: { readonly file: string; readonly old: Bytes | undefined }[] = []
     try {
-      await this.note(running)
-      await this.session.jobs.run(code, images.size, async job => {
-        for (const [file, bytes] of images) {
-          await job.step(file)
-          const old = await install.present(file)
-          done.push({ file, old })
-          await (bytes ? target.write(file, bytes) : target.remove(file))
-          install.forgetFile(file)
-        }
-      })
+      await this.note(running, path => job.passed(0, path))
+      job.counted(images.size)
+      for (const [file, bytes] of images) {
+        await job.step(file)
+        const old = await install.present(file)
+        done.push({ file, old })
+        await (bytes ? target.write(file, bytes) : target.remove(file))
+        install.forgetFile(file)
+      }
     } catch (error) {
-      await this.takeBack(target, done.reverse(), before)
+      await this.takeBack(job, target, done.reverse(), before)
       throw error
     }
   }
 
   /** What cannot be put back now stays noted as running, and is settled by the next attempt or the next start. */
-  private async takeBack(target: FileSystem, done: readonly { readonly file: string; readonly old: Bytes | undefined }[], before: Deployment | undefined): Promise<void> {
+  private async takeBack(job: JobRun, target: FileSystem, done: readonly { readonly file: string; readonly old: Bytes | undefined }[], before: Deployment | undefined): Promise<void> {
     const { install } = this.workspace.parts
     try {
-      for (const { file, old } of done) {
+      for (const [i, { file, old }] of done.entries()) {
+        job.told(done.length - i, file)
         install.forgetFile(file)
         const now = await install.present(file)
         if (old && now && sameBytes(old, now)) continue
         await (old ? target.write(file, old) : target.remove(file))
         install.forgetFile(file)
       }
-      await this.note(before)
+      await this.note(before, job.toldOf)
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
     }
@@ -269,37 +227,51 @@ export class Deployer {
     this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
   }
 
-  private async note(deployment: Deployment | undefined): Promise<void> {
+  private async note(deployment: Deployment | undefined, seen?: (path: string) => void): Promise<void> {
     await this.record.note(deployment, await this.writable())
-    await this.workspace.parts.install.refresh()
+    await this.workspace.parts.install.refresh(seen)
     if (this.record.own?.state !== 'running') this.workspace.forgetNotice('notice.deploy-interrupted')
-    await refreshState(this.session)
+    await refreshState(this.session, seen)
   }
 
   /** Puts the originals back, whichever workspace deployed. A file that is neither ours nor the original is refused, or kept by hash and overwritten. */
-  async restore(options: { readonly foreign?: 'refuse' | 'overwrite' } = {}): Promise<DeployReport> {
+  restore(options: { readonly foreign?: 'refuse' | 'overwrite' } = {}): Promise<DeployReport> {
+    return this.session.jobs.run('job.restore', 0, job => this.restored(job, options))
+  }
+
+  private async restored(job: JobRun, options: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport> {
     const { install, host, store } = this.workspace.parts
     await this.workspace.sync()
     await this.recover()
-    await install.refresh()
+    await install.refresh((folder, count) => job.passed(count, folder))
     const { other } = this.record
     const deployment = other ?? this.record.own
     if (!deployment) return { written: [], restored: [], kept: [] }
     const backups = other ? await this.backupsOf(other) : store
     const images = new Map<string, Bytes | undefined>()
     const foreign: string[] = []
+    job.counted(deployment.files.length)
     for (const file of deployment.files) {
+      await job.step(file.path)
       const present = (await install.presentHash(file.path)) ?? null
       if (present === file.pristine) continue
       if (present !== null && !file.deployed.includes(present)) foreign.push(file.path)
       images.set(file.path, file.pristine === null ? undefined : await readBackup(backups, file.pristine, host.hash, file.path))
     }
     if (foreign.length > 0 && options.foreign !== 'overwrite') throw new StudioError('restore.foreign', { n: foreign.length, file: foreign[0] ?? '' })
-    for (const file of foreign) await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
-    const steps = await Promise.all([...images.keys()].map(async file =>
-      stepOf(file, (await install.presentHash(file)) ?? '', deployment.files.find(one => one.path === file)?.pristine ?? '')))
-    await this.write(images, 'job.restore', { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
-    await this.forget()
+    job.counted(foreign.length)
+    for (const file of foreign) {
+      await job.step(file)
+      await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
+    }
+    const steps: DeployStep[] = []
+    job.counted(images.size)
+    for (const file of images.keys()) {
+      await job.step(file)
+      steps.push(stepOf(file, (await install.presentHash(file)) ?? '', deployment.files.find(one => one.path === file)?.pristine ?? ''))
+    }
+    await this.write(job, images, { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
+    await this.forget(job)
     return { written: [], restored: [...images.keys()], kept: foreign }
   }
 
@@ -309,13 +281,13 @@ export class Deployer {
     return readOnly(await host.folder(workspace))
   }
 
-  private async forget(): Promise<void> {
+  private async forget(job: JobRun): Promise<void> {
     await this.record.forget(await this.writable())
     this.workspace.forgetNotice('notice.other-workspace')
     this.workspace.forgetNotice('notice.deploy-interrupted')
-    await this.workspace.parts.install.refresh()
+    await this.workspace.parts.install.refresh(job.toldOf)
     await this.workspace.reload()
-    await refreshState(this.session)
+    await refreshState(this.session, job.toldOf)
   }
 }
 

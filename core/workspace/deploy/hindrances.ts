@@ -1,32 +1,32 @@
 import { StudioError, type FileSystem, type Words } from '../../format'
-import type { DeployPlan, PlannedFile } from '../api'
+import type { DeployPlan } from '../api'
 import { MARKER } from './deployed'
 import type { Session } from '../session'
 
-/** What would stop the writing of these files now: told with the plan, so that deploy does not begin what it cannot end. */
-export async function hindrancesOf(session: Session, writable: () => Promise<FileSystem>, files: readonly PlannedFile[]): Promise<Pick<DeployPlan, 'unwritable' | 'running'>> {
-  const work = files.filter(file => file.action !== 'none').map(file => file.file)
-  if (work.length === 0) return { unwritable: [], running: [] }
-  const [unwritable, running] = await Promise.all([unwritableOf(writable, [...work, MARKER]), session.host.running(session.workspace.parts.root)])
-  return { unwritable, running }
-}
+/** What would stop the writing of files now: told with the plan, so that deploy does not begin what it cannot end. */
+export class Hindrances {
+  /** Each once: a folder without rights is one hindrance, however many files it holds. */
+  private readonly unwritable = new Map<string, Words>()
+  private target: Promise<FileSystem> | undefined
 
-/** Each once: a folder without rights is one hindrance, however many files it holds. */
-async function unwritableOf(writable: () => Promise<FileSystem>, files: readonly string[]): Promise<readonly Words[]> {
-  const found = new Map<string, Words>()
-  const tried = async (attempt: () => Promise<void>): Promise<void> => {
+  constructor(private readonly session: Session, private readonly writable: () => Promise<FileSystem>) {}
+
+  /** Looks whether this file could be written. */
+  async meet(file: string): Promise<void> {
     try {
-      await attempt()
+      this.target ??= this.writable()
+      await (await this.target).guardWrite(file)
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
-      found.set(`${error.code} ${error.params['path'] ?? ''}`, { code: error.code, params: error.params })
+      this.unwritable.set(`${error.code} ${error.params['path'] ?? ''}`, { code: error.code, params: error.params })
     }
   }
-  await tried(async () => {
-    const target = await writable()
-    for (const file of files) await tried(() => target.guardWrite(file))
-  })
-  return [...found.values()]
+
+  async found(): Promise<Pick<DeployPlan, 'unwritable' | 'running'>> {
+    if (!this.target) return { unwritable: [], running: [] } // nothing is to be written
+    await this.meet(MARKER)
+    return { unwritable: [...this.unwritable.values()], running: await this.session.host.running(this.session.workspace.parts.root) }
+  }
 }
 
 /** Throws StudioError: the first file that cannot be written, or `deploy.game-running` unless forced. */

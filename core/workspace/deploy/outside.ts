@@ -1,20 +1,20 @@
 import { StudioError } from '../../format'
 import { noteRebased } from '../journal/rebase'
 import type { Session } from '../session'
-import type { Workspace } from '../workspace'
+import type { Seen, Workspace } from '../workspace'
 import { MARKER } from './deployed'
 import { refreshState } from './state'
 
 /** Tells of changes below a folder, by paths relative to it with `/`; answers its own remover. Our own writes are among them. */
 export type Watch = (folder: string, changed: (paths: readonly string[]) => void) => () => void
 
-/** Reads what other processes and programs wrote. */
-export async function look(workspace: Workspace): Promise<void> {
+/** Reads what other processes and programs wrote. `seen` is told of the folders and files on the way, and may end it by what it throws. */
+export async function look(workspace: Workspace, seen?: Seen): Promise<void> {
   const { isReadOnly, install } = workspace.parts
   await workspace.sync()
-  await install.refresh()
+  await install.refresh(seen)
   if (!isReadOnly) await noteRebased(workspace)
-  await workspace.noticeOutside()
+  await workspace.noticeOutside(undefined, seen)
 }
 
 function without(names: readonly string[], others: readonly string[]): readonly string[] {

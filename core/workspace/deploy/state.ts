@@ -4,20 +4,24 @@ import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 
 /** Says anew what the game has: original, deployed, older (the overlay has moved on) or foreign; or that it is missing. */
-export async function refreshState(session: Session): Promise<void> {
-  session.state = await stateOf(session.workspace)
+export async function refreshState(session: Session, seen?: (file: string) => void): Promise<void> {
+  session.state = await stateOf(session.workspace, seen)
 }
 
-async function stateOf(workspace: Workspace): Promise<InstallState> {
+async function stateOf(workspace: Workspace, seen?: (file: string) => void): Promise<InstallState> {
   const { install, isMissing, deployment: { own, other } } = workspace.parts
   if (isMissing) return 'missing'
   if (other) return 'foreign'
   const packed = packedHashes(workspace)
   for (const file of new Set([...packed.keys(), ...(own?.files ?? []).map(record => record.path)])) {
+    seen?.(file)
     if (await isForeign(workspace, install, file, await install.presentHash(file))) return 'foreign'
   }
   if (!own || own.files.length + packed.size === 0) return 'original'
   if (own.files.length !== packed.size) return 'older'
-  for (const [file, hash] of packed) if ((await install.presentHash(file)) !== hash) return 'older'
+  for (const [file, hash] of packed) {
+    seen?.(file)
+    if ((await install.presentHash(file)) !== hash) return 'older'
+  }
   return 'deployed'
 }

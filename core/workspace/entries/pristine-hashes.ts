@@ -67,13 +67,13 @@ export class PristineHashes {
     await this.save(next)
   }
 
-  /** Files (of these, or of all) whose hash is another one than when last looked at. */
+  /** Files (of these, or of all) whose hash is another one than when last looked at. Where `now` throws none counts as looked at. */
   async changed(files: readonly string[] | undefined, now: (file: string) => Promise<string | undefined>): Promise<readonly ChangedFile[]> {
+    const found = new Map<string, string>()
+    for (const file of new Set(files ?? this.known.keys())) if (this.known.has(file)) found.set(file, (await now(file)) ?? '')
     const changed: ChangedFile[] = []
-    for (const file of new Set(files ?? this.known.keys())) {
+    for (const [file, present] of found) {
       const hash = this.known.get(file)
-      if (hash === undefined) continue
-      const present = (await now(file)) ?? ''
       if (present === (this.seen.get(file) ?? hash)) continue
       this.seen.set(file, present)
       changed.push({ file, isOriginal: present === hash, isGone: present === '' })

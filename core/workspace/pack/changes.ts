@@ -7,7 +7,7 @@ import type { Install } from '../entries/install'
 import { pointAt } from '../journal/point'
 import { attributesText, differingAttributes, withoutRow } from '../entries/states'
 import type { View } from '../entries/view'
-import type { Workspace } from '../workspace'
+import type { Seen, Workspace } from '../workspace'
 
 /** Where the packed file stands in the workspace folder. */
 export const overlayPath = (file: string): string => `overlay/${file}`
@@ -27,21 +27,24 @@ export async function changesOf(workspace: Workspace): Promise<readonly FileChan
 export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> =>
   new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
 
-/** Says which files of the overlay are not what the last pack put there. With `deep` their content is compared too. */
-export async function noticeOverlay(workspace: Workspace, deep: boolean): Promise<void> {
+/** Says which files of the overlay are not what the last pack put there. With `deep`, told of each before it is read, their content is compared too. */
+export async function noticeOverlay(workspace: Workspace, deep?: Seen): Promise<void> {
   const { store } = workspace.parts
   const packed = packedHashes(workspace)
   const names = new Map([...packed.keys()].map(file => [overlayPath(file).toLowerCase(), file]))
-  workspace.forgetNotice('notice.overlay-foreign')
-  if (deep) workspace.forgetNotice('notice.overlay-changed')
   const found = (await store.list()).filter(({ path }) => path.toLowerCase().startsWith('overlay/'))
   const foreign = found.filter(({ path }) => !names.has(path.toLowerCase()))
+  workspace.forgetNotice('notice.overlay-foreign')
   if (foreign.length > 0) workspace.notices.push({ code: 'notice.overlay-foreign', params: { n: foreign.length, file: foreign[0]?.path ?? '' } })
-  for (const [path, file] of deep ? names : []) {
-    const isThere = found.some(one => one.path.toLowerCase() === path)
-    if (isThere && workspace.parts.host.hash(await store.read(path)) === packed.get(file)) continue
-    workspace.notices.push({ code: 'notice.overlay-changed', params: { file } })
+  if (!deep) return
+  const there = new Set(found.map(({ path }) => path.toLowerCase()))
+  const changed: string[] = []
+  for (const [i, [path, file]] of [...names].entries()) {
+    deep(file, i)
+    if (!there.has(path) || workspace.parts.host.hash(await store.read(path)) !== packed.get(file)) changed.push(file)
   }
+  workspace.forgetNotice('notice.overlay-changed')
+  workspace.notices.push(...changed.map(file => ({ code: 'notice.overlay-changed', params: { file } })))
 }
 
 async function stateOf(workspace: Workspace, file: string, packed: string | undefined): Promise<FileChange['state']> {
