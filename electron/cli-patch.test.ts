@@ -1,36 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { main } from './cli'
+import { runAreal } from './cli.fixture'
+import { writeSample } from './sample-install'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-patch-')))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-async function areal(...words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await main(words, {
-    out: data => out.push(typeof data === 'string' ? data : Buffer.from(data).toString('latin1')), err: line => err.push(line),
-    input: () => Promise.resolve(new Uint8Array(0)), folder: base, environment: { AREAL_USER_DATA: join(base, 'data') },
-  }, () => Promise.resolve(0))
-  return { code, out: out.join(''), err: err.join('\n') }
-}
+const areal = (...words: readonly string[]) => runAreal(words, { folder: base, userData: join(base, 'data') })
 
 const MAP = 'DATA/MAPS/SC_1/Land.map'
 const ENTRY = `${MAP}!#0`
 
 function install(name: string): string {
   const folder = join(base, name)
-  for (const file of sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] })) {
-    mkdirSync(dirname(join(folder, file.path)), { recursive: true })
-    writeFileSync(join(folder, file.path), file.bytes)
-  }
+  writeSample(folder, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
   return folder
 }
-const packed = async (folder: string): Promise<string> => (await areal('entry', 'extract', folder, MAP)).out
+const packed = async (folder: string): Promise<string> => (await areal('entry', 'extract', folder, MAP)).bytes.toString('latin1')
 
 let mine = ''
 beforeAll(async () => {

@@ -1,16 +1,47 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { SampleFile } from '@areal-studio/core/parkan/sample'
 import { afterAll, beforeEach } from 'vitest'
 import { main } from './cli'
+import { writeSample } from './sample-install'
+
+/** What a run of the command line came to; a window that it opens says so in `out`. */
+export interface Done {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** What `out` is the text of. */
+  readonly bytes: Buffer
+}
+
+/** Where a run begins: relative paths are of `folder`. */
+export interface Place {
+  readonly folder: string
+  readonly userData: string
+}
+
+/** Runs the command line in this process. */
+export async function runAreal(words: readonly string[], { folder, userData }: Place, input: Uint8Array = new Uint8Array(0)): Promise<Done> {
+  const out: Buffer[] = []
+  const err: string[] = []
+  const code = await main(words, {
+    out: data => out.push(Buffer.from(data)), err: line => err.push(line), input: () => Promise.resolve(input),
+    folder, environment: { AREAL_USER_DATA: userData },
+  }, path => {
+    out.push(Buffer.from(`window ${path}`))
+    return Promise.resolve(0)
+  })
+  const bytes = Buffer.concat(out)
+  return { code, out: bytes.toString(), err: err.join('\n'), bytes }
+}
 
 /** The command line on an install of its own, made anew before each test. */
 export interface CommandLine {
   /** Holds everything; relative paths begin here. */
   readonly base: string
   readonly install: string
-  areal(...words: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>
+  areal(...words: readonly string[]): Promise<Done>
   json(...words: readonly string[]): Promise<unknown>
 }
 
@@ -21,21 +52,10 @@ export function commandLine(name: string, sample: readonly SampleFile[]): Comman
   beforeEach(() => {
     install = mkdtempSync(join(base, 'install-'))
     userData = mkdtempSync(join(base, 'data-'))
-    for (const file of sample) {
-      mkdirSync(dirname(join(install, file.path)), { recursive: true })
-      writeFileSync(join(install, file.path), file.bytes)
-    }
+    writeSample(install, sample)
   })
   afterAll(() => rmSync(base, { recursive: true, force: true }))
-  const areal: CommandLine['areal'] = async (...words) => {
-    const out: string[] = []
-    const err: string[] = []
-    const code = await main(words, {
-      out: data => out.push(String(data)), err: line => err.push(line), input: () => Promise.resolve(new Uint8Array(0)),
-      folder: base, environment: { AREAL_USER_DATA: userData },
-    }, () => Promise.resolve(0))
-    return { code, out: out.join(''), err: err.join('\n') }
-  }
+  const areal: CommandLine['areal'] = (...words) => runAreal(words, { folder: base, userData })
   return {
     base, areal,
     get install() { return install },

@@ -1,9 +1,11 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { main, outputFailure } from './cli'
+import { outputFailure } from './cli'
+import { runAreal, type Done } from './cli.fixture'
+import { writeSample } from './sample-install'
 
 const MAP = 'DATA/MAPS/SC_1/Land.map'
 const AREALS = `${MAP}!#0`
@@ -12,21 +14,7 @@ let pristine: string
 let install: string
 let userData: string
 
-interface Done { readonly code: number; readonly out: string; readonly err: string; readonly bytes: Buffer }
-
-async function areal(words: readonly string[], input: Uint8Array = new Uint8Array(0), folder = base): Promise<Done> {
-  const out: Buffer[] = []
-  const err: string[] = []
-  const code = await main(words, {
-    out: data => out.push(Buffer.from(data)), err: line => err.push(line), input: () => Promise.resolve(input),
-    folder, environment: { AREAL_USER_DATA: userData },
-  }, path => {
-    out.push(Buffer.from(`window ${path}`))
-    return Promise.resolve(0)
-  })
-  const bytes = Buffer.concat(out)
-  return { code, out: bytes.toString(), err: err.join('\n'), bytes }
-}
+const areal = (words: readonly string[], input?: Uint8Array, folder = base): Promise<Done> => runAreal(words, { folder, userData }, input)
 const json = async (words: readonly string[]): Promise<unknown> => JSON.parse((await areal([...words, '--json'])).out)
 
 function files(folder: string): Record<string, string> {
@@ -37,12 +25,7 @@ function files(folder: string): Record<string, string> {
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-cli-')))
   pristine = join(base, 'pristine')
-  for (const file of sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 9 }] })) {
-    const path = join(pristine, file.path)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, file.bytes)
-    if (file.isProgram === true) chmodSync(path, 0o755)
-  }
+  writeSample(pristine, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 9 }] }))
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 beforeEach(() => {

@@ -6,6 +6,7 @@ import { FAMILIES } from '@areal-studio/core'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
 import { findInstalls } from './find-installs'
 import { registryFolders, steamLibraries, wineFolders } from './install-places'
+import { writeSample } from './sample-install'
 
 const made: string[] = []
 afterAll(() => { for (const folder of made) rmSync(folder, { recursive: true, force: true }) })
@@ -17,11 +18,7 @@ function home(): string {
 }
 
 function putGame(folder: string): string {
-  for (const file of sampleInstall({ maps: [{ name: 'AutoMAP', seed: 1, tiles: 1, areals: 12 }] })) {
-    const path = join(folder, ...file.path.split('/'))
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, file.bytes)
-  }
+  writeSample(folder, sampleInstall({ maps: [{ name: 'AutoMAP', seed: 1, tiles: 1, areals: 12 }] }))
   return folder
 }
 

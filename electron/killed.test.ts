@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { main } from './cli'
+import { runAreal } from './cli.fixture'
+import { writeSample } from './sample-install'
 
 const ROOT = join(import.meta.dirname, '..')
 const CLI = join(ROOT, 'out/node/areal.mjs')
@@ -33,12 +34,7 @@ beforeAll(() => {
   expect(built.status, built.stderr).toBe(0)
   base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-killed-')))
   writeFileSync(join(base, 'hook.cjs'), HOOK)
-  for (const file of sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] })) {
-    const path = join(base, 'start/game', file.path)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, file.bytes)
-    if (file.isProgram === true) chmodSync(path, 0o755)
-  }
+  writeSample(join(base, 'start/game'), sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
 }, 300_000)
 afterAll(() => {
   rmSync(base, { recursive: true, force: true })
@@ -62,11 +58,9 @@ function areal(words: readonly string[], at = 0): { readonly signal: string | nu
 
 /** The program in this process, as the next start. */
 async function next(words: readonly string[]): Promise<string> {
-  const out: string[] = []
-  const io = { out: (data: string | Uint8Array) => out.push(String(data)), err: () => undefined, input: () => Promise.resolve(new Uint8Array(0)) }
-  const code = await main(words, { ...io, folder: base, environment: { AREAL_USER_DATA: join(base, 'live/user') } }, () => Promise.resolve(0))
+  const { code, out } = await runAreal(words, { folder: base, userData: join(base, 'live/user') })
   expect(code, words.join(' ')).toBe(0)
-  return out.join('')
+  return out
 }
 
 const put = (from: string): void => {

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { SampleFile } from '@areal-studio/core/parkan/sample'
 import { fileError } from './file-errors'
 
 const DONE = 'BuildDat.lst'
@@ -11,17 +12,22 @@ export async function sampleInstallFolder(userData: string): Promise<string> {
   const { sampleInstall } = await import('@areal-studio/core/parkan/sample')
   const making = `${folder}.${process.pid}`
   try {
-    for (const file of sampleInstall()) {
-      const path = join(making, ...file.path.split('/'))
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, file.bytes)
-      if (file.isProgram === true) chmodSync(path, 0o755)
-    }
+    writeSample(making, sampleInstall())
     rmSync(folder, { recursive: true, force: true })
     renameSync(making, folder)
     return folder
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
     throw fileError(error, folder, 'write')
+  }
+}
+
+/** Writes the files of a sample install into a folder. */
+export function writeSample(folder: string, files: readonly SampleFile[]): void {
+  for (const file of files) {
+    const path = join(folder, ...file.path.split('/'))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, file.bytes)
+    if (file.isProgram === true) chmodSync(path, 0o755)
   }
 }
