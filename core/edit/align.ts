@@ -1,6 +1,5 @@
-import type { Bytes, Splice } from '../layout'
+import { trimmed, type Bytes, type Splice } from '../layout'
 import { difference } from './difference'
-import { trim } from './splices'
 
 /** Bytes that stand in both images, at `a` before and at `b` after. */
 interface Run {
@@ -27,7 +26,7 @@ export function alignedSplices(before: Bytes, after: Bytes): readonly Splice[] {
   const splices: Splice[] = []
   let [a, b] = [0, 0]
   for (const run of [...inOrder(commonRuns(removed, inserted)), { a: removed.length, b: inserted.length, size: 0 }]) {
-    if (run.a > a || run.b > b) splices.push(...trim({ offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }))
+    if (run.a > a || run.b > b) splices.push(...trimmed({ offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }))
     a = run.a + run.size
     b = run.b + run.size
   }

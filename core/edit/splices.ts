@@ -1,4 +1,4 @@
-import { commonPrefix, differingRuns, joinedBytes, joinedSplices, type Bytes, type Splice } from '../layout'
+import { commonPrefix, joinedBytes, joinedSplices, trimmed, type Bytes, type Splice } from '../layout'
 
 /** Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (other bytes stand there), `edit.malformed` (not sorted, not disjoint, outside). */
 export class EditError extends Error {
@@ -80,27 +80,13 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
   guard(bytes, sorted)
   let present: readonly Splice[] = sorted
   for (;;) {
-    const next = joinedSplices(bytes, present.flatMap(trim))
+    const next = joinedSplices(bytes, present.flatMap(trimmed))
     if (weight(next) === weight(present) && next.length === present.length) return next
     present = next // joining may bring equal bytes to the rims: cut and join until nothing changes
   }
 }
 
 const weight = (splices: readonly Splice[]): number => splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
-
-/** Cuts away what removed and inserted share; a replacement of the same length falls apart into the runs that differ. */
-export function trim({ offset, removed, inserted }: Splice): readonly Splice[] {
-  if (removed.length === inserted.length) return differingRuns(removed, inserted, offset)
-  const start = commonPrefix(removed, inserted)
-  const limit = Math.min(removed.length, inserted.length) - start
-  let end = 0
-  while (end < limit && removed[removed.length - 1 - end] === inserted[inserted.length - 1 - end]) end++
-  return [{
-    offset: offset + start,
-    removed: removed.slice(start, removed.length - end),
-    inserted: inserted.slice(start, inserted.length - end),
-  }]
-}
 
 /** Runs of bytes end to end, as a copy. */
 export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

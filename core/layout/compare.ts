@@ -1,6 +1,6 @@
 import type { AnyLayout } from './layout'
 import { countAt, indexRecords, walkFields, type Source } from './measure'
-import { differingRuns } from './runs'
+import { differingRuns, trimmed } from './runs'
 import { SCALAR_SIZE, type StructShape } from './shape'
 import type { Move, Splice } from './splice'
 
@@ -91,16 +91,8 @@ export class Comparison {
   /** Replaces one range by another, without the bytes that both share at their ends. */
   private putTrimmed(from: number, fromEnd: number, to: number, toEnd: number): void {
     const { before: { bytes: a }, after: { bytes: b } } = this
-    if (fromEnd - from === toEnd - to) return this.putRuns({ offset: from, size: fromEnd - from, count: 0 }, { offset: to, size: toEnd - to, count: 0 })
-    while (from < fromEnd && to < toEnd && a[from] === b[to]) {
-      from++
-      to++
-    }
-    while (from < fromEnd && to < toEnd && a[fromEnd - 1] === b[toEnd - 1]) {
-      fromEnd--
-      toEnd--
-    }
-    this.splices.push({ offset: from, removed: a.slice(from, fromEnd), inserted: b.slice(to, toEnd) })
+    const splices = trimmed({ offset: from, removed: a.subarray(from, fromEnd), inserted: b.subarray(to, toEnd) })
+    for (const splice of splices) this.splices.push(splice)
   }
 
   private putRuns(a: Place, b: Place): void {

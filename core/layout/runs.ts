@@ -43,6 +43,20 @@ export function differingRuns(before: Bytes, after: Bytes, origin = 0): readonly
   return runs
 }
 
+/** Cuts away what removed and inserted share; a replacement of the same length falls apart into the runs that differ. */
+export function trimmed({ offset, removed, inserted }: Splice): readonly Splice[] {
+  if (removed.length === inserted.length) return differingRuns(removed, inserted, offset)
+  const start = commonPrefix(removed, inserted)
+  const limit = Math.min(removed.length, inserted.length) - start
+  let end = 0
+  while (end < limit && removed[removed.length - 1 - end] === inserted[inserted.length - 1 - end]) end++
+  return [{
+    offset: offset + start,
+    removed: removed.slice(start, removed.length - end),
+    inserted: inserted.slice(start, inserted.length - end),
+  }]
+}
+
 /** Sorted splices, neighbours closer than 16 bytes as one. */
 export function joinedSplices(bytes: Bytes, splices: readonly Splice[]): readonly Splice[] {
   const result: Splice[] = []

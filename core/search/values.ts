@@ -88,7 +88,7 @@ function walk(node: Node, names: readonly string[], search: Search): void {
 
 function number(path: string, offset: number, scalar: ScalarName, names: readonly string[], search: Search): void {
   if (!isNamed(search.needle.field, names)) return
-  const value = readScalar(search.view, offset, scalar)
+  const value = numberAt(search.view, offset, scalar)
   if (isNumber(value, search.needle, scalar)) search.tell(path, offset, SCALAR_SIZE[scalar], shown(value))
 }
 
@@ -131,7 +131,7 @@ function flat(node: Node, element: AnyLayout, stride: number, names: readonly st
   for (let record = 0; record < count && !search.isDone; record++) {
     const from = first + record * stride
     for (const { path, offset, scalar } of leaves) {
-      const value = readScalar(search.view, from + offset, scalar)
+      const value = numberAt(search.view, from + offset, scalar)
       if (isNumber(value, search.needle, scalar)) search.tell(`${node.path === '' ? '' : `${node.path}/`}${record}${path}`, from + offset, SCALAR_SIZE[scalar], shown(value))
     }
   }
@@ -150,7 +150,8 @@ function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[
   }
 }
 
-function readScalar(view: DataView, at: number, scalar: ScalarName): number {
+/** A number as it is compared: of 64 bits the nearest one. */
+function numberAt(view: DataView, at: number, scalar: ScalarName): number {
   switch (scalar) {
     case 'u64': return Number(view.getBigUint64(at, true))
     case 'i64': return Number(view.getBigInt64(at, true))
