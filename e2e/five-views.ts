@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { locate, nodeAt, type Document } from '@areal-studio/core/layout'
+import { selectElsewhere } from './elsewhere'
 
 /** A window with all panes side by side and a map selected in them, and that map as it is laid out. */
 export interface Stage {
@@ -17,10 +18,6 @@ export interface Way {
 
 export const offsetOf = (whole: Document, path: string): number => locate(whole, path)?.offset ?? -1
 const sibling = (at: number): number => (at === 0 ? 1 : at - 1)
-
-/** As no pane does it. */
-export const selectElsewhere = (page: Page, entry: string, path: string): Promise<void> =>
-  page.evaluate(([file, to]) => { window.arealProbe?.select?.(file ?? '', to ?? '') }, [entry, path])
 
 /** Waits until the panes that stand in the way of the next gesture show a node. */
 async function shownIn(page: Page, path: string): Promise<void> {

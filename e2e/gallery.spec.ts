@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, type Locator } from '@playwright/test'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { editElsewhere } from './elsewhere'
 import { freshFolder, removeFolder, startStudio, type Running } from './studio'
 
 const COUNT = 60
@@ -83,7 +84,7 @@ test('the keys walk over the maps and open one', async () => {
 test('the palette brings the gallery up, the filter finds a map, an edit marks it', async () => {
   const { page } = studio
   const entry = 'DATA/MAPS/SC_7/Land.map!#0'
-  await page.evaluate(asked => window.arealProbe?.edit?.(asked, 'areals/3/class_id', 77), entry)
+  await editElsewhere(page, entry, 'areals/3/class_id', 77)
   await page.keyboard.press('Control+Shift+KeyP')
   await page.keyboard.type('maps of the install')
   await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { editElsewhere, selectElsewhere } from './elsewhere'
 import { MAP, selectAreal, startStudio, type Running } from './studio'
 
 const PATH = 'areals/400'
@@ -15,10 +16,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => { await studio.close() })
 
 const classLine = (page: Page) => page.getByTestId('json-editor').locator('.view-line:visible', { hasText: '"class_id"' }).last()
-const select = (page: Page, path: string): Promise<void> =>
-  page.evaluate(([entry, to]) => { window.arealProbe?.select?.(entry ?? '', to ?? '') }, [MAP, path])
-const edit = (page: Page, field: string, value: number): Promise<unknown> =>
-  page.evaluate(([entry, path, to]) => window.arealProbe?.edit?.(entry, path, to), [MAP, `${PATH}/${field}`, value] as const)
 
 async function retype(page: Page, words: string): Promise<void> {
   await classLine(page).click()
@@ -42,9 +39,9 @@ test('what is typed stands beside the original, and the comparison is typed in a
 
 test('an editor made anew can do what the first could', async () => {
   const { page } = studio
-  await select(page, '')
+  await selectElsewhere(page, MAP, '')
   await expect(page.getByTestId('json-editor')).toHaveCount(0)
-  await select(page, PATH)
+  await selectElsewhere(page, MAP, PATH)
   await expect(page.getByTestId('json-editor').locator('.monaco-diff-editor')).toBeVisible()
   await page.getByTestId('json-compare').click()
   await classLine(page).click()
@@ -63,7 +60,7 @@ test('a change made elsewhere is asked about while text is unfinished, which wai
   await page.getByTestId('tab-table').click()
   await page.getByTestId('tab-json').click()
   await expect(page.getByTestId('json-status')).toHaveAttribute('data-status', 'wrong')
-  await edit(page, 'logic_flag', 3)
+  await editElsewhere(page, MAP, `${PATH}/logic_flag`, 3)
   await expect(page.getByTestId('json-conflict')).toBeVisible()
   await page.getByTestId('json-conflict').getByRole('button').last().click()
   await expect(page.getByTestId('json-editor')).toContainText('"logic_flag": 3')

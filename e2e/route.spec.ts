@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { editElsewhere, selectElsewhere } from './elsewhere'
 import { keyOnMap, lookAt, openMap } from './map-page'
 import { MAP, startStudio, type Running } from './studio'
 
@@ -109,7 +110,7 @@ test('a route is found between two clicks, closed by flags, and its areals selec
   const found = await length(page)
   const goal = /\d+ – (\d+)/.exec(await panel(page).innerText())?.[1] ?? ''
   await forbid(page, '0x40')
-  await page.evaluate(([entry, path]) => window.arealProbe?.edit?.(entry, path, 0x40), [MAP, `areals/${goal}/logic_flag`] as const)
+  await editElsewhere(page, MAP, `areals/${goal}/logic_flag`, 0x40)
   await expect(page.getByTestId('route-obstacle')).toContainText('closed by the flags')
   await expect(page.getByTestId('route-before')).toContainText(`${found} areals`)
   await panel(page).getByRole('button', { name: '1 areal blocks' }).click()
@@ -127,7 +128,7 @@ test('the way before the edits is told beside the one after them, between the sa
   const ends = async (): Promise<string> => /\d+ – \d+/.exec(await panel(page).innerText())?.[0] ?? ''
   expect(await ends()).toBe(`${way[0]} – ${way.at(-1)}`)
   const gone = way[Math.floor(way.length / 2)] ?? 0
-  await page.evaluate(([entry, record]) => window.arealProbe?.select?.(entry, `areals/${record}`), [MAP, gone] as const)
+  await selectElsewhere(page, MAP, `areals/${gone}`)
   await keyOnMap(page, 'Delete')
   await expect(page.getByTestId('route-before')).toContainText(`${way.length} areals`)
   await expect(page.getByTestId('route-difference')).toContainText(/[+−±]/)

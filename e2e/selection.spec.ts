@@ -1,7 +1,8 @@
 import { expect as plainExpect, test, type Page } from '@playwright/test'
-import { document as laidOut, locate, type Document } from '@areal-studio/core/layout'
+import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/parkan'
-import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, selectElsewhere, shownBy, wholeTable, type Stage, type Way } from './five-views'
+import { editElsewhere, selectElsewhere } from './elsewhere'
+import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, shownBy, wholeTable, type Stage, type Way } from './five-views'
 import { panesApart } from './panes-apart'
 import { MAP, areal, freshFolder, putSample, selectAreal, startStudio, type Running } from './studio'
 
@@ -119,7 +120,7 @@ test('the panes follow after records were inserted and deleted', async () => {
   await select(page, 'areals/1000/vertices/1')
   await expectShown(page, 'areals/1000/vertices/1')
   const grown = await areal(['get', `${studio.userData}/sample/Parkan`, MAP, 'areals/5', '--json'], { userData: studio.userData })
-  await page.evaluate(async ([entry, text]) => { await window.arealProbe?.edit?.(entry ?? '', 'areals/5', JSON.parse(text ?? '')) }, [MAP, withVertex(grown.out.toString())])
+  await editElsewhere(page, MAP, 'areals/5', withVertex(grown.out.toString()))
   await readWhole(page)
   await expectShown(page, 'areals/1000/vertices/1')
 
@@ -155,10 +156,10 @@ test('all of a class are selected, and all others', async () => {
 })
 
 /** The same areal with its last corner twice. */
-function withVertex(text: string): string {
-  const record = JSON.parse(text) as { vertex_count: number; vertices: unknown[]; links: unknown[] }
+function withVertex(text: string): Value {
+  const record = JSON.parse(text) as Readonly<Record<string, Value>> & { readonly vertex_count: number; readonly vertices: readonly Value[]; readonly links: readonly Value[] }
   const { vertices, links } = record
-  return JSON.stringify({ ...record, vertex_count: record.vertex_count + 1, vertices: [...vertices, vertices.at(-1)], links: [...links, { area_ref: -1, edge_ref: -1 }] })
+  return { ...record, vertex_count: record.vertex_count + 1, vertices: [...vertices, ...vertices.slice(-1)], links: [...links, { area_ref: -1, edge_ref: -1 }] }
 }
 
 test('the window complained of nothing', () => {

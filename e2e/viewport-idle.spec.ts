@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { editElsewhere, selectElsewhere } from './elsewhere'
 import { openMap } from './map-page'
-import { startStudio, type Running } from './studio'
+import { MAP, startStudio, type Running } from './studio'
 
 let studio: Running
 
@@ -56,8 +57,8 @@ test('a hidden map draws nothing, whatever changes, and shows it when seen again
   await page.getByTestId('tab-deploy').click()
   await expect(page.getByTestId('viewport-canvas')).toBeHidden()
   const before = await draws(page)
-  await page.evaluate(() => window.arealProbe?.edit?.('DATA/MAPS/SC_1/Land.map!#0', 'areals/500/class_id', 3))
-  await page.evaluate(() => window.arealProbe?.select?.('DATA/MAPS/SC_1/Land.map!#0', 'areals/500'))
+  await editElsewhere(page, MAP, 'areals/500/class_id', 3)
+  await selectElsewhere(page, MAP, 'areals/500')
   await drawsInFrames(page, 30)
   expect(await draws(page)).toBe(before)
   await page.getByTestId('tab-viewport').click()

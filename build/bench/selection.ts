@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/parkan'
-import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, selectElsewhere, wholeTable, type Stage, type Way } from '../../e2e/five-views'
+import { editElsewhere, selectElsewhere } from '../../e2e/elsewhere'
+import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, wholeTable, type Stage, type Way } from '../../e2e/five-views'
 import { median, percentile, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
 import { largestMap, openApart } from './panes'
@@ -82,7 +83,7 @@ const listOf = (record: Fields, name: string): readonly Value[] => record[name] 
 async function change(page: Page, entry: string, areal: number, to: (record: Fields) => Value): Promise<void> {
   const path = `areals/${areal}`
   const value = to(locate(await layOut(page, entry), path)?.value as Fields)
-  await page.evaluate(async ([file, at, text]) => { await window.arealProbe?.edit?.(file ?? '', at ?? '', JSON.parse(text ?? '')) }, [entry, path, JSON.stringify(value)])
+  await editElsewhere(page, entry, path, value)
 }
 
 /** The map as the studio has it now. */
