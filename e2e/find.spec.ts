@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
@@ -77,6 +77,48 @@ test('a copy edited elsewhere is previewed field by field and taken over as one 
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
   await page.keyboard.press('Control+Z')
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+})
+
+test('a folder of edited files that changes after its preview is shown anew, and only that is taken over', async () => {
+  const { page, userData } = studio
+  const folder = join(freshFolder(), 'edited')
+  cpSync(join(userData, 'sample/Parkan/DATA'), join(folder, 'DATA'), { recursive: true })
+  const put = (map: string, at: number, value: number): void => {
+    const path = join(folder, `DATA/MAPS/${map}/Land.map`)
+    writeFileSync(path, readFileSync(path).fill(value, at, at + 1))
+  }
+  const classId = 16 + 40 // of the first areal, behind the archive's header
+  put('SC_1', classId, 77)
+  put('Tut_1', classId, 78)
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByTestId('palette').getByRole('combobox').fill('Import a folder')
+  await page.keyboard.press('Enter')
+  const path = page.getByTestId('folder-browser').getByRole('textbox')
+  await expect(path).not.toHaveValue('')
+  await path.fill(folder)
+  await page.getByTestId('browse-open').click()
+  const line = page.getByTestId('batch-line').filter({ hasText: 'SC_1' })
+  await expect(line).toContainText('1 field in 1 entry changes')
+  await line.getByText('1 field').click()
+  await expect(line.getByTestId('incoming-field')).toContainText('77')
+
+  put('SC_1', classId, 76)
+  const accept = page.getByTestId('batch-accept')
+  await accept.hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(page.getByTestId('shown-anew')).toBeFocused()
+  await expect(line.getByTestId('incoming-field')).toContainText('76')
+  await page.mouse.down({ clickCount: 2 }) // a double click was meant for what was shown first
+  await page.mouse.up({ clickCount: 2 })
+  await page.keyboard.press('Enter')
+  await expect(accept).toBeEnabled()
+  await expect(page.getByTestId('status-unpacked')).not.toContainText(/\d/)
+  await accept.click()
+  await expect(page.getByTestId('batch')).toHaveCount(0)
+  await expect(page.getByTestId('status-unpacked')).toContainText('2')
+  await page.getByTestId('tab-history').click()
+  await expect(page.getByTestId('history-step')).toHaveCount(1)
 })
 
 test('an entry is extracted into a folder that is chosen, and never into the game', async () => {

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { shallowRef, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError, type Words } from '@areal-studio/core/format'
 import type { IncomingBatch, IncomingChanges, IncomingFile, IncomingReport, StudioApi, TreeItem } from '@areal-studio/core/workspace'
@@ -16,6 +16,7 @@ export interface Incoming {
   readonly file: string
   readonly bytes: Uint8Array
   readonly report: IncomingReport
+  readonly isAnew: boolean
 }
 
 /** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
@@ -27,15 +28,19 @@ export interface BatchLine {
   readonly refusal: Words | null
 }
 export interface Batch {
+  /** Of the preview, as the studio names it. */
+  readonly plan: string
   readonly lines: readonly BatchLine[]
   /** So many would change something. */
   readonly changing: number
   /** So many more are what their entries are, and are not listed. */
   readonly same: number
+  /** It has become another since it was shown first. */
+  readonly isAnew: boolean
   /** Takes them over, as one step; refused where that would not be what was shown. */
   take(studio: StudioApi): Promise<IncomingBatch>
-  /** Shows them anew. */
-  again(): Promise<void>
+  /** What it would change by now; undefined where that is refused. */
+  again(): Promise<Batch | undefined>
 }
 
 const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
@@ -60,8 +65,12 @@ export const useExchange = defineStore('exchange', () => {
   }
 
   async function offerBytes(item: TreeItem, file: string, bytes: Uint8Array): Promise<void> {
+    incoming.value = await previewOf(item, file, bytes) ?? incoming.value
+  }
+
+  async function previewOf(item: TreeItem, file: string, bytes: Uint8Array, isAnew = false): Promise<Incoming | undefined> {
     const report = await workspace.attempt(() => workspace.studio.incoming(item.path, bytes, { file, dryRun: true }))
-    if (report) incoming.value = { item, file, bytes, report }
+    return report && { item, file, bytes, report, isAnew }
   }
 
   /**
@@ -77,14 +86,14 @@ export const useExchange = defineStore('exchange', () => {
     const rows = isOne && !item.hasChildren ? [item] : await useProjectTree().childrenOf(within)
     const alone = !item.hasChildren ? item : rowsFor(only.name, rows)[0] ?? (item.kind === 'folder' ? undefined : item)
     if (isOne && alone) await offerBytes(alone, only.name, only.bytes)
-    else await offerAll(rows, read)
+    else batch.value = await previewAll(rows, read) ?? batch.value
   }
 
-  async function offerAll(rows: readonly TreeItem[], files: readonly ReadFile[]): Promise<void> {
+  async function previewAll(rows: readonly TreeItem[], files: readonly ReadFile[], isAnew = false): Promise<Batch | undefined> {
     const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
     const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] => (item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : []))
     const told = wanted.length === 0 ? { files: [], plan: '' } : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
-    if (!told) return
+    if (!told) return undefined
     const lines = matched.map(({ name, found }): BatchLine => {
       const [item] = found
       if (!item || found.length > 1) return { file: name, entry: '', report: null, refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } } }
@@ -93,63 +102,59 @@ export const useExchange = defineStore('exchange', () => {
     })
     const changing = new Set(lines.filter(isChanging).map(line => line.file))
     const taken = wanted.filter(({ file }) => changing.has(file))
-    batch.value = {
-      lines, changing: taken.length, same: 0,
-      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }), again: () => offerAll(rows, files),
+    return {
+      plan: told.plan, lines, changing: taken.length, same: 0, isAnew,
+      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }), again: () => previewAll(rows, files, true),
     }
   }
 
   /** Asks for a folder that was extracted, from the install or from a part of it, and shows what its files would change there. */
   async function offerFolder(below: EntryPath): Promise<void> {
     const folder = await session.askFolder({ title: 'ui.browse.from', use: 'ui.browse.use-this' })
-    if (folder !== null) await offerFilesOf(below, folder)
+    if (folder !== null) batch.value = await previewFolder(below, folder) ?? batch.value
   }
 
-  async function offerFilesOf(below: EntryPath, folder: string): Promise<void> {
+  async function previewFolder(below: EntryPath, folder: string, isAnew = false): Promise<Batch | undefined> {
     const told = await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
-    if (!told) return
-    batch.value = {
-      lines: told.files, changing: told.files.filter(isChanging).length, same: told.same,
-      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }), again: () => offerFilesOf(below, folder),
+    if (!told) return undefined
+    return {
+      plan: told.plan, isAnew, lines: told.files, changing: told.files.filter(isChanging).length, same: told.same,
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }), again: () => previewFolder(below, folder, true),
     }
   }
 
-  /** Takes over what was shown; what has become another since is shown `again`. */
-  async function taking<T extends IncomingReport | IncomingBatch>(take: (studio: StudioApi) => Promise<T>, again: () => Promise<void>): Promise<T | undefined> {
+  /** Takes over what is shown; what has become another since is shown `again`, unless it was closed meanwhile. */
+  async function taking<Shown, T extends IncomingReport | IncomingBatch>(
+    shown: ShallowRef<Shown | null>, take: (studio: StudioApi) => Promise<T>, again: () => Promise<Shown | undefined>,
+  ): Promise<T | undefined> {
+    const wanted = shown.value
     isBusy.value = true
     const done = await workspace.attempt(async () => {
       try {
         return await workspace.act(take)
       } catch (error) {
-        if (error instanceof StudioError && error.code === 'incoming.changed') await again()
-        throw error
+        if (!(error instanceof StudioError) || error.code !== 'incoming.changed') throw error
+        const next = await again() ?? null
+        if (shown.value === wanted) shown.value = next
+        return undefined
       }
     })
     isBusy.value = false
+    if (done) shown.value = null
     return done
   }
 
   async function acceptBatch(): Promise<void> {
     const wanted = batch.value
-    if (!wanted) return
-    const done = await taking(studio => wanted.take(studio), () => {
-      batch.value = null
-      return wanted.again()
-    })
-    if (done) batch.value = null
+    if (wanted) await taking(batch, studio => wanted.take(studio), () => wanted.again())
   }
 
   async function accept(): Promise<void> {
     const wanted = incoming.value
     if (!wanted) return
     const { item, file, bytes, report: { plan } } = wanted
-    const report = await taking(studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }), () => {
-      incoming.value = null
-      return offerBytes(item, file, bytes)
-    })
-    if (!report) return
-    incoming.value = null
-    useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
+    const report = await taking(incoming, studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }), () => previewOf(item, file, bytes, true))
+    if (report) useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
   }
 
   /** Writes into a folder that the user chooses; says how many and where, and what could not be had. */

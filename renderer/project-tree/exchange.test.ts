@@ -65,11 +65,23 @@ describe('files dropped on a row', () => {
     expect(exchange.batch?.same).toBeGreaterThan(2)
     await folders.get('/out')?.write(`${FOLDER}/Land2.wea`, Uint8Array.of(1))
     await exchange.acceptBatch()
-    expect(notices.value.map(notice => notice.words.code)).toEqual(['refusal.incoming.changed'])
-    expect([exchange.batch?.changing, await studio.api.history()]).toEqual([2, []])
+    expect([exchange.batch?.isAnew, exchange.batch?.changing, await studio.api.history()]).toEqual([true, 2, []])
     await exchange.acceptBatch()
-    expect(exchange.batch).toBeNull()
+    expect([exchange.batch, notices.value]).toEqual([null, []]) // where it was shown is where it is told
     expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('stays closed where it was closed while it was looked at anew', async () => {
+    const { folders, studio } = window.port
+    await studio.api.extract([FOLDER], { folder: '/out', as: 'raw', hasContents: true })
+    const asking = exchange.offerFolder('')
+    useSession().answerFolder('/out')
+    await asking
+    await folders.get('/out')?.write(`${FOLDER}/Land2.wea`, Uint8Array.of(1))
+    const accepting = exchange.acceptBatch()
+    exchange.batch = null
+    await accepting
+    expect([exchange.batch, await studio.api.history()]).toEqual([null, []])
   })
 
   it('is shown anew where its entry was edited since, and is not taken over before', async () => {
@@ -77,7 +89,7 @@ describe('files dropped on a row', () => {
     const { revision, bytes } = await window.workspace.studio.read(MAP)
     await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: revision, splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(99) }] }] })
     await exchange.accept()
-    expect(notices.value.map(notice => notice.words.code)).toEqual(['refusal.incoming.changed'])
+    expect([exchange.incoming?.isAnew, notices.value]).toEqual([true, []])
     expect((await window.port.studio.api.history()).length).toBe(1)
     await exchange.accept()
     expect((await window.port.studio.api.history()).length).toBe(2)

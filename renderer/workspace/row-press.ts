@@ -6,8 +6,9 @@ import { everyWindow } from './windows'
  * and ends on another was meant for neither; so was the second click of a double click, where the first brought another row
  * under the mouse. Such presses are kept from everyone.
  *
- * Rows say which they are by `data-key`, or `data-record` in a list that says by `data-array` of what; `data-of` on the list
- * says where the keys come from, an entry for records: their numbers are followed when records come and go.
+ * Rows, and buttons that may come to mean another thing, say which they are by `data-key`, or by `data-record` in a list that
+ * says by `data-array` of what. `data-of` on the list says where the keys come from, an entry for records: their numbers are
+ * followed when records come and go.
  */
 interface Row {
   readonly of: string | undefined
