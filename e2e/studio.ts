@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { sampleInstallFolder } from '../electron/sample-install'
 
@@ -37,6 +38,8 @@ export interface Starting {
   /** As at the very first start: no language is chosen, and the sample install is not put into the user-data folder beforehand. */
   readonly isFirst?: boolean
   readonly userData?: string
+  /** A folder whose disk takes its time (browser host only). */
+  readonly slow?: string
   readonly width?: number
   readonly height?: number
   readonly language?: 'en' | 'ru'
@@ -56,7 +59,7 @@ export async function startStudio(starting: Starting = {}): Promise<Running> {
 let browser: Promise<Browser> | undefined
 
 async function startBrowser(starting: Starting, userData: string): Promise<Running> {
-  let { host, url } = await serve(starting.install ?? '', userData)
+  let { host, url } = await serve(starting.install ?? '', userData, '0', starting.slow)
   browser ??= chromium.launch({ executablePath: browserPath(), args: FLAGS })
   const context = await (await browser).newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -109,9 +112,10 @@ function listenToConsole(page: Page): string[] {
 }
 
 /** The browser host as a process of its own; answers when it has printed its address. */
-export function serve(install: string, userData: string, port = '0'): Promise<{ host: ChildProcess; url: string }> {
-  const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', port, '--user-data', userData, ...(install ? [install] : [])],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, AREAL_TOKEN: TOKEN } })
+export function serve(install: string, userData: string, port = '0', slow?: string): Promise<{ host: ChildProcess; url: string }> {
+  const before = slow === undefined ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.mjs')).href]
+  const host = spawn(process.execPath, [...before, join(ROOT, 'out/node/host.mjs'), '--port', port, '--user-data', userData, ...(install ? [install] : [])],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, AREAL_TOKEN: TOKEN, ...(slow !== undefined && { AREAL_SLOW: slow }) } })
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer): void => {
