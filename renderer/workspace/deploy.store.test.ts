@@ -27,3 +27,32 @@ it('deploys with new warnings after one word, and asks again only for others', a
   deploy.isAccepted = false
   expect(await deploy.deploy()).toBe(false)
 })
+
+it('writes nothing where the plan was stopped, and makes it when it is asked for again', async () => {
+  const { workspace, port } = await openWindow()
+  const deploy = useDeploy()
+  await workspace.load(MAP)
+  await workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 7 }])
+  await deploy.pack()
+  await deploy.refreshPlan()
+  port.instead = { method: 'plan', answer: () => Promise.resolve({ ok: false, code: 'job.cancelled', params: {} }) }
+  expect(await deploy.deploy()).toBe(false)
+  expect([deploy.plan, deploy.isPlanStopped, port.calls.includes('deploy')]).toEqual([null, true, false])
+  await deploy.refreshPlan()
+  expect([deploy.toWrite.length, deploy.isPlanStopped]).toEqual([1, false])
+  expect(await deploy.deploy()).toBe(true)
+})
+
+it('asks for one plan at a time, and for one more where it was wanted meanwhile', async () => {
+  const { port } = await openWindow()
+  const deploy = useDeploy()
+  let goOn = (): void => {}
+  const held = new Promise<void>(resolve => { goOn = resolve })
+  port.instead = { method: 'plan', answer: () => held.then(() => port.real('plan', [])) }
+  port.calls.length = 0
+  const asked = [deploy.refreshPlan(), deploy.refreshPlan(), deploy.refreshPlan()]
+  goOn()
+  await Promise.all(asked)
+  expect(port.calls.filter(method => method === 'plan')).toHaveLength(2)
+  expect(deploy.plan).not.toBeNull()
+})

@@ -25,7 +25,11 @@ export const useDeploy = defineStore('deploy', () => {
   const accepted = shallowRef<ReadonlySet<string>>(new Set())
   /** From the key that began it to the start of the game, in milliseconds. */
   const reached = shallowRef<number | null>(null)
+  /** The plan was stopped before it was made. */
+  const isPlanStopped = shallowRef(false)
   let planning = Promise.resolve()
+  let isPlanning = false
+  let isPlanWanted = false
 
   async function during<T>(step: Step, run: () => Promise<T>): Promise<T | undefined> {
     if (running.value !== null) return undefined
@@ -39,17 +43,38 @@ export const useDeploy = defineStore('deploy', () => {
     } finally {
       running.value = null
       workspace.refreshLists()
-      planning = refreshPlan()
+      void refreshPlan()
     }
   }
 
-  async function refreshPlan(): Promise<void> {
-    if (!workspace.isOpen) return
+  /** On a slow disk a plan takes its time: what is asked for meanwhile is answered by one more. */
+  function refreshPlan(): Promise<void> {
+    isPlanWanted = true
+    if (!isPlanning) planning = makePlans()
+    return planning
+  }
+
+  async function makePlans(): Promise<void> {
+    isPlanning = true
+    try {
+      while (isPlanWanted && workspace.isOpen) {
+        isPlanWanted = false
+        await makePlan()
+      }
+    } finally {
+      isPlanning = false
+    }
+  }
+
+  async function makePlan(): Promise<void> {
+    isPlanStopped.value = false
     try {
       plan.value = await workspace.studio.plan()
     } catch (error) {
       plan.value = null
       if (!(error instanceof StudioError)) throw error
+      isPlanStopped.value = error.code === 'job.cancelled'
+      if (isPlanStopped.value) isPlanWanted = false
     }
   }
 
@@ -91,6 +116,10 @@ export const useDeploy = defineStore('deploy', () => {
     if ((workspace.info?.unpacked ?? 0) === 0) await refreshPlan()
     else if (await pack()) await planning
     else return false
+    if (isPlanStopped.value) {
+      panes.show('deploy')
+      return false
+    }
     if (isWarned.value) {
       panes.show('deploy')
       workspace.notify({ code: 'ui.deploy.warned', params: { n: plan.value?.warnings.length ?? 0 } }, 'warning')
@@ -152,6 +181,7 @@ export const useDeploy = defineStore('deploy', () => {
 
   function forget(): void {
     plan.value = null
+    isPlanStopped.value = false
     askAgain()
     packed.value = null
     deployed.value = null
@@ -161,7 +191,7 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   return {
-    running, plan, packed, deployed, launched, reached, isGameRunning, isForced, isAccepted, foreignFiles, answerTo, answer,
+    running, plan, isPlanStopped, packed, deployed, launched, reached, isGameRunning, isForced, isAccepted, foreignFiles, answerTo, answer,
     hasForeign: computed(() => foreignFiles.value.length > 0),
     /** Nothing may be written while one of these stands in the way. */
     isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0 || isWarned.value

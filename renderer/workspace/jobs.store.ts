@@ -10,6 +10,8 @@ export interface SeenJob extends Job {
   readonly worked: number
   /** When it began to work or went on, in milliseconds since 1970; null while it does not work. */
   readonly since: number | null
+  /** Milliseconds that it was at work before the items that it counts now: it may do several things with them, one after another. */
+  readonly before: number
 }
 
 /** Milliseconds that a job was at work. */
@@ -18,13 +20,16 @@ export const workedAt = ({ worked, since }: SeenJob, now: number): number => wor
 /** The same job after news of it. */
 export function seenAgain(before: SeenJob | undefined, job: Job, now: number): SeenJob {
   const isAtWork = job.state === 'running'
-  if (before && isAtWork && before.since !== null) return { ...job, worked: before.worked, since: before.since }
-  return { ...job, worked: before ? workedAt(before, now) : 0, since: isAtWork ? now : null }
+  const worked = before ? workedAt(before, now) : 0
+  const isCountedAnew = before !== undefined && (job.total !== before.total || job.done < before.done)
+  const earlier = isCountedAnew ? worked : before?.before ?? 0
+  if (before && isAtWork && before.since !== null) return { ...job, worked: before.worked, since: before.since, before: earlier }
+  return { ...job, worked, since: isAtWork ? now : null, before: earlier }
 }
 
 /** Items in a second, and the milliseconds that are left; null where nothing can be said yet. */
 export function paceOf(job: SeenJob, now: number): { readonly speed: number; readonly left: number } | null {
-  const worked = workedAt(job, now)
+  const worked = workedAt(job, now) - job.before
   if (job.done === 0 || job.total === 0 || worked === 0) return null
   return { speed: job.done / worked * 1000, left: worked / job.done * (job.total - job.done) }
 }

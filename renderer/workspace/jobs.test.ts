@@ -25,4 +25,10 @@ describe('times of a job', () => {
     expect(paceOf(seenAgain(undefined, job('running'), 0), 1000)).toBeNull()
     expect(paceOf(seenAgain(seenAgain(undefined, job('running'), 0), job('running', 4), 500), 2000)).toEqual({ speed: 2, left: 3000 })
   })
+  it('begin anew with items that are counted anew', () => {
+    const news: readonly (readonly [job: Job, now: number])[] = [[job('running', 0, 0), 0], [job('running', 0, 4), 9000], [job('running', 4, 4), 9500], [job('running', 0, 4), 9600], [job('running', 2, 4), 10_600]]
+    let seen: SeenJob | undefined
+    for (const [one, now] of news) seen = seenAgain(seen, one, now)
+    expect(seen && [paceOf(seen, 10_600), workedAt(seen, 10_600)]).toEqual([{ speed: 2, left: 1000 }, 10_600])
+  })
 })
