@@ -3,6 +3,7 @@ import { filePath, StudioError } from '../format'
 import { Canonical } from './entries/canonical'
 import type { Draft } from './entries/draft'
 import { guardSize } from './entries/large-file'
+import type { JobRun } from './jobs'
 import type { Workspace } from './workspace'
 
 /** Other processes may be faster at the journal; so often it is tried again. */
@@ -15,10 +16,11 @@ type Make = () => Transaction | undefined | Promise<Transaction | undefined>
 /**
  * Field edits and hex edits are the same splices here, on purpose: what an edit was computed from would only be its maker's word.
  * That no field is edited of an entry that cannot be proved is held by those who compute field edits (`edit.not-editable`).
- * Where nothing would change, nothing is written and the change has no edits. Throws StudioError where it cannot be made.
+ * Where nothing would change, nothing is written and the change has no edits. A job that it is a part of may be stopped until it is
+ * in the journal. Throws StudioError where it cannot be made.
  */
-export async function commitTransaction(workspace: Workspace, transaction: Transaction): Promise<Change> {
-  const made = await change(workspace, 'edit', () => spelled(workspace, transaction))
+export async function commitTransaction(workspace: Workspace, transaction: Transaction, job?: JobRun): Promise<Change> {
+  const made = await change(workspace, 'edit', () => spelled(workspace, transaction), { job })
   return made ?? { kind: 'edit', revision: workspace.history.revision, transaction: { label: transaction.label, edits: [] }, time: workspace.parts.host.now() }
 }
 
@@ -39,7 +41,7 @@ export function redoNext(workspace: Workspace): Promise<Change | null> {
 
 /** Does a step again that was made on what is in effect, whichever branch it lies on. */
 export function redoStep(workspace: Workspace, revision: Revision): Promise<Change | null> {
-  return change(workspace, 'redo', () => step(workspace, workspace.history.redoable(revision), redoOf), revision)
+  return change(workspace, 'redo', () => step(workspace, workspace.history.redoable(revision), redoOf), { redone: revision })
 }
 
 async function step(workspace: Workspace, made: Step | undefined, act: (transaction: Transaction, base: Revision) => Transaction): Promise<Transaction | undefined> {
@@ -80,28 +82,39 @@ const canonicalOn = (workspace: Workspace, draft: Draft): Canonical =>
 const spelled = (workspace: Workspace, { edits, ...rest }: Transaction): Transaction =>
   ({ ...rest, edits: edits.map(edit => ({ ...edit, entry: workspace.canonical(edit.entry) })) })
 
-async function change(workspace: Workspace, act: Act, make: Make, redone?: Revision): Promise<Change | null> {
-  workspace.guardWritable()
-  return workspace.parts.lock.hold('edit', () => changeLocked(workspace, act, make, redone))
+interface Way {
+  /** The step that is done again. */
+  readonly redone?: Revision
+  readonly job?: JobRun | undefined
 }
 
-async function changeLocked(workspace: Workspace, act: Act, make: Make, redone: Revision | undefined): Promise<Change | null> {
+async function change(workspace: Workspace, act: Act, make: Make, way: Way = {}): Promise<Change | null> {
+  workspace.guardWritable()
+  return workspace.parts.lock.hold('edit', () => changeLocked(workspace, act, make, way))
+}
+
+async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone, job }: Way): Promise<Change | null> {
   const { host, hashes, journal, folder } = workspace.parts
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await workspace.sync()
     const transaction = await make()
     if (!transaction) return null
     const files = transaction.edits.map(edit => filePath(edit.entry))
-    for (const { entry } of transaction.edits) await guardSize(workspace, entry)
-    await workspace.noticeOutside(files)
-    const draft = await workspace.draftOf(files)
-    const edits = accepted(workspace, act, transaction, draft)
+    const seen = job && ((name: string): void => job.passed(0, name))
+    job?.counted(transaction.edits.length)
+    for (const { entry } of transaction.edits) {
+      seen?.(entry)
+      await guardSize(workspace, entry)
+    }
+    await workspace.noticeOutside(files, seen)
+    const draft = await workspace.draftOf(files, { seen })
+    const edits = await accepted(workspace, act, transaction, draft, job)
     if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
     const made: Change = {
       kind: act === 'revert' ? 'edit' : act,
       revision: workspace.history.revision + 1, transaction: { ...transaction, edits }, time: host.now(), ...(redone !== undefined && { step: redone }),
     }
-    await hashes.remember(draft.sources, bytes => workspace.hash(bytes))
+    await hashes.remember(draft.sources, bytes => workspace.hash(bytes), () => job?.guard())
     const place = await journal.append(made)
     if (!place) continue
     workspace.takeChange(made, place, draft)
@@ -111,7 +124,7 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, redone: 
 }
 
 /** The edits as the journal holds them, applied to the draft. Throws StudioError. */
-function accepted(workspace: Workspace, act: Act, { label, edits }: Transaction, draft: Draft): readonly Edit[] {
+async function accepted(workspace: Workspace, act: Act, { edits }: Transaction, draft: Draft, job?: JobRun): Promise<readonly Edit[]> {
   for (const { entry } of edits) workspace.guardConflict(entry)
   if (act === 'undo' || act === 'redo') {
     for (const edit of edits) draft.apply(edit)
@@ -120,7 +133,12 @@ function accepted(workspace: Workspace, act: Act, { label, edits }: Transaction,
   const canonical = canonicalOn(workspace, draft)
   if (act === 'edit') {
     for (const edit of edits) workspace.guardBase(edit)
-    return canonical.run({ label, edits })
+    job?.counted(edits.length)
+    for (const edit of edits) {
+      await job?.step(edit.entry)
+      canonical.perform(edit)
+    }
+    return canonical.edits
   }
   for (const { entry } of edits) canonical.revert(entry)
   return canonical.edits

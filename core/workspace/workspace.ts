@@ -283,8 +283,8 @@ export class Workspace {
   }
 
   /** The present states with the images of these files, as a draft that nobody else sees. `isReplay`: thousands of edits are tried on it. */
-  async draftOf(files: readonly string[], isReplay = false): Promise<Draft> {
-    return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)]), isReplay)
+  async draftOf(files: readonly string[], { isReplay = false, seen }: { readonly isReplay?: boolean; readonly seen?: Seen | undefined } = {}): Promise<Draft> {
+    return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)], seen), isReplay)
   }
 
   /** What stands in the journal now, made in this draft, is what holds. */

@@ -54,12 +54,13 @@ export class PristineHashes {
    * Notes files that are edited for the first time, before their first commit is on disk, and keeps a copy of each: what another
    * program makes of one can then be told apart from our edits.
    */
-  async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string): Promise<void> {
+  async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string, guard: () => void = () => {}): Promise<void> {
     const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
     if (fresh.length === 0) return
     const next = new Map(this.known)
     for (const [file, bytes] of fresh) {
       if (!bytes) continue
+      guard()
       const name = hash(bytes)
       if (!(await this.store.stat(backupPath(name)))) await this.store.write(backupPath(name), bytes, { isLasting: false })
       next.set(file, name)

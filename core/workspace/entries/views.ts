@@ -30,8 +30,14 @@ export class Views {
     return [...this.versions.keys()].sort()
   }
 
-  async sources(files: readonly string[]): Promise<Sources> {
-    const found = await Promise.all(files.map(async file => [file, (await this.install.pristine(file))?.bytes] as const))
+  /** `seen`: told of each once it is read; what it throws ends the reading. */
+  async sources(files: readonly string[], seen?: (file: string, count: number) => void): Promise<Sources> {
+    let count = 0
+    const found = await Promise.all(files.map(async file => {
+      const bytes = (await this.install.pristine(file))?.bytes
+      seen?.(file, count++)
+      return [file, bytes] as const
+    }))
     return new Map(found)
   }
 

@@ -27,7 +27,7 @@ export async function pointAt(workspace: Workspace, to: Revision): Promise<Point
   const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
   const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
   const edits = [...back, ...forth]
-  const draft = await workspace.draftOf(edits.map(edit => filePath(edit.entry)), true)
+  const draft = await workspace.draftOf(edits.map(edit => filePath(edit.entry)), { isReplay: true })
   for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
   draft.finish()
   return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }

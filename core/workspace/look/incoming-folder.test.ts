@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryFiles } from '../../format'
-import type { IncomingFolder } from '../api'
+import { MemoryFiles, type StudioError } from '../../format'
+import type { IncomingFolder, Job } from '../api'
+import type { Studio } from '../studio'
 import { MAP, NESTED, openBench, poke, pristine, present, type Bench } from '../studio.fixture'
 import { fromText, toText } from '../text-bytes'
 import { tinyArchive } from '../tiny-family.fixture'
@@ -62,6 +63,31 @@ describe('a folder that was extracted', () => {
     await poke(studio, `${MAP}!#2`, 0, 50)
     expect((await accept(shown)).commit).not.toBeNull()
     expect(await present(studio, 'readme.txt')).toEqual(Uint8Array.of(66))
+  })
+
+  it('is one job from the listing to the step of history, and takes in all or nothing wherever that is stopped', async () => {
+    const edited = async (): Promise<{ readonly studio: Studio; readonly jobs: Job[] }> => {
+      const { studio, out } = await extracted('raw')
+      out.put('readme.txt', Uint8Array.of(66))
+      out.put('DATA/Maps/One.tin/raw', Uint8Array.of(9))
+      const jobs: Job[] = []
+      studio.listen('job', job => jobs.push(job))
+      return { studio, jobs }
+    }
+    const whole = await edited()
+    await whole.studio.api.incomingFolder('', '/out', { dryRun: false })
+    expect(new Set(whole.jobs.map(({ words, id }) => `${words.code} ${id}`)).size).toBe(1)
+    expect(whole.jobs.filter(job => job.total > 0 && job.done > job.total)).toEqual([])
+    expect(whole.jobs.map(job => job.item)).toContain(`${MAP}!#2`)
+    const ends: unknown[] = []
+    for (let at = 0; at < whole.jobs.length - 1; at++) {
+      const { studio, jobs } = await edited()
+      studio.listen('job', job => { if (jobs.length === at + 1) void studio.api.cancel(job.id) })
+      const end = await studio.api.incomingFolder('', '/out', { dryRun: false }).then(() => 'done', (error: unknown) => (error as StudioError).code)
+      expect([end, (await studio.api.history()).length, jobs.at(-1)?.state]).toEqual(end === 'done' ? ['done', 1, 'done'] : ['job.cancelled', 0, 'cancelled'])
+      ends.push(end)
+    }
+    expect(ends.filter(end => end === 'job.cancelled').length).toBeGreaterThan(whole.jobs.length - 4)
   })
 
   it('is found below a folder or an archive as well, and touches nothing outside of it', async () => {

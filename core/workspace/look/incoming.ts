@@ -73,17 +73,21 @@ export async function incoming(workspace: Workspace, entry: EntryPath, bytes: By
   return { ...report, ...await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options) }
 }
 
-async function take(workspace: Workspace, wanted: Transaction, { dryRun, expect }: TakeOptions): Promise<Taken> {
-  const plan = planOf(workspace, wanted.edits)
+async function take(workspace: Workspace, wanted: Transaction, { dryRun, expect }: TakeOptions, job?: JobRun): Promise<Taken> {
+  const plan = await planOf(workspace, wanted.edits, job)
+  job?.counted(0) // what is refused now is the whole of it, no file
   if (expect !== undefined && expect !== plan) throw new StudioError('incoming.changed')
-  return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted) }
+  return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted, job) }
 }
 
 /** The same for the same change of the same bytes, whatever was done elsewhere meanwhile. */
-function planOf(workspace: Workspace, edits: readonly Edit[]): string {
-  const told = edits.map(({ entry, splices, attributes, moves }) => ({
-    entry, attributes, moves, splices: splices.map(({ offset, removed, inserted }) => [offset, workspace.hash(removed), workspace.hash(inserted)]),
-  }))
+async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun): Promise<string> {
+  const told: unknown[] = []
+  job?.counted(edits.length)
+  for (const { entry, splices, attributes, moves } of edits) {
+    await job?.step(entry)
+    told.push({ entry, attributes, moves, splices: splices.map(({ offset, removed, inserted }) => [offset, workspace.hash(removed), workspace.hash(inserted)]) })
+  }
   return workspace.hash(fromText(JSON.stringify(told)))
 }
 
@@ -104,7 +108,7 @@ export async function takeIn(session: Session, list: (job: JobRun) => Promise<re
   const told: IncomingBatch['files'][number][] = []
   const edits: Edit[] = []
   const taken = new TakenEntries()
-  await session.jobs.run('job.incoming', 0, async job => {
+  return session.jobs.run(options.dryRun ? 'job.incoming' : 'job.take-in', 0, async job => {
     const files = await list(job)
     job.counted(files.length)
     for (const { file, ...one } of files) {
@@ -123,9 +127,11 @@ export async function takeIn(session: Session, list: (job: JobRun) => Promise<re
         told.push({ entry, file, report: null, refusal: reasonOf(error) })
       }
     }
+    const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
+    const all = await take(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits }, options, job)
+    job.counted(files.length)
+    return { files: told, ...all }
   })
-  const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
-  return { files: told, ...await take(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits }, options) }
 }
 
 /** Archives that an entry lies in. */
