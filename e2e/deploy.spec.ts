@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFileSync, chmodSync, copyFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { areal, copyOf, freshFolder, removeFolder, sampleFolder, startStudio, type Running } from './studio'
@@ -84,6 +84,23 @@ test('a file that another program writes under edits is told at once and settled
   expect(isTheirs(MAP)).toBe(false)
   await page.getByTestId('button-restore').click()
   await expect.poll(() => isTheirs(MAP)).toBe(true)
+})
+
+test('a file that another program deletes under edits is told as deleted; kept, it is made anew by the next deploy', async () => {
+  await openDeploy()
+  await expect(planned(MAP)).toHaveAttribute('data-action', 'replace')
+  rmSync(at(MAP))
+  const dialog = page.getByRole('dialog', { name: 'Deleted by another program' })
+  await expect(dialog).toContainText(`${MAP} was deleted by another program`)
+  await expect(dialog.getByTestId('outside-merge')).toHaveCount(0)
+  await expect(dialog.getByTestId('outside-mine')).toBeChecked()
+  await page.screenshot({ path: process.env['GONE_SHOT'] ?? 'test-results/gone.png' })
+  await dialog.getByTestId('button-settle-outside').click()
+  await expect(dialog).toBeHidden()
+  expect(existsSync(at(MAP))).toBe(false)
+  await page.getByTestId('button-deploy').click()
+  await expect.poll(() => existsSync(at(MAP))).toBe(true)
+  await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
 })
 
 test('a file of another program is reloaded; undo brings the edits back onto it', async () => {

@@ -64,7 +64,7 @@ export const outsideVerb = (install: string, words: readonly string[]): Verb => 
   const left = words.length > 0 ? await api.settle(words.map(outsideAnswer)) : await api.outside()
   run.answer(left, () => (left.length === 0
     ? [run.say('cli.outside.none')]
-    : left.map(({ file, isFitting }) => `${file}\t${run.say(isFitting ? 'cli.outside.fits' : 'cli.outside.misfits')}`)))
+    : left.map(({ file, way, isFitting }) => `${file}\t${run.say(isFitting ? 'cli.outside.fits' : `cli.outside.${way}`)}`)))
   return left.length > 0 ? 1 : 0
 }
 

@@ -28,7 +28,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'build-dat.category-repeated', 'build-dat.category-unknown', 'build-dat.count', 'build-dat.header', 'build-dat.order',
     'build-dat.path-left-over', 'build-dat.path-unquoted', 'install.build-dat-missing',
   ],
-  'changed-outside': ['studio.pristine-changed', 'workspace.pristine-changed', 'outside.no-file', 'usage.outside'],
+  'changed-outside': ['studio.pristine-changed', 'studio.pristine-come', 'workspace.pristine-changed', 'workspace.pristine-gone', 'workspace.pristine-come', 'outside.no-file', 'outside.no-fields', 'usage.outside'],
   'check-stopped': ['studio.check-stopped'],
   'counted-fields': ['layout.derived', 'layout.formula', 'layout.multiple', 'layout.length'],
   'defect': ['defect', 'studio.defect', 'pack.verify'],

@@ -169,15 +169,21 @@ export interface DeployPlan {
   /** Programs of the install that run now: deploy is refused unless forced. */
   readonly running: readonly RunningProgram[]
 }
+/** What another program did to a file that we edit: wrote it, deleted it, or added one where we add ours. */
+export type OutsideWay = 'changed' | 'gone' | 'come'
 /** A file that another program changed under our edits, or over what we deployed. */
 export interface OutsideFile {
   readonly file: string
+  readonly way: OutsideWay
   /** The edits fit its bytes and stand on them; otherwise the file is shown without them and cannot be edited. */
   readonly isFitting: boolean
   /** It was deployed from here: the original is kept, and *Return to original* brings that. */
   readonly isDeployed: boolean
 }
-/** reload: theirs is the original and what is shown, ours a step that undo brings back; mine: theirs is what ours is packed over; merge: their fields are taken over. */
+/**
+ * reload: theirs is the original and what is shown, ours a step that undo brings back; mine: theirs is what ours is packed over; merge:
+ * their fields are taken over. Of a file that is gone theirs is no file: with reload it is gone here too, with mine it is made anew.
+ */
 export interface OutsideAnswer {
   readonly file: string
   readonly answer: 'reload' | 'mine' | 'merge'

@@ -1,7 +1,7 @@
 import { endOf, History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Place, type Revision } from '../edit'
 import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../format'
 import type { Bytes } from '../layout'
-import type { OutsideKind } from './api'
+import type { OutsideKind, OutsideWay } from './api'
 import { Dirt } from './entries/dirt'
 import { Draft } from './entries/draft'
 import type { DeploymentRecord } from './deploy/record'
@@ -50,6 +50,9 @@ export class Workspace {
   readonly written = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
   conflicts: ReadonlySet<string> = new Set()
+  /** Those of them that the install has no more, and those whose original is lost. */
+  private gone: ReadonlySet<string> = new Set()
+  private lost: ReadonlySet<string> = new Set()
   backupLimits = BACKUP_LIMITS
   /** What differs, from the pristine install and from the last pack. */
   readonly dirt: Dirt
@@ -121,10 +124,24 @@ export class Workspace {
     const { install, hashes, isMissing } = this.parts
     const lost = files.filter(file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined))
     this.conflicts = new Set([...result.conflicts, ...lost])
+    this.lost = new Set(lost)
+    this.gone = new Set([...result.conflicts].filter(file => !sources.get(file) && !lost.includes(file)))
     for (const file of files) this.views.bump(file)
-    this.forgetNotice('notice.pristine-changed')
+    for (const code of ['changed', 'gone', 'come'] satisfies OutsideWay[]) this.forgetNotice(`notice.pristine-${code}`)
     this.forgetNotice('notice.original-lost')
-    for (const file of this.conflicts) this.notices.push({ code: lost.includes(file) ? 'notice.original-lost' : 'notice.pristine-changed', params: { file } })
+    for (const file of this.conflicts) this.notices.push({ code: `notice.${this.conflictOf(file)}`, params: { file } })
+  }
+
+  /** What another program did to a file of which edits do not fit. */
+  wayOf(file: string): OutsideWay {
+    const { hashes, install } = this.parts
+    if (this.gone.has(file)) return 'gone'
+    return hashes.of(file) === undefined && !install.record(file) ? 'come' : 'changed'
+  }
+
+  /** The same as the end of a code; or that its kept original is lost. */
+  conflictOf(file: string): 'original-lost' | `pristine-${OutsideWay}` {
+    return this.lost.has(file) || this.parts.install.isLost(file) ? 'original-lost' : `pristine-${this.wayOf(file)}`
   }
 
   private note(commit: Commit, place: Place): void {
@@ -254,15 +271,26 @@ export class Workspace {
   /** Files whose pristine image is not the one that the edits were made on. */
   async noticeOutside(files?: readonly string[], seen?: Seen): Promise<void> {
     const found = await this.otherImages(files, seen)
-    const changed = found.length > 0 && (await this.parts.deployment.follow()) ? await this.unexplained(found) : found
-    if (changed.length === 0) return
+    const isExplained = found.length + this.comeOrGone(files).length > 0 && (await this.parts.deployment.follow())
+    const changed = isExplained ? await this.unexplained(found) : found
+    const come = this.comeOrGone(files)
+    if (changed.length + come.length === 0) return
     await this.refold()
+    const added = come.filter(file => this.conflicts.has(file))
+    if (added.length > 0) this.onOutside(added, 'come')
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
     const gone = changed.filter(({ isGone }) => isGone).map(({ file }) => file)
     const written = changed.filter(({ isGone }) => !isGone).map(({ file }) => file)
     if (written.length > 0) this.onOutside(written, 'changed')
     if (gone.length > 0) this.onOutside(gone, 'gone')
+  }
+
+  /** Files that we add where the install, as it was last listed, now has one too, or has it no more. */
+  private comeOrGone(files?: readonly string[]): readonly string[] {
+    const { hashes, install, isMissing } = this.parts
+    const isAdded = (file: string): boolean => !isMissing && hashes.of(file) === undefined && !install.record(file) && files?.includes(file) !== false
+    return [...new Set([...this.states.files(), ...this.conflicts])].filter(file => isAdded(file) && (install.sizeOf(file) !== undefined) !== this.conflicts.has(file))
   }
 
   /** Those of them that another process did not deploy. */
@@ -309,7 +337,7 @@ export class Workspace {
     }
   }
 
-  /** Throws StudioError `workspace.pristine-changed` or `workspace.original-lost` where one of the files is not what the edits were made on. */
+  /** Throws StudioError `workspace.pristine-changed`, `-gone` or `-come`, or `workspace.original-lost` where one of the files is not what the edits were made on. */
   async guardOutside(entries: readonly EntryPath[]): Promise<void> {
     await this.noticeOutside([...new Set(entries.map(filePath))])
     for (const entry of entries) this.guardConflict(entry)
@@ -319,7 +347,7 @@ export class Workspace {
   guardConflict(entry: EntryPath): void {
     const file = filePath(entry)
     if (!this.conflicts.has(file)) return
-    throw new StudioError(this.parts.install.isLost(file) ? 'workspace.original-lost' : 'workspace.pristine-changed', { file }, entry)
+    throw new StudioError(`workspace.${this.conflictOf(file)}`, { file }, entry)
   }
 
   /** Throws StudioError `install.missing` where there is no install to edit, deploy to or start. */

@@ -29,12 +29,12 @@ export function dismiss(id: number): void {
 }
 
 /** Asked about by a dialog of its own. */
-const ASKED = 'notice.pristine-changed'
+const ASKED = ['notice.pristine-changed', 'notice.pristine-gone', 'notice.pristine-come']
 
 /** What is said of an open workspace now and was not before. */
 export const newsAmong = (now: readonly Words[], before: readonly Words[]): readonly Words[] => {
   const known = new Set(before.map(words => JSON.stringify(words)))
-  return now.filter(words => words.code !== ASKED && !known.has(JSON.stringify(words)))
+  return now.filter(words => !ASKED.includes(words.code) && !known.has(JSON.stringify(words)))
 }
 
 /** The sentence of anything that was thrown: refusals by their code, defects by their message. */

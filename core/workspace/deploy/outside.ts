@@ -44,7 +44,7 @@ export async function lookAgain(session: Session, paths: readonly string[]): Pro
     await workspace.noticeOutside()
     if (changed.length > 0) workspace.onOutside(changed, 'changed')
     const isForeign = (file: string): boolean => hashes.of(file) === undefined && !install.record(file)
-    const come = without(install.names, namesBefore).filter(isForeign)
+    const come = without(install.names, namesBefore).filter(file => isForeign(file) && !workspace.conflicts.has(file))
     const gone = without(namesBefore, install.names).filter(isForeign)
     if (come.length > 0) workspace.onOutside(come, 'come')
     if (gone.length > 0) workspace.onOutside(gone, 'gone')

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { StudioError } from '../../format'
+import { addEntry } from '../../edit'
+import { MemoryFiles, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import type { OutsideAnswer } from '../api'
 import type { Studio } from '../studio'
-import { files, hash, MAP, openBench, poke, present, type Bench } from '../studio.fixture'
+import { files, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 
 const POINTS = `${MAP}!#0`
 const RAW = `${MAP}!#2`
@@ -58,7 +59,7 @@ async function changed(one: Case): Promise<{ readonly bench: Bench; readonly our
 describe.each(CASES)('a file changed by another program, $title', one => {
   it('is told, and nobody answers for it', async () => {
     const { bench } = await changed(one)
-    expect(await bench.studio.api.outside()).toEqual([{ file: MAP, isFitting: one.isFitting, isDeployed: one.isDeployed }])
+    expect(await bench.studio.api.outside()).toEqual([{ file: MAP, way: 'changed', isFitting: one.isFitting, isDeployed: one.isDeployed }])
   })
 
   it.each(['reload', 'mine', 'merge'] as const)('is settled by %s: the install stays, undo goes back and redo there again, a restart tells the same', async said => {
@@ -167,5 +168,119 @@ describe('an answer to a file of another program', () => {
     await poke(other, RAW, 1, 99)
     expect((await present(bench.studio, RAW))[1]).toBe(99)
     expect(await other.api.outside()).toEqual([])
+  })
+})
+
+/** A game that is one without the map, too. */
+const twoMaps = (): Record<string, Bytes> => ({ ...files(), 'DATA/Maps/Two.tin': pristineMap() })
+
+/** An edited file that another program deletes; packed before or not. */
+async function deleted(isPacked: boolean): Promise<Bench> {
+  const bench = await openBench({ game: new MemoryFiles(twoMaps(), { root: '/game' }) })
+  for (const [entry, offset, to] of OURS) await poke(bench.studio, entry, offset, to)
+  await poke(bench.studio, LOOSE, 4, 9)
+  if (isPacked) await bench.studio.api.pack()
+  bench.game.delete(MAP)
+  return bench
+}
+const isThere = (studio: Studio): Promise<boolean> => studio.api.read(MAP).then(() => true, () => false)
+
+describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isPacked: false }])('a file deleted by another program, $title', ({ isPacked }) => {
+  it('is told as gone, and nobody answers for it', async () => {
+    const { studio, studio: { api } } = await deleted(isPacked)
+    expect((await api.info())?.notices).toEqual([{ code: 'notice.pristine-gone', params: { file: MAP } }])
+    expect(await api.outside()).toEqual([{ file: MAP, way: 'gone', isFitting: false, isDeployed: false }])
+    expect(await codeOf(api.undo().then(() => api.undo()))).toBe('workspace.pristine-gone')
+    expect(await codeOf(answer(studio, 'merge'))).toBe('outside.no-fields')
+    expect(await api.outside()).toHaveLength(1)
+  })
+
+  it('is made anew with the edits where they are kept: at pack and deploy; undo shows it gone, return to original takes it away', async () => {
+    const bench = await deleted(isPacked)
+    const { studio, studio: { api } } = bench
+    const ours = await mapWith(...OURS)
+    expect(await answer(studio, 'mine')).toEqual([])
+    expect(bench.game.snapshot()[MAP]).toBeUndefined()
+    const again = await bench.again()
+    for (const one of [studio, again]) expect([await mapOf(one), (await one.api.info())?.notices]).toEqual([ours, []])
+    await api.undo()
+    expect(await isThere(studio)).toBe(false)
+    await api.redo()
+    await poke(studio, RAW, 1, 60)
+    await api.undo()
+    await api.pack()
+    expect((await api.plan()).files).toMatchObject([{ file: MAP, action: 'add', isForeign: false }, { file: LOOSE, action: 'replace' }])
+    await api.deploy()
+    expect(bench.game.snapshot()[MAP]).toEqual(ours)
+    await api.restore()
+    expect(bench.game.snapshot()).toEqual(Object.fromEntries(Object.entries(twoMaps()).filter(([path]) => path !== MAP)))
+  })
+
+  it('is let go with its edits; undo brings both back, also after a restart, and deploy writes nothing of it', async () => {
+    const bench = await deleted(isPacked)
+    expect(await answer(bench.studio, 'reload')).toEqual([])
+    expect(await isThere(bench.studio)).toBe(false)
+    await bench.studio.api.pack()
+    expect((await bench.studio.api.plan()).files.map(({ file }) => file)).toEqual([LOOSE])
+    const again = await bench.again()
+    expect((await again.api.history()).map(step => step.label.code)).toContain('label.let-go')
+    await again.api.undo()
+    expect(await mapOf(again)).toEqual(await mapWith(...OURS))
+    await again.api.redo()
+    expect(await isThere(again)).toBe(false)
+  })
+
+  it('that is put back before anybody answered has its edits again', async () => {
+    const { studio, studio: { api }, game } = await deleted(isPacked)
+    await api.info()
+    game.put(MAP, pristineMap())
+    expect(await api.outside()).toEqual([])
+    expect([await mapOf(studio), (await api.info())?.notices.map(({ code }) => code)]).toEqual([await mapWith(...OURS), []])
+  })
+})
+
+describe('a file added by another program where we add one', () => {
+  const OWN = 'DATA/own.pts'
+  const MINE = Uint8Array.of(0, 0, 0, 0)
+  const THEIRS_ADDED = Uint8Array.of(0, 0, 0, 0, 1)
+  async function added(): Promise<Bench> {
+    const bench = await openBench()
+    await bench.studio.api.commit(transaction(addEntry(OWN, 0, {}, MINE)))
+    await bench.studio.api.pack()
+    bench.game.put(OWN, THEIRS_ADDED)
+    return bench
+  }
+
+  it('is told at the next look, and deploy asks before it writes over theirs', async () => {
+    const { studio: { api } } = await added()
+    expect(await api.outside()).toEqual([{ file: OWN, way: 'come', isFitting: false, isDeployed: false }])
+    expect((await api.info())?.notices).toEqual([{ code: 'notice.pristine-come', params: { file: OWN } }])
+    expect(await codeOf(api.deploy())).toBe('deploy.foreign')
+  })
+
+  it.each([['mine', MINE, THEIRS_ADDED], ['reload', THEIRS_ADDED, MINE]] as const)('is settled by %s, and undo shows the other', async (said, now, before) => {
+    const { studio, studio: { api }, game, again } = await added()
+    expect(await api.settle([{ file: OWN, answer: said }])).toEqual([])
+    const second = await again()
+    for (const one of [studio, second]) expect([await present(one, OWN), (await one.api.info())?.notices]).toEqual([now, []])
+    await api.undo()
+    expect(await present(studio, OWN)).toEqual(before)
+    await api.redo()
+    await api.pack()
+    await api.deploy()
+    expect(game.snapshot()[OWN]).toEqual(now)
+    await api.restore()
+    expect(game.snapshot()[OWN]).toEqual(THEIRS_ADDED)
+  })
+
+  it('is none while it is we who put it there, here or in another process', async () => {
+    const { studio, game, again } = await openBench()
+    await studio.api.commit(transaction(addEntry(OWN, 0, {}, MINE)))
+    await studio.api.pack()
+    const second = await again()
+    await second.api.deploy()
+    expect([await studio.api.outside(), await second.api.outside()]).toEqual([[], []])
+    await second.api.restore()
+    expect([await studio.api.outside(), (await studio.api.info())?.notices, game.snapshot()[OWN]]).toEqual([[], [], undefined])
   })
 })

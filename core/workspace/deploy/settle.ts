@@ -16,13 +16,14 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
   const isOurs = (file: string): boolean => conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
   const found: OutsideFile[] = []
   for (const file of [...new Set([...hashes.files(), ...(deployment.own?.files ?? []).map(record => record.path), ...conflicts])].sort()) {
-    if (!isOurs(file) || !(await isForeign(workspace, install, file, await install.presentHash(file)))) continue
-    found.push({ file, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
+    const way = conflicts.has(file) ? workspace.wayOf(file) : 'changed'
+    if (!isOurs(file) || (way !== 'gone' && !(await isForeign(workspace, install, file, await install.presentHash(file))))) continue
+    found.push({ file, way, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
   }
   return found
 }
 
-/** Answers what `outsideFiles` tells of, without writing the install. Throws StudioError `outside.no-file`, and as deploy does where it is merged. */
+/** Answers what `outsideFiles` tells of, without writing the install. Throws StudioError `outside.no-file`, `outside.no-fields`, and as deploy does where it is merged. */
 export async function settle(session: Session, answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
   const { workspace } = session
   const { store, install, host, hashes, deployment } = workspace.parts
@@ -32,16 +33,20 @@ export async function settle(session: Session, answers: readonly OutsideAnswer[]
   const asked = answers.map(({ file, answer }) => {
     const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
     if (!known) throw new StudioError('outside.no-file', { file })
+    if (answer === 'merge' && known.way !== 'changed') throw new StudioError('outside.no-fields', { file })
     return { ...known, answer }
   })
   const standing = asked.filter(({ answer, isFitting, isDeployed }) => answer === 'merge' && isFitting && !isDeployed)
   const of = (wanted: OutsideAnswer['answer']): readonly string[] => asked.filter(one => one.answer === wanted && !standing.includes(one)).map(one => one.file)
   const theirs = new Map<string, string>()
-  for (const { file } of asked) theirs.set(file, await keepCopy(store, (await install.present(file)) ?? new Uint8Array(0), host.hash))
+  for (const { file } of asked) {
+    const bytes = await install.present(file)
+    if (bytes) theirs.set(file, await keepCopy(store, bytes, host.hash))
+  }
   await takeTheirs(session, { merged: of('merge'), mine: of('mine'), reloaded: of('reload') }, {
     own: deployment.own,
     adopt: one => deployment.keep(one),
-    finish: async () => { for (const file of of('reload')) await revertEntry(workspace, printPath({ file, steps: [] }), { code: 'label.reloaded', params: { file } }) },
+    finish: async () => { for (const { file, way } of asked.filter(({ answer }) => answer === 'reload')) await revertEntry(workspace, printPath({ file, steps: [] }), { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } }) },
   })
   await hashes.adopt(new Map(standing.map(({ file }) => [file, theirs.get(file) ?? ''])))
   workspace.forgetNotice('notice.outside-fits')

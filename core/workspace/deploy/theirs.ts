@@ -43,14 +43,15 @@ export async function takeTheirs(session: Session, { merged, mine, reloaded }: A
   const outsiders: Outsider[] = []
   for (const file of [...merged, ...mine, ...reloaded]) {
     const record = own?.files.find(one => one.path === file)
-    const original = record ? record.pristine : await keptOriginal(workspace, file)
+    const original = record ? record.pristine ?? undefined : await keptOriginal(workspace, file)
     const theirs = await install.present(file)
-    if (original === null || original === undefined || !theirs) throw new StudioError('deploy.no-base', { file })
-    const before = await readBackup(store, original, host.hash, file)
-    if (record && !reloaded.includes(file)) taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
+    const isAdded = !record && workspace.parts.hashes.of(file) === undefined
+    if (merged.includes(file) ? original === undefined || !theirs : original === undefined && !isAdded) throw new StudioError('deploy.no-base', { file })
+    const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+    if (original !== undefined && theirs && record && !reloaded.includes(file)) taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
     else outsiders.push({ file, original, ours: (await oursOf(workspace, file, before)).payload(), theirs })
-    const patch = merged.includes(file) && patchTo(session, file, before, theirs)
-    if (patch === undefined) throw new StudioError('deploy.no-base', { file })
+    const patch = before && theirs && merged.includes(file) && patchTo(session, file, before, theirs)
+    if (merged.includes(file) && !patch) throw new StudioError('deploy.no-base', { file })
     if (patch) patches.push(patch)
   }
   if (taken.length > 0) await adopt(withTheirs(own ?? { workspace: folder, state: 'done', files: [] }, taken))

@@ -27,6 +27,7 @@ export class PristineHashes {
     if (!(await this.store.stat(PRISTINE))) return []
     const json = parseJson(toText(await this.store.read(PRISTINE)))
     if (!isRecord(json)) return []
+    this.known.clear()
     for (const [file, hash] of Object.entries(json)) if (typeof hash === 'string') this.known.set(file, hash)
     return [...before].flatMap(([file, hash]) => (this.known.get(file) === hash ? [] : file))
   }
@@ -89,15 +90,17 @@ export class PristineHashes {
     await this.save(new Map([...this.known, ...settled]))
   }
 
-  /** From here on edits of these files are made on the images of these hashes, of which copies are kept. */
-  async adopt(hashes: ReadonlyMap<string, string>): Promise<void> {
-    await this.save(new Map([...this.known, ...hashes]))
+  /** From here on edits of these files are made on the images of these hashes, of which copies are kept; undefined: on no file. */
+  async adopt(hashes: ReadonlyMap<string, string | undefined>): Promise<void> {
+    const next = new Map([...this.known, ...hashes])
+    await this.save(new Map([...next].flatMap(([file, hash]) => (hash === undefined ? [] : [[file, hash] as const]))))
     for (const file of hashes.keys()) this.seen.delete(file)
   }
 
   /** What could not be written is not known either: the next edit tries again. */
   private async save(next: ReadonlyMap<string, string>): Promise<void> {
     await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...next].sort()), null, 2)}\n`))
+    this.known.clear()
     for (const [file, hash] of next) this.known.set(file, hash)
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, Commit, Edit } from '../../edit'
+import { addEntry, type Change, type Commit, type Edit } from '../../edit'
 import { filePath, printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import { keepCopy } from '../entries/copies'
@@ -13,21 +13,22 @@ import { replay } from './replay'
 /** A file that another program changed under our edits. */
 export interface Outsider {
   readonly file: string
-  /** Hash of what the edits were made on; a copy of it is kept. */
-  readonly original: string
+  /** Hash of what the edits were made on, of which a copy is kept; undefined where they add the file. */
+  readonly original: string | undefined
   readonly ours: Bytes
-  readonly theirs: Bytes
+  /** Undefined where it is gone. */
+  readonly theirs: Bytes | undefined
 }
 
 /** What our edits make of a file's original. Throws StudioError `deploy.no-base` where they do not fit that either. */
-export async function oursOf(workspace: Workspace, file: string, original: Bytes): Promise<View> {
+export async function oursOf(workspace: Workspace, file: string, original: Bytes | undefined): Promise<View> {
   const view = (await oursOn(workspace, file, original))?.view(printPath({ file, steps: [] }))
   if (!view) throw new StudioError('deploy.no-base', { file })
   return view
 }
 
 /** A file's original with our edits, to go on from; undefined where they do not fit it. */
-export async function oursOn({ parts: { journal, formats } }: Workspace, file: string, original: Bytes): Promise<Draft | undefined> {
+export async function oursOn({ parts: { journal, formats } }: Workspace, file: string, original: Bytes | undefined): Promise<Draft | undefined> {
   const commits = (await journal.all()).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
   const sources = new Map([[file, original]])
   const { states, conflicts } = replay(commits, formats, sources, () => new Map())
@@ -43,15 +44,15 @@ export interface Rebased {
 
 /**
  * Puts our edits of files that another program changed onto its bytes: theirs is the original from here on, and all that we did to
- * such a file is one step that makes ours of theirs. The journal takes the place of the old one as one write; the old one and
+ * such a file is one step that makes ours of theirs, or of nothing. The journal takes the place of the old one as one write; the old one and
  * their files are kept as copies, so no step is lost. Only for who holds the lock.
  */
 export async function rebase(workspace: Workspace, outsiders: readonly Outsider[]): Promise<Rebased> {
   const { journal, store, host, hashes } = workspace.parts
   await workspace.sync()
   const before = await workspace.commits()
-  const settled = new Map<string, string>()
-  for (const { file, theirs } of outsiders) settled.set(file, await keepCopy(store, theirs, host.hash))
+  const settled = new Map<string, string | undefined>()
+  for (const { file, theirs } of outsiders) settled.set(file, theirs && await keepCopy(store, theirs, host.hash))
   await keepCopy(store, await journal.text(), host.hash)
   const stripped = before.map(commit => keeping(commit, edit => !settled.has(filePath(edit.entry)), path => !settled.has(path)))
   const steps: Change[] = []
@@ -77,7 +78,7 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
 export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
   const rebased = new Map(history.steps.filter(({ label }) => label.code === LABEL.code).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
   for (const [file, hash] of rebased) {
-    if (hashes.of(file) !== hash && (await install.presentHash(file)) === hash) await hashes.adopt(new Map([[file, hash]]))
+    if ((hashes.of(file) ?? '') !== hash && ((await install.presentHash(file)) ?? '') === hash) await hashes.adopt(new Map([[file, hash || undefined]]))
   }
 }
 
@@ -98,9 +99,12 @@ function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_:
 function stepOf(workspace: Workspace, { file, ours, theirs }: Outsider, revision: number): Change | undefined {
   const draft = new Draft(new States(), workspace.formats, new Map([[file, theirs]]))
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
-  const edits = canonical.run({ label: LABEL, edits: [{ entry: printPath({ file, steps: [] }), base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] }] })
+  const entry = printPath({ file, steps: [] })
+  const edit = theirs ? { entry, base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] } : addEntry(entry, 0, {}, ours)
+  const edits = canonical.run({ label: LABEL, edits: [edit] })
   if (edits.length === 0) return undefined
-  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file, hash: workspace.parts.host.hash(theirs) } }, edits }, time: workspace.parts.host.now() }
+  const hash = theirs ? workspace.parts.host.hash(theirs) : ''
+  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
 }
 
 const LABEL = { code: 'label.rebased', params: {} }

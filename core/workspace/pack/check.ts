@@ -95,8 +95,7 @@ function folderVersion(workspace: Workspace, file: string): string {
 
 function conflict(workspace: Workspace, file: string): readonly Problem[] {
   if (!workspace.conflicts.has(file)) return []
-  const code = workspace.parts.install.isLost(file) ? 'studio.original-lost' : 'studio.pristine-changed'
-  return [{ code, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
+  return [{ code: `studio.${workspace.conflictOf(file)}`, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
 }
 
 /** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
