@@ -44,23 +44,23 @@ const [LOW, HIGH] = [{ width: 0, height: 0 }, { width: Infinity, height: Infinit
  * A ready layout that nobody changed follows the window: where it became too low, the panes that lay below others go behind
  * them, and come out when there is room again.
  */
-function follow(api: DockviewApi, layout: LayoutId): void {
-  const docked = api.groups.filter(group => group.api.location.type === 'grid')
-  const [before, now] = isLow(room()) ? [HIGH, LOW] : [LOW, HIGH]
-  if (api.hasMaximizedGroup() || !isAsPlaced(docked.map(group => group.panels.map(panel => panel.id)), placesFor(layout, before))) return
+function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean): void {
+  const docked = api.groups.filter(group => group.api.location.type === 'grid').map(group => group.panels.map(panel => panel.id))
+  if (!isAsPlaced(docked, placesFor(layout, wasLow ? LOW : HIGH))) return
+  const seen = api.groups.flatMap(group => group.activePanel ?? [])
   const active = api.activePanel
-  const panes = new Set(docked.flatMap(group => group.panels.map(panel => panel.id)))
-  const higher = placesFor(layout, HIGH)
-  const together = groupsOf(higher, panes)
-  for (const [pane, where] of higher) {
+  const places = placesFor(layout, HIGH)
+  const together = groupsOf(places, new Set(docked.flat()))
+  for (const [pane, where] of places) {
     const group = where.beside?.direction === 'below' ? api.getPanel(where.beside.pane)?.group : undefined
-    if (!group) continue
     const [first, ...rest] = (together.get(pane) ?? []).flatMap(id => api.getPanel(id) ?? [])
-    first?.api.moveTo({ group, position: now === LOW ? 'center' : 'bottom', skipSetActive: true })
-    for (const panel of rest) panel.api.moveTo({ group: first?.group ?? group, position: 'center', skipSetActive: true })
+    if (!group || !first) continue
+    first.api.moveTo({ group, position: wasLow ? 'bottom' : 'center' })
+    for (const panel of rest) panel.api.moveTo({ group: first.group, position: 'center' })
     const height = fitted(where, room()).initialHeight
-    if (first && now === HIGH && height !== undefined) first.group.api.setSize({ height })
+    if (wasLow && height !== undefined) first.group.api.setSize({ height })
   }
+  for (const group of api.groups) (group.panels.find(panel => panel === active) ?? group.panels.find(panel => seen.includes(panel)) ?? group.panels[0])?.api.setActive()
   active?.api.setActive()
 }
 
@@ -71,18 +71,19 @@ function placeAgain(api: DockviewApi, pane: PaneId): void {
   else place(api, pane, { ...where, inactive: false })
 }
 
-const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview; name?: unknown } =>
+const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview; name?: unknown; isLow?: unknown } =>
   typeof value === 'object' && value !== null && 'version' in value && value.version === LAYOUT_VERSION && 'layout' in value
 
-function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): boolean {
+/** Whether the layout that was kept was one for a low window; undefined where there is none. */
+function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): boolean | undefined {
   const kept = remembered(KEPT)
-  if (!isSerialized(kept)) return false
+  if (!isSerialized(kept)) return undefined
   try {
     api.fromJSON(layoutOnScreen(kept.layout, room()))
     panes.layout = LAYOUTS.find(id => id === kept.name) ?? 'browse'
-    return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id))
+    return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id)) ? kept.isLow === true : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -101,19 +102,28 @@ function focusIn(pane: HTMLElement | null): void {
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
+  /** The room that the layout was last placed for. */
+  let wasLow = isLow(room())
   const arrange = (layout: LayoutId): void => {
     placeAll(api, layout)
     panes.layout = layout
+    wasLow = isLow(room())
   }
-  if (restoreLayout(api, panes)) follow(api, panes.layout)
-  else arrange('browse')
+  const fit = (): void => {
+    if (wasLow === isLow(room()) || api.hasMaximizedGroup()) return
+    follow(api, panes.layout, wasLow)
+    wasLow = isLow(room())
+  }
+  const kept = restoreLayout(api, panes)
+  if (kept === undefined) arrange('browse')
+  else {
+    wasLow = kept
+    fit()
+  }
   let timer = 0
   api.onDidLayoutChange(() => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => {
-      follow(api, panes.layout)
-      if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout })
-    }, 300)
+    timer = window.setTimeout(() => { if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout, isLow: wasLow }) }, 300)
   })
   const told = (): void => { panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null }
   api.onDidActivePanelChange(told)
@@ -138,6 +148,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       arrange('browse')
     },
     arrange,
+    fit,
     float() {
       const panel = api.activePanel
       if (!panel) return

@@ -25,6 +25,7 @@ test('the first sizes of panes go with the window, and stay as designed in a usu
   expect(fitted(designed, { width: 1440, height: 840 })).toEqual(designed)
   expect(fitted(designed, { width: 1728, height: 1260 })).toEqual({ initialWidth: 408, initialHeight: 360, inactive: true })
   expect(fitted(designed, { width: 640, height: 330 })).toEqual({ initialWidth: 170, initialHeight: 120, inactive: true })
+  expect(fitted({ initialHeight: 200 }, { width: 1024, height: 516 })).toEqual({ initialHeight: 196 })
   expect(fitted({ initialHeight: 200 }, { width: 7680, height: 4320 })).toEqual({ initialHeight: 340 })
 })
 

@@ -10,14 +10,17 @@ const MOST: Size = { width: 1.4, height: 1.7 }
 /** Pixels that two panes with bars of their own need above each other to show a few rows each; 720 in a window at 150 % has less. */
 const TWO_PANES = 440
 export const isLow = ({ height }: Size): boolean => height < TWO_PANES
+/** Pixels of a table with its tab, its bars and three rows: a lower one is made as high as this, or as designed. */
+const FEW_ROWS = 196
 
 /** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
 export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(sizes: T, room: Size): T {
   const times = (axis: keyof Size): number => Math.min(MOST[axis], Math.max(1, room[axis] / USUAL[axis]), room[axis] / LEAST[axis])
+  const leastHeight = isLow(room) ? 0 : Math.min(FEW_ROWS, sizes.initialHeight ?? 0)
   return {
     ...sizes,
     ...(sizes.initialWidth !== undefined && { initialWidth: Math.round(sizes.initialWidth * times('width')) }),
-    ...(sizes.initialHeight !== undefined && { initialHeight: Math.round(sizes.initialHeight * times('height')) }),
+    ...(sizes.initialHeight !== undefined && { initialHeight: Math.max(leastHeight, Math.round(sizes.initialHeight * times('height'))) }),
   }
 }
 

@@ -33,7 +33,7 @@ const BUTTONS = { width: 30, height: 114, under: 8 }
 const MINI = 122
 /** A narrower panel of a tool has no room for a row of its fields. */
 const TOOL_ROOM = 280
-/** The legend of a smaller stage is folded until it is asked for. */
+/** The legend of a smaller stage is folded until it is asked for, and a map of the map would take the map away. */
 const ROOMY = { width: 420, height: 240 }
 
 export const isRoomy = ({ width, height }: Room): boolean => width >= ROOMY.width && height >= ROOMY.height
@@ -45,7 +45,8 @@ export const roomOfCompass = ({ width }: Room, gizmo: number): number =>
 const at = (left: number, top: number, { width, height }: Room): Box => ({ left, top, width, height })
 
 /** Where each part lies in its stage. */
-function boxes({ size: { width, height }, gizmo, legend, facts, tool }: Stage): Partial<Record<StagePart, Box>> {
+function boxes({ size, gizmo, legend, facts, tool }: Stage): Partial<Record<StagePart, Box>> {
+  const { width, height } = size
   const compass = COMPASS * gizmo
   const right = (wide: number): number => width - EDGE - wide
   return {
@@ -54,7 +55,7 @@ function boxes({ size: { width, height }, gizmo, legend, facts, tool }: Stage): 
     legend: at(EDGE, height - EDGE - legend.height, legend),
     compass: { left: right(compass), top: EDGE, width: compass, height: compass },
     buttons: { left: right(BUTTONS.width), top: EDGE + compass + BUTTONS.under, width: BUTTONS.width, height: BUTTONS.height },
-    mini: { left: right(MINI), top: height - EDGE - MINI, width: MINI, height: MINI },
+    ...(isRoomy(size) && { mini: { left: right(MINI), top: height - EDGE - MINI, width: MINI, height: MINI } }),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Dock {
   maximise(): void
   reset(): void
   arrange(layout: LayoutId): void
+  /** Told that the window has another size. */
+  fit(): void
   /** Takes the pane at work out of the dock, or puts it back. */
   float(): void
   /** Gives the pane at work a window of its own; its window goes when it is docked again. */

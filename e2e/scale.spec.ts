@@ -1,0 +1,87 @@
+import { expect, test, type Page } from '@playwright/test'
+import { MAP, removeFolder, startStudio, type Running } from './studio'
+
+/** CSS pixels of a window of 1280 × 720 at 175 %. */
+const SMALL = { width: 731, height: 411 }
+const TOOLS = ['select', 'paint', 'fill', 'erase', 'split', 'shape', 'measure', 'route', 'faces', 'sculpt'] as const
+
+let running: Running
+test.afterEach(async () => {
+  await running.close()
+  removeFolder(running.userData)
+})
+
+async function run(page: Page, id: string, words: string): Promise<void> {
+  await page.keyboard.press('Control+Shift+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill(words)
+  await page.locator(`[data-command="${id}"]`).click()
+}
+
+async function started(size: { readonly width: number; readonly height: number }): Promise<Page> {
+  running = await startStudio(size)
+  const { page } = running
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByTestId('legend').waitFor()
+  await page.evaluate(entry => {
+    window.arealProbe?.frame?.([5])
+    window.arealProbe?.select?.(entry, 'areals/5')
+  }, MAP)
+  await expect(page.getByTestId('map-chip')).toBeVisible()
+  return page
+}
+
+/** Rows of a pane that are seen whole, under its heads. */
+const rowsSeen = (page: Page, pane: string, row: string): Promise<number> => page.getByTestId(`pane-${pane}`).evaluate((element, selector) => {
+  const room = element.getBoundingClientRect()
+  return [...element.querySelectorAll(selector)].filter(one => {
+    const box = one.getBoundingClientRect()
+    const at = document.elementFromPoint(box.left + Math.min(box.width, room.width) / 2, box.bottom - 2)
+    return box.height > 0 && box.top >= room.top && box.bottom <= room.bottom && (one.contains(at) || (at?.contains(one) ?? false))
+  }).length
+}, row)
+
+test('at 175 % each pane of the first layout shows rows of what it is for', async () => {
+  const page = await started(SMALL)
+  for (const [pane, words, row] of [
+    ['table', 'Table', '[data-testid="table-grid"] [role="row"]'], ['json', 'JSON', '.view-line'], ['hex', 'Hex', '.hex-row'], ['problems', 'Problems', '[role="option"], [role="treeitem"]'],
+    ['struct', 'Struct', '[data-testid="struct-row"]'], ['tree', 'Project', '[role="treeitem"]'],
+  ] as const) {
+    await run(page, `view.${pane}`, words)
+    await expect.poll(() => rowsSeen(page, pane, row), { message: pane }).toBeGreaterThanOrEqual(5)
+  }
+})
+
+test('at 175 % nothing that lies over the map covers another, whatever tool is at work', async () => {
+  const page = await started(SMALL)
+  for (const tool of TOOLS) {
+    await page.getByTestId(`tool-${tool}`).click()
+    await expect(page.getByTestId(`tool-${tool}`)).toHaveAttribute('aria-checked', 'true')
+    const covered = (): Promise<string[]> => page.locator('.stage').evaluate(stage => {
+      const parts = [...stage.querySelectorAll('.tool-place > *, .legend, .gizmo, .buttons, .mini, .chip[data-testid="map-chip"]')]
+        .filter(part => part.checkVisibility({ visibilityProperty: true })).map(part => ({ name: part.className.toString(), box: part.getBoundingClientRect() }))
+      const room = stage.getBoundingClientRect()
+      return parts.flatMap(({ name, box }, i) => [
+        ...(box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom ? [`${name} leaves the map`] : []),
+        ...parts.slice(i + 1).filter(other => box.left < other.box.right && other.box.left < box.right && box.top < other.box.bottom && other.box.top < box.bottom).map(other => `${name} and ${other.name}`),
+      ])
+    })
+    await expect.poll(covered, { message: tool }).toEqual([])
+  }
+})
+
+test('a ready layout follows the window: what lay below comes behind where it is too low, and back, as it was left', async () => {
+  const page = await started({ width: 1280, height: 720 })
+  const top = async (pane: string): Promise<number> => (await page.getByTestId(`pane-${pane}`).boundingBox())?.y ?? -1
+  await run(page, 'view.table', 'Table')
+  await page.getByTestId('table-filter-class_id').fill('3')
+  expect(await top('table')).toBeGreaterThan(await top('viewport'))
+  await page.setViewportSize(SMALL)
+  await expect(page.getByTestId('pane-table')).toBeVisible()
+  await expect.poll(() => rowsSeen(page, 'table', '[data-testid="table-grid"] [role="row"]')).toBeGreaterThanOrEqual(5)
+  await expect(page.getByTestId('pane-viewport')).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(page.getByTestId('pane-viewport')).toBeVisible()
+  expect(await top('table')).toBeGreaterThan(await top('viewport'))
+  expect(await top('struct')).toBeGreaterThan(await top('form'))
+  await expect(page.getByTestId('table-filter-class_id')).toHaveValue('3')
+})
