@@ -1,0 +1,32 @@
+import { computed, shallowRef, type Ref } from 'vue'
+import type { Document, Node } from '@areal-studio/core/layout'
+import { recordOf } from '../workspace/label'
+import { keysAbove, structRows, type StructRow } from './struct-rows'
+
+/** The lines of the tree, of what the person opened and of what the selection lies in. */
+export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
+  const opened = shallowRef<ReadonlySet<string>>(new Set())
+  const followed = shallowRef<ReadonlySet<string>>(new Set())
+  const rows = computed(() => (document.value ? structRows(document.value.root, key => opened.value.has(key) || followed.value.has(key)) : []))
+
+  return {
+    rows,
+    /** Where the line of a key stands. */
+    places: computed(() => new Map(rows.value.map((row, index) => [row.key, index]))),
+    toggle(row: StructRow, isOpen: boolean): void {
+      const next = new Set(opened.value)
+      if (isOpen) next.add(row.key)
+      else {
+        next.delete(row.key)
+        followed.value = new Set([...followed.value].filter(key => key !== row.key))
+      }
+      opened.value = next
+    },
+    /** A node gets its line, and its record is open. */
+    openTo(node: Node): void {
+      const record = recordOf(node)
+      followed.value = new Set([...keysAbove(node), ...(record.kind === 'struct' ? [record.path] : [])])
+    },
+    closeAll(): void { opened.value = new Set() },
+  }
+}

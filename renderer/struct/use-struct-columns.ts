@@ -1,0 +1,43 @@
+import { computed, type Ref } from 'vue'
+import type { Document, Node } from '@areal-studio/core/layout'
+import { hexText } from '../value/number-text'
+import { recordOf } from '../workspace/label'
+import { groupName, type StructRow } from './struct-rows'
+
+/** Least digits of an address. */
+const DIGITS = 5
+/** Pixels of a character of the monospace font. */
+const CHARACTER = 7.25
+
+/** The address of a node. */
+export const addressOf = (node: Node): string => hexText(node.offset, DIGITS)
+
+/** What there is room for beside names and values. */
+export function useStructColumns(document: Readonly<Ref<Document | undefined>>, width: Readonly<Ref<number>>) {
+  const isNarrow = computed(() => width.value < 460)
+  /** No room for sizes beside names, values and addresses; then none for addresses. */
+  const isTight = computed(() => width.value < 300)
+  const isSlim = computed(() => width.value < 260)
+  /** Characters that the longest address and the largest size take. */
+  const lengths = computed(() => {
+    const size = document.value?.bytes.length ?? 0
+    return { '--offset-length': hexText(size, DIGITS).length, '--size-length': String(size).length }
+  })
+  /** Characters that a name and a value have beside each other in any case; only longer ones are cut off, which makes each a layer of its own to the browser. */
+  const room = computed(() => {
+    const { '--offset-length': offset, '--size-length': size } = lengths.value
+    const taken = (isSlim.value ? 0 : Math.max(6, offset)) + (isTight.value ? 0 : Math.max(6, size))
+    return Math.max(0, Math.floor((width.value / CHARACTER - taken) / 2) - 6)
+  })
+
+  return {
+    isNarrow, isTight, isSlim, lengths, room,
+    isLong: (row: StructRow): boolean => (row.group ? groupName(row) : row.node.name).length + 2 * row.depth > room.value,
+    /** In a narrow pane the fields of a record count from its start. */
+    offsetText(node: Node): string {
+      const record = recordOf(node)
+      const isInside = isNarrow.value && record.parent?.kind === 'array' && record.path !== node.path
+      return isInside ? `+${hexText(node.offset - record.offset, 2)}` : addressOf(node)
+    },
+  }
+}
