@@ -1,7 +1,8 @@
 import { StudioError } from '../format'
-import { LayoutError, SCALAR_SIZE, column, f32Text, f64Text, offsets, ragged, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import { LayoutError, SCALAR_SIZE, f32Text, f64Text, offsets, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import { computedNumbers } from './computed-columns'
+import { arrayNode, fieldsOf, type TableField } from './fields'
 import type { Called } from './named'
-import { arrayNode, fieldsOf, linkField, normalField, ringField, type TableField } from './fields'
 
 export type Numbers = ArrayLike<number>
 
@@ -52,7 +53,7 @@ export class RecordTable {
     if (present) return present
     const field = this.byName.get(name)
     if (!field) throw new LayoutError('layout.column', { field: name }, this.array)
-    const fresh = this.given[name] ?? (field.computed ? this.compute(field) : this.stored(field))
+    const fresh = this.given[name] ?? (field.computed ? computedNumbers(this, field) : this.stored(field))
     this.known.set(name, fresh)
     return fresh
   }
@@ -139,32 +140,6 @@ export class RecordTable {
       return node?.isWhole ? asNumber(node.value) : Number.NaN
     })
   }
-
-  private compute(field: TableField): Numbers {
-    const { shape } = this.node.layout
-    const struct = shape.of === 'array' && shape.element.shape.of === 'struct' ? shape.element.shape : undefined
-    if (field.computed === 'record') return Uint32Array.from({ length: this.count }, (_, record) => record)
-    if (field.computed === 'count') return this.counts(field)
-    if (struct && field.computed === 'area') return areas(ragged(this.document, this.array, ringField(struct) ?? '', 'f32'))
-    if (struct && field.computed === 'slope') return slopes(column(this.document, this.array, normalField(struct) ?? '', 'f32'), this.count)
-    const link = struct && field.computed === 'neighbours' ? linkField(struct) : undefined
-    if (!link) return new Uint32Array(this.count)
-    const { starts, values } = ragged(this.document, this.array, link.array, [link.field])
-    return linked(starts, values[link.field] ?? [], this.count)
-  }
-
-  private counts(field: TableField): Numbers {
-    try {
-      const { starts } = ragged(this.document, this.array, field.path)
-      return Uint32Array.from({ length: this.count }, (_, record) => (starts[record + 1] ?? 0) - (starts[record] ?? 0))
-    } catch (error) {
-      if (!(error instanceof LayoutError)) throw error
-      return Uint32Array.from({ length: this.count }, (_, record) => {
-        const node = this.cell(field, record)
-        return node ? node.childCount - (node.kind === 'list' ? 1 : 0) : 0
-      })
-    }
-  }
 }
 
 /** The records of an array as a table. Throws StudioError `query.no-array`. */
@@ -219,41 +194,6 @@ function valueText(node: Node): string {
   if (Array.isArray(value)) return value.slice(0, ITEMS_SHOWN).join(' ') + (value.length > ITEMS_SHOWN ? ' …' : '')
   if (typeof value === 'object' && 'text' in value) return String(value.text)
   return String(value)
-}
-
-/** Area of each ring seen from above. */
-function areas({ starts, values }: { readonly starts: Uint32Array; readonly values: Float32Array }): Float64Array {
-  const out = new Float64Array(starts.length - 1)
-  for (let record = 0; record < out.length; record++) {
-    const from = starts[record] ?? 0
-    const to = starts[record + 1] ?? 0
-    let twice = 0
-    for (let vertex = from, before = to - 1; vertex < to; before = vertex++) {
-      twice += (values[3 * before] ?? 0) * (values[3 * vertex + 1] ?? 0) - (values[3 * vertex] ?? 0) * (values[3 * before + 1] ?? 0)
-    }
-    out[record] = Math.abs(twice) / 2
-  }
-  return out
-}
-
-/** Degrees between each normal and upright. */
-function slopes(normals: Numbers, count: number): Float64Array {
-  const out = new Float64Array(count)
-  for (let record = 0; record < count; record++) {
-    const x = normals[3 * record] ?? 0
-    const y = normals[3 * record + 1] ?? 0
-    const z = normals[3 * record + 2] ?? 0
-    out[record] = (Math.atan2(Math.hypot(x, y), Math.abs(z)) * 180) / Math.PI
-  }
-  return out
-}
-
-function linked(starts: Uint32Array, names: ArrayLike<number | bigint>, count: number): Uint32Array {
-  const out = new Uint32Array(count)
-  for (let record = 0; record < count; record++) {
-    for (let link = starts[record] ?? 0; link < (starts[record + 1] ?? 0); link++) if ((names[link] ?? -1) >= 0) out[record] = (out[record] ?? 0) + 1
-  }
-  return out
 }
 
 /** How often each value stands in a column. */

@@ -1,0 +1,68 @@
+import { LayoutError, column, ragged } from '../layout'
+import { linkField, normalField, ringField, type TableField } from './fields'
+import type { Numbers, RecordTable } from './table'
+
+/** The numbers of a column that no record stores, one per record. */
+export function computedNumbers(table: RecordTable, field: TableField): Numbers {
+  const { document, array, count, node } = table
+  const { shape } = node.layout
+  const struct = shape.of === 'array' && shape.element.shape.of === 'struct' ? shape.element.shape : undefined
+  if (field.computed === 'record') return Uint32Array.from({ length: count }, (_, record) => record)
+  if (field.computed === 'count') return counts(table, field)
+  if (struct && field.computed === 'area') return areas(ragged(document, array, ringField(struct) ?? '', 'f32'))
+  if (struct && field.computed === 'slope') return slopes(column(document, array, normalField(struct) ?? '', 'f32'), count)
+  const link = struct && field.computed === 'neighbours' ? linkField(struct) : undefined
+  if (!link) return new Uint32Array(count)
+  const { starts, values } = ragged(document, array, link.array, [link.field])
+  return linked(starts, values[link.field] ?? [], count)
+}
+
+/** How many records an array of each record has. */
+function counts(table: RecordTable, field: TableField): Numbers {
+  const { document, array, count } = table
+  try {
+    const { starts } = ragged(document, array, field.path)
+    return Uint32Array.from({ length: count }, (_, record) => (starts[record + 1] ?? 0) - (starts[record] ?? 0))
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    return Uint32Array.from({ length: count }, (_, record) => {
+      const node = table.cell(field, record)
+      return node ? node.childCount - (node.kind === 'list' ? 1 : 0) : 0
+    })
+  }
+}
+
+/** Area of each ring seen from above. */
+function areas({ starts, values }: { readonly starts: Uint32Array; readonly values: Float32Array }): Float64Array {
+  const out = new Float64Array(starts.length - 1)
+  for (let record = 0; record < out.length; record++) {
+    const from = starts[record] ?? 0
+    const to = starts[record + 1] ?? 0
+    let twice = 0
+    for (let vertex = from, before = to - 1; vertex < to; before = vertex++) {
+      twice += (values[3 * before] ?? 0) * (values[3 * vertex + 1] ?? 0) - (values[3 * vertex] ?? 0) * (values[3 * before + 1] ?? 0)
+    }
+    out[record] = Math.abs(twice) / 2
+  }
+  return out
+}
+
+/** Degrees between each normal and upright. */
+function slopes(normals: Numbers, count: number): Float64Array {
+  const out = new Float64Array(count)
+  for (let record = 0; record < count; record++) {
+    const x = normals[3 * record] ?? 0
+    const y = normals[3 * record + 1] ?? 0
+    const z = normals[3 * record + 2] ?? 0
+    out[record] = (Math.atan2(Math.hypot(x, y), Math.abs(z)) * 180) / Math.PI
+  }
+  return out
+}
+
+function linked(starts: Uint32Array, names: ArrayLike<number | bigint>, count: number): Uint32Array {
+  const out = new Uint32Array(count)
+  for (let record = 0; record < count; record++) {
+    for (let link = starts[record] ?? 0; link < (starts[record + 1] ?? 0); link++) if ((names[link] ?? -1) >= 0) out[record] = (out[record] ?? 0) + 1
+  }
+  return out
+}
