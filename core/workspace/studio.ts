@@ -1,6 +1,6 @@
 import type { Commit, EntryPath } from '../edit'
-import { filePath, StudioError, type Family, type FileSystem } from '../format'
-import type { EntryImage, HistoryStep, StudioApi, StudioEvents } from './api'
+import { StudioError, type Family, type FileSystem } from '../format'
+import type { HistoryStep, StudioApi, StudioEvents } from './api'
 import type { ByteMark } from './notes/byte-marks'
 import { changesOf } from './pack/changes'
 import { commitTransaction, redoNext, undoLast } from './commit'
@@ -13,7 +13,8 @@ import { startFind } from './look/find'
 import type { Host } from './host'
 import { incoming, incomingAll } from './look/incoming'
 import { incomingFolder } from './look/incoming-folder'
-import { isOfLarge, readPiece } from './entries/large-file'
+import { isOfLarge } from './entries/large-file'
+import { readEntry } from './entries/read-entry'
 import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
@@ -36,8 +37,6 @@ import { shareApi } from './share/share'
 import { compareWith, jump, returnFile } from './journal/timeline'
 import { BACKUP_LIMITS, storageOf, tidyUp, type BackupLimits } from './journal/upkeep'
 import { JournalBackups } from './journal/backups'
-import { HEAD_SIZE, type View } from './entries/view'
-import type { Of } from './entries/views'
 import type { Workspace } from './workspace'
 
 export interface Studio {
@@ -314,32 +313,6 @@ async function recovered(workspace: Workspace, deployer: Deployer, writable: () 
     await deployer.recover()
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
-  }
-}
-
-async function readEntry(
-  workspace: Workspace, entry: EntryPath, options: { readonly offset?: number; readonly length?: number; readonly of?: Of } = {},
-): Promise<EntryImage> {
-  const path = workspace.canonical(entry)
-  const piece = await readPiece(workspace, path, options)
-  if (piece) return piece
-  let revision: number
-  let view: View
-  do { // a commit may come in while the file is being read: image and revision must be of one moment
-    revision = workspace.history.revision
-    view = await workspace.need(path, options.of)
-  } while (revision !== workspace.history.revision)
-  const payload = view.payload()
-  const offset = Math.min(options.offset ?? 0, payload.length)
-  const bytes = offset === 0 && options.length === undefined ? payload : payload.subarray(offset, offset + (options.length ?? payload.length))
-  return {
-    entry: path,
-    info: { ...view.info, size: payload.length, head: payload.subarray(0, HEAD_SIZE) },
-    ...(view.format && { format: view.format.id }),
-    revision, bytes,
-    attributes: view.attributes,
-    size: payload.length,
-    isEditable: view.isReadable && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
   }
 }
 
