@@ -1,10 +1,10 @@
 import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef, triggerRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { Change, Commit, EntryPath, Label } from '@areal-studio/core/edit'
-import { filePath, type Problem } from '@areal-studio/core/format'
+import type { Problem } from '@areal-studio/core/format'
 import {
-  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type OutsideKind, type Port, type Proof, type StudioApi, type StudioEvents, type WorkspaceInfo,
+  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type OutsideKind, type Port, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/workspace'
 import type { ConnectionState } from '../client'
 import { hasDrafts } from './drafts'
@@ -13,6 +13,7 @@ import { dismiss, newsAmong, notices, notify, refuse } from './notices'
 import { readOnlyRefusal } from './read-only'
 import { followPresses } from './row-press'
 import { assignTargets, createOutbox, type Edits, type Made, type Outbox, type Target } from './outbox'
+import { createProofs } from './proofs'
 import { createReplicas } from './replicas'
 import { usePanes } from './panes.store'
 import { rebaseSelected } from './rebase-selection'
@@ -37,9 +38,6 @@ export const useWorkspace = defineStore('workspace', () => {
   const info = shallowRef<WorkspaceInfo | null>(null)
   const problems = shallowRef<readonly Problem[]>([])
   const isChecked = shallowRef(false)
-  let knownProofs = new Map<EntryPath, Proof>()
-  let proving: Promise<void> = Promise.resolve()
-  const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(knownProofs)
   const changes = shallowRef<readonly FileChange[]>([])
   const history = shallowRef<readonly HistoryStep[]>([])
   const jobs = shallowRef<readonly Job[]>([])
@@ -67,6 +65,7 @@ export const useWorkspace = defineStore('workspace', () => {
     if (!api) throw new Error('the workspace has no port yet')
     return api
   }
+  const proving = createProofs({ ask: files => attempt(() => studio().prove(files)), workspace: () => info.value?.workspace })
   const replicas = createReplicas(studio, entry => { selection.rebase(entry, same => same) })
 
   /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
@@ -83,7 +82,7 @@ export const useWorkspace = defineStore('workspace', () => {
     keys.addEventListener('focus', () => { if (info.value) void refreshSoon() }) // another program, the command line, may have been at work
     port.listen('commit', receive)
     port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
-    port.listen('proof', takeProofs)
+    port.listen('proof', proving.take)
     port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
     port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
     port.listen('dictionary', takeDictionary)
@@ -94,7 +93,7 @@ export const useWorkspace = defineStore('workspace', () => {
       const code = OUTSIDE_WORDS[kind]
       if (code) notify({ code, params: { n: files.length, file: files[0] ?? '' } }, 'warning')
       void refreshAll()
-      void prove(files)
+      void proving.prove(files)
     })
     port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
   }
@@ -139,8 +138,7 @@ export const useWorkspace = defineStore('workspace', () => {
     replicas.clear()
     problems.value = []
     isChecked.value = false
-    proofs.value = knownProofs = new Map()
-    proving = Promise.resolve()
+    proving.clear()
     changes.value = []
     history.value = []
     gameOutput.value = ''
@@ -160,7 +158,7 @@ export const useWorkspace = defineStore('workspace', () => {
   async function examine(asked: WorkspaceInfo): Promise<void> {
     await way?.rested(FIRST_SCREEN.rest, FIRST_SCREEN.most)
     if (info.value?.workspace !== asked.workspace) return
-    void prove()
+    void proving.prove()
     void check()
   }
 
@@ -273,30 +271,6 @@ export const useWorkspace = defineStore('workspace', () => {
     isChecked.value = true
   }
 
-  /** Of all files, or of some that are not what they were: of those that are gone nothing stays. One after another, so that the last word is the newest. */
-  function prove(files?: readonly string[]): Promise<void> {
-    const run = (): Promise<void> => proveNow(files)
-    proving = proving.then(run, run)
-    return proving
-  }
-  async function proveNow(files: readonly string[] | undefined): Promise<void> {
-    const asked = info.value?.workspace
-    const found = await attempt(() => studio().prove(files))
-    if (!found || info.value?.workspace !== asked) return
-    const renewed = new Set(files)
-    if (renewed.size > 0) proofs.value = knownProofs = new Map([...knownProofs].filter(([entry]) => !renewed.has(filePath(entry))))
-    takeProofs(found)
-  }
-
-  /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */
-  function takeProofs(found: readonly Proof[]): void {
-    const isOther = found.some(({ entry, result }) => (knownProofs.get(entry)?.result ?? result) !== result)
-    if (isOther) knownProofs = new Map(knownProofs)
-    for (const proof of found) knownProofs.set(proof.entry, proof)
-    if (isOther) proofs.value = knownProofs
-    else triggerRef(proofs)
-  }
-
   async function refreshNow(): Promise<void> {
     if (!info.value) return
     const [nextInfo, nextChanges, nextHistory] = await Promise.all([studio().info(), studio().changes(), studio().history()])
@@ -323,7 +297,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs, changes, history, jobs, gameOutput, outside, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
+    info, problems, isChecked, proofs: proving.proofs, changes, history, jobs, gameOutput, outside, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
@@ -350,7 +324,7 @@ export const useWorkspace = defineStore('workspace', () => {
     assignAll,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    check, prove, refreshLists, refreshAll, settled: async (): Promise<unknown> => outbox?.settled(),
+    check, prove: proving.prove, refreshLists, refreshAll, settled: async (): Promise<unknown> => outbox?.settled(),
     notify, refuse, dismiss,
   }
 })

@@ -1,0 +1,50 @@
+import { shallowRef, triggerRef } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import { filePath } from '@areal-studio/core/format'
+import type { Proof } from '@areal-studio/core/workspace'
+
+interface ProofOptions {
+  /** Proves these files, or all; undefined where that was refused. */
+  readonly ask: (files?: readonly string[]) => Promise<readonly Proof[] | undefined>
+  /** The open workspace: what was asked of another counts for nothing. */
+  readonly workspace: () => string | undefined
+}
+
+/** What was proved of the entries of the open install. */
+export function createProofs({ ask, workspace }: ProofOptions) {
+  let known = new Map<EntryPath, Proof>()
+  let proving: Promise<void> = Promise.resolve()
+  const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(known)
+
+  /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */
+  function take(found: readonly Proof[]): void {
+    const isOther = found.some(({ entry, result }) => (known.get(entry)?.result ?? result) !== result)
+    if (isOther) known = new Map(known)
+    for (const proof of found) known.set(proof.entry, proof)
+    if (isOther) proofs.value = known
+    else triggerRef(proofs)
+  }
+
+  async function proveNow(files: readonly string[] | undefined): Promise<void> {
+    const asked = workspace()
+    const found = await ask(files)
+    if (!found || workspace() !== asked) return
+    const renewed = new Set(files)
+    if (renewed.size > 0) proofs.value = known = new Map([...known].filter(([entry]) => !renewed.has(filePath(entry))))
+    take(found)
+  }
+
+  return {
+    proofs, take,
+    /** Of all files, or of some that are not what they were: of those that are gone nothing stays. One after another, so that the last word is the newest. */
+    prove(files?: readonly string[]): Promise<void> {
+      const run = (): Promise<void> => proveNow(files)
+      proving = proving.then(run, run)
+      return proving
+    },
+    clear(): void {
+      proofs.value = known = new Map()
+      proving = Promise.resolve()
+    },
+  }
+}
