@@ -85,6 +85,20 @@ test('a double click takes one change back, and not the next one too', async () 
   await expect(fields).toHaveCount(2)
 })
 
+test('a double click on a folder leaves open what its first click opened, and closes what was open', async () => {
+  const { page } = studio
+  const folder = page.locator('[role="treeitem"][data-key="MISSIONS"]')
+  await folder.hover()
+  await press(page, 1)
+  await expect(folder).toHaveAttribute('aria-expanded', 'true')
+  await press(page, 2)
+  await page.evaluate(() => window.arealProbe?.call?.()) // whatever the press asked for is answered before
+  await expect(folder).toHaveAttribute('aria-expanded', 'true')
+  await press(page, 1)
+  await press(page, 2)
+  await expect(folder).toHaveAttribute('aria-expanded', 'false')
+})
+
 test('the window complained of nothing', () => {
   expect(studio.complaints).toEqual([])
 })
