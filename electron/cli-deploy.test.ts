@@ -163,3 +163,27 @@ describe('areal outside', () => {
     expect(await bench.areal('outside', bench.install)).toMatchObject({ code: 1 })
   })
 })
+
+describe('areal deploy at a terminal', () => {
+  it('says what is under way, and nothing once it is not', async () => {
+    await pack()
+    const { lines, code } = await bench.interrupted(/^nowhere$/, 'deploy', bench.install)
+    expect([code, lines.at(-1)]).toEqual([0, ''])
+    expect([...new Set(lines.map(line => line.split(' · ')[0]))]).toEqual(['Opening an install', '', 'Planning the deploy', 'Deploying'])
+  })
+
+  it.each([/^Planning the deploy/, /^Deploying/])('is interrupted at %s: nothing is written, and it can be done again', async moment => {
+    await pack()
+    const before = readFileSync(at(ONE))
+    const { code, err } = await bench.interrupted(moment, 'deploy', bench.install)
+    expect([code, err]).toEqual([2, expect.stringContaining('error job.cancelled: ')])
+    expect(readFileSync(at(ONE))).toEqual(before)
+    expect(await bench.areal('deploy', bench.install)).toMatchObject({ code: 0 })
+    expect(readFileSync(at(ONE))).not.toEqual(before)
+    const deployed = readFileSync(at(ONE))
+    expect(await bench.interrupted(/^Restoring/, 'restore', bench.install)).toMatchObject({ code: 2 })
+    expect(readFileSync(at(ONE))).toEqual(deployed)
+    expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
+    expect(readFileSync(at(ONE))).toEqual(before)
+  })
+})

@@ -1,9 +1,19 @@
 import { systemCode } from './file-errors'
 
+/** Work that is done sooner is not told as going on; and so long a line of it stands. In milliseconds. */
+const NOTICED = 300
+const STANDS = 100
+/** What a shell tells of a program that was interrupted. */
+const INTERRUPTED = 130
+
 /** What a command line has: so that tests run it without a process. */
 export interface CommandIo {
   out(data: string | Uint8Array): void
   err(line: string): void
+  /** Says how far the work is, where a person looks on; '' once nothing is under way. */
+  progress?(line: string): void
+  /** `stop` is called once, where the user wants an end; it answers whether there was anything to stop. */
+  interrupted?(stop: () => boolean): void
   input(): Promise<Uint8Array>
   /** Where relative paths start. */
   readonly folder: string
@@ -26,6 +36,8 @@ export function processIo(failure: (error: unknown) => string): CommandIo {
   return {
     out: data => { process.stdout.write(data) },
     err: line => { process.stderr.write(`${line}\n`) },
+    ...(process.stderr.isTTY && { progress: overwritten(process.stderr) }),
+    interrupted: stop => { process.once('SIGINT', () => { if (!stop()) process.exit(INTERRUPTED) }) }, // once more ends it at once
     input: readInput,
     folder: process.cwd(),
     environment: process.env,
@@ -36,4 +48,22 @@ async function readInput(): Promise<Uint8Array> {
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(Buffer.isBuffer(part) ? part : Buffer.from(String(part)))
   return new Uint8Array(Buffer.concat(parts))
+}
+
+/** One line of a terminal, written over again and again; work that is done at once leaves no trace. */
+export function overwritten(stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>, now = Date.now): (line: string) => void {
+  let begun: number | undefined
+  let shown: number | undefined
+  return line => {
+    if (line === '') {
+      if (shown !== undefined) stream.write('\r\x1b[K')
+      begun = shown = undefined
+      return
+    }
+    const time = now()
+    begun ??= time
+    if (time - begun < NOTICED || (shown !== undefined && time - shown < STANDS)) return
+    shown = time
+    stream.write(`\r\x1b[K${line.slice(0, stream.columns - 1)}`)
+  }
 }

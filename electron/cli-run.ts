@@ -3,6 +3,7 @@ import type { Language, Text, TextParams } from '@areal-studio/core/messages'
 import type { Words } from '@areal-studio/core/format'
 import type { HistoryStep } from '@areal-studio/core/workspace'
 import type { CommandIo, ExitCode } from './cli-io'
+import { followJobs } from './cli-jobs'
 import type { Opened } from './cli-studio'
 
 /** Options that every verb takes. */
@@ -43,7 +44,7 @@ export function createRun(io: CommandIo, options: CommonOptions, text: Text, use
     path: given => resolve(io.folder, given),
     async open(install, use) {
       const { openStudio } = await import('./cli-studio')
-      const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace })
+      const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace, follow: studio => followJobs(studio, io, say) })
       for (const notice of opened.info.notices) io.err(wordsOf(run, notice))
       return opened
     },

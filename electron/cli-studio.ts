@@ -14,6 +14,8 @@ interface Opening {
   readonly use: Use
   readonly install: string
   readonly workspace: string | undefined
+  /** Called before anything is asked of the studio. */
+  readonly follow: (studio: Studio) => void
 }
 
 export interface Opened {
@@ -23,10 +25,11 @@ export interface Opened {
 }
 
 /** Opens an install in a studio of this process, asked through the same door as a window's. */
-export async function openStudio({ userData, folder, use, install, workspace }: Opening): Promise<Opened> {
+export async function openStudio({ userData, folder, use, install, workspace, follow }: Opening): Promise<Opened> {
   const machine = nodeHost(userData, folder)
   const host = use === 'scratch' && workspace === undefined ? scratchHost(machine) : machine
   const studio = createStudio({ host, families: FAMILIES })
+  follow(studio)
   const api = through(studio.api, userData)
   const info = await api.open(install, workspace === undefined ? undefined : { workspace })
   return { api, info, listen: studio.listen }
