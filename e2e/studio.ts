@@ -148,7 +148,7 @@ export const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 
 /** Brings an areal into view and clicks it in the map, as a modder would; answers where it is on the page. */
 export async function selectAreal(page: Page, areal: number): Promise<{ readonly x: number; readonly y: number }> {
-  await page.getByTestId('legend-row').first().waitFor()
+  await page.getByTestId('legend').waitFor()
   const place = await page.evaluate(async record => {
     window.arealProbe?.frame?.([record])
     await new Promise(done => setTimeout(done, 500))
