@@ -85,3 +85,14 @@ test('a ready layout follows the window: what lay below comes behind where it is
   expect(await top('struct')).toBeGreaterThan(await top('form'))
   await expect(page.getByTestId('table-filter-class_id')).toHaveValue('3')
 })
+
+test('at 175 % what a query would do and the button that does it are in sight', async () => {
+  const page = await started(SMALL)
+  await run(page, 'view.table', 'Table')
+  await page.getByTestId('table-query-toggle').click()
+  await page.getByTestId('table-statement').fill('areals where class_id = 3 set logic_flag = logic_flag | 4')
+  await page.getByTestId('table-dry-run').click()
+  await page.getByTestId('apply-query').click({ trial: true })
+  await expect(page.getByTestId('apply-query')).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => rowsSeen(page, 'table', '[data-testid="dry-run-row"]')).toBeGreaterThanOrEqual(1)
+})
