@@ -4,7 +4,7 @@ import { CODE_PAGES } from '@areal-studio/core/layout'
 import { FIND_KINDS } from '@areal-studio/core/search'
 import { MOD_ACTIONS, type ModAction } from './cli-mod-words'
 import type { ApplyWords } from './cli-apply'
-import type { ExtractWords } from './cli-edit'
+import type { ExtractWords } from './cli-exchange'
 import type { FindWords } from './cli-find'
 import type { CommandIo } from './cli-io'
 import type { LaunchWords } from './cli-game'
@@ -97,27 +97,27 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
       choose(command, async run => (await import('./cli-names')).dictionaryVerb(install, words)(run)))
   verb('import <INSTALL> <ENTRY> <FILE>').option('--dry-run', say('import-dry-run'))
     .action((install: string, path: string, file: string, options: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./cli-edit')).importVerb(install, path, file, options.dryRun === true)(run)))
+      choose(command, async run => (await import('./cli-exchange')).importVerb(install, path, file, options.dryRun === true)(run)))
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))
     .addOption(new Option('--as <form>', say('extract-as')).choices(['raw', 'json']).default('raw')).option('--contents', say('extract-contents'))
     .action((install: string, entries: string[], words: ExtractWords, command: Command) =>
-      choose(command, async run => (await import('./cli-edit')).extractManyVerb(install, entries, words)(run)))
+      choose(command, async run => (await import('./cli-exchange')).extractManyVerb(install, entries, words)(run)))
   const entry = program.command('entry').description(say('entry'))
   verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry)
     .action((install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>
-      choose(command, async run => (await import('./cli-edit')).addVerb(install, archive, name, file, words)(run)))
+      choose(command, async run => (await import('./cli-entries')).addVerb(install, archive, name, file, words)(run)))
   verb('remove <INSTALL> <ENTRY>', entry).action((install: string, path: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-edit')).removeVerb(install, path)(run)))
+    choose(command, async run => (await import('./cli-entries')).removeVerb(install, path)(run)))
   verb('rename <INSTALL> <ENTRY> <NAME>', entry).action((install: string, path: string, name: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-edit')).renameVerb(install, path, name)(run)))
+    choose(command, async run => (await import('./cli-entries')).renameVerb(install, path, name)(run)))
   verb('extract <INSTALL> <ENTRY> [FILE]', entry).action((install: string, path: string, file: string | undefined, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-edit')).extractVerb(install, path, file)(run)))
+    choose(command, async run => (await import('./cli-exchange')).extractVerb(install, path, file)(run)))
   verb('replace <INSTALL> <ENTRY> <FILE>', entry).action((install: string, path: string, file: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-edit')).replaceVerb(install, path, file)(run)))
+    choose(command, async run => (await import('./cli-entries')).replaceVerb(install, path, file)(run)))
   verb('attributes <INSTALL> <ENTRY> [ATTRIBUTE=JSON...]', entry)
     .action((install: string, path: string, words: string[], _: unknown, command: Command) =>
-      choose(command, async run => (await import('./cli-edit')).attributesVerb(install, path, words)(run)))
+      choose(command, async run => (await import('./cli-entries')).attributesVerb(install, path, words)(run)))
 }
 
 function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string): void {
