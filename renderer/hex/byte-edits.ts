@@ -1,6 +1,7 @@
 import { editFrom, type Edit } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { forecast, isPartial, type Replica } from '../workspace/replica'
+import type { ByteRun } from './typing'
 
 /**
  * The edit that puts bytes in place of `[start, end)`. Throws StudioError `hex.fixed-length` where bytes would be
@@ -13,6 +14,11 @@ export function replaceBytes(replica: Replica, start: number, end: number, inser
   if (inserted.length !== end - start && !mayBecome(replica, edit)) throw new StudioError('hex.fixed-length', { entry: image.entry })
   return edit
 }
+
+/** The edit that overwrites these bytes. */
+export const overwrite = ({ image }: Replica, runs: readonly ByteRun[]): Edit => editFrom(image, {
+  splices: runs.map(({ offset, bytes }) => ({ offset, removed: image.bytes.slice(offset, offset + bytes.length), inserted: bytes })),
+})
 
 /** Bytes without a declared record may have any length; damaged ones too; others as long as the record explains them all. */
 function mayBecome(replica: Replica, edit: Edit): boolean {

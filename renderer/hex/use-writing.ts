@@ -1,9 +1,9 @@
 import { computed, shallowRef, type Ref } from 'vue'
-import { editFrom, type Edit } from '@areal-studio/core/edit'
+import type { Edit } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { isPartial, type Replica } from '../workspace/replica'
 import { useWorkspace } from '../workspace/workspace.store'
-import { isFree, replaceBytes } from './byte-edits'
+import { isFree, overwrite, replaceBytes } from './byte-edits'
 import { overwriteFar } from './far-bytes'
 import { useTyping } from './typing'
 import { useInsertion } from './use-insertion'
@@ -17,9 +17,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   let typedIn = ''
   let insertedIn = ''
 
-  const typing = useTyping(runs => submit(typedIn, now => (isPartial(now)
-    ? overwriteFar(workspace.studio, now.image, runs)
-    : [editFrom(now.image, { splices: runs.map(({ offset, bytes }) => ({ offset, removed: now.image.bytes.slice(offset, offset + bytes.length), inserted: bytes })) })])))
+  const typing = useTyping(runs => submit(typedIn, now => (isPartial(now) ? overwriteFar(workspace.studio, now.image, runs) : [overwrite(now, runs)])))
   const insertion = useInsertion(({ at, bytes }) => put(insertedIn, at, at, bytes))
 
   /** One step, computed on the bytes as they are when it is its turn. */
