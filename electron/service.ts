@@ -75,6 +75,8 @@ export function createService(options: ServiceOptions): Service {
     supportReport: async graphics => supportReport(hostInfo(options), graphics, await studio.api.info(), log),
     async open(folder, chosen) {
       const info = await studio.api.open(folder, chosen)
+      const moved = info.notices.find(({ code }) => code === 'notice.install-moved')
+      if (moved) await remembered.moved(String(moved.params['from']), info.install)
       await remembered.opened(info.install, info.title)
       return info
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, type StudioError } from '../format'
 import { memoryHost } from './memory-host.fixture'
+import { along } from './locate'
 import { createStudio, type Studio } from './studio'
 import { files, hash, MAP, poke, present, pristine } from './studio.fixture'
 import { TINY_FAMILY } from './tiny-family.fixture'
@@ -144,5 +145,54 @@ describe('locating a missing game folder', () => {
     expect(await bytesOf(store())).toEqual(before)
     folders.set('/game', game)
     await expect((await open('/game')).studio.api.locate('/game', { dryRun: true })).rejects.toEqual(code('locate.not-missing'))
+  })
+})
+
+describe('a game that moved along with the data of the program', () => {
+  /** `/stick/data` beside `/stick/game`, edited and deployed there; both are then below `/disk`. */
+  async function stick(to = '/disk') {
+    const game = new MemoryFiles(files(), { root: '/stick/game' })
+    const folders = new Map([['/stick/game', game]])
+    const open = async (path: string, userData: string): Promise<{ readonly studio: Studio; readonly info: WorkspaceInfo }> => {
+      const studio = createStudio({ host: memoryHost({ hash, folders, userData }), families: [TINY_FAMILY] })
+      return { studio, info: await studio.api.open(path) }
+    }
+    const { studio } = await open('/stick/game', '/stick/data')
+    await poke(studio, `${MAP}!#0`, 4, 42)
+    await studio.api.pack()
+    await studio.api.deploy()
+    await studio.close()
+    await memoryHost({ hash, folders }).move('/stick', to)
+    const moved = await copied(game, `${to}/game`)
+    folders.set(`${to}/game`, moved)
+    return { open, folders, moved }
+  }
+
+  it('opens from there with its edits, and says so once', async () => {
+    const { open, moved } = await stick()
+    const { studio, info } = await open('/stick/game', '/disk/data')
+    expect(info).toMatchObject({ install: '/disk/game', state: 'deployed', changed: 1, isReadOnly: false, notices: [{ code: 'notice.install-moved', params: { from: '/stick/game', path: '/disk/game' } }] })
+    expect((await present(studio, `${MAP}!#0`))[4]).toBe(42)
+    await studio.api.restore()
+    expect(moved.snapshot()[MAP]).toEqual(files()[MAP])
+    await studio.close()
+    expect((await open('/disk/game', '/disk/data')).info).toMatchObject({ changed: 1, notices: [] })
+  })
+
+  it('is asked for where a file of it is another one, or gone', async () => {
+    for (const change of [(game: MemoryFiles) => game.put(MAP, Uint8Array.of(1)), (game: MemoryFiles) => game.delete(MAP)]) {
+      const { open, moved } = await stick()
+      change(moved)
+      expect((await open('/stick/game', '/disk/data')).info).toMatchObject({ install: '/stick/game', state: 'missing' })
+    }
+  })
+
+  it('is looked for on the same way from the data', () => {
+    expect(along('/stick/data', '/stick/game', '/disk/data')).toBe('/disk/game')
+    expect(along('/stick/data', '/stick/data/sample/Parkan', '/disk/d/data')).toBe('/disk/d/data/sample/Parkan')
+    expect(along('E:\\Areal\\data', 'E:\\Games\\Parkan', 'F:\\Areal\\data')).toBe('F:\\Games\\Parkan')
+    expect(along('E:\\Areal\\data', 'C:\\Games\\Parkan', 'F:\\Areal\\data')).toBeUndefined()
+    expect(along('/a/b/c/data', '/game', '/data')).toBeUndefined()
+    expect(along('/stick/data', '/stick/game', '/stick/data')).toBeUndefined()
   })
 })

@@ -75,3 +75,33 @@ async function tie({ parts: { host } }: Workspace, folder: string, old: Old, pla
     await removePointer(store, old.name, old.install)
   })
 }
+
+/**
+ * Where a missing install is that moved along with the user's data, as on a stick: on the same way from there, and with all files that
+ * its workspace knows as they were. The workspace is tied to it then.
+ */
+export async function locateAlong(workspace: Workspace, families: readonly Family[]): Promise<string | undefined> {
+  const { host, store } = workspace.parts
+  const about = await aboutOf(store)
+  const [data, install] = [about?.['data'], about?.['install']]
+  const place = typeof data === 'string' && typeof install === 'string' ? along(data, install, host.userData) : undefined
+  if (place === undefined) return undefined
+  try {
+    const { known, different, absent } = await locate(workspace, families, place, { dryRun: true })
+    if (known === 0 || different.length + absent.length > 0) return undefined
+    return (await locate(workspace, families, place, { dryRun: false })).install
+  } catch (error) {
+    if (error instanceof StudioError) return undefined // it is asked for, as any other
+    throw error
+  }
+}
+
+/** The place that is to `now` as `place` was to `data`; undefined where they have nothing in common. All absolute. */
+export function along(data: string, place: string, now: string): string | undefined {
+  const [from, to, base] = [data, place, now].map(path => path.split(/[\\/]/)) as [string[], string[], string[]]
+  const differs = from.findIndex((part, i) => part !== to[i])
+  const shared = differs < 0 ? from.length : differs
+  const up = base.length - (from.length - shared)
+  if (shared === 0 || up <= 0 || data === now) return undefined
+  return [...base.slice(0, up), ...to.slice(shared)].join(now.includes('\\') ? '\\' : '/')
+}

@@ -93,7 +93,7 @@ async function find(host: Host, families: readonly Family[], place: Place, folde
   if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
   const [unread] = install.unreadable
   if (unread !== undefined) notices.push({ code: 'notice.unreadable', params: { n: install.unreadable.length, path: unread } })
-  const isReadOnly = !(await describe(store, place, family, notices))
+  const isReadOnly = !(await describe(host, store, place, family, notices))
   const hashes = new PristineHashes(store)
   await hashes.load()
   return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
@@ -173,15 +173,15 @@ function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
   if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })
 }
 
-/** Writes or checks workspace.json; false where the workspace cannot be written. */
-async function describe(store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
+/** Writes or checks workspace.json, which says where the install is and from which folder of the user's data it was opened; false where the workspace cannot be written. */
+async function describe({ userData }: Host, store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
   const known = await aboutOf(store)
   let about = known ?? {}
   if (typeof about['install'] === 'string' && about['install'] !== place.subject) {
     throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
   }
   guardVersion(store, about)
-  const described = (): JsonRecord => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown' })
+  const described = (): JsonRecord => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown', data: userData })
   try {
     if (JSON.stringify(described()) === JSON.stringify(known)) {
       await store.guardWrite(ABOUT)

@@ -19,7 +19,7 @@ import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './journal/left-open'
-import { locate } from './locate'
+import { locate, locateAlong } from './locate'
 import { openWorkspace } from './open'
 import { lookAgain, type Watch } from './deploy/outside'
 import { pack } from './pack/pack'
@@ -155,7 +155,11 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
 
   const api: StudioApi = {
     open: (folder, options) => inTurn(() => jobs.run('job.open', 0, async job => {
-      const workspace = await openWorkspace(host, families, folder, { ...options, historyBudget, seen: (path, files) => job.passed(files, path) })
+      const seen = (path: string, files: number): void => job.passed(files, path)
+      const found = await openWorkspace(host, families, folder, { ...options, historyBudget, seen })
+      const moved = found.parts.isMissing ? await locateAlong(found, families) : undefined
+      const workspace = moved === undefined ? found : await openWorkspace(host, families, moved, { workspace: found.parts.folder, historyBudget, seen })
+      if (moved !== undefined) workspace.notices.push({ code: 'notice.install-moved', params: { from: found.parts.root, path: moved } })
       job.guard()
       const next = await partsOf(host, workspace, emit, jobs)
       if (!workspace.parts.isMissing) await noticeCutOff(workspace)
