@@ -76,7 +76,7 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
 
 /** Notes the original of files whose journal was rewritten when the work was cut off before it was noted. */
 export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
-  const rebased = new Map(history.steps.filter(({ label }) => label.code === LABEL.code).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
+  const rebased = new Map(history.steps.filter(({ label }) => label.code === REBASED || label.code === MADE_ANEW).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
   for (const [file, hash] of rebased) {
     if ((hashes.of(file) ?? '') !== hash && ((await install.presentHash(file)) ?? '') === hash) await hashes.adopt(new Map([[file, hash || undefined]]))
   }
@@ -101,10 +101,13 @@ function stepOf(workspace: Workspace, { file, ours, theirs }: Outsider, revision
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const entry = printPath({ file, steps: [] })
   const edit = theirs ? { entry, base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] } : addEntry(entry, 0, {}, ours)
-  const edits = canonical.run({ label: LABEL, edits: [edit] })
+  const code = theirs ? REBASED : MADE_ANEW
+  const edits = canonical.run({ label: { code, params: {} }, edits: [edit] })
   if (edits.length === 0) return undefined
   const hash = theirs ? workspace.parts.host.hash(theirs) : ''
-  return { kind: 'edit', revision, transaction: { label: { ...LABEL, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
+  return { kind: 'edit', revision, transaction: { label: { code, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
 }
 
-const LABEL = { code: 'label.rebased', params: {} }
+/** Labels of a step that makes ours of theirs, and of one that makes it of nothing: the file was gone. */
+const REBASED = 'label.rebased'
+const MADE_ANEW = 'label.made-anew'
