@@ -21,6 +21,8 @@ interface Unflushed {
 }
 
 const real = { ...fs }
+/** Milliseconds after which no answer of before counts as late any more. */
+const LATER = 60_000
 const isThere = (path: string): boolean => real.lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** The calls that this process makes to the disk below one folder, counted; one of them goes wrong. The disk is a real one. */
@@ -36,14 +38,17 @@ export class FaultyDisk {
   /** `at`: the call that goes wrong, from 0; without it they are only counted. `asks`: whether questions for a name are calls too. */
   constructor(private readonly root: string, private readonly at?: number, private readonly fault: Fault = 'EIO', private readonly asks: 'counted' | 'free' = 'free') {}
 
-  /** Runs something on this disk; the disk is whole again afterwards. */
+  /** Runs something on this disk; the disk is whole again afterwards. Its answers take no time: a late one would be followed by questions in a way that is not counted. */
   async during<T>(run: () => Promise<T>): Promise<T> {
     const replacements = this.replacements()
     Object.assign(fs, replacements)
     syncBuiltinESMExports()
+    const later = performance.now() + LATER
+    performance.now = () => later
     try {
       return await run()
     } finally {
+      Reflect.deleteProperty(performance, 'now')
       Object.assign(fs, Object.fromEntries(Object.entries(real).filter(([name]) => name in replacements)))
       syncBuiltinESMExports()
       for (const file of this.files.keys()) real.closeSync(file)
