@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { StudioApi } from '@areal-studio/core/workspace'
@@ -53,8 +53,9 @@ export async function inWindow(
   }
 }
 
+/** With data of its own: a layout that another part left may hide what this one needs. */
 async function startHost(install: BenchInstall): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const host = spawn(process.execPath, [join(import.meta.dirname, 'host.mjs'), '--port', '0', '--user-data', join(install.temp, 'window'), install.root], {
+  const host = spawn(process.execPath, [join(import.meta.dirname, 'host.mjs'), '--port', '0', '--user-data', mkdtempSync(join(install.temp, 'window-')), install.root], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((done, fail) => {
