@@ -3,6 +3,8 @@ import { MAP, removeFolder, startStudio, type Running } from './studio'
 
 /** CSS pixels of a window of 1280 × 720 at 175 %. */
 const SMALL = { width: 731, height: 411 }
+/** The same at 200 %. */
+const SMALLEST = { width: 640, height: 360 }
 const TOOLS = ['select', 'paint', 'fill', 'erase', 'split', 'shape', 'measure', 'route', 'faces', 'sculpt'] as const
 
 let running: Running
@@ -17,7 +19,7 @@ async function run(page: Page, id: string, words: string): Promise<void> {
   await page.locator(`[data-command="${id}"]`).click()
 }
 
-async function started(size: { readonly width: number; readonly height: number }): Promise<Page> {
+async function started(size: { readonly width: number; readonly height: number; readonly language?: 'ru' }): Promise<Page> {
   running = await startStudio(size)
   const { page } = running
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -66,6 +68,33 @@ test('at 175 % nothing that lies over the map covers another, whatever tool is a
       ])
     })
     await expect.poll(covered, { message: tool }).toEqual([])
+  }
+})
+
+test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached', async () => {
+  const page = await started({ ...SMALLEST, language: 'ru' })
+  for (const [pane, words] of [
+    ['table', 'Table'], ['json', 'JSON'], ['hex', 'Hex'], ['problems', 'Problems'], ['history', 'History'], ['changes', 'Changes'], ['jobs', 'Jobs'], ['deploy', 'Deploy'], ['find', 'Find'],
+    ['gallery', 'Maps of the install'], ['help', 'Help'], ['struct', 'Struct'], ['form', 'Form'], ['tree', 'Project'], ['viewport', 'Map'],
+  ] as const) {
+    await run(page, `view.${pane}`, words)
+    const lost = (): Promise<string[]> => page.getByTestId(`pane-${pane}`).evaluate(element => {
+      const reaches = (control: Element): boolean => {
+        const box = control.getBoundingClientRect()
+        for (let at = control.parentElement; at; at = at.parentElement) {
+          const room = at.getBoundingClientRect()
+          if (box.left >= room.left - 1 && box.right <= room.right + 1) continue
+          const { overflowX } = getComputedStyle(at)
+          if (overflowX === 'auto' || overflowX === 'scroll') return true
+          if (overflowX !== 'visible') return false
+        }
+        return true
+      }
+      return [...element.querySelectorAll('button, input, select, [role="button"]')]
+        .filter(control => control.checkVisibility({ visibilityProperty: true }) && !control.closest('.visually-hidden, .monaco-editor') && !reaches(control))
+        .map(control => control.getAttribute('aria-label') ?? control.getAttribute('data-testid') ?? control.textContent ?? '')
+    })
+    await expect.poll(lost, { message: pane }).toEqual([])
   }
 })
 
