@@ -1,11 +1,11 @@
 import { assign } from './assign'
-import { document, nodeAt } from './document'
-import { LayoutError } from './error'
-import { fromJson, toJson } from './json'
-import type { AnyLayout, Document, Node } from './layout'
-import { read } from './read'
-import type { Bytes } from './splice'
-import { write, type Written } from './write'
+import { document, nodeAt } from './document/document'
+import { LayoutError } from './model/error'
+import { fromJson, toJson } from './json/json'
+import type { AnyLayout, Document, Node } from './model/layout'
+import { read } from './document/read'
+import type { Bytes } from './model/splice'
+import { write, type Written } from './document/write'
 
 /**
  * Which laws this layout breaks on these bytes: none, for whole bytes. Used by tests, by the run over a real install

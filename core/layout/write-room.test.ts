@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { array, bytes, counted, struct, u16, u64 } from '.'
-import { write } from './write'
+import { write } from './document/write'
 
 describe('writing', () => {
   it('makes room as it goes: the first value behind any length comes out whole', () => {

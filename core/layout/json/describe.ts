@@ -1,6 +1,6 @@
-import type { AnyLayout } from './layout'
+import type { AnyLayout } from '../model/layout'
 import type { Named, Say } from './schema'
-import type { Field, Length, StructShape } from './shape'
+import type { Field, Length, StructShape } from '../model/shape'
 
 interface Row {
   readonly depth: number

@@ -1,5 +1,5 @@
-import type { Node, Value } from './layout'
-import type { CodePage } from './shape'
+import type { Node, Value } from '../model/layout'
+import type { CodePage } from '../model/shape'
 
 /** A text with bytes behind its end, or a line with another end than CR LF. */
 export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>

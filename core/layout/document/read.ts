@@ -1,7 +1,7 @@
 import { document } from './document'
-import { LayoutError } from './error'
-import type { AnyLayout, Finding, Layout } from './layout'
-import type { Bytes } from './splice'
+import { LayoutError } from '../model/error'
+import type { AnyLayout, Finding, Layout } from '../model/layout'
+import type { Bytes } from '../model/splice'
 
 /**
  * The value of whole bytes; it holds no reference to them. Throws LayoutError `layout.count`, `layout.truncated` or

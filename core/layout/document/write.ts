@@ -1,13 +1,13 @@
-import { encodeText } from './codepage'
-import { LayoutError } from './error'
-import { evaluate } from './formula'
-import type { AnyLayout, Layout } from './layout'
-import { fromHex, toHex, writeBits, writeFloat, writeInteger } from './numbers'
+import { encodeText } from '../model/codepage'
+import { LayoutError } from '../model/error'
+import { evaluate } from '../model/formula'
+import type { AnyLayout, Layout } from '../model/layout'
+import { fromHex, toHex, writeBits, writeFloat, writeInteger } from '../model/numbers'
 import {
   INTEGER_LIMITS, SCALAR_SIZE, isInteger,
   type ArrayShape, type CodePage, type IntegerName, type ListShape, type ScalarName, type StructShape,
-} from './shape'
-import type { Bytes } from './splice'
+} from '../model/shape'
+import type { Bytes } from '../model/splice'
 
 export interface Written {
   readonly bytes: Bytes

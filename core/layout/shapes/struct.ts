@@ -1,8 +1,8 @@
-import { formula, linear } from './formula'
-import type { AnyLayout, Infer, Layout, Meta } from './layout'
-import { withMeta } from './scalars'
-import { INTEGER_LIMITS, SCALAR_SIZE, type Field, type Length } from './shape'
-import type { Bytes } from './splice'
+import { formula, linear } from '../model/formula'
+import type { AnyLayout, Infer, Layout, Meta } from '../model/layout'
+import { withMeta } from './scalar'
+import { INTEGER_LIMITS, SCALAR_SIZE, type Field, type Length } from '../model/shape'
+import type { Bytes } from '../model/splice'
 
 type Unsigned = 'u8' | 'u16' | 'u32'
 

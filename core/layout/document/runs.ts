@@ -1,4 +1,4 @@
-import type { Bytes, Splice } from './splice'
+import type { Bytes, Splice } from '../model/splice'
 
 /** Splices closer than this are kept as one: fewer pieces, and one copy costs less than two. */
 export const JOIN_DISTANCE = 16

@@ -1,4 +1,4 @@
-import type { ScalarName } from './shape'
+import type { ScalarName } from '../model/shape'
 
 /** The typed array of each scalar. */
 export interface ColumnOf {

@@ -1,4 +1,4 @@
-import { LayoutError } from './error'
+import { LayoutError } from '../model/error'
 
 /** JSON as it stands in a text. Objects are maps: a key is never more than a key. */
 export type Json = null | boolean | number | string | readonly Json[] | ReadonlyMap<string, Json>

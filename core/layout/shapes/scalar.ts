@@ -1,6 +1,6 @@
-import type { AnyLayout, FloatValue, Kind, Layout, Meta, TextValue, Vec3 } from './layout'
-import type { Bytes } from './splice'
-import { INTEGER_LIMITS, SCALAR_SIZE, type CodePage, type IntegerName, type ScalarName, type Shape } from './shape'
+import type { AnyLayout, FloatValue, Kind, Layout, Meta, TextValue, Vec3 } from '../model/layout'
+import type { Bytes } from '../model/splice'
+import { INTEGER_LIMITS, SCALAR_SIZE, type CodePage, type IntegerName, type ScalarName, type Shape } from '../model/shape'
 
 function fixed<T>(kind: Kind, shape: Shape, size: number, meta: Meta): Layout<T> {
   return { kind, meta, shape, fixedSize: size, leastSize: size }

@@ -1,9 +1,9 @@
-import { LayoutError } from './error'
+import { LayoutError } from '../model/error'
 import { placeInJson, readJson, type Json } from './json-text'
-import type { AnyLayout, Layout, Node, Value } from './layout'
-import { f32Text, f64Text, floatBits, fromHex, toHex } from './numbers'
-import type { ScalarName, Shape, StructShape } from './shape'
-import { encode } from './write'
+import type { AnyLayout, Layout, Node, Value } from '../model/layout'
+import { f32Text, f64Text, floatBits, fromHex, toHex } from '../model/numbers'
+import type { ScalarName, Shape, StructShape } from '../model/shape'
+import { encode } from '../document/write'
 
 export interface JsonOptions {
   /** Innermost records and lists (a vector, a cell, a link) on one line each. */

@@ -1,6 +1,6 @@
-import type { AnyLayout, Document, Finding, Node } from './layout'
-import { readInteger } from './numbers'
-import { isInteger } from './shape'
+import type { AnyLayout, Document, Finding, Node } from '../model/layout'
+import { readInteger } from '../model/numbers'
+import { isInteger } from '../model/shape'
 import type { TreeNode } from './tree'
 
 /** More than these nobody reads: where a whole table is odd, its first records tell. */

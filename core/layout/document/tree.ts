@@ -1,8 +1,8 @@
 import { decode } from './decode'
-import { LayoutError } from './error'
-import type { AnyLayout, Kind, Meta, Node, Role, Value } from './layout'
+import { LayoutError } from '../model/error'
+import type { AnyLayout, Kind, Meta, Node, Role, Value } from '../model/layout'
 import { countAt, evenly, indexRecords, walkFields, type Source } from './measure'
-import { SCALAR_SIZE } from './shape'
+import { SCALAR_SIZE } from '../model/shape'
 
 /** What the walk over a document found of a node: where its children begin and the last one ends. */
 export interface Extent {

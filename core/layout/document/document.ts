@@ -1,10 +1,10 @@
 import { declaredFindings } from './findings'
-import type { AnyLayout, Document, Finding, Node } from './layout'
+import type { AnyLayout, Document, Finding, Node } from '../model/layout'
 import { canHold, evenly, indexRecords, measure, readCount, sourceOf, type Source } from './measure'
-import { readInteger } from './numbers'
-import { rest } from './shapes'
-import { SCALAR_SIZE, type ArrayShape, type ListShape, type StructShape } from './shape'
-import type { Bytes } from './splice'
+import { readInteger } from '../model/numbers'
+import { rest } from '../shapes/struct'
+import { SCALAR_SIZE, type ArrayShape, type ListShape, type StructShape } from '../model/shape'
+import type { Bytes } from '../model/splice'
 import { TreeNode } from './tree'
 
 /**

@@ -1,10 +1,10 @@
 import { VIEW, fillLists16, fillPlaced, fillRuns, fillStrided, type Column, type ColumnOf } from './column-fill'
 import { elementOf, placesOf, runsOf, type FieldRuns } from './column-runs'
-import { locate } from './document'
-import { LayoutError } from './error'
-import type { AnyLayout, Document } from './layout'
-import { SCALAR_SIZE, type ScalarName } from './shape'
-import { TreeNode } from './tree'
+import { locate } from '../document/document'
+import { LayoutError } from '../model/error'
+import type { AnyLayout, Document } from '../model/layout'
+import { SCALAR_SIZE, type ScalarName } from '../model/shape'
+import { TreeNode } from '../document/tree'
 
 /** Types asked for by field name, as `{ class_id: 'u32', anchor: 'f32' }`. */
 export type Wanted = Readonly<Record<string, ScalarName>>

@@ -1,9 +1,9 @@
-import { decodeText } from './codepage'
-import { evaluate } from './formula'
-import type { AnyLayout, TextValue, Value } from './layout'
+import { decodeText } from '../model/codepage'
+import { evaluate } from '../model/formula'
+import type { AnyLayout, TextValue, Value } from '../model/layout'
 import type { Source } from './measure'
-import { readInteger, readScalar, toHex } from './numbers'
-import { SCALAR_SIZE, type CodePage, type Length } from './shape'
+import { readInteger, readScalar, toHex } from '../model/numbers'
+import { SCALAR_SIZE, type CodePage, type Length } from '../model/shape'
 
 /** The value of a node. Its bytes have been measured: nothing is checked here again. */
 export function decode({ bytes, view }: Source, layout: AnyLayout, offset: number, size: number, count: number): Value {

@@ -1,8 +1,8 @@
-import type { AnyLayout } from './layout'
+import type { AnyLayout } from '../model/layout'
 import { countAt, indexRecords, walkFields, type Source } from './measure'
 import { differingRuns, trimmed } from './runs'
-import { SCALAR_SIZE, type StructShape } from './shape'
-import type { Move, Splice } from './splice'
+import { SCALAR_SIZE, type StructShape } from '../model/shape'
+import type { Move, Splice } from '../model/splice'
 
 /** Where a value lies in its source; `count` records if it is an array. */
 interface Place {

@@ -1,4 +1,4 @@
-import type { AnyLayout, Certainty, Meta, Node, Role, Value } from './layout'
+import type { AnyLayout, Certainty, Meta, Node, Role, Value } from '../model/layout'
 
 export type Control = 'integer' | 'float' | 'flags' | 'vector' | 'colour' | 'text' | 'bytes' | 'enum' | 'readonly'
 

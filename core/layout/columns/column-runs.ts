@@ -1,9 +1,9 @@
-import { LayoutError } from './error'
-import type { AnyLayout } from './layout'
-import { walkFields } from './measure'
-import { planOf, type Sum } from './plan'
-import { SCALAR_SIZE, type StructShape } from './shape'
-import type { TreeNode } from './tree'
+import { LayoutError } from '../model/error'
+import type { AnyLayout } from '../model/layout'
+import { walkFields } from '../document/measure'
+import { planOf, type Sum } from '../document/plan'
+import { SCALAR_SIZE, type StructShape } from '../model/shape'
+import type { TreeNode } from '../document/tree'
 
 /** An array within each record of an array: how many records it has each time and where the first one begins. */
 export interface FieldRuns {

@@ -1,6 +1,6 @@
-import type { AnyLayout, Meta } from './layout'
-import { hasBit } from './numbers'
-import { INTEGER_LIMITS, isInteger, type ScalarName, type StructShape } from './shape'
+import type { AnyLayout, Meta } from '../model/layout'
+import { hasBit } from '../model/numbers'
+import { INTEGER_LIMITS, isInteger, type ScalarName, type StructShape } from '../model/shape'
 
 /** Words of a catalogue key, if there are any. */
 export type Say = (key: string) => string | undefined

@@ -1,8 +1,8 @@
-import { evaluate } from './formula'
-import type { AnyLayout } from './layout'
-import { readInteger } from './numbers'
+import { evaluate } from '../model/formula'
+import type { AnyLayout } from '../model/layout'
+import { readInteger } from '../model/numbers'
 import { planOf, planned, type StructPlan } from './plan'
-import { SCALAR_SIZE, isInteger, type ArrayShape, type Length, type StructShape } from './shape'
+import { SCALAR_SIZE, isInteger, type ArrayShape, type Length, type StructShape } from '../model/shape'
 
 /** Bytes and the same bytes as numbers; every walk over a payload carries this. */
 export interface Source {
