@@ -11,7 +11,9 @@ const shared = z.string().max(64 * 1024 * 1024)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
 const entry = text
-const foreign = z.enum(['refuse', 'mine', 'theirs', 'merge'])
+const resolution = ['reload', 'keep', 'merge', 'merge=local', 'merge=external', 'mine'] as const
+const foreign = z.enum(['refuse', 'theirs', ...resolution])
+const choices = z.array(z.strictObject({ entry, path: text, side: z.enum(['local', 'external']) })).max(1_000_000).exactOptional()
 const range = z.tuple([count, count])
 const taking = { dryRun: z.boolean(), expect: text.exactOptional() }
 
@@ -114,11 +116,11 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   modConflicts: z.tuple([text]),
   pack: none,
   outside: none,
-  settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(['reload', 'mine', 'merge']) })).max(100_000)]),
+  settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(resolution), choices })).max(100_000)]),
   plan: none,
   deploy: optional(z.strictObject({
     force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
-    answers: z.array(z.strictObject({ file: text, answer: foreign })).max(100_000).exactOptional(),
+    answers: z.array(z.strictObject({ file: text, answer: foreign, choices })).max(100_000).exactOptional(),
   })),
   restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
   storage: none,

@@ -110,12 +110,13 @@ async function warn(run: Run, api: StudioApi): Promise<DeployPlan> {
   return plan
 }
 
-function reportLines(run: Run, { written, restored, kept }: DeployReport): string[] {
-  if (written.length + restored.length + kept.length === 0) return [run.say('cli.deploy.nothing')]
+function reportLines(run: Run, { written, restored, kept, left }: DeployReport): string[] {
+  if (written.length + restored.length + kept.length + left.length === 0) return [run.say('cli.deploy.nothing')]
   return [
     ...written.map(file => run.say('cli.deploy.written', { file })),
     ...restored.map(file => run.say('cli.deploy.restored', { file })),
-    ...kept.map(file => run.say('cli.deploy.kept', { file })),
+    ...kept.map(file => run.say('cli.deploy.copied', { file })),
+    ...left.map(file => run.say('cli.deploy.kept', { file })),
   ]
 }
 

@@ -181,27 +181,53 @@ export interface OutsideFile {
   readonly isDeployed: boolean
 }
 /**
- * reload: theirs is the original and what is shown, ours a step that undo brings back; mine: theirs is what ours is packed over; merge:
- * their fields are taken over. Of a file that is gone theirs is no file: with reload it is gone here too, with mine it is made anew.
+ * What becomes of a file that both this workspace and another program changed. The same in `settle` and in `deploy`:
+ * - reload: the external file replaces the local one and is its original from here on; the local version is a step that undo restores.
+ * - keep: the local version replaces the whole external file, with fields that were never edited here.
+ * - merge: by field. Where both changed one field `choices` decide; StudioError `deploy.conflicts` where one is left open.
+ * - merge=local, merge=external: the same; this side wins wherever no choice is given.
+ * Of a deleted file the external version is no file: reload deletes it here too, keep recreates it.
  */
+export type ConflictAnswer = 'reload' | 'keep' | 'merge' | 'merge=local' | 'merge=external'
+/** Where the local and the external version hold different changes of one original. */
+export interface FieldConflict {
+  readonly entry: EntryPath
+  /** Node path, `@name` for a directory attribute, `0x…` for bytes that no field names, '' for the entry (or file) as a whole. */
+  readonly path: string
+  /** Values as text; null where there is no such value. */
+  readonly original: string | null
+  readonly local: string
+  readonly external: string
+}
+export interface ConflictChoice {
+  readonly entry: EntryPath
+  readonly path: string
+  readonly side: 'local' | 'external'
+}
 export interface OutsideAnswer {
   readonly file: string
-  readonly answer: 'reload' | 'mine' | 'merge'
+  /** `mine`: older word for keep. */
+  readonly answer: ConflictAnswer | 'mine'
+  /** For merge: what holds where both changed one field. */
+  readonly choices?: readonly ConflictChoice[]
 }
-/** mine: overwrite, a copy of theirs is kept; theirs: leave their file; merge: take their fields over first, refused where both changed one. */
-export type ForeignAnswer = 'refuse' | 'mine' | 'theirs' | 'merge'
+/** As in `settle`; theirs: leave the external file for this deploy, nothing is decided. refuse: no answer yet. */
+export type ForeignAnswer = 'refuse' | 'theirs' | OutsideAnswer['answer']
 export interface DeployOptions {
   /** Deploy although the check finds new errors or the game runs. */
   readonly force?: boolean
   /** What to do with files changed by someone else; `refuse` by default. */
   readonly foreign?: ForeignAnswer
   /** The same for one file each, before what is said for all. */
-  readonly answers?: readonly { readonly file: string; readonly answer: ForeignAnswer }[]
+  readonly answers?: readonly { readonly file: string; readonly answer: ForeignAnswer; readonly choices?: readonly ConflictChoice[] }[]
 }
 export interface DeployReport {
   readonly written: readonly string[]
   readonly restored: readonly string[]
+  /** Files of another program that were replaced; a copy of each is in the workspace's folder backup. */
   readonly kept: readonly string[]
+  /** Files of another program that were not written: they are as they were. */
+  readonly left: readonly string[]
 }
 
 export interface LaunchProfile {
@@ -343,7 +369,7 @@ export interface StudioApi extends ShareApi {
   pack(): Promise<PackReport>
   /** Files that another program changed, for which nothing was answered yet. */
   outside(): Promise<readonly OutsideFile[]>
-  /** Answers them without writing the install; what each answer changes is undone like an edit. Answers those that are left. */
+  /** Resolves them without writing the install; what each answer changes is undone like an edit. Returns those that are left. */
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>

@@ -31,7 +31,7 @@ describe('the main job', () => {
 
     const plan = await api.plan()
     expect(plan).toMatchObject({ blocking: [], unpacked: 0, files: [{ file: MAP, action: 'replace', isForeign: false }] })
-    expect(await api.deploy()).toEqual({ written: [MAP], restored: [], kept: [] })
+    expect(await api.deploy()).toEqual({ written: [MAP], restored: [], kept: [], left: [] })
     expect(game.snapshot()[MAP]).toEqual(overlay)
     expect(await api.info()).toMatchObject({ state: 'deployed', changed: 1, unpacked: 0 })
 
@@ -39,7 +39,7 @@ describe('the main job', () => {
     expect(launched).toMatchObject({ command: ['wine', '/game/TINY.EXE'], exitCode: 3, output: 'hello', logs: [{ file: 'tiny.log', text: 'OK' }] })
     game.delete('tiny.log')
 
-    expect(await api.restore()).toEqual({ written: [], restored: [MAP], kept: [] })
+    expect(await api.restore()).toEqual({ written: [], restored: [MAP], kept: [], left: [] })
     expect(game.snapshot()).toEqual(before)
     expect(await api.info()).toMatchObject({ state: 'original', changed: 1 })
   })

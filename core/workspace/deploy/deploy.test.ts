@@ -56,7 +56,7 @@ describe('deploy and restore', () => {
     expect((await second.api.read(MAP)).bytes).toEqual(before)
     expect(await second.api.pack()).toEqual({ files: [], dropped: [MAP] })
     expect((await second.api.plan()).files).toMatchObject([{ file: MAP, action: 'restore' }])
-    expect(await second.api.deploy()).toEqual({ written: [], restored: [MAP], kept: [] })
+    expect(await second.api.deploy()).toEqual({ written: [], restored: [MAP], kept: [], left: [] })
     expect(game.snapshot()).toEqual(files())
   })
 

@@ -55,7 +55,7 @@ export class Deployer {
     const { other } = this.record
     if (other) throw new StudioError('deploy.other-workspace', { path: other.workspace })
     await this.recover()
-    const answerTo = ({ file }: PlannedFile): ForeignAnswer => options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse'
+    const answerTo = ({ file }: PlannedFile): ForeignAnswer => INTERIM[options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse']
     const guarded = await this.guarded(job, options, answerTo)
     const overwritten = foreignIn(guarded).filter(file => answerTo(file) === 'mine').map(nameOf)
     const plan = await this.merged(job, guarded, answerTo)
@@ -63,15 +63,15 @@ export class Deployer {
     guardAnswered(foreign.filter(file => answerTo(file) === 'merge')) // what could not be told apart by field
     const left = foreign.filter(file => answerTo(file) === 'theirs')
     const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
-    if (work.length === 0) return this.tidy(job, plan, left, { written: [], restored: [], kept: left.map(file => file.file) })
+    if (work.length === 0) return this.tidy(job, plan, left, { written: [], restored: [], kept: [], left: left.map(nameOf) })
     const images = await this.images(job, work)
-    const kept = new Set([...overwritten, ...await this.keepOriginals(job, work), ...left.map(nameOf)])
+    const kept = new Set([...overwritten, ...await this.keepOriginals(job, work)])
     const files = this.recordsOf(plan.files, left)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(job, images, { workspace: this.workspace.parts.folder, state: 'running', files, steps })
     const written = work.filter(file => file.action !== 'restore').map(file => file.file)
     const restored = work.filter(file => file.action === 'restore').map(file => file.file)
-    return this.tidy(job, plan, left, { written, restored, kept: [...kept] })
+    return this.tidy(job, plan, left, { written, restored, kept: [...kept], left: left.map(nameOf) })
   }
 
   /** After all files stand: the record without those that are pristine again. */
@@ -246,7 +246,7 @@ export class Deployer {
     await install.refresh((folder, count) => job.passed(count, folder))
     const { other } = this.record
     const deployment = other ?? this.record.own
-    if (!deployment) return { written: [], restored: [], kept: [] }
+    if (!deployment) return { written: [], restored: [], kept: [], left: [] }
     const backups = other ? await this.backupsOf(other) : store
     const images = new Map<string, Bytes | undefined>()
     const foreign: string[] = []
@@ -272,7 +272,7 @@ export class Deployer {
     }
     await this.write(job, images, { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
     await this.forget(job)
-    return { written: [], restored: [...images.keys()], kept: foreign }
+    return { written: [], restored: [...images.keys()], kept: foreign, left: [] }
   }
 
   private async backupsOf({ workspace, files }: Deployment): Promise<ReadOnlyFileSystem> {
@@ -291,6 +291,7 @@ export class Deployer {
   }
 }
 
+const INTERIM: Readonly<Record<ForeignAnswer, ForeignAnswer>> = { refuse: 'refuse', theirs: 'theirs', mine: 'mine', keep: 'mine', merge: 'merge', reload: 'refuse', 'merge=local': 'merge', 'merge=external': 'merge' }
 const nameOf = ({ file }: PlannedFile): string => file
 const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
 

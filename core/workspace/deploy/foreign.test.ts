@@ -40,7 +40,7 @@ describe('a deployed file that another program changed', () => {
   it('keeps theirs where that is the answer, and asks again the next time', async () => {
     const bench = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
     const theirs = await bench.game.read(MAP)
-    expect(await bench.studio.api.deploy({ foreign: 'theirs' })).toEqual({ written: [], restored: [], kept: [MAP] })
+    expect(await bench.studio.api.deploy({ foreign: 'theirs' })).toEqual({ written: [], restored: [], kept: [], left: [MAP] })
     expect(await bench.game.read(MAP)).toEqual(theirs)
     expect(await codeOf(bench.studio.api.deploy())).toBe('deploy.foreign')
     expect(await codeOf(bench.studio.api.restore())).toBe('restore.foreign')
@@ -141,7 +141,7 @@ describe('a deployed file that another program changed', () => {
       expect((await api.plan()).files).toMatchObject([{ file: MAP, action: 'replace', isForeign: true, newHash: '' }])
       expect((await api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
       expect(await codeOf(api.deploy())).toBe('deploy.foreign')
-      expect(await api.deploy({ foreign: 'theirs' })).toMatchObject({ written: [], kept: [MAP] })
+      expect(await api.deploy({ foreign: 'theirs' })).toMatchObject({ written: [], left: [MAP] })
       await api.deploy({ foreign: answer })
       expect(await bench.game.read(MAP)).toEqual(await mapWith(...expected))
       const studio = await bench.again()
@@ -184,7 +184,7 @@ describe('two deployed files that another program changed', () => {
     }
     expect(game.snapshot()).toEqual(before)
     const report = await api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
-    expect(report).toEqual({ written: [MAP], restored: [], kept: [MAP, LOOSE] })
+    expect(report).toEqual({ written: [MAP], restored: [], kept: [MAP], left: [LOOSE] })
     expect(await game.read(MAP)).toEqual(await store().read(`overlay/${MAP}`))
     expect(await game.read(LOOSE)).toEqual(theirs)
   })

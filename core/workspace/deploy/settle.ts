@@ -30,7 +30,8 @@ export async function settle(session: Session, answers: readonly OutsideAnswer[]
   workspace.guardWritable()
   const found = await outsideFiles(session)
   if (deployment.other) throw new StudioError('deploy.other-workspace', { path: deployment.other.workspace })
-  const asked = answers.map(({ file, answer }) => {
+  const asked = answers.map(({ file, answer: word }) => {
+    const answer = word === 'mine' ? 'keep' : word.startsWith('merge') ? 'merge' : word
     const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
     if (!known) throw new StudioError('outside.no-file', { file })
     if (answer === 'merge' && known.way !== 'changed') throw new StudioError('outside.no-fields', { file })
@@ -43,7 +44,7 @@ export async function settle(session: Session, answers: readonly OutsideAnswer[]
     const bytes = await install.present(file)
     if (bytes) theirs.set(file, await keepCopy(store, bytes, host.hash))
   }
-  await takeTheirs(session, { merged: of('merge'), mine: of('mine'), reloaded: of('reload') }, {
+  await takeTheirs(session, { merged: of('merge'), mine: of('keep'), reloaded: of('reload') }, {
     own: deployment.own,
     adopt: one => deployment.keep(one),
     finish: async () => { for (const { file, way } of asked.filter(({ answer }) => answer === 'reload')) await revertEntry(workspace, printPath({ file, steps: [] }), { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } }) },
