@@ -38,6 +38,16 @@ describe('a recipe', () => {
     expect(await present(base.studio, 'DATA/loose.pts')).toEqual(other)
   })
 
+  it('is applied where the entry of its query was edited before', async () => {
+    const { studio } = await install()
+    await perform(studio, { do: 'query', which: 0, at: 4, to: 9 })
+    const text = await recipeOf(studio)
+    const made = await seen(studio)
+    await studio.api.undo()
+    expect(await studio.api.applyRecipe(text, { name: 'r', dryRun: false })).toMatchObject({ misses: [] })
+    expect(await seen(studio)).toEqual(made)
+  })
+
   it('says a query as a query, and a step in a line that can be read', async () => {
     const { studio } = await install()
     await perform(studio, { do: 'query', which: 0, at: 4, to: 9 })

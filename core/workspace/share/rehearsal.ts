@@ -156,9 +156,13 @@ export class Rehearsal {
     return false
   }
 
-  /** Answers false where the studio refuses the edit; then the draft is worth nothing any more. */
-  perform(entry: EntryPath, edit: Edit): boolean {
-    if (edit.splices.length === 0 && !edit.attributes) return true
+  /**
+   * Applies an edit to the draft. Returns false where the studio refuses it; the draft cannot be used after that. The edit was computed
+   * on the draft, that is on the present revision, whatever base it names.
+   */
+  perform(entry: EntryPath, computed: Edit): boolean {
+    if (computed.splices.length === 0 && !computed.attributes) return true
+    const edit: Edit = { ...computed, base: this.workspace.history.revision }
     try {
       this.canonical.perform(edit)
     } catch (error) {
