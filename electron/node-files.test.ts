@@ -184,6 +184,38 @@ describe('files of a folder', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o755)
   })
 
+  it.each([3, 5 * 1024 * 1024])('are replaced or removed only while the guard finds what it expects: %i bytes', async size => {
+    const [path, files, old] = [join(root, 'guarded.bin'), nodeFiles(root), new Uint8Array(size).fill(7)]
+    writeFileSync(path, old)
+    const seen: (number | undefined)[] = []
+    const refuse = (present: Uint8Array | undefined): void => {
+      seen.push(present?.length)
+      throw new StudioError('test.refused', {})
+    }
+    expect(await codeOf(files.write('guarded.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
+    expect(await codeOf(files.remove('guarded.bin', { guard: refuse }))).toBe('test.refused')
+    expect(await codeOf(files.write('absent.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
+    expect(seen).toEqual([size, size, undefined])
+    expect(readFileSync(path).equals(old)).toBe(true)
+    expect(readdirSync(root).sort()).toEqual(['DATA', 'guarded.bin'])
+    await files.write('guarded.bin', bytes('new'), { guard: () => {} })
+    expect(readFileSync(path, 'utf8')).toBe('new')
+  })
+
+  it('pass their bytes to the guard again where another program writes them while it looks', async () => {
+    const [path, seen] = [join(root, 'DATA/MAPS/Land.map'), new Array<string>()]
+    const guard = (present: Uint8Array | undefined): void => {
+      seen.push(new TextDecoder().decode(present))
+      if (seen.length === 1) writeFileSync(path, 'foreign')
+      else throw new StudioError('test.refused', {})
+    }
+    expect(await codeOf(nodeFiles(root).write('DATA/MAPS/Land.map', bytes('ours'), { guard }))).toBe('test.refused')
+    expect([seen, readFileSync(path, 'utf8')]).toEqual([['map', 'foreign'], 'foreign'])
+    const restless = (): void => writeFileSync(path, `${seen.push('again')}`)
+    expect(await codeOf(nodeFiles(root).remove('DATA/MAPS/Land.map', { guard: restless }))).toBe('file.locked')
+    expect(existsSync(path)).toBe(true)
+  })
+
   it.each([
     ['ENOENT', 'write', 'file.missing'], ['EROFS', 'write', 'file.read-only'], ['EACCES', 'write', 'file.read-only'], ['EACCES', 'read', 'file.unreadable'],
     ['EBUSY', 'replace', 'file.locked'], ['ENOSPC', 'write', 'file.disk-full'], ['EIO', 'read', 'file.drive-gone'], ['ENAMETOOLONG', 'write', 'file.too-long'],

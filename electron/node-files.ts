@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, readdirSync, statSync, unlinkSync, type Dirent, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { StudioError, type FileStat, type FileSystem } from '@areal-studio/core/format'
+import { StudioError, type FileStat, type FileSystem, type GuardPresent } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { appendNow, flushFolder, makeFolder, readLarge, readNow, removeLeftover, SYNC_LIMIT, using, writeNow } from './disk'
 import { fileError, systemCode } from './file-errors'
 import { FolderNames, isAbsent, TEMP_FILE } from './folder-names'
 import { Pace } from './pace'
-import { guardReplace, replace, writableMode } from './replace-file'
+import { guardReplace, guardUnchanged, replace, writableMode } from './replace-file'
 import { writeTemp } from './temp-file'
 
 const FILES_PER_TURN = 512
@@ -130,14 +130,17 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async write(path: string, bytes: Bytes, { isLasting = true, prove }: { readonly isLasting?: boolean; readonly prove?: () => void } = {}): Promise<FileStat> {
+  async write(
+    path: string, bytes: Bytes, { isLasting = true, prove, guard }: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent } = {},
+  ): Promise<FileStat> {
     const { absolute, mode } = this.target(path)
     const folder = dirname(absolute)
     const temp = join(folder, `~areal-${randomUUID().slice(0, 8)}.tmp`)
     try {
       this.makeFolder(folder, isLasting)
       const stat = await writeTemp(temp, bytes, { mode, path, prove })
-      replace(temp, absolute, path, mode !== undefined)
+      if (guard) await guardUnchanged(absolute, path, guard, () => replace(temp, absolute, path, mode !== undefined))
+      else replace(temp, absolute, path, mode !== undefined)
       if (isLasting) flushFolder(folder)
       return this.told(absolute, stat)
     } catch (error) {
@@ -221,11 +224,12 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async remove(path: string, { isLasting = true }: { readonly isLasting?: boolean } = {}): Promise<void> {
+  async remove(path: string, { isLasting = true, guard }: { readonly isLasting?: boolean; readonly guard?: GuardPresent } = {}): Promise<void> {
     const absolute = this.names.find(path, true)
-    if (absolute === undefined) return
+    if (absolute === undefined) return guard?.(undefined)
     try {
-      unlinkSync(absolute)
+      if (guard) await guardUnchanged(absolute, path, guard, () => unlinkSync(absolute))
+      else unlinkSync(absolute)
       if (isLasting) flushFolder(dirname(absolute))
     } catch (error) {
       throw fileError(error, path, 'replace')

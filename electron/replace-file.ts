@@ -1,5 +1,7 @@
-import { accessSync, close, closeSync, constants, openSync, renameSync, type Stats } from 'node:fs'
-import { StudioError } from '@areal-studio/core/format'
+import { accessSync, close, closeSync, constants, fstatSync, openSync, renameSync, statSync, type BigIntStats, type Stats } from 'node:fs'
+import { StudioError, type GuardPresent } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import { readLarge, readNow, SYNC_LIMIT, using } from './disk'
 import { fileError, systemCode } from './file-errors'
 
 /** The rights of a file that may be replaced. One marked read-only is refused on every system. */
@@ -45,3 +47,29 @@ function heldOpen(absolute: string): number | undefined {
     return undefined
   }
 }
+
+/** So often a file is read anew that another program writes meanwhile. */
+const ATTEMPTS = 8
+
+/**
+ * Passes the bytes of a file to `guard` and then runs `act`, which replaces or removes it. Between the last look at the file, by number,
+ * size and times, and `act` no other code of this process runs: the smallest window that a disk without compare-and-swap allows.
+ * Throws what the guard throws, and StudioError `file.locked` where the file does not rest.
+ */
+export async function guardUnchanged(absolute: string, path: string, guard: GuardPresent, act: () => void): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = statOf(absolute)
+    guard(before && await readWhole(absolute, before.size))
+    if (!isSameFile(before, statOf(absolute))) continue
+    return act()
+  }
+  throw new StudioError('file.locked', { path, reason: 'EBUSY' })
+}
+
+const statOf = (absolute: string): BigIntStats | undefined => statSync(absolute, { throwIfNoEntry: false, bigint: true })
+
+const readWhole = (absolute: string, size: bigint): Bytes | Promise<Bytes> =>
+  size > SYNC_LIMIT ? readLarge(absolute) : using(absolute, 'r', file => readNow(file, 0, fstatSync(file).size))
+
+const isSameFile = (a: BigIntStats | undefined, b: BigIntStats | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs)

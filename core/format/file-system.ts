@@ -28,13 +28,17 @@ export interface ReadOnlyFileSystem {
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes>
 }
 
+/** Receives the bytes of a file directly before it is replaced or removed, undefined where there is none. Throw to keep the file as it is. */
+export type GuardPresent = (present: Bytes | undefined) => void
+
 export interface FileSystem extends ReadOnlyFileSystem {
   /**
    * Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure.
    * `isLasting: false`, for what can be made anew: without the flush of the folder, so that a power cut may bring the old
-   * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays. Answers what `stat` tells of the new file.
+   * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays. `guard` runs last, directly before the
+   * rename, so that a file which another program wrote meanwhile is not replaced. Answers what `stat` tells of the new file.
    */
-  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void }): Promise<FileStat>
+  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent }): Promise<FileStat>
   /** Throws what `write` of this file would be refused with, as far as that can be told without writing. */
   guardWrite(path: string): Promise<void>
   /** Makes an earlier write that need not last last all the same: its folders are flushed. */
@@ -42,8 +46,8 @@ export interface FileSystem extends ReadOnlyFileSystem {
   /** Appends and flushes to disk before it answers what `stat` tells now. `flush: false`: on disk with the next append at the latest, never out of order. */
   append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<FileStat>
   truncate(path: string, size: number): Promise<void>
-  /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. */
-  remove(path: string, options?: { readonly isLasting?: boolean }): Promise<void>
+  /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. `guard` as in `write`. */
+  remove(path: string, options?: { readonly isLasting?: boolean; readonly guard?: GuardPresent }): Promise<void>
   /** Makes a small file that is not there yet, without flush; false where it is. Of several that try one succeeds. */
   claim(path: string, bytes: Bytes): Promise<boolean>
   /** Removes the temp files that a program left which died while it wrote, from these folders ('' = the root); from all without. */

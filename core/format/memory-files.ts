@@ -1,5 +1,5 @@
 import type { Bytes } from '../layout'
-import type { FileStat, FileSystem, ReadOnlyFileSystem } from './file-system'
+import type { FileStat, FileSystem, GuardPresent, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
 export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'guard' | 'settle' | 'claim' | 'append' | 'truncate' | 'remove'
@@ -63,9 +63,10 @@ export class MemoryFiles implements FileSystem {
     return range ? bytes.slice(range.offset, range.offset + range.length) : bytes.slice()
   }
 
-  async write(path: string, bytes: Bytes, { prove }: { readonly prove?: () => void } = {}): Promise<FileStat> {
+  async write(path: string, bytes: Bytes, { prove, guard }: { readonly prove?: () => void; readonly guard?: GuardPresent } = {}): Promise<FileStat> {
     this.before('write', path)
     prove?.()
+    guard?.(this.kept.get(keyOf(path))?.bytes.slice())
     this.put(path, bytes)
     return statOf(this.need(path))
   }
@@ -93,8 +94,9 @@ export class MemoryFiles implements FileSystem {
     this.put(path, this.need(path).bytes.slice(0, size))
   }
 
-  async remove(path: string): Promise<void> {
+  async remove(path: string, { guard }: { readonly guard?: GuardPresent } = {}): Promise<void> {
     this.before('remove', path)
+    guard?.(this.kept.get(keyOf(path))?.bytes.slice())
     this.kept.delete(keyOf(path))
   }
 

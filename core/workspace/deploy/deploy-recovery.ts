@@ -4,10 +4,11 @@ import { overlayPath } from '../pack/changes'
 import { backupPath } from '../entries/copies'
 import type { DeployedFile, Deployment, DeployStep } from './deployed'
 import type { Install } from '../entries/install'
+import type { Replacement } from './install-writer'
 
 export interface WayOut {
-  /** What each file becomes; undefined: it is taken away. Files that stand already are not among them. */
-  readonly images: ReadonlyMap<string, Bytes | undefined>
+  /** Files that do not hold what they shall hold yet. */
+  readonly images: readonly Replacement[]
   /** What is deployed afterwards. */
   readonly files: readonly DeployedFile[]
   readonly outcome: 'deploy-finished' | 'restore-finished' | 'deploy-taken-back'
@@ -42,14 +43,15 @@ function targetOf(file: DeployedFile, steps: readonly DeployStep[]): string | nu
 async function imagesOf(
   steps: readonly DeployStep[], hashIn: (step: DeployStep) => string | null, present: ReadonlyMap<string, string | null>, store: ReadOnlyFileSystem,
   hashOf: (bytes: Bytes) => string,
-): Promise<ReadonlyMap<string, Bytes | undefined> | undefined> {
-  const images = new Map<string, Bytes | undefined>()
+): Promise<readonly Replacement[] | undefined> {
+  const images: Replacement[] = []
   for (const step of steps) {
     const hash = hashIn(step)
-    if (present.get(step.path) === hash) continue
+    const from = present.get(step.path) ?? null
+    if (from === hash) continue
     const bytes = hash === null ? undefined : await imageBy(hash, [overlayPath(step.path), backupPath(hash)], store, hashOf)
     if (hash !== null && !bytes) return undefined
-    images.set(step.path, bytes)
+    images.push({ file: step.path, bytes, from })
   }
   return images
 }

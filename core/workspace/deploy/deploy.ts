@@ -1,4 +1,3 @@
-import { sameBytes } from '../../edit'
 import { readOnly, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile } from '../api'
@@ -11,6 +10,7 @@ import { keepCopy, readBackup } from '../entries/copies'
 import type { DeployedFile, Deployment, DeployStep } from './deployed'
 import { guardHindrances } from './hindrances'
 import { wayOut } from './deploy-recovery'
+import { InstallWriter } from './install-writer'
 import { planOf, type Planning } from './plan'
 import type { DeploymentRecord } from './record'
 import type { Session } from '../session'
@@ -162,46 +162,33 @@ export class Deployer {
       const isOurs = install.record(file)?.deployed.includes(installHash) === true
       const bytes = isOurs ? undefined : await install.present(file)
       if (!bytes) continue
-      await keepCopy(store, bytes, host.hash)
+      if ((await keepCopy(store, bytes, host.hash)) !== installHash) throw new StudioError('deploy.file-changed', { file })
       if (isForeign) kept.push(file)
     }
     return kept
   }
 
   /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
-  private async write(job: JobRun, images: ReadonlyMap<string, Bytes | undefined>, running: Deployment): Promise<void> {
-    const { install } = this.workspace.parts
-    const target = await this.writable()
+  private async write(job: JobRun, images: ReadonlyMap<string, Bytes | undefined>, running: Deployment & { readonly steps: readonly DeployStep[] }): Promise<void> {
+    const writer = new InstallWriter(this.workspace, await this.writable())
     const before = this.record.other ?? this.record.own
-    const done: { readonly file: string; readonly old: Bytes | undefined }[] = []
     try {
       await this.note(running, path => job.passed(0, path))
       job.counted(images.size)
       for (const [file, bytes] of images) {
         await job.step(file)
-        const old = await install.present(file)
-        done.push({ file, old })
-        await (bytes ? target.write(file, bytes) : target.remove(file))
-        install.forgetFile(file)
+        await writer.replace({ file, bytes, from: running.steps.find(step => step.path === file)?.from ?? null })
       }
     } catch (error) {
-      await this.takeBack(job, target, done.reverse(), before)
+      await this.takeBack(job, writer, before)
       throw error
     }
   }
 
   /** What cannot be put back now stays noted as running, and is settled by the next attempt or the next start. */
-  private async takeBack(job: JobRun, target: FileSystem, done: readonly { readonly file: string; readonly old: Bytes | undefined }[], before: Deployment | undefined): Promise<void> {
-    const { install } = this.workspace.parts
+  private async takeBack(job: JobRun, writer: InstallWriter, before: Deployment | undefined): Promise<void> {
     try {
-      for (const [i, { file, old }] of done.entries()) {
-        job.told(done.length - i, file)
-        install.forgetFile(file)
-        const now = await install.present(file)
-        if (old && now && sameBytes(old, now)) continue
-        await (old ? target.write(file, old) : target.remove(file))
-        install.forgetFile(file)
-      }
+      await writer.takeBack(job)
       await this.note(before, job.toldOf)
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
@@ -218,10 +205,8 @@ export class Deployer {
     await target.sweep(['', ...running.files.map(file => file.path.replace(/[^/]*$/, ''))])
     const way = await wayOut(running, install, store, host.hash)
     if (!way) return
-    for (const [file, bytes] of way.images) {
-      await (bytes ? target.write(file, bytes) : target.remove(file))
-      install.forgetFile(file)
-    }
+    const writer = new InstallWriter(this.workspace, target)
+    for (const replacement of way.images) await writer.replace(replacement)
     await this.note(way.files.length > 0 ? { workspace: folder, state: 'done', files: way.files } : undefined)
     await this.workspace.reload()
     this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
@@ -250,25 +235,22 @@ export class Deployer {
     const backups = other ? await this.backupsOf(other) : store
     const images = new Map<string, Bytes | undefined>()
     const foreign: string[] = []
+    const steps: DeployStep[] = []
     job.counted(deployment.files.length)
     for (const file of deployment.files) {
       await job.step(file.path)
       const present = (await install.presentHash(file.path)) ?? null
       if (present === file.pristine) continue
       if (present !== null && !file.deployed.includes(present)) foreign.push(file.path)
+      steps.push({ path: file.path, from: present, to: file.pristine })
       images.set(file.path, file.pristine === null ? undefined : await readBackup(backups, file.pristine, host.hash, file.path))
     }
     if (foreign.length > 0 && options.foreign !== 'overwrite') throw new StudioError('restore.foreign', { n: foreign.length, file: foreign[0] ?? '' })
     job.counted(foreign.length)
     for (const file of foreign) {
       await job.step(file)
-      await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
-    }
-    const steps: DeployStep[] = []
-    job.counted(images.size)
-    for (const file of images.keys()) {
-      await job.step(file)
-      steps.push(stepOf(file, (await install.presentHash(file)) ?? '', deployment.files.find(one => one.path === file)?.pristine ?? ''))
+      const hash = await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
+      if (hash !== steps.find(step => step.path === file)?.from) throw new StudioError('deploy.file-changed', { file })
     }
     await this.write(job, images, { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
     await this.forget(job)

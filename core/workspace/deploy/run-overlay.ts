@@ -3,6 +3,7 @@ import type { Bytes } from '../../layout'
 import { backupPath, readBackup } from '../entries/copies'
 import { fromText, toText } from '../text-bytes'
 import type { Host } from '../host'
+import { InstallWriter } from './install-writer'
 import type { Workspace } from '../workspace'
 
 /** Stands in the workspace while files were put behind the game for one run. */
@@ -27,10 +28,8 @@ export async function putRunOverlay(workspace: Workspace, target: FileSystem, ov
     files.push({ path: file, before: hash ?? null, run: host.hash(bytes) })
   }
   await store.write(RUN, fromText(`${JSON.stringify({ by: host.process, files }, null, 2)}\n`))
-  for (const [i, { path }] of files.entries()) {
-    await target.write(path, overlay.files[i]?.bytes ?? new Uint8Array(0))
-    install.forgetFile(path)
-  }
+  const writer = new InstallWriter(workspace, target)
+  for (const [i, { path, before }] of files.entries()) await writer.replace({ file: path, bytes: overlay.files[i]?.bytes ?? new Uint8Array(0), from: before })
 }
 
 /**
@@ -42,7 +41,7 @@ export async function takeRunOverlay(workspace: Workspace, writable: () => Promi
   if (!(await store.stat(RUN))) return []
   const json = parseJson(toText(await store.read(RUN)))
   if (!isOurs && isOfLiving(json, host)) return []
-  const target = await writable()
+  const writer = new InstallWriter(workspace, await writable())
   const files = readRun(json)
   const back: string[] = []
   for (const { path, before, run } of files) {
@@ -51,8 +50,7 @@ export async function takeRunOverlay(workspace: Workspace, writable: () => Promi
     if ((hash ?? null) === before) continue
     if (present && hash !== undefined && hash !== run) await store.write(backupPath(hash), present)
     const bytes: Bytes | undefined = before === null ? undefined : await readBackup(store, before, host.hash, path)
-    await (bytes ? target.write(path, bytes) : target.remove(path))
-    install.forgetFile(path)
+    await writer.replace({ file: path, bytes, from: hash ?? null })
     back.push(path)
   }
   await store.remove(RUN)
