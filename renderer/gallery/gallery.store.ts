@@ -68,7 +68,7 @@ export const useGallery = defineStore('gallery', () => {
 
   /** A map without edits cannot have changed but from outside. */
   const stampOf = (map: GalleryMap): string =>
-    [settings.shown, palette.value, map.edits > 0 ? listedAt : 0, ...map.files.map(file => touched.get(file) ?? 0)].join(' ')
+    JSON.stringify([settings.shown, palette.value, map.edits > 0 ? listedAt : 0, map.files.map(file => [file, touched.get(file) ?? 0])])
 
   /** Which maps are on the screen now, in order; none while nobody looks. */
   function see(folders: readonly string[]): void {

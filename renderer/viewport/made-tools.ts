@@ -1,13 +1,12 @@
 import type { EntryPath, Format, Opened, SurfaceItem } from '@areal-studio/core/format'
 import type { Replica } from '../workspace/replica'
 import type { useWorkspace } from '../workspace/workspace.store'
-import { openedOf } from './opened'
+import { isCurrent, openedOf, type ReadReplicas } from './opened'
 
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'refuse'>
 interface Made<T> {
   readonly entry: EntryPath
-  /** What was read for them, as it was then. */
-  readonly read: ReadonlyMap<EntryPath, Replica | undefined>
+  readonly read: ReadReplicas
   readonly tools: T | undefined
   /** Why there are none, until it is shown. */
   refusal: unknown
@@ -26,7 +25,7 @@ export interface MadeTools<T> {
 export function madeTools<T>(workspace: Workspace, item: () => SurfaceItem | undefined, maker: (format: Format) => ((entry: Opened) => Promise<T>) | undefined): MadeTools<T> {
   let made: Made<T> | undefined
   const fresh = (): Made<T> | undefined =>
-    (made && made.entry === item()?.entry && [...made.read].every(([entry, was]) => workspace.replica(entry) === was) ? made : undefined)
+    (made && made.entry === item()?.entry && isCurrent(made.read, workspace) ? made : undefined)
 
   async function find(): Promise<Made<T> | undefined> {
     const entry = item()?.entry
@@ -35,14 +34,14 @@ export function madeTools<T>(workspace: Workspace, item: () => SurfaceItem | und
     if (entry === undefined || !replica || !make) return undefined
     const known = fresh()
     if (known) return known
-    const read = new Set<EntryPath>()
+    const read = new Map<EntryPath, Replica>()
     let [tools, refusal]: [T | undefined, unknown] = [undefined, undefined]
     try {
       tools = await make(openedOf(workspace, replica, read))
     } catch (error) {
       refusal = error
     }
-    made = { entry, tools, refusal, read: new Map([...read].map(other => [other, other === entry ? replica : workspace.replica(other)])) }
+    made = { entry, tools, refusal, read }
     return made
   }
 

@@ -8,13 +8,17 @@ export interface EntrySource {
   readonly studio: Pick<StudioApi, 'list'>
 }
 
-/**
- * An open entry as formats want it. What is read on the way is noted in `read`: when one of those changes, what was
- * made of it is old.
- */
-export function openedOf(workspace: EntrySource, replica: Replica, read: Set<EntryPath>): Opened {
+/** The replicas that something was computed from, by entry. A replica is replaced by each change, so its identity is its version. */
+export type ReadReplicas = ReadonlyMap<EntryPath, Replica>
+
+/** Whether no entry has changed since it was read. */
+export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryPath): Replica | undefined }): boolean =>
+  [...read].every(([entry, was]) => workspace.replica(entry) === was)
+
+/** An open entry as formats want it. Each replica that is read on the way is added to `read`; see `isCurrent`. */
+export function openedOf(workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened {
   const { image } = replica
-  read.add(image.entry)
+  read.set(image.entry, replica)
   const open = async (entry: EntryPath): Promise<Opened> => openedOf(workspace, await workspace.load(entry), read)
   const archive = replica.format?.archive ? image.entry : parentPath(image.entry)
   let listed: ReturnType<StudioApi['list']> | undefined

@@ -9,14 +9,15 @@ type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'repl
 
 /** The areals as they were before any edit, read once for each map; undefined where nothing of them has changed. */
 export function originalRegions(workspace: Workspace, item: () => SurfaceItem | undefined): () => Promise<OriginalRegions | undefined> {
-  let known: { readonly entry: EntryPath; readonly found: Promise<OriginalRegions | undefined> } | undefined
+  /** `pristine`: of the replica; another function where the original was read again. */
+  let known: { readonly entry: EntryPath; readonly pristine: unknown; readonly found: Promise<OriginalRegions | undefined> } | undefined
 
   async function read(entry: EntryPath): Promise<OriginalRegions | undefined> {
     const replica = workspace.replica(entry)
     const format = replica?.format
     if (!replica || !format?.regions || !format.scene) return undefined
     const { info, bytes } = await workspace.studio.read(entry, { of: 'pristine' })
-    const opened = { ...openedOf(workspace, replica, new Set()), ...info, bytes }
+    const opened = { ...openedOf(workspace, replica, new Map()), ...info, bytes }
     const areals = mapSceneOf(await format.scene(opened))?.areals
     return areals && { tools: await format.regions(opened), item: areals }
   }
@@ -27,7 +28,7 @@ export function originalRegions(workspace: Workspace, item: () => SurfaceItem | 
     if (entry === undefined || !replica) return undefined
     try {
       if (sameBytes(await replica.pristine(), replica.image.bytes)) return undefined
-      if (known?.entry !== entry) known = { entry, found: read(entry) }
+      if (known?.entry !== entry || known.pristine !== replica.pristine) known = { entry, pristine: replica.pristine, found: read(entry) }
       return await known.found
     } catch {
       // An areal map that was added, or was damaged before it was edited, has nothing to compare with.

@@ -1,11 +1,11 @@
 import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
 import { formatOf, type Replica } from '../workspace/replica'
-import { openedOf, type EntrySource } from './opened'
+import { openedOf, type EntrySource, type ReadReplicas } from './opened'
 
 export interface SceneFound {
   readonly items: readonly SceneItem[]
-  /** Entries that were read for it: when one of them changes the scene is old. */
-  readonly read: ReadonlySet<EntryPath>
+  /** What it was computed from: when one of them changes the scene is outdated. */
+  readonly read: ReadReplicas
 }
 
 /**
@@ -13,7 +13,7 @@ export interface SceneFound {
  * it. Undefined where nothing of it can be seen.
  */
 export async function findScene(workspace: EntrySource, entry: EntryPath): Promise<SceneFound | undefined> {
-  const read = new Set<EntryPath>()
+  const read = new Map<EntryPath, Replica>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host?.format?.scene) return undefined
   const opened = openedOf(workspace, host, read)
@@ -33,13 +33,13 @@ export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promi
 export interface PaintsFound {
   /** By level of detail. */
   readonly tables: readonly (readonly Paint[])[]
-  /** Entries that were read for them, without the surface itself. */
-  readonly read: ReadonlySet<EntryPath>
+  /** What they were computed from, without the surface itself. */
+  readonly read: ReadReplicas
 }
 
 /** What the surface of an entry is painted with; undefined where its format tells nothing of it. */
 export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
-  const read = new Set<EntryPath>()
+  const read = new Map<EntryPath, Replica>()
   const host = await workspace.load(entry)
   const tables = await host.format?.paints?.(openedOf(workspace, host, read))
   read.delete(entry)

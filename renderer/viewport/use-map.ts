@@ -5,7 +5,6 @@ import { locate, type Bytes } from '@areal-studio/core/layout'
 import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import { valueOf } from '../value/value-text'
-import type { Replica } from '../workspace/replica'
 import { useDictionary } from '../workspace/dictionary.store'
 import { pristineDocument } from '../workspace/open-entry'
 import { useSelection } from '../workspace/selection.store'
@@ -13,6 +12,7 @@ import { useWorkspace } from '../workspace/workspace.store'
 import { changedColumns, type Fields } from './column-change'
 import { MapPicker } from './map-picker'
 import { mapSceneOf, recordOfPath } from './map-scene'
+import { isCurrent, type ReadReplicas } from './opened'
 import { findScene, type SceneFound } from './scene-source'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
@@ -39,13 +39,15 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const picker = shallowRef<MapPicker>()
   const fields = shallowRef<Fields>({})
   const pristine = shallowRef<Bytes>()
-  const read = shallowRef<ReadonlySet<EntryPath>>(new Set())
+  /** What the picture was computed from. */
+  const read = shallowRef<ReadReplicas>(new Map())
   let subject: EntryPath | null = null
-  let drawn: Replica | undefined
   let turn = 0
 
   const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
   const replica = computed(() => (areals.value ? workspace.replica(areals.value.entry) : undefined))
+  /** The replica of the areals whose values are shown. */
+  const drawn = () => read.value.get(areals.value?.entry ?? '')
 
   /** Records came or went: until the map is built anew its numbers mean other areals. */
   const isOld = (): boolean => {
@@ -73,14 +75,13 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
       return
     }
     subject = entry
-    read.value = found.read
     // What another map was before its edits says nothing of this one.
     if (scene.areals?.entry !== areals.value?.entry) pristine.value = undefined
     picker.value = new MapPicker(scene)
     fields.value = scene.areals?.fields ?? {}
-    drawn = scene.areals && workspace.replica(scene.areals.entry)
     state.value = 'ready'
-    await readPristine(mine)
+    read.value = found.read
+    await readPristine()
   }
 
   /** Undefined where nothing of it can be seen, or a message says why it could not be read. */
@@ -96,51 +97,41 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   function forget(next: EntryPath | null, why: MapState): void {
     subject = next
-    drawn = undefined
     picker.value = undefined
     fields.value = {}
     pristine.value = undefined
-    read.value = new Set()
+    read.value = new Map()
     state.value = why
   }
 
-  async function readPristine(mine: number): Promise<void> {
-    const present = drawn
+  async function readPristine(): Promise<void> {
+    const present = drawn()
     const bytes = present && await workspace.attempt(() => present.pristine())
-    if (mine === turn) pristine.value = bytes
+    if (present?.pristine === drawn()?.pristine) pristine.value = bytes
   }
 
   /** After a commit: new columns where only they have changed, else the whole scene again. */
   async function refresh(): Promise<void> {
     const item = areals.value
-    const now = replica.value
+    const [before, now] = [drawn(), replica.value]
     if (!subject) return
-    const isOnlyAreals = [...read.value].every(entry => entry === item?.entry || versions.get(entry) === workspace.replica(entry)?.version)
-    if (item && now?.document && drawn && isOnlyAreals) {
-      const next = changedColumns(drawn.image.bytes, now.document, item.array, Object.keys(item.fields))
-      if (next) {
-        drawn = now
-        fields.value = next
-        return
-      }
-    }
-    await show(subject)
-  }
-
-  const versions = new Map<EntryPath, number | undefined>()
-  function note(): void {
-    versions.clear()
-    for (const entry of read.value) versions.set(entry, workspace.replica(entry)?.version)
+    const others = new Map([...read.value].filter(([entry]) => entry !== item?.entry))
+    const next = item && before && now?.document && isCurrent(others, workspace)
+      ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
+      : undefined
+    if (!next || !item || !now) return show(subject)
+    fields.value = next
+    read.value = new Map(read.value).set(item.entry, now)
+    if (before?.pristine !== now.pristine) await readPristine()
   }
 
   watch(() => [selection.entry, isVisible.value] as const, ([entry, visible]) => {
     if (entry !== null && visible && !read.value.has(entry)) void show(entry)
   }, { immediate: true })
 
-  watch(() => [...read.value].map(entry => workspace.replica(entry)?.version ?? 0).join(), async (now, before) => {
-    const isOld = [...read.value].some(entry => versions.has(entry) && versions.get(entry) !== workspace.replica(entry)?.version)
-    if (now !== before && isOld) await refresh()
-    note()
+  // A new array each time: whichever replica is replaced, this is called.
+  watch(() => [...read.value.keys()].map(entry => workspace.replica(entry)), () => {
+    if (!isCurrent(read.value, workspace)) void refresh()
   }, { flush: 'sync' })
 
   watch(() => workspace.info?.workspace, (now, before) => {

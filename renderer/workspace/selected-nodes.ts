@@ -1,5 +1,5 @@
-import type { Edit } from '@areal-studio/core/edit'
-import { locate, nodeAt, type Document } from '@areal-studio/core/layout'
+import { rebasePath, type Edit } from '@areal-studio/core/edit'
+import { locate, nodeAt, type Document, type Node } from '@areal-studio/core/layout'
 import { recordOf } from './label'
 import type { Selected, Selecting } from './selection.store'
 
@@ -19,10 +19,67 @@ export function completed(selected: Selected, whole: Document): Selected {
   return selected
 }
 
-/** What an edit changed: its only field, or all the records that it touched. `whole` is the entry after it. */
+/**
+ * What the user changed with an edit: its only field, or the records. Records that only followed (a reference to a
+ * record with another number now, a lookup list, a count) are left out, unless there is nothing else.
+ * `whole` is the entry after the edit.
+ */
 export function changedBy(edit: Edit, whole: Document): Selecting {
-  const offsets = edit.splices.map(splice => Math.min(splice.offset, Math.max(0, whole.bytes.length - 1)))
-  const nodes = offsets.slice(0, SPLICES_TOLD).map(offset => nodeAt(whole, offset))
-  const records = [...new Set(nodes.map(node => recordOf(node).path))]
-  return records.length > 1 ? { entry: edit.entry, paths: records } : { entry: edit.entry, path: nodes[0]?.path ?? null, paths: records }
+  const { entry } = edit
+  const moved = movedRecords(edit, whole)
+  const { own, following } = nodesUnder(edit, whole)
+  const nodes = own.filter(node => !moved.has(recordOf(node).path))
+  if (moved.size === 0 && nodes.length === 0) {
+    const place = removedPlace(edit, whole)
+    if (place !== undefined) return { entry, path: place }
+    nodes.push(...following)
+  }
+  const records = [...new Set([...moved, ...nodes.map(node => recordOf(node).path)])].sort(byNumbers)
+  if (records.length > 1) return { entry, paths: records }
+  return { entry, path: (moved.size > 0 ? records[0] : nodes[0]?.path) ?? null, paths: records }
+}
+
+/** Records that the edit put in, and those in which it put something in or took something out. */
+function movedRecords({ moves = [] }: Edit, whole: Document): ReadonlySet<string> {
+  const paths = moves.flatMap(({ array, at, inserted }, i) => {
+    const owner = /\d/.test(array) ? [array] : Array.from({ length: inserted }, (_, k) => `${array}/${at + k}`)
+    return owner.flatMap(path => rebasePath(path, moves.slice(i + 1)) ?? [])
+  })
+  return new Set(paths.flatMap(path => { const node = locate(whole, path); return node ? recordOf(node).path : [] }))
+}
+
+/** The record that is now where the first one was removed, else the last; undefined where none was removed. */
+function removedPlace({ moves = [] }: Edit, whole: Document): string | undefined {
+  const removed = moves.filter(move => move.removed > 0)
+  const array = locate(whole, removed[0]?.array ?? '')
+  if (removed.length === 0 || !array || array.childCount === 0) return undefined
+  const first = Math.min(...removed.filter(move => move.array === array.path).map(move => move.at))
+  return array.child(Math.min(first, array.childCount - 1)).path
+}
+
+/** The first node under each splice, by whether the splice gave it a value of its own. */
+function nodesUnder({ splices, moves }: Edit, whole: Document): { readonly own: Node[]; readonly following: readonly Node[] } {
+  const [own, following]: [Node[], Node[]] = [[], []]
+  let growth = 0
+  for (const { offset, removed, inserted } of splices.slice(0, SPLICES_TOLD)) {
+    const node = nodeAt(whole, Math.min(offset + growth, Math.max(0, whole.bytes.length - 1)))
+    const isOwn = inserted.length > 0 && !isCount(node) && !(moves ? isInLink(node) : isReference(node))
+    ;(isOwn ? own : following).push(node)
+    growth += inserted.length - removed.length
+  }
+  return { own, following }
+}
+
+/** The bytes of a list outside its values are its count. */
+const isCount = (node: Node): boolean => node.role === 'derived' || node.kind === 'list'
+const isReference = (node: Node): boolean => node.meta.refers !== undefined
+/** Where records moved, the other fields beside a reference (an edge of the neighbour) were renumbered with it. */
+const isInLink = (node: Node): boolean => isReference(node)
+  || (node.parent?.kind === 'struct' && Array.from({ length: node.parent.childCount }, (_, i) => node.parent?.child(i)).some(child => child && isReference(child)))
+
+const byNumbers = (a: string, b: string): number => {
+  const [left, right] = [a.split('/'), b.split('/')]
+  const at = left.findIndex((step, i) => step !== right[i])
+  const [one = '', other = ''] = [left[at], right[at]]
+  return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0)
 }
