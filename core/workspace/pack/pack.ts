@@ -3,7 +3,7 @@ import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api'
 import { notePacked } from '../commit'
 import { overlayPath, packedChanges, packedHashes } from './changes'
-import { backupPath } from '../entries/copies'
+import { backupPath, keepCopy } from '../entries/copies'
 import type { Host } from '../host'
 import type { Session } from '../session'
 import { differingAttributes, withoutRow } from '../entries/states'
@@ -49,8 +49,17 @@ async function packed(workspace: Workspace, images: readonly Image[], before: Re
   const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await notePacked(workspace, files)
   workspace.forgetNotice('notice.overlay-changed')
+  await keepStrayed(workspace)
   await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
   return { files: reports, dropped }
+}
+
+/** Copies of what another program wrote and edits fit: it is their original from here on, and merging later needs its bytes. */
+async function keepStrayed({ conflicts, parts: { hashes, install, store, host } }: Workspace): Promise<void> {
+  for (const file of hashes.strayed) {
+    const original = conflicts.has(file) ? undefined : await install.pristine(file)
+    if (original) await keepCopy(store, original.bytes, host.hash)
+  }
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { files, hash, MAP, openBench, poke, present } from '../studio.fixture'
+
+const LOOSE = 'DATA/loose.pts'
+
+function changed(...bytes: readonly (readonly [offset: number, to: number])[]): Uint8Array {
+  const image = (files()[LOOSE] ?? new Uint8Array(0)).slice()
+  for (const [offset, to] of bytes) image[offset] = to
+  return image
+}
+
+it('what another program wrote and a pack took for the original is kept as a copy', async () => {
+  const { studio, game, store } = await openBench()
+  await poke(studio, LOOSE, 8, 4)
+  game.put(LOOSE, changed([9, 5]))
+  await studio.api.pack()
+  expect(store().snapshot()[`backup/${hash(changed([9, 5]))}`]).toEqual(changed([9, 5]))
+  game.put(LOOSE, changed([9, 5], [8, 66]))
+  expect(await studio.api.outside()).toMatchObject([{ file: LOOSE, isFitting: false }])
+  expect(await studio.api.settle([{ file: LOOSE, answer: 'mine' }])).toEqual([])
+  expect(await present(studio, LOOSE)).toEqual(changed([9, 5], [8, 4]))
+})
+
+it('a file that the pack cannot take keeps the original that its edits were made on', async () => {
+  const { studio, game, store } = await openBench()
+  await poke(studio, LOOSE, 8, 4)
+  await poke(studio, `${MAP}!#2`, 0, 50)
+  game.put(LOOSE, changed([8, 66]))
+  await studio.api.pack()
+  expect(store().snapshot()[`backup/${hash(changed([8, 66]))}`]).toBeUndefined()
+  expect(await studio.api.outside()).toMatchObject([{ file: LOOSE, isFitting: false }])
+})
