@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addEntry } from '@areal-studio/core/edit'
 import { filePath, StudioError } from '@areal-studio/core/format'
-import { createStudio, type Studio, type StudioApi } from '@areal-studio/core/workspace'
+import { createStudio, type Host, type Studio, type StudioApi } from '@areal-studio/core/workspace'
 import { files as tinyGame, MAP, poke, setByte, transaction } from '../core/workspace/studio.fixture'
 import { TINY_FAMILY } from '../core/workspace/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from './faulty-disk.fixture'
@@ -35,7 +35,9 @@ let processes = 0
 function studio(): Studio {
   const pid = ++processes
   const machine = nodeHost(join(live, 'user'), live)
-  const host = { ...machine, process: { machine: 'test', pid }, isAlive: (other: number) => other === pid, now: () => Date.now() + 5000 }
+  const host: Host = {
+    ...machine, process: { machine: 'test', pid }, isAlive: async other => other.pid === pid, now: () => Date.now() + 5000, repeat: () => () => undefined,
+  }
   return createStudio({ host, families: [TINY_FAMILY] })
 }
 

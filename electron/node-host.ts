@@ -4,9 +4,10 @@ import { accessSync, constants, mkdirSync, realpathSync, renameSync, statSync } 
 import { hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { StudioError, type FileSystem } from '@areal-studio/core/format'
-import type { Host, LaunchCommand, ResolvedPath } from '@areal-studio/core/workspace'
+import type { Host, LaunchCommand, ProcessName, ResolvedPath } from '@areal-studio/core/workspace'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
+import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
 import { searchPool } from './search-pool'
 
@@ -26,24 +27,24 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     same: (a, b) => Buffer.compare(a, b) === 0,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
     now: () => Date.now(),
-    process: { machine: hostname(), pid: process.pid },
-    isAlive,
+    elapsed: () => performance.now(),
+    process: thisProcess(),
+    isAlive: ({ pid, started }) => isRunning(pid, started),
     running: async folder => (await runningPrograms()).filter(program => isInside(folder.toLowerCase(), program.executable.toLowerCase())),
     rest: milliseconds => new Promise(done => setTimeout(done, milliseconds)),
+    repeat: (milliseconds, work) => {
+      const timer = setInterval(work, milliseconds).unref()
+      return () => clearInterval(timer)
+    },
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
     run,
   }
 }
 
-/** A process that may not be signalled lives all the same. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === 'EPERM'
-  }
+function thisProcess(): ProcessName {
+  const started = ownStart()
+  return { machine: hostname(), pid: process.pid, ...(started !== undefined && { started }) }
 }
 
 /** Whether `inner` is `outer` or lies in it; both absolute with links resolved. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
-import { createStudio, type Studio } from '@areal-studio/core/workspace'
+import { createStudio, type Host, type Studio } from '@areal-studio/core/workspace'
 import { files as tinyGame, MAP, openBench, poke, present } from '../core/workspace/studio.fixture'
 import { TINY_FAMILY } from '../core/workspace/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from './faulty-disk.fixture'
@@ -24,7 +24,9 @@ let processes = 0
 async function opened(): Promise<Studio> {
   const pid = ++processes
   const machine = nodeHost(join(live, 'user'), live)
-  const host = { ...machine, process: { machine: 'test', pid }, isAlive: (other: number) => other === pid, now: () => Date.now() + 5000 }
+  const host: Host = {
+    ...machine, process: { machine: 'test', pid }, isAlive: async other => other.pid === pid, now: () => Date.now() + 5000, repeat: () => () => undefined,
+  }
   const studio = createStudio({ host, families: [TINY_FAMILY] })
   await studio.api.open(join(live, 'game'))
   return studio

@@ -130,6 +130,6 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'window-and-host': [
     'ipc.bad-arguments', 'ipc.unknown-method', 'ipc.foreign-sender', 'port.malformed', 'port.too-deep', 'port.too-long', 'port.unsupported',
   ],
-  'workspace-busy': ['workspace.busy', 'workspace.locked', 'workspace.newer', 'workspace.read-only'],
+  'workspace-busy': ['workspace.busy', 'workspace.lock-lost', 'workspace.locked', 'workspace.newer', 'workspace.read-only'],
   'workspace-place': ['workspace.around-install', 'workspace.inside-install'],
 }

@@ -1,4 +1,4 @@
-import type { FileSystem } from '../format'
+import type { FileSystem, JsonRecord } from '../format'
 import type { Bytes } from '../layout'
 import type { SearchOrder, SearchPool } from '../search'
 
@@ -18,10 +18,18 @@ export interface LaunchCommand {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Which process this is: of a computer, by its name there, the one with this number. */
+/** A process by the name of its computer, its number and its start. */
 export interface ProcessName {
   readonly machine: string
   readonly pid: number
+  /** Start time in a form only the host compares: it tells the process from a later one of the same number. Absent where it is not known. */
+  readonly started?: string
+}
+
+/** The process that a file of the workspace names; undefined where it names none. */
+export function processNamed({ machine, pid, started }: JsonRecord): ProcessName | undefined {
+  if (typeof pid !== 'number' || typeof machine !== 'string') return undefined
+  return { machine, pid, ...(typeof started === 'string' && { started }) }
 }
 
 /** A program that runs, by its number and the path of its executable. */
@@ -51,13 +59,17 @@ export interface Host {
   same(a: Bytes, b: Bytes): boolean
   /** Milliseconds since 1970. */
   now(): number
+  /** Milliseconds of a clock that is never set: for the length of a wait. */
+  elapsed(): number
   readonly process: ProcessName
-  /** Whether a process of this computer still runs. */
-  isAlive(pid: number): boolean
+  /** Whether this process of this computer still runs. A process with its number that started at another time is not it. */
+  isAlive(process: ProcessName): Promise<boolean>
   /** Programs of this computer whose executable lies in the folder (absolute, links resolved); none where the system does not tell. */
   running(folder: string): Promise<readonly RunningProgram[]>
   /** Waits, in milliseconds. */
   rest(milliseconds: number): Promise<void>
+  /** Runs `work` every so many milliseconds until the returned function is called; does not keep the program running. */
+  repeat(milliseconds: number, work: () => void): () => void
   /** Lets other work of the process run: awaited between the files of a long job. */
   pause(): Promise<void>
   /** Threads that search the files of an install; undefined where the host has none. */

@@ -162,7 +162,7 @@ describe('the journal', () => {
   })
 
   it('of two processes stays in step; the slower one of a race tries again', async () => {
-    const bench = await openBench()
+    const bench = await openBench({ living: [1, 2, 3] })
     const other = await bench.again()
     const told: number[] = []
     other.listen('commit', commit => told.push(commit.revision))

@@ -21,6 +21,7 @@ export interface MemoryHostOptions {
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
 export function memoryHost({ hash, folders, userData = '/user', run, platform = 'linux', pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
   let ticks = 1_000_000
+  let elapsed = 0
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
   const fileOf = async (path: string): Promise<ResolvedPath | undefined> => {
     for (const [folder, files] of folders) {
@@ -38,9 +39,11 @@ export function memoryHost({ hash, folders, userData = '/user', run, platform = 
     same: sameBytes,
     now: () => (ticks += 1000),
     process: { machine: 'memory', pid },
-    isAlive: other => other === pid || living.includes(other),
+    elapsed: () => (elapsed += 1000),
+    isAlive: other => Promise.resolve(other.pid === pid || living.includes(other.pid)),
     running: async folder => running().filter(program => isInside(folder, program.executable)),
     rest: () => Promise.resolve(),
+    repeat: () => () => undefined,
     pause: () => Promise.resolve(),
     join: (folder, relative) => `${folder}/${relative}`,
     resolve: async path => {

@@ -7,6 +7,7 @@ import { Install } from './entries/install'
 import { frozen, KeptFiles } from './entries/kept-files'
 import { JournalFile } from './journal/journal-file'
 import { activeFolder, workspaceName } from './share/mods'
+import { guardedFiles } from './journal/guarded-files'
 import { WorkspaceLock } from './journal/lock'
 import { ABOUT, migrate, VERSION, versionOf } from './journal/migrate'
 import { PristineHashes } from './entries/pristine-hashes'
@@ -57,7 +58,10 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const place = placeOf(resolved, given)
   const folder = await workspaceFolder(host, place, wanted ?? pointed)
   const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder, seen))
-  const { install, store, hashes, family, notices, isReadOnly, isMissing } = found
+  const { install, hashes, family, notices, isReadOnly, isMissing } = found
+  const lock = new WorkspaceLock(found.store, host)
+  // Who lost the lock while it wrote stops before it writes beside its new owner.
+  const store = guardedFiles(found.store, async () => { if (lock.isHeld) await lock.guardOwned() })
   const { root, only } = place
   const readOn = (): void => seen?.(folder, install.names.length)
   readOn()
@@ -65,7 +69,6 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   await deployment.load()
   notices.push(...deployment.notices)
   if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
-  const lock = new WorkspaceLock(store, host)
   const journal = new JournalFile(store, () => lock.isHeld)
   const workspace = new Workspace({
     host, folder, root, ...(only !== undefined && { only }), install, store, journal, lock, hashes, deployment, family, formats: family?.formats ?? [], isReadOnly, isMissing, historyBudget,

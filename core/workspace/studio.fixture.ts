@@ -46,6 +46,8 @@ export interface BenchOptions {
   readonly backupLimits?: BackupLimits
   readonly platform?: string
   readonly running?: () => readonly RunningProgram[]
+  /** Numbers of processes that live beside the others; default: each earlier one has died. */
+  readonly living?: readonly number[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
@@ -54,11 +56,11 @@ export function failing(bytes: Record<string, Bytes>, root: string, fails: (oper
   return new MemoryFiles(bytes, { root, before: fails })
 }
 
-export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, platform, running, historyBudget, backupLimits }: BenchOptions = {}): Promise<Bench> {
+export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, platform, running, living, historyBudget, backupLimits }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   let processes = 0
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(platform !== undefined && { platform }), ...(running && { running }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }), ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }) })
+    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(platform !== undefined && { platform }), ...(running && { running }), ...(living && { living }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }), ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }) })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()

@@ -18,6 +18,7 @@ import { readEntry } from './entries/read-entry'
 import { Jobs } from './jobs'
 import { launch, launchProfile, storeProfile } from './deploy/launch'
 import { MarkBook } from './notes/mark-book'
+import { guardedFiles } from './journal/guarded-files'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './journal/left-open'
 import { locate, locateAlong } from './locate'
 import { openWorkspace } from './open'
@@ -294,15 +295,15 @@ interface Parts {
   readonly checker: Checker
   readonly deployer: Deployer
   readonly marks: MarkBook
-  /** The install as a folder that can be written: for deploy, restore and launch only. */
+  /** The install as a folder that is written only while the lock is held: for deploy, restore and launch only. */
   readonly writable: () => Promise<FileSystem>
 }
 
 async function partsOf(host: Host, workspace: Workspace, emit: Emit, jobs: Jobs): Promise<Parts> {
   const session = new Session(host, workspace, emit, jobs)
   const checker = new Checker(session)
-  const { root, only } = workspace.parts
-  const writable = (): Promise<FileSystem> => host.folder(root, only === undefined ? {} : { only })
+  const { root, only, lock } = workspace.parts
+  const writable = async (): Promise<FileSystem> => guardedFiles(await host.folder(root, only === undefined ? {} : { only }), () => lock.guardOwned())
   const deployer = new Deployer(session, checker, writable)
   await refreshState(session)
   if (!workspace.parts.isReadOnly) await workspace.parts.lock.holdIfFree('recover', () => recovered(workspace, deployer, writable))

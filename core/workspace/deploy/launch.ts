@@ -136,12 +136,14 @@ async function inMap(session: Session, target: () => Promise<FileSystem>, map: s
 async function prepareMap(session: Session, target: () => Promise<FileSystem>, map: string): Promise<Words> {
   const overlay = await session.family?.startInMap?.(session.reader('present'), map)
   if (!overlay) throw new StudioError('launch.no-map-start', { map })
-  try {
-    await session.workspace.parts.lock.hold('launch', async () => putRunOverlay(session.workspace, await target(), overlay))
-  } catch (error) {
-    await takeRunOverlay(session.workspace, target)
-    throw error
-  }
+  await session.workspace.parts.lock.hold('launch', async () => {
+    try {
+      await putRunOverlay(session.workspace, await target(), overlay)
+    } catch (error) {
+      await takeRunOverlay(session.workspace, target)
+      throw error
+    }
+  })
   return overlay.note
 }
 

@@ -2,7 +2,7 @@ import { isRecord, parseJson, StudioError, type FileSystem, type RunOverlay } fr
 import type { Bytes } from '../../layout'
 import { backupPath, readBackup } from '../entries/copies'
 import { fromText, toText } from '../text-bytes'
-import type { Host } from '../host'
+import { processNamed, type Host } from '../host'
 import { InstallWriter } from './install-writer'
 import type { Workspace } from '../workspace'
 
@@ -40,7 +40,7 @@ export async function takeRunOverlay(workspace: Workspace, writable: () => Promi
   const { install, store, host } = workspace.parts
   if (!(await store.stat(RUN))) return []
   const json = parseJson(toText(await store.read(RUN)))
-  if (!isOurs && isOfLiving(json, host)) return []
+  if (!isOurs && (await isOfLiving(json, host))) return []
   const writer = new InstallWriter(workspace, await writable())
   const files = readRun(json)
   const back: string[] = []
@@ -57,9 +57,10 @@ export async function takeRunOverlay(workspace: Workspace, writable: () => Promi
   return back
 }
 
-function isOfLiving(json: unknown, host: Host): boolean {
+async function isOfLiving(json: unknown, host: Host): Promise<boolean> {
   const by = isRecord(json) ? json['by'] : undefined
-  return isRecord(by) && by['machine'] === host.process.machine && typeof by['pid'] === 'number' && host.isAlive(by['pid'])
+  const owner = isRecord(by) ? processNamed(by) : undefined
+  return owner !== undefined && owner.machine === host.process.machine && host.isAlive(owner)
 }
 
 /** Hashes of what a run has to put back. */

@@ -1,4 +1,5 @@
 import { isRecord, parseJson, StudioError } from '../../format'
+import { processNamed } from '../host'
 import { fromText, toText } from '../text-bytes'
 import type { Workspace } from '../workspace'
 
@@ -11,7 +12,8 @@ export const CUT_OFF = 'notice.cut-off'
 export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
   if (!(await store.stat(OPEN))) return
   const by = parseJson(toText(await store.read(OPEN)))
-  const isLiving = isRecord(by) && (by['machine'] !== host.process.machine || (typeof by['pid'] === 'number' && host.isAlive(by['pid'])))
+  const owner = isRecord(by) ? processNamed(by) : undefined
+  const isLiving = owner !== undefined && (owner.machine !== host.process.machine || (await host.isAlive(owner)))
   const files = dirt.unpackedFiles.length
   if (!isLiving && files > 0) notices.push({ code: CUT_OFF, params: { n: files } })
 }
