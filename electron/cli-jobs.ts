@@ -1,12 +1,12 @@
+import type { Text } from '@areal-studio/core/messages'
 import { isUnderWay, type Job, type Studio } from '@areal-studio/core/workspace'
 import type { CommandIo } from './cli-io'
-import type { Run } from './cli-run'
 
 /** The game has the terminal while it runs. */
 const SILENT = ['job.game']
 
 /** Says on the terminal how far the work is, and stops what is under way where the user interrupts it: a deploy puts back what it wrote. */
-export function followJobs({ listen, api }: Studio, io: CommandIo, say: Run['say']): void {
+export function followJobs({ listen, api }: Studio, io: CommandIo, say: Text['say']): void {
   const jobs = new Map<number, Job>()
   listen('job', job => {
     if (isUnderWay(job)) jobs.set(job.id, job)
@@ -20,7 +20,7 @@ export function followJobs({ listen, api }: Studio, io: CommandIo, say: Run['say
   })
 }
 
-function lineOf({ words, done, total, item }: Job, say: Run['say']): string {
+function lineOf({ words, done, total, item }: Job, say: Text['say']): string {
   const count = total > 0 ? say('ui.jobs.of', { done, total }) : ''
   return [say(words.code, words.params), count, item ?? ''].filter(part => part !== '').join(' · ')
 }

@@ -4,7 +4,7 @@ import type { Words } from '@areal-studio/core/format'
 import type { HistoryStep } from '@areal-studio/core/workspace'
 import type { CommandIo, ExitCode } from './cli-io'
 import { followJobs } from './cli-jobs'
-import type { Opened } from './cli-studio'
+import type { Opened, Use } from './cli-studio'
 
 /** Options that every verb takes. */
 export interface CommonOptions {
@@ -15,9 +15,6 @@ export interface CommonOptions {
   readonly label?: string
   readonly userData?: string
 }
-
-/** `scratch`: a verb that only looks leaves no workspace behind where there is none yet. */
-export type Use = 'scratch' | 'workspace'
 
 /** One verb at work: what it was asked, and how it answers. */
 export interface Run {

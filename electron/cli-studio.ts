@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import { MemoryFiles, StudioError, type FileSystem, type Format } from '@areal-studio/core/format'
 import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/workspace'
-import type { Use } from './cli-run'
 import { answer } from './ipc'
 import { createLog, told } from './log'
 import { isInside, nodeHost } from './node-host'
+
+/** `scratch`: a verb that only reads leaves no workspace behind where there is none yet. */
+export type Use = 'scratch' | 'workspace'
 
 interface Opening {
   readonly userData: string

@@ -1,4 +1,4 @@
-import type { EntryPath } from './entry-path'
+import type { EntryPath } from '../edit'
 
 export type Params = Readonly<Record<string, string | number>>
 export type Severity = 'error' | 'warning' | 'info'

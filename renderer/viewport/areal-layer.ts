@@ -14,7 +14,7 @@ import { SUN } from './map-look'
 import type { MapPicker } from './map-picker'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
 import type { RecordLook } from './record-look'
-import type { Frame } from './scene-view'
+import type { Frame } from './frame'
 
 export interface ArealOptions {
   readonly hasFills: boolean

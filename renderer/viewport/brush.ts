@@ -1,5 +1,4 @@
 import type { Vec } from './camera'
-import type { Bits } from './tool-options'
 
 /** Areals that a brush at a place of the ground touches. */
 export type Reach = (x: number, y: number) => readonly number[]
@@ -49,6 +48,9 @@ export function changedBy(records: Iterable<number>, values: Uint32Array, painte
   }
   return groups
 }
+
+/** How a brush writes flags: the whole number, or single bits of it. */
+export type Bits = 'replace' | 'set' | 'clear'
 
 /** Flags are painted as a number, or only the bits of it are set or cleared. */
 export function paintedBits(bits: Bits, value: number): Painted {

@@ -1,5 +1,15 @@
 import type { MaskForm, SurfaceItem } from '@areal-studio/core/format'
-import { isMarked, type FaceFilter } from './terrain-tint'
+
+/** Which faces are marked: those that have all required bits and none of the forbidden. */
+export interface FaceFilter {
+  readonly required: number
+  readonly forbidden: number
+}
+
+export const hasFilter = ({ required, forbidden }: FaceFilter): boolean => required !== 0 || forbidden !== 0
+
+export const isMarked = (flags: number, { required, forbidden }: FaceFilter): boolean =>
+  (flags & required) >>> 0 === required >>> 0 && (flags & forbidden) === 0
 
 /** What a bit asks of a face. */
 export type Wish = 'any' | 'required' | 'forbidden'

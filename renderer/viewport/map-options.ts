@@ -2,7 +2,7 @@ import { reactive, watch } from 'vue'
 import { palette, PALETTES } from '../palette/palette'
 import { remember, remembered } from '../workspace/remembered'
 import type { LodMode } from './terrain-mesh'
-import type { FaceFilter } from './terrain-tint'
+import type { FaceFilter } from './face-filter'
 
 export type Overlay =
   | 'fills' | 'outlines' | 'patterns' | 'links' | 'graph' | 'anchors' | 'normals' | 'edited' | 'original' | 'problems' | 'numbers' | 'classes'

@@ -8,22 +8,13 @@ import { BareMesh } from './bare-mesh'
 import {
   depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Bounds, type Lens, type Size, type View,
 } from './camera'
+import type { Frame } from './frame'
 import type { MapLook } from './map-look'
 import type { MapScene } from './map-scene'
 import type { MapPicker } from './map-picker'
 import type { RecordLook } from './record-look'
 import { isSoftware } from './software'
 import { TerrainLayer, type TerrainOptions } from './terrain-layer'
-
-/** What the drawing needs to know of one frame. */
-export interface Frame {
-  readonly viewProjection: Matrix
-  readonly lens: Lens
-  readonly look: MapLook
-  /** Device pixels per CSS pixel. */
-  readonly ratio: number
-  readonly bounds: Bounds
-}
 
 export interface MapOptions extends TerrainOptions, ArealOptions {}
 

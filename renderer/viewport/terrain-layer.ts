@@ -18,11 +18,12 @@ import type { MapPicker } from './map-picker'
 import type { Ground } from './map-options'
 import type { MapScene } from './map-scene'
 import { missingPaint } from './missing-paint'
-import type { Frame } from './scene-view'
+import type { Frame } from './frame'
 import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, wholeTriangles, type LodMode, type SharedBuffers } from './terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from './terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
-import { groundTint, type FaceFilter } from './terrain-tint'
+import type { FaceFilter } from './face-filter'
+import { groundTint } from './terrain-tint'
 
 export interface TerrainOptions {
   readonly lod: LodMode

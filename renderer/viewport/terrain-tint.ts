@@ -1,12 +1,7 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
+import { hasFilter, isMarked, type FaceFilter } from './face-filter'
 import type { Ground } from './map-options'
 import { smoothNormals } from './terrain-mesh'
-
-/** Which faces are marked: those that have all required bits and none of the forbidden. */
-export interface FaceFilter {
-  readonly required: number
-  readonly forbidden: number
-}
 
 type Tint = readonly [red: number, green: number, blue: number, weight: number]
 
@@ -16,11 +11,6 @@ const FULL = 255
 const STEEPNESS: readonly (readonly [number, number, number])[] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]
 /** Degrees of the last colour. */
 const STEEPEST = 60
-
-export const hasFilter = ({ required, forbidden }: FaceFilter): boolean => required !== 0 || forbidden !== 0
-
-export const isMarked = (flags: number, { required, forbidden }: FaceFilter): boolean =>
-  (flags & required) >>> 0 === required >>> 0 && (flags & forbidden) === 0
 
 /**
  * Red, green, blue and weight (0 … 255) of each vertex of the drawn triangles, three for each; undefined where nothing is

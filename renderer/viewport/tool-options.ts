@@ -1,7 +1,7 @@
 import { reactive, watch } from 'vue'
 import type { FillRule } from '@areal-studio/core/format'
 import { remember, remembered } from '../workspace/remembered'
-import { MOST_RADIUS } from './brush'
+import { MOST_RADIUS, type Bits } from './brush'
 import { firstGroundOptions, type GroundOptions } from './ground-options'
 
 /** What a fill must not cross. Numbers that are null do not stop it. */
@@ -37,8 +37,6 @@ export interface ShapeOptions {
   grid: number
 }
 export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
-
-export type Bits = 'replace' | 'set' | 'clear'
 
 const KEPT = 'map-tools'
 

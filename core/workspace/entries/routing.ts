@@ -1,9 +1,16 @@
 import { difference, sameBytes, type Edit } from '../../edit'
 import { StudioError, type Archive, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
-import type { Canonical } from './canonical'
+import type { Draft } from './draft'
 import { sameAttributes } from './states'
 import type { OpenArchive, View } from './view'
+
+/** A draft on which edits can be tried: `copy` leaves the original as it is. */
+interface Trial {
+  readonly draft: Draft
+  copy(): Trial
+  perform(edit: Edit): void
+}
 
 export type Route =
   | { readonly ok: true; readonly edits: readonly Edit[] }
@@ -16,7 +23,7 @@ type Reason = 'edit.archive-directory' | 'edit.archive-rows' | 'edit.archive-gap
  * Which edits of an archive's entries, attributes and gaps make its packed image this one. Proved by packing: where the
  * result is not byte for byte what was asked for, the answer is the code of a refusal.
  */
-export function routeArchive(canonical: Canonical, view: View, after: Bytes): Route {
+export function routeArchive(canonical: Trial, view: View, after: Bytes): Route {
   const archive = view.archive
   if (!archive) return { ok: false, reason: 'edit.archive-other' }
   const next = open(archive, after)
@@ -79,7 +86,7 @@ function stepOf(regions: readonly Region[], index: number): string {
   return `${kind}#${regions.slice(0, index).filter(region => region.kind === kind).length}`
 }
 
-function makes(canonical: Canonical, view: View, edits: readonly Edit[], after: Bytes): boolean {
+function makes(canonical: Trial, view: View, edits: readonly Edit[], after: Bytes): boolean {
   const trial = canonical.copy()
   try {
     for (const edit of edits) trial.perform(edit)
