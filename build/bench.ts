@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureArchive } from './bench/archive'
 import { measureDecode } from './bench/decode'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
 import { measureFilter } from './bench/filter'
@@ -18,7 +19,7 @@ import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
   decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection, json: measureJson,
-  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart, giant: measureGiant,
+  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart, giant: measureGiant, archive: measureArchive,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

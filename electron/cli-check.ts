@@ -54,7 +54,7 @@ const UNREADABLE = 3
 export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
   const files: FileResult[] = []
   const proofs: Proof[] = []
-  for (const path of paths) files.push(...await roundTripOf(run, path, paths.length > 1, proofs))
+  for (const path of paths) for (const file of await roundTripOf(run, path, paths.length > 1, proofs)) files.push(file)
   const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
   const unreadable = count('unreadable')
   run.answer({ files }, () => [
@@ -84,7 +84,7 @@ async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: P
   const api = await opened(run, given)
   if (api === undefined) return [{ file: given, result: 'unknown' }]
   const proved = await api.prove()
-  all.push(...proved)
+  for (const proof of proved) all.push(proof)
   const proofs = byFile(proved)
   const files = await api.list('', { deep: true })
   return files.filter(item => item.kind !== 'folder').map(item => {
@@ -108,7 +108,9 @@ function byFile(proofs: readonly Proof[]): ReadonlyMap<string, readonly Proof[]>
   const files = new Map<string, Proof[]>()
   for (const proof of proofs) {
     const file = filePath(proof.entry)
-    files.set(file, [...(files.get(file) ?? []), proof])
+    const known = files.get(file)
+    if (known) known.push(proof)
+    else files.set(file, [proof])
   }
   return files
 }

@@ -21,6 +21,11 @@ export const LIMITS: Readonly<Record<string, number>> = {
   find_cancel_ms: 500,
   filter_60k_ms_p95: 50,
   start_vs_empty: 1.5,
+  archive_list_doubling: 2.6,
+  archive_check_doubling: 2.6,
+  archive_prove_doubling: 2.6,
+  archive_find_doubling: 2.6,
+  archive_extract_doubling: 2.6,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

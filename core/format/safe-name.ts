@@ -18,30 +18,48 @@ export function safeName(name: string): string {
 export class SafePaths {
   private readonly files = new Set<string>()
   private readonly folders = new Set<string>()
+  /** By path without a number: the first number that may be free. Rows of an archive may all have one name. */
+  private readonly numbers = new Map<string, number>()
 
   /** A path below a folder from names as game data has them; `isTaken` tells what stands there already. */
   async next(names: readonly string[], isTaken: (path: string) => Promise<boolean> = () => Promise.resolve(false)): Promise<string> {
     let folder = ''
     for (const name of names.slice(0, -1)) {
-      const path = [...numbered(folder, safeName(name), 100)].find(one => !this.files.has(fold(one)))
-      folder = `${path ?? '_'}/`
-      this.folders.add(fold(path ?? '_'))
+      folder = `${this.folderNamed(folder + safeName(name))}/`
     }
-    for (const path of numbered(folder, safeName(names.at(-1) ?? ''))) {
+    const name = safeName(names.at(-1) ?? '')
+    const first = folder + name
+    for (let number = this.numbers.get(first) ?? 1; number < MOST_ALIKE; number++) {
+      const path = folder + withNumber(name, number)
       if (this.files.has(fold(path)) || this.folders.has(fold(path)) || (await isTaken(path))) continue
       this.files.add(fold(path))
+      this.numbers.set(first, number + 1)
       return path
     }
     throw new RangeError('no free name is left')
   }
+
+  /** The folder's path, with a number where a file is called like it. */
+  private folderNamed(path: string): string {
+    const dots = path.lastIndexOf('/') + 1
+    for (let number = 1; number < MOST_FOLDERS_ALIKE; number++) {
+      const found = path.slice(0, dots) + withNumber(path.slice(dots), number)
+      if (this.files.has(fold(found))) continue
+      this.folders.add(fold(found))
+      return found
+    }
+    this.folders.add('_')
+    return '_'
+  }
 }
 
 const MOST_ALIKE = 100_000
+const MOST_FOLDERS_ALIKE = 100
 const fold = (path: string): string => path.toLowerCase()
 
 /** `Land.map`, `Land (2).map`, `Land (3).map` … */
-function* numbered(folder: string, name: string, most = MOST_ALIKE): Generator<string> {
+function withNumber(name: string, number: number): string {
+  if (number === 1) return name
   const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
-  yield `${folder}${name}`
-  for (let number = 2; number < most; number++) yield `${folder}${name.slice(0, dot)} (${number})${name.slice(dot)}`
+  return `${name.slice(0, dot)} (${number})${name.slice(dot)}`
 }

@@ -1,4 +1,4 @@
-import type { EntryInfo, Format } from '../format'
+import { typeSet, type EntryInfo, type Format } from '../format'
 import type { Row } from './nres/directory'
 import { typeIdOf, typeWord } from './nres/directory'
 import { reportOn, type Report } from './report'
@@ -33,11 +33,11 @@ export const LATER_FORMATS: readonly Format[] = [
 ]
 
 function isModelChunk({ container, attributes }: EntryInfo): boolean {
-  return container !== null && attributes['type_id'] !== undefined && isModel(container.typeIds)
+  return container !== null && attributes['type_id'] !== undefined && isModel(typeSet(container.typeIds))
 }
 
 /** Models have vertex indices (6) and batches (13); terrain has neither. */
-const isModel = (typeIds: readonly number[]): boolean => typeIds.includes(6) || typeIds.includes(13)
+const isModel = (types: ReadonlySet<number>): boolean => types.has(6) || types.has(13)
 
 const LATER = ['MESH', 'FXID']
 
@@ -45,7 +45,7 @@ const LATER = ['MESH', 'FXID']
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {
   if (entry.container !== null) return
   const counts = new Map<string, number>()
-  if (isModel(rows.map(row => row.type_id))) counts.set('MESH', 1)
+  if (isModel(new Set(rows.map(row => row.type_id)))) counts.set('MESH', 1)
   for (const row of rows) {
     const word = typeWord(row.type_id)
     if (LATER.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -91,7 +91,7 @@ const ARCHIVE: Format = {
     const report = reportOn(entry, (await entry.entries()).map(row => row.path))
     const rows = checkArchive(entry.bytes, report)
     if (!rows) return report.problems()
-    const types = rows.map(row => row.type_id)
+    const types = new Set(rows.map(row => row.type_id))
     if (isTerrain(types, entry.name)) checkLandArchive(entry.bytes, rows, report)
     else if (isMapFile(entry)) checkMapArchive(entry.bytes, rows, report)
     else reportNotChecked(entry, rows, report)

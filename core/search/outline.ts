@@ -59,17 +59,64 @@ export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined)
   return {
     path: part.path, name: part.name, size: bytes.length, attributes: part.attributes, head: bytes.subarray(0, HEAD_SIZE),
     container: within
-      ? { path: within.path, name: within.name, format: within.format ?? '', typeIds: within.parts.flatMap(({ attributes: { type_id: type } }) => (typeof type === 'number' ? [type] : [])) }
+      ? { path: within.path, name: within.name, format: within.format ?? '', typeIds: typeIdsOf(within) }
       : null,
   }
 }
 
-/** The innermost part that holds all of these bytes of the file. */
+const typeIds = new WeakMap<Outline, readonly number[]>()
+
+/** One list per container: formats look at the siblings of every part. */
+function typeIdsOf(within: Outline): readonly number[] {
+  const known = typeIds.get(within)
+  if (known) return known
+  const made = within.parts.flatMap(({ attributes: { type_id: type } }) => (typeof type === 'number' ? [type] : []))
+  typeIds.set(within, made)
+  return made
+}
+
+/** Parts that hold bytes, by offset, with the place in the directory; `ends`: the largest end of each part and those before it. */
+interface Places {
+  readonly parts: readonly (readonly [part: Outline, order: number])[]
+  readonly ends: Float64Array
+}
+
+const places = new WeakMap<Outline, Places>()
+
+function placesOf(outline: Outline): Places {
+  const known = places.get(outline)
+  if (known) return known
+  const parts = outline.parts.map((part, order) => [part, order] as const).filter(([part]) => part.size > 0)
+    .sort(([a], [b]) => a.offset - b.offset)
+  const ends = new Float64Array(parts.length)
+  let end = 0
+  for (const [i, [part]] of parts.entries()) ends[i] = end = Math.max(end, part.offset + part.size)
+  const made = { parts, ends }
+  places.set(outline, made)
+  return made
+}
+
+/** The innermost part that holds all of these bytes of the file; of several that overlap the first of the directory. */
 export function ownerOf(file: Outline, at: number, size: number): Outline {
   let owner = file
   for (;;) {
-    const inner = owner.parts.find(part => part.size > 0 && part.offset <= at && at + size <= part.offset + part.size)
+    const inner = owner.parts.length > 0 ? partAt(placesOf(owner), at, size) : undefined
     if (!inner) return owner
     owner = inner
   }
+}
+
+function partAt({ parts, ends }: Places, at: number, size: number): Outline | undefined {
+  let [low, high] = [0, parts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((parts[middle]?.[0].offset ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  let found: readonly [part: Outline, order: number] | undefined
+  for (let i = low - 1; i >= 0 && (ends[i] ?? 0) >= at + size; i--) {
+    const one = parts[i]
+    if (one && at + size <= one[0].offset + one[0].size && (!found || one[1] < found[1])) found = one
+  }
+  return found?.[0]
 }

@@ -57,6 +57,8 @@ export class Workspace {
   /** What differs, from the pristine install and from the last pack. */
   readonly dirt: Dirt
   private readonly touched = new Map<EntryPath, Revision>()
+  /** Of every archive the last revision that touched something in it. */
+  private readonly touchedInside = new Map<EntryPath, Revision>()
   private readonly ids = new Map<EntryPath, number>()
   private readonly views: Views
   /** Told of every commit, our own and those of other processes. */
@@ -108,6 +110,7 @@ export class Workspace {
   private async rebuild(lines: readonly Line[]): Promise<void> {
     this.history = new History(this.parts.historyBudget)
     this.touched.clear()
+    this.touchedInside.clear()
     this.ids.clear()
     for (const { commit, place } of lines) if (this.history.accepts(commit)) this.note(commit, place)
     await this.refold(lines.map(line => line.commit))
@@ -149,6 +152,7 @@ export class Workspace {
     if (commit.kind === 'packed') return
     for (const edit of commit.transaction.edits) {
       this.touched.set(edit.entry, endOf(commit))
+      for (let at = edit.entry.lastIndexOf('!'); at > 0; at = edit.entry.lastIndexOf('!', at - 1)) this.touchedInside.set(edit.entry.slice(0, at), endOf(commit))
       if (edit.attributes?.before === null) this.noteId(edit.entry)
     }
   }
@@ -363,9 +367,7 @@ export class Workspace {
 
   /** Throws StudioError `edit.stale` where the entry, or something in it, changed since the edit was computed. */
   guardBase({ entry, base }: Edit): void {
-    const inside = `${entry}!`
-    const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base
-      || [...this.touched].some(([path, revision]) => revision > base && path.startsWith(inside))
+    const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base || (this.touchedInside.get(entry) ?? 0) > base
     if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
   }
 

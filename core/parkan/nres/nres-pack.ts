@@ -2,6 +2,7 @@ import { sameAttribute, type Attributes } from '../../edit'
 import { StudioError, type PackedImage, type PresentRow } from '../../format'
 import type { Bytes } from '../../layout'
 import { collate, isCollated } from './collation'
+import { inserted } from './inserted'
 import {
   HEADER_SIZE, ROW_SIZE, SIZE_LIMIT, isInside, nameAttribute, nameField, nameText, readRows, refusalOf, viewOf, writeHeader,
   writeRow, type Row,
@@ -39,11 +40,9 @@ function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
     return typeof at === 'number' ? at : Number.MAX_SAFE_INTEGER
   }
   const isMoved = (row: PresentRow): boolean => row.id.startsWith('+') || asked(row) !== Number(row.id)
-  const ordered = present.filter(row => !isMoved(row)).sort((a, b) => asked(a) - asked(b))
-  for (const row of present.filter(isMoved).sort((a, b) => asked(a) - asked(b))) {
-    ordered.splice(Math.min(asked(row), ordered.length), 0, row)
-  }
-  return ordered
+  const kept = present.filter(row => !isMoved(row)).sort((a, b) => asked(a) - asked(b))
+  const moved = present.filter(isMoved).sort((a, b) => asked(a) - asked(b))
+  return inserted(kept, moved.map((row, i) => ({ item: row, at: Math.min(asked(row), kept.length + i) })))
 }
 
 function targetOf(row: PresentRow, rows: readonly Row[]): Target {

@@ -1,4 +1,4 @@
-import type { EntryInfo } from '../../format'
+import { typeSet, type EntryInfo } from '../../format'
 import {
   array, attribute, f32, i16, i8, integers, struct, u16, u32, u8, unknown, vec3, type AnyLayout, type Meta,
 } from '../../layout'
@@ -105,9 +105,9 @@ export const SLOTS_HEADER = 0x8c
 export const NONE = 0xffff
 
 /** Terrain has faces (21) and no vertex indices (6), models the reverse; only the siblings tell (parkan 3, 6). */
-export const isTerrain = (typeIds: readonly number[], name: string): boolean =>
-  !typeIds.includes(6) && (typeIds.includes(21) || /(?:^|\/)land\.msh$/i.test(name))
+export const isTerrain = (types: ReadonlySet<number>, name: string): boolean =>
+  !types.has(6) && (types.has(21) || /(?:^|\/)land\.msh$/i.test(name))
 
 /** Whether an entry is the chunk of that type of a terrain. */
 export const isLandChunk = (entry: EntryInfo, type: number): boolean =>
-  entry.container !== null && entry.attributes['type_id'] === type && isTerrain(entry.container.typeIds, entry.container.name)
+  entry.container !== null && entry.attributes['type_id'] === type && isTerrain(typeSet(entry.container.typeIds), entry.container.name)

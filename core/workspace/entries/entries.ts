@@ -15,7 +15,7 @@ export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
     bytes,
     entries: () => Promise.resolve(rows()),
     sibling: async typeId => {
-      const found = view.container?.rows().find(row => row.attributes['type_id'] === typeId)
+      const found = view.container?.rowOfType(typeId)
       return found && openedOf(workspace, found, of)
     },
     beside: async fileName => {
@@ -28,9 +28,7 @@ export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
       return found && openedOf(workspace, found, of)
     },
     row: which => {
-      const found = typeof which === 'number'
-        ? view.archive?.rows()[which]
-        : view.archive?.rows().find(row => row.name.toLowerCase() === which.toLowerCase())
+      const found = typeof which === 'number' ? view.archive?.rows()[which] : view.archive?.rowNamed(which)
       return Promise.resolve(found && openedOf(workspace, found, of))
     },
   }

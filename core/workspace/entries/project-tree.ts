@@ -80,7 +80,7 @@ async function fileItems(workspace: Workspace, files: readonly string[]): Promis
       await host.pause()
       rested = host.now()
     }
-    items.push(...(await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file)))))
+    for (const item of await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file)))) items.push(item)
   }
   return items
 }
@@ -118,16 +118,29 @@ function listArchive(workspace: Workspace, view: View): readonly TreeItem[] {
   const archive = view.archive
   if (!archive) return []
   const file = filePath(view.path)
-  const changed = workspace.dirt.changedIn(file)
-  const unpacked = workspace.dirt.unpackedIn(file)
+  const changed = rowCounts(workspace.dirt.changedIn(file), view.path)
+  const unpacked = rowCounts(workspace.dirt.unpackedIn(file), view.path)
   const items = archive.rows().map(row => rowItem(row, changed, unpacked))
   return [...items, ...removedItems(archive, unpacked)]
 }
 
-const below = (paths: readonly EntryPath[], path: EntryPath): number => paths.filter(one => one === path || one.startsWith(`${path}!`)).length
+type RowCounts = ReadonlyMap<EntryPath, number>
 
-function rowItem(row: View, changed: readonly EntryPath[], unpacked: readonly EntryPath[]): TreeItem {
-  const edits = below(changed, row.path)
+/** How many of the paths are a row of the archive or in it, by the row's path. */
+function rowCounts(paths: readonly EntryPath[], archive: EntryPath): RowCounts {
+  const counts = new Map<EntryPath, number>()
+  const inside = `${archive}!`
+  for (const path of paths) {
+    if (!path.startsWith(inside)) continue
+    const end = path.indexOf('!', inside.length)
+    const row = end < 0 ? path : path.slice(0, end)
+    counts.set(row, (counts.get(row) ?? 0) + 1)
+  }
+  return counts
+}
+
+function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
+  const edits = changed.get(row.path) ?? 0
   const isArchive = row.archive !== undefined
   return {
     path: row.path,
@@ -139,18 +152,18 @@ function rowItem(row: View, changed: readonly EntryPath[], unpacked: readonly En
     hasChildren: isArchive,
     state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
     edits,
-    unpacked: below(unpacked, row.path),
+    unpacked: unpacked.get(row.path) ?? 0,
   }
 }
 
 /** Rows that edits removed stay in sight, struck through: they can be brought back. */
-function removedItems(archive: OpenArchive, unpacked: readonly EntryPath[]): readonly TreeItem[] {
+function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
   const present = new Set(archive.order)
   return archive.archive.rows.filter(row => !present.has(String(row.id))).map((row): TreeItem => {
     const path = rowPath(archive.view.path, row.id)
     return {
       path, kind: 'entry', name: nameOf(row.attributes), size: row.size, attributes: row.attributes,
-      hasChildren: false, state: 'removed', edits: 1, unpacked: below(unpacked, path),
+      hasChildren: false, state: 'removed', edits: 1, unpacked: unpacked.get(path) ?? 0,
     }
   })
 }

@@ -15,6 +15,7 @@ export interface ViewContext {
 export const HEAD_SIZE = 16
 const opened = new WeakMap<Bytes, Archive | null>()
 const rowPayloads = new WeakMap<Bytes, Map<number, Bytes>>()
+const indexes = new WeakMap<Archive, ArchiveIndex>()
 const EMPTY: Bytes = new Uint8Array(0)
 
 /** An entry (or plain file) at one moment: its own bytes, and what they contain. Thrown away when its file changes. */
@@ -91,12 +92,42 @@ function openWith(codec: ArchiveCodec, bytes: Bytes): Archive | null {
   return archive
 }
 
+/** Rows and regions of an archive's image by the steps that name them, made once per image. */
+interface ArchiveIndex {
+  readonly order: readonly string[]
+  readonly rows: ReadonlyMap<string, Archive['rows'][number]>
+  readonly regions: ReadonlyMap<string, Region>
+  /** Regions that are kept when the archive is packed, in file order. */
+  readonly gaps: readonly Region[]
+}
+
+function indexOf(archive: Archive): ArchiveIndex {
+  const known = indexes.get(archive)
+  if (known) return known
+  const regions = new Map<string, Region>()
+  const counts = new Map<Region['kind'], number>()
+  for (const region of archive.regions) {
+    const number = counts.get(region.kind) ?? 0
+    counts.set(region.kind, number + 1)
+    regions.set(number === 0 && (region.kind === 'header' || region.kind === 'directory') ? region.kind : `${region.kind}#${number}`, region)
+  }
+  const rows = new Map(archive.rows.map(row => [String(row.id), row]))
+  const made = { order: [...rows.keys()], rows, regions, gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding') }
+  indexes.set(archive, made)
+  return made
+}
+
 /** An archive opened, with its present rows. */
 export class OpenArchive {
   private readonly children = new Map<string, View>()
-  private readonly places: ReadonlyMap<string, number>
-  private readonly pristineRows: ReadonlyMap<string, Archive['rows'][number]>
+  private readonly index: ArchiveIndex
+  private knownRows: readonly View[] | undefined
+  private knownPlaces: ReadonlyMap<string, number> | undefined
+  private knownTypes: ReadonlyMap<number, View> | undefined
+  private knownNames: ReadonlyMap<string, View> | undefined
   private knownPack: PackedImage | undefined
+  private knownOffsets: ReadonlyMap<string, number> | undefined
+  private knownGapNumbers: ReadonlyMap<Region, number> | undefined
   private knownContainer: NonNullable<EntryInfo['container']> | undefined
   /** Ids of present rows, in directory order. */
   readonly order: readonly string[]
@@ -109,9 +140,8 @@ export class OpenArchive {
     readonly codec: ArchiveCodec,
     readonly archive: Archive,
   ) {
-    this.pristineRows = new Map(archive.rows.map(row => [String(row.id), row]))
-    this.order = context.states.order(view.path) ?? archive.rows.map(row => String(row.id))
-    this.places = new Map(this.order.map((id, place) => [id, place]))
+    this.index = indexOf(archive)
+    this.order = context.states.order(view.path) ?? this.index.order
     const prefix = `${view.path}!`
     this.touched = new Set(context.states.below(view.path).map(path => (path.slice(prefix.length).split('!')[0] ?? '').replace(/^#/, '')))
   }
@@ -143,12 +173,33 @@ export class OpenArchive {
   }
 
   rows(): readonly View[] {
-    return this.order.flatMap(id => this.child(id) ?? [])
+    this.knownRows ??= this.order.flatMap(id => this.child(id) ?? [])
+    return this.knownRows
+  }
+
+  /** The first row of that type id. */
+  rowOfType(type: number): View | undefined {
+    this.knownTypes ??= firstBy(this.rows(), row => {
+      const found = row.attributes['type_id']
+      return typeof found === 'number' ? found : undefined
+    })
+    return this.knownTypes.get(type)
+  }
+
+  /** The first row of that name, matched without case. */
+  rowNamed(name: string): View | undefined {
+    this.knownNames ??= firstBy(this.rows(), row => row.name.toLowerCase())
+    return this.knownNames.get(name.toLowerCase())
+  }
+
+  private get places(): ReadonlyMap<string, number> {
+    this.knownPlaces ??= new Map(this.order.map((id, place) => [id, place]))
+    return this.knownPlaces
   }
 
   /** Payload of a row as the base image has it; undefined for added rows and for what leaves the file. */
   pristinePayload(id: string): Bytes | undefined {
-    const row = this.pristineRows.get(id)
+    const row = this.index.rows.get(id)
     if (!row?.isReadable) return undefined
     let payloads = rowPayloads.get(this.view.base)
     if (!payloads) rowPayloads.set(this.view.base, payloads = new Map())
@@ -158,7 +209,7 @@ export class OpenArchive {
   }
 
   pristineAttributes(id: string): Attributes | undefined {
-    return this.pristineRows.get(id)?.attributes
+    return this.index.rows.get(id)?.attributes
   }
 
   private attributesOf(id: string): Attributes | undefined {
@@ -172,14 +223,13 @@ export class OpenArchive {
     const attributes = { ...this.attributesOf(id), row: place }
     const own = this.context.states.get(path)?.bytes
     const base = own ?? this.pristinePayload(id)
-    const isReadable = id.startsWith('+') || this.pristineRows.get(id)?.isReadable === true
+    const isReadable = id.startsWith('+') || this.index.rows.get(id)?.isReadable === true
     return new View(this.context, path, base ?? EMPTY, attributes, nameOf(attributes), this, isReadable)
   }
 
   /** `header`, `directory`, `gap#2`, `padding#0`, numbered in file order within their kind. */
   regionOf(step: string): Region | undefined {
-    const [kind = '', number = '0'] = step.split('#')
-    return this.archive.regions.filter(region => region.kind === kind)[Number(number)]
+    return this.index.regions.get(step)
   }
 
   private region(step: string): View | undefined {
@@ -220,20 +270,36 @@ export class OpenArchive {
     return this.knownPack
   }
 
+  private get packedOffsets(): ReadonlyMap<string, number> {
+    this.knownOffsets ??= new Map(this.packed().rows.map(({ id, offset }) => [id, offset]))
+    return this.knownOffsets
+  }
+
   /** Where a row or a gap stands in the packed image. */
   placeOf(step: string): number | undefined {
     const region = this.regionOf(step)
     if (region) return this.isTouched ? this.gapPlace(region) : region.offset
-    if (this.isTouched) return this.packed().rows.find(row => row.id === step)?.offset
-    return this.pristineRows.get(step)?.offset
+    if (this.isTouched) return this.packedOffsets.get(step)
+    return this.index.rows.get(step)?.offset
   }
 
   /** Gaps keep their order when an archive is packed; a padding that is made anew has no place of its own. */
   private gapPlace(region: Region): number | undefined {
-    const gaps = (archive: Archive | null): readonly Region[] => archive?.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding') ?? []
-    const before = gaps(this.archive)
-    const after = gaps(openWith(this.codec, this.packed().bytes))
-    const found = before.length === after.length ? after[before.indexOf(region)] : undefined
+    const reopened = openWith(this.codec, this.packed().bytes)
+    const before = this.index.gaps
+    const after = reopened ? indexOf(reopened).gaps : []
+    this.knownGapNumbers ??= new Map(before.map((gap, number) => [gap, number]))
+    const found = before.length === after.length ? after[this.knownGapNumbers.get(region) ?? -1] : undefined
     return found?.size === region.size ? found.offset : undefined
   }
+}
+
+/** The first item of each key. */
+function firstBy<K, T>(items: readonly T[], keyOf: (item: T) => K | undefined): ReadonlyMap<K, T> {
+  const first = new Map<K, T>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key !== undefined && !first.has(key)) first.set(key, item)
+  }
+  return first
 }

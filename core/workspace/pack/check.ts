@@ -55,7 +55,7 @@ export class Checker {
         await job.step(file)
         const own = await this.checkFile(file)
         for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params }, file)
-        found.push(...own)
+        for (const problem of own) found.push(problem)
       }
       return found
     }, { canPause: true })
@@ -115,11 +115,19 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
 /** `outer`: what the archive around it has already told of its row. */
 export async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
   const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
-  const inside: Problem[] = []
-  for (const row of view.archive?.rows() ?? []) {
-    inside.push(...(await checkView(workspace, row, of, own.filter(problem => problem.about === row.path))))
+  const rows = view.archive?.rows() ?? []
+  if (rows.length === 0) return own
+  const aboutRows = new Map<string | undefined, Problem[]>()
+  for (const problem of own) {
+    const known = aboutRows.get(problem.about)
+    if (known) known.push(problem)
+    else aboutRows.set(problem.about, [problem])
   }
-  return [...own, ...inside]
+  const all = [...own]
+  for (const row of rows) {
+    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path))) all.push(problem)
+  }
+  return all
 }
 
 async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonly Problem[]): Promise<readonly Problem[]> {
@@ -131,7 +139,8 @@ async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonl
     const problems = (await format.check?.(opened)) ?? []
     const layout = format.layout?.(opened)
     const findings = layout ? document(layout, opened.bytes).findings : []
-    const told = findings.filter(finding => !isTold([...outer, ...problems], view.path, finding)).slice(0, FINDINGS_SHOWN)
+    const better = [...outer, ...problems]
+    const told = findings.filter(finding => !isTold(better, view.path, finding)).slice(0, FINDINGS_SHOWN)
     return [...problems, ...told.map((finding): Problem => ({
       ...FINDINGS[finding.what], params: { path: finding.path, ...finding.params },
       file, entry: view.path, path: finding.path, range: [finding.offset, finding.size],
