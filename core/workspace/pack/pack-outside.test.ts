@@ -30,3 +30,24 @@ it('a file that the pack cannot take keeps the original that its edits were made
   expect(store().snapshot()[`backup/${hash(changed([8, 66]))}`]).toBeUndefined()
   expect(await studio.api.outside()).toMatchObject([{ file: LOOSE, isFitting: false }])
 })
+
+it('of a deployed file a pack takes nothing over: deploy asks, and what it has then written is what is shown', async () => {
+  const { studio, game, again } = await openBench()
+  await poke(studio, LOOSE, 8, 4)
+  await studio.api.pack()
+  await studio.api.deploy()
+  const theirs = changed([9, 5])
+  game.put(LOOSE, theirs)
+  for (const one of [studio, await again()]) {
+    await one.api.pack()
+    expect(await one.api.outside()).toMatchObject([{ file: LOOSE, isFitting: true, isDeployed: true }])
+    await expect(one.api.deploy()).rejects.toMatchObject({ code: 'deploy.foreign' })
+    expect(game.snapshot()[LOOSE]).toEqual(theirs)
+  }
+  await studio.api.settle([{ file: LOOSE, answer: 'mine' }])
+  await studio.api.pack()
+  await studio.api.deploy()
+  expect(game.snapshot()[LOOSE]).toEqual(await present(studio, LOOSE))
+  await studio.api.restore()
+  expect(game.snapshot()[LOOSE]).toEqual(files()[LOOSE])
+})

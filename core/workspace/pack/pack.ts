@@ -50,14 +50,18 @@ async function packed(workspace: Workspace, images: readonly Image[], before: Re
   if (isNews) await notePacked(workspace, files)
   workspace.forgetNotice('notice.overlay-changed')
   await keepStrayed(workspace)
-  await workspace.parts.hashes.settle(file => !workspace.conflicts.has(file))
+  await workspace.parts.hashes.settle(file => isTakenOver(workspace, file))
   return { files: reports, dropped }
 }
 
+/** Whether a pack takes what another program wrote for the original: of a deployed file it is asked for. */
+const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean => !conflicts.has(file) && install.record(file) === undefined
+
 /** Copies of what another program wrote and edits fit: it is their original from here on, and merging later needs its bytes. */
-async function keepStrayed({ conflicts, parts: { hashes, install, store, host } }: Workspace): Promise<void> {
+async function keepStrayed(workspace: Workspace): Promise<void> {
+  const { hashes, install, store, host } = workspace.parts
   for (const file of hashes.strayed) {
-    const original = conflicts.has(file) ? undefined : await install.pristine(file)
+    const original = isTakenOver(workspace, file) ? await install.pristine(file) : undefined
     if (original) await keepCopy(store, original.bytes, host.hash)
   }
 }
