@@ -1,4 +1,4 @@
-import { locate, nodeAt, type Document, type Node } from '../layout'
+import { countedBy, locate, nodeAt, type Document, type Node } from '../layout'
 import type { Edit, Label } from './edit'
 
 /** An array that an edit makes longer or shorter: how many records it had and has. */
@@ -33,9 +33,6 @@ export function resizedArrays(before: Document, after: Document, { splices, move
 
 const lengthOf = ({ kind, childCount }: Node): number | undefined =>
   (kind === 'array' ? childCount : kind === 'list' ? childCount - 1 : undefined)
-
-const countedBy = ({ layout: { shape }, parent }: Node): Node | undefined =>
-  (shape.of === 'count' ? parent?.childNamed(shape.sibling) : undefined)
 
 /** Names an edit by the arrays that it makes longer or shorter; undefined where there are none. `name`: of the entry. */
 export function resizedLabel(name: string, resized: readonly Resized[]): Label | undefined {

@@ -2,12 +2,14 @@ import { Comparison } from './document/compare'
 import { locate } from './document/document'
 import { LayoutError } from './model/error'
 import { evaluate } from './model/formula'
-import type { Assignment, Document, Node, Value } from './model/layout'
+import type { Assignment, Document, Value } from './model/layout'
 import { readCount, sourceOf } from './document/measure'
 import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
-import { INTEGER_LIMITS, SCALAR_SIZE, type StructShape } from './model/shape'
-import { withAttributes } from './shapes/struct'
+import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
+import { withAttributes } from './shapes/declare'
+import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
+import { elementOf, fieldsOf, scalarOf } from './shapes/views'
 import type { Bytes, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
 import { encode } from './document/write'
@@ -29,9 +31,9 @@ export function assign(document: Document, path: string, value: Value): Assignme
     if (splices.length > 0) checkFormulas(node, sourceOf(bytes).view)
     return { splices }
   }
-  if (node.layout.shape.of === 'line' && node.offset + node.size < document.bytes.length) checkEnd(bytes, path)
+  if (node.offset + node.size < document.bytes.length) checkEnd(node.layout, bytes, path)
   const count = Array.isArray(value) ? value.length : 0
-  const owner = node.layout.shape.of === 'array' && count !== node.count ? resize(node, count) : []
+  const owner = lengthOf(node.layout) && count !== node.count ? resize(node, count) : []
   const comparison = new Comparison(node.source, sourceOf(bytes))
   comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, { offset: 0, size: bytes.length, count })
   return assignment(document, [...owner, ...comparison.splices], changed(node, attributes), comparison.moves)
@@ -39,13 +41,13 @@ export function assign(document: Document, path: string, value: Value): Assignme
 
 /** Puts records into an array or list before record `at`. */
 export function insertRecords(document: Document, arrayPath: string, at: number, values: readonly Value[]): Assignment {
-  const node = recordsOf(document, arrayPath, at, 0)
-  const { shape } = node.layout
-  if (shape.of !== 'array' && shape.of !== 'list') return { splices: [] }
-  const inserted = joinedBytes(values.map((value, k) => encode(shape.element, value, `${node.path}/${at + k}`).bytes))
-  if (shape.element.shape.of === 'line' && values.length > 0) {
-    if (at > 0) checkEnd(document.bytes.subarray(0, placeOf(node, at)), `${node.path}/${at - 1}`)
-    if (at < node.count) checkEnd(inserted, `${node.path}/${at + values.length - 1}`)
+  const node = arrayAt(document, arrayPath, at, 0)
+  const element = elementOf(node.layout)
+  if (!element) return { splices: [] }
+  const inserted = joinedBytes(values.map((value, k) => encode(element, value, `${node.path}/${at + k}`).bytes))
+  if (values.length > 0) {
+    if (at > 0) checkEnd(element, document.bytes.subarray(placeOf(node, at - 1), placeOf(node, at)), `${node.path}/${at - 1}`)
+    if (at < node.wholeRecords) checkEnd(element, inserted, `${node.path}/${at + values.length - 1}`)
   }
   const splice = { offset: placeOf(node, at), removed: new Uint8Array(0), inserted }
   return moved(document, node, splice, { array: node.path, at, removed: 0, inserted: values.length })
@@ -53,15 +55,15 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
 
 /** Takes `count` records out of an array or list, from record `at` on. */
 export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
-  const node = recordsOf(document, arrayPath, at, count)
+  const node = arrayAt(document, arrayPath, at, count)
   const offset = placeOf(node, at)
   const splice = { offset, removed: document.bytes.slice(offset, placeOf(node, at + count)), inserted: new Uint8Array(0) }
   return moved(document, node, splice, { array: node.path, at, removed: count, inserted: 0 })
 }
 
 /** A line before another ends in a line feed, or the two would become one. */
-function checkEnd(line: Bytes, path: string): void {
-  if (line.at(-1) !== 0x0a) throw new LayoutError('layout.line-end', {}, path)
+function checkEnd({ shape }: AnyLayout, bytes: Bytes, path: string): void {
+  if (operationsOf(shape).needsEnd(shape, bytes)) throw new LayoutError('layout.line-end', {}, path)
 }
 
 function nodeOf(document: Document, path: string): TreeNode {
@@ -71,10 +73,9 @@ function nodeOf(document: Document, path: string): TreeNode {
   return node
 }
 
-function recordsOf(document: Document, path: string, at: number, count: number): TreeNode {
+function arrayAt(document: Document, path: string, at: number, count: number): TreeNode {
   const node = nodeOf(document, path)
-  const { of } = node.layout.shape
-  if (of !== 'array' && of !== 'list') throw new LayoutError('layout.no-array', {}, path)
+  if (!recordsOf(node.layout)) throw new LayoutError('layout.no-array', {}, path)
   const isThere = Number.isInteger(at) && Number.isInteger(count) && at >= 0 && count >= 0 && at + count <= node.wholeRecords
   if (!isThere) throw new LayoutError('layout.no-node', {}, `${path}/${at + count}`)
   return node
@@ -82,17 +83,21 @@ function recordsOf(document: Document, path: string, at: number, count: number):
 
 function placeOf(node: TreeNode, record: number): number {
   if (node.stride !== undefined) return node.offset + record * node.stride
-  return node.places[record + (node.layout.shape.of === 'list' ? 1 : 0)] ?? node.offset + node.size
+  return node.places[record + (recordsOf(node.layout)?.first ?? 0)] ?? node.offset + node.size
 }
 
 function moved(document: Document, node: TreeNode, splice: Splice, move: { array: string; at: number; removed: number; inserted: number }): Assignment {
   if (move.removed === 0 && move.inserted === 0) return { splices: [] }
-  const { shape } = node.layout
   const count = node.wholeRecords - move.removed + move.inserted
-  const owner = shape.of === 'list' ? [integerSplice(node.source.bytes, node.path, node.offset, shape.scalar, count)] : resize(node, count)
-  const attributes = shape.of === 'array' && shape.length.from === 'attribute' ? { [shape.length.name]: count } : {}
-  const isScalar = (shape.of === 'list' || shape.of === 'array') && shape.element.shape.of === 'scalar'
-  return assignment(document, [...owner.filter(isChange), splice].filter(isChange), attributes, isScalar ? [] : [move])
+  const attributes = attributeLength(node.layout, count)
+  const moves = scalarOf(elementOf(node.layout) ?? node.layout) === undefined ? [move] : []
+  return assignment(document, [...resize(node, count).filter(isChange), splice].filter(isChange), attributes, moves)
+}
+
+/** The attribute that holds an array's length, with another length. */
+function attributeLength(layout: AnyLayout, count: number): Readonly<Record<string, number>> {
+  const length = lengthOf(layout)
+  return length?.from === 'attribute' ? { [length.name]: count } : {}
 }
 
 const isChange = ({ removed, inserted }: Splice): boolean =>
@@ -110,14 +115,14 @@ function assignment(
 
 /** Attributes that are no longer what the declaration was made with. */
 function changed(node: TreeNode, attributes: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const present = attributeCounts(node)
+  const present = attributeCounts(node.layout)
   return Object.fromEntries(Object.entries(attributes).filter(([name, count]) => present.get(name) !== count))
 }
 
-function attributeCounts({ layout: { shape } }: Pick<Node, 'layout'>, found = new Map<string, number>()): Map<string, number> {
-  if (shape.of === 'array' && shape.length.from === 'attribute') found.set(shape.length.name, shape.length.count)
-  if (shape.of === 'array') attributeCounts({ layout: shape.element }, found)
-  if (shape.of === 'struct') for (const { layout } of shape.fields) attributeCounts({ layout }, found)
+function attributeCounts(layout: AnyLayout, found = new Map<string, number>()): Map<string, number> {
+  const length = lengthOf(layout)
+  if (length?.from === 'attribute') found.set(length.name, length.count)
+  for (const part of partsOf(layout)) attributeCounts(part.layout, found)
   return found
 }
 
@@ -133,27 +138,35 @@ const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Splice[] 
 
 const shown = (value: Value): string | number => (typeof value === 'number' ? value : String(value))
 
-function structOf(node: TreeNode | undefined): StructShape | undefined {
-  return node?.layout.shape.of === 'struct' ? node.layout.shape : undefined
-}
-
 /** Splices of the counts that follow an array's new length. Refuses where that length is not the array's own. */
 function resize(node: TreeNode, count: number): readonly Splice[] {
-  const { layout: { shape }, parent } = node
-  if (shape.of !== 'array' || shape.length.from === 'attribute' || shape.length.from === 'end') return []
-  if (shape.length.from === 'fixed') throw new LayoutError('layout.length', { expected: shape.length.count, found: count }, node.path)
+  const { layout, parent } = node
+  const length = lengthOf(layout)
+  const own = length ? undefined : countOf(layout)
+  if (own) return [integerSplice(node.source.bytes, node.path, node.offset, own, count)]
+  if (!length || length.from === 'attribute' || length.from === 'end') return []
+  if (length.from === 'fixed') throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
   const splices: Splice[] = []
-  const counts = new Map<string, number>()
-  for (const { name, layout } of structOf(parent)?.fields ?? []) {
-    if (layout.shape.of !== 'count' || layout.shape.sibling !== node.name) continue
+  const values = new Map<string, number>()
+  for (const { name, layout: field } of fieldsBeside(node)) {
+    const counts = countsOf(field)
+    if (counts?.sibling !== node.name) continue
     const counter = parent?.childNamed(name)
-    const value = count / layout.shape.per
-    if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per: layout.shape.per, found: count }, node.path)
-    counts.set(name, value)
-    if (counter) splices.push(...changedInteger(counter, layout.shape.scalar, value))
+    const value = count / counts.per
+    if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per: counts.per, found: count }, node.path)
+    values.set(name, value)
+    if (counter) splices.push(...changedInteger(counter, counts.scalar, value))
   }
-  checkLengths(node, name => counts.get(name), count)
+  checkLengths(node, name => values.get(name), count)
   return splices
+}
+
+const fieldsBeside = ({ parent }: TreeNode): readonly Field[] => (parent && fieldsOf(parent.layout)) ?? []
+
+/** The type of the number that a list begins with. */
+function countOf(layout: AnyLayout): 'u8' | 'u16' | 'u32' | undefined {
+  const scalar = scalarOf(partsOf(layout)[0]?.layout ?? layout)
+  return scalar === 'u8' || scalar === 'u16' || scalar === 'u32' ? scalar : undefined
 }
 
 function changedInteger(node: TreeNode, scalar: 'u8' | 'u16' | 'u32', value: number): readonly Splice[] {
@@ -171,7 +184,7 @@ function integerSplice(bytes: Bytes, path: string, offset: number, scalar: 'u8' 
 
 /** Refuses a number that decides the length of an array beside it: the array would no longer have it. */
 function checkFormulas(node: TreeNode, view: DataView): void {
-  const changedTo = readCount(view, 0, node.layout)
+  const changedTo = readCount(node.layout, view, 0)
   checkLengths(node, name => (name === node.name ? changedTo : undefined), undefined)
 }
 
@@ -180,11 +193,11 @@ function checkLengths(node: TreeNode, will: (name: string) => number | undefined
   const { parent, source: { view } } = node
   const numberAt = (name: string): number => {
     const field = parent?.childNamed(name)
-    return will(name) ?? (field ? readCount(view, field.offset, field.layout) : 0)
+    return will(name) ?? (field ? readCount(field.layout, view, field.offset) : 0)
   }
-  for (const { name, layout } of structOf(parent)?.fields ?? []) {
-    if (layout.shape.of !== 'array' || layout.shape.length.from !== 'formula') continue
-    const { length } = layout.shape
+  for (const { name, layout } of fieldsBeside(node)) {
+    const length = lengthOf(layout)
+    if (length?.from !== 'formula') continue
     if (name !== node.name && !length.names.some(used => will(used) !== undefined)) continue
     const array = name === node.name ? node : parent?.childNamed(name)
     // Of damaged bytes an array may be missing: there is nothing to disagree with.

@@ -2,7 +2,10 @@ import { assign } from './assign'
 import { document, nodeAt } from './document/document'
 import { LayoutError } from './model/error'
 import { fromJson, toJson } from './json/json'
-import type { AnyLayout, Document, Node } from './model/layout'
+import type { Document, Node } from './model/layout'
+import type { AnyLayout } from './model/shape'
+import { lengthOf } from './shapes/table'
+import { fieldsOf } from './shapes/views'
 import { read } from './document/read'
 import type { Bytes } from './model/splice'
 import { write, type Written } from './document/write'
@@ -40,10 +43,9 @@ function writtenFromValues(layout: AnyLayout, bytes: Bytes): Written {
   return write(layout, value)
 }
 
-function isSame(written: Written, bytes: Bytes, { shape }: AnyLayout): boolean {
-  const fields = shape.of === 'struct' ? shape.fields.map(field => field.layout.shape) : [shape]
-  const isTold = fields.every(field =>
-    field.of !== 'array' || field.length.from !== 'attribute' || written.attributes[field.length.name] === field.length.count)
+function isSame(written: Written, bytes: Bytes, layout: AnyLayout): boolean {
+  const lengths = [layout, ...(fieldsOf(layout) ?? []).map(field => field.layout)].map(lengthOf)
+  const isTold = lengths.every(length => length?.from !== 'attribute' || written.attributes[length.name] === length.count)
   return isTold && written.bytes.length === bytes.length && written.bytes.every((byte, at) => byte === bytes[at])
 }
 

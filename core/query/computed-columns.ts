@@ -1,17 +1,16 @@
-import { LayoutError, column, ragged } from '../layout'
+import { LayoutError, column, elementOf, ragged } from '../layout'
 import { linkField, normalField, ringField, type TableField } from './fields'
 import type { Numbers, RecordTable } from './table'
 
 /** The numbers of a column that no record stores, one per record. */
 export function computedNumbers(table: RecordTable, field: TableField): Numbers {
   const { document, array, count, node } = table
-  const { shape } = node.layout
-  const struct = shape.of === 'array' && shape.element.shape.of === 'struct' ? shape.element.shape : undefined
-  if (field.computed === 'record') return Uint32Array.from({ length: count }, (_, record) => record)
+  const record = elementOf(node.layout)
+  if (field.computed === 'record') return Uint32Array.from({ length: count }, (_, index) => index)
   if (field.computed === 'count') return counts(table, field)
-  if (struct && field.computed === 'area') return areas(ragged(document, array, ringField(struct) ?? '', 'f32'))
-  if (struct && field.computed === 'slope') return slopes(column(document, array, normalField(struct) ?? '', 'f32'), count)
-  const link = struct && field.computed === 'neighbours' ? linkField(struct) : undefined
+  if (record && field.computed === 'area') return areas(ragged(document, array, ringField(record) ?? '', 'f32'))
+  if (record && field.computed === 'slope') return slopes(column(document, array, normalField(record) ?? '', 'f32'), count)
+  const link = record && field.computed === 'neighbours' ? linkField(record) : undefined
   if (!link) return new Uint32Array(count)
   const { starts, values } = ragged(document, array, link.array, [link.field])
   return linked(starts, values[link.field] ?? [], count)

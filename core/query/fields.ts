@@ -1,5 +1,5 @@
 import type { AnyLayout, Document, Meta, Node, Role } from '../layout'
-import { SCALAR_SIZE, isInteger, locate, type ScalarName, type StructShape } from '../layout'
+import { componentsOf, elementOf, fieldsOf, isTable, isVector, lengthFields, locate, scalarOf, type Field, type ScalarName } from '../layout'
 
 /** Worked out from the record and its neighbours, never stored. */
 export type Computed = 'count' | 'items' | 'area' | 'neighbours' | 'slope' | 'record' | 'edited' | 'given'
@@ -26,14 +26,14 @@ export interface TableField {
 /** The array node at a path, or undefined where there is none whose records can be shown as rows. */
 export function arrayNode(document: Document, path: string): Node | undefined {
   const node = locate(document, path)
-  return node?.kind === 'array' && node.layout.shape.of === 'array' ? node : undefined
+  return node && !isGap(node) && isTable(node.layout) ? node : undefined
 }
 
 /** Paths of all arrays that stand at a fixed place of the entry: `areals`, `cells`. */
 export function arraysOf(document: Document): readonly string[] {
   const found: string[] = []
   const walk = (node: Node): void => {
-    if (node.kind === 'array' && node.layout.shape.of === 'array') found.push(node.path)
+    if (!isGap(node) && isTable(node.layout)) found.push(node.path)
     else if (node.kind === 'struct') for (let i = 0; i < node.childCount; i++) walk(node.child(i))
   }
   walk(document.root)
@@ -41,7 +41,7 @@ export function arraysOf(document: Document): readonly string[] {
 }
 
 /** Columns of the records of an array: its fields in their order, then what is computed from them. */
-export function fieldsOf(element: AnyLayout): readonly TableField[] {
+export function tableFields(element: AnyLayout): readonly TableField[] {
   const fields = storedFields(element, { name: '', path: '', at: 0, role: 'value', lengths: new Set() })
   const names = new Set(fields.map(field => field.name))
   return [...fields, ...computedFields(element).filter(field => !names.has(field.name))]
@@ -57,31 +57,41 @@ interface Place {
 }
 
 function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
-  const { shape, meta } = layout
+  const { meta } = layout
   const role = meta.role ?? place.role
   const common = { path: place.path, role, meta, control: layout.kind }
   const name = place.name === '' ? 'value' : place.name
-  if (shape.of === 'struct') return structFields(shape, { ...place, role })
-  if (shape.of === 'scalar' || shape.of === 'count') {
-    return [{ ...common, name, kind: isInteger(shape.scalar) ? 'whole' : kindOfWide(shape.scalar), scalar: shape.scalar, ...at(place.at), ...fixedBy(place, role) }]
-  }
-  if (shape.of === 'vector') {
-    return shape.names.map((part, index): TableField => ({
-      name: place.name === '' ? part : `${place.name}.${part}`, path: join(place.path, part), role,
-      meta: { ...meta, ...shape.component.meta, ...(meta.doc !== undefined && { doc: meta.doc }) }, control: shape.component.kind,
-      kind: isInteger(shape.scalar) ? 'whole' : 'float', scalar: shape.scalar,
-      ...at(place.at === undefined ? undefined : place.at + index * SCALAR_SIZE[shape.scalar]), ...fixedBy(place, role),
-    }))
-  }
-  if (shape.of === 'array' || shape.of === 'list') {
+  const fields = fieldsOf(layout)
+  if (fields) return structFields(layout, fields, { ...place, role })
+  const scalar = scalarOf(layout)
+  if (scalar) return [{ ...common, name, kind: kindOf(scalar), scalar, ...at(place.at), ...fixedBy(place, role) }]
+  const components = componentsOf(layout)
+  if (components) return componentFields(layout, components, { ...place, role })
+  const element = elementOf(layout)
+  if (element) {
     const count: TableField = { ...common, name: place.name === '' ? 'count' : place.name, kind: 'whole', role: 'derived', control: 'integer', computed: 'count', fixed: 'list' }
-    return shape.element.shape.of === 'scalar' && place.name === '' ? [count, { ...common, name: 'items', kind: 'text', computed: 'items', fixed: 'list' }] : [count]
+    return scalarOf(element) && place.name === '' ? [count, { ...common, name: 'items', kind: 'text', computed: 'items', fixed: 'list' }] : [count]
   }
-  return [{ ...common, name, kind: 'text', ...(shape.of === 'rest' && { fixed: 'list' as const }) }]
+  return [{ ...common, name, kind: 'text', ...(layout.kind === 'bytes' && layout.fixedSize === undefined && { fixed: 'list' as const }) }]
 }
 
-const kindOfWide = (scalar: ScalarName): TableField['kind'] => (scalar === 'f32' || scalar === 'f64' ? 'float' : 'whole')
+function componentFields({ meta }: AnyLayout, components: readonly Field[], place: Place): readonly TableField[] {
+  let from = place.at
+  return components.map(({ name: part, layout }): TableField => {
+    const scalar = scalarOf(layout)
+    const field: TableField = {
+      name: place.name === '' ? part : `${place.name}.${part}`, path: join(place.path, part), role: place.role,
+      meta: { ...meta, ...layout.meta, ...(meta.doc !== undefined && { doc: meta.doc }) }, control: layout.kind,
+      ...(scalar ? { kind: kindOf(scalar), scalar } : { kind: 'text' }), ...at(from), ...fixedBy(place, place.role),
+    }
+    from = from === undefined || layout.fixedSize === undefined ? undefined : from + layout.fixedSize
+    return field
+  })
+}
+
+const kindOf = (scalar: ScalarName): TableField['kind'] => (scalar === 'f32' || scalar === 'f64' ? 'float' : 'whole')
 const at = (place: number | undefined): { readonly at?: number } => (place === undefined ? {} : { at: place })
+const isGap = ({ kind }: Node): boolean => kind === 'gap'
 const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
 function fixedBy({ name, lengths }: Place, role: Role): { readonly fixed?: TableField['fixed'] & string } {
@@ -89,46 +99,50 @@ function fixedBy({ name, lengths }: Place, role: Role): { readonly fixed?: Table
   return lengths.has(name.slice(name.lastIndexOf('.') + 1)) ? { fixed: 'length' } : {}
 }
 
-function structFields(shape: StructShape, place: Place): readonly TableField[] {
-  const lengths = new Set(shape.fields.flatMap(({ layout }) =>
-    (layout.shape.of === 'array' && layout.shape.length.from === 'formula' ? layout.shape.length.names : [])))
+function structFields(record: AnyLayout, fields: readonly Field[], place: Place): readonly TableField[] {
+  const lengths = lengthFields(record)
   let from = place.at
-  return shape.fields.flatMap(({ name, layout }) => {
-    const fields = storedFields(layout, { name: place.name === '' ? name : `${place.name}.${name}`, path: join(place.path, name), at: from, role: place.role, lengths })
+  return fields.flatMap(({ name, layout }) => {
+    const stored = storedFields(layout, { name: place.name === '' ? name : `${place.name}.${name}`, path: join(place.path, name), at: from, role: place.role, lengths })
     from = from === undefined || layout.fixedSize === undefined ? undefined : from + layout.fixedSize
-    return fields
+    return stored
   })
 }
 
 const made = (name: Computed, kind: TableField['kind'], meta: Meta = {}): TableField =>
   ({ name, path: '', kind, role: 'derived', meta, control: kind === 'float' ? 'float' : 'integer', computed: name, fixed: 'computed' })
 
-function computedFields({ shape }: AnyLayout): readonly TableField[] {
+function computedFields(element: AnyLayout): readonly TableField[] {
   const fields: TableField[] = []
-  if (shape.of === 'struct') {
-    if (ringField(shape) !== undefined) fields.push(made('area', 'float'))
-    if (linkField(shape) !== undefined) fields.push(made('neighbours', 'whole'))
-    if (normalField(shape) !== undefined) fields.push(made('slope', 'float', { unit: '°' }))
-  }
+  if (ringField(element) !== undefined) fields.push(made('area', 'float'))
+  if (linkField(element) !== undefined) fields.push(made('neighbours', 'whole'))
+  if (normalField(element) !== undefined) fields.push(made('slope', 'float', { unit: '°' }))
   return [...fields, made('record', 'whole'), made('edited', 'whole')]
 }
 
+const fieldNamed = (record: AnyLayout, name: string): AnyLayout | undefined =>
+  fieldsOf(record)?.find(field => field.name === name)?.layout
+
 /** The array of corners, if each record has one. */
-export function ringField(shape: StructShape): string | undefined {
-  return shape.fields.find(({ name, layout: { shape: of } }) => name === 'vertices' && of.of === 'array'
-    && of.element.shape.of === 'vector' && of.element.shape.scalar === 'f32' && of.element.shape.names.length === 3)?.name
+export function ringField(record: AnyLayout): string | undefined {
+  const vertices = fieldNamed(record, 'vertices')
+  const corner = vertices && isTable(vertices) ? elementOf(vertices) : undefined
+  return corner && isVector(corner, 'f32', 3) ? 'vertices' : undefined
 }
 
 /** The array of links to other records, and the field that names them. */
-export function linkField(shape: StructShape): { readonly array: string; readonly field: string } | undefined {
-  for (const { name, layout: { shape: of } } of shape.fields) {
-    if (of.of !== 'array' || of.element.shape.of !== 'struct' || of.element.fixedSize === undefined) continue
-    const link = of.element.shape.fields.find(field => field.layout.meta.refers !== undefined && field.layout.shape.of === 'scalar' && field.layout.shape.scalar === 'i32')
+export function linkField(record: AnyLayout): { readonly array: string; readonly field: string } | undefined {
+  for (const { name, layout } of fieldsOf(record) ?? []) {
+    const element = isTable(layout) ? elementOf(layout) : undefined
+    if (element?.fixedSize === undefined) continue
+    const link = fieldsOf(element)?.find(field => field.layout.meta.refers !== undefined && scalarOf(field.layout) === 'i32')
     if (link) return { array: name, field: link.name }
   }
   return undefined
 }
 
 /** Name of the field that holds a record's normal, where there is one: three f32 called so. */
-export const normalField = (shape: StructShape): string | undefined =>
-  shape.fields.find(({ name, layout: { shape: of } }) => name === 'normal' && of.of === 'vector' && of.names.length === 3 && of.scalar === 'f32')?.name
+export function normalField(record: AnyLayout): string | undefined {
+  const normal = fieldNamed(record, 'normal')
+  return normal && isVector(normal, 'f32', 3) ? 'normal' : undefined
+}

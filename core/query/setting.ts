@@ -1,5 +1,5 @@
 import { StudioError } from '../format'
-import { INTEGER_LIMITS, encodeText, isInteger, type ScalarName } from '../layout'
+import { INTEGER_LIMITS, encodeText, isInteger, pageOf, textEnd, type ScalarName } from '../layout'
 import { compile, named, needsExact, numberOf } from './evaluate'
 import { exact, type Exact } from './exact'
 import type { TableField } from './fields'
@@ -75,14 +75,17 @@ function textSetting(set: Setting, field: TableField, table: RecordTable): Prepa
   if (compiled.kind !== 'text') throw new StudioError('query.needs-text', { at: value.at, field: name })
   const wanted = (record: number): string => {
     const words = compiled.text(record)
-    const shape = table.cell(field, record)?.layout.shape
-    const page = shape?.of === 'text' || shape?.of === 'line' ? shape.page : 'cp1251'
+    const node = table.cell(field, record)
+    const page = (node && pageOf(node)) ?? 'cp1251'
+    const end = node && textEnd(node.layout)
     const encoded = encodeText(words, page)
     if ('missing' in encoded) throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.missing, page })
-    if (encoded.includes(0) || (shape?.of === 'line' && encoded.includes(0x0a))) {
+    if (encoded.includes(0) || (end === 'line' && encoded.includes(0x0a))) {
       throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.includes(0) ? 'NUL' : 'LF', page })
     }
-    if (shape?.of === 'text' && encoded.length > shape.size) throw new StudioError('query.text-long', { at: value.at, field: name, record, size: shape.size, found: encoded.length })
+    if (typeof end === 'object' && encoded.length > end.room) {
+      throw new StudioError('query.text-long', { at: value.at, field: name, record, size: end.room, found: encoded.length })
+    }
     return words
   }
   const texts = table.texts(name)

@@ -1,7 +1,7 @@
 import { StudioError } from '../format'
-import { LayoutError, SCALAR_SIZE, f32Text, f64Text, offsets, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import { LayoutError, SCALAR_SIZE, elementOf, f32Text, f64Text, offsets, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
 import { computedNumbers } from './computed-columns'
-import { arrayNode, fieldsOf, type TableField } from './fields'
+import { arrayNode, tableFields, type TableField } from './fields'
 import type { Called } from './named'
 
 export type Numbers = ArrayLike<number>
@@ -30,8 +30,8 @@ export class RecordTable {
   ) {
     this.offsets = offsets(document, node.path)
     this.count = this.offsets.length - 1
-    const { shape } = node.layout
-    const own = shape.of === 'array' ? fieldsOf(shape.element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined) : []
+    const element = elementOf(node.layout)
+    const own = element ? tableFields(element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined) : []
     const names = new Set(own.map(field => field.name))
     const more = Object.keys(given).filter(name => !names.has(name))
       .map((name): TableField => ({ name, path: '', kind: 'whole', role: 'derived', meta: {}, control: 'integer', computed: 'given', fixed: 'computed' }))

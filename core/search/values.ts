@@ -1,5 +1,8 @@
 import type { AttributeValue, Attributes } from '../edit'
-import { SCALAR_SIZE, readInteger, type AnyLayout, type Document, type Node, type ScalarName } from '../layout'
+import {
+  SCALAR_SIZE, elementOf, isTable, numberLeaves, partsOf, readInteger, scalarOf,
+  type AnyLayout, type Document, type Node, type NumberLeaf, type ScalarName,
+} from '../layout'
 import type { Comparison, Needle } from './needle'
 
 type ValueNeedle = Extract<Needle, { kind: 'value' }>
@@ -64,25 +67,20 @@ function isNamed(wanted: readonly string[], names: readonly string[]): boolean {
 
 function walk(node: Node, names: readonly string[], search: Search): void {
   if (search.isDone || !node.isWhole && node.childCount === 0) return
-  const { shape } = node.layout
-  if (node.kind === 'gap') return
-  switch (shape.of) {
-    case 'scalar': return number(node.path, node.offset, shape.scalar, names, search)
-    case 'count': return number(node.path, node.offset, shape.scalar, names, search)
-    case 'text': case 'line': return words(node, names, search)
-    case 'bytes': case 'rest': return undefined
-    case 'array': case 'list': {
-      const stride = shape.element.fixedSize
-      if (stride !== undefined && stride > 0 && node.isWhole && isFlat(shape.element)) return flat(node, shape.element, stride, names, search)
-      if (!canHold(shape.element, search.needle, names)) return undefined
-      break
-    }
-    default:
+  const { layout, kind } = node
+  if (kind === 'gap' || kind === 'bytes') return
+  if (kind === 'text') return words(node, names, search)
+  const scalar = scalarOf(layout)
+  if (scalar) return number(node.path, node.offset, scalar, names, search)
+  const element = elementOf(layout)
+  if (element) {
+    const numbers = node.isWhole ? numberLeaves(element) : undefined
+    if (numbers && element.fixedSize) return flat(node, numbers, element.fixedSize, names, search)
+    if (!canHold(element, search.needle, names)) return
   }
-  const isList = shape.of === 'array' || shape.of === 'list'
   for (let i = 0; i < node.childCount && !search.isDone; i++) {
     const child = node.child(i)
-    walk(child, isList && child.name !== 'count' ? names : [...names, child.name], search)
+    walk(child, element && child.name !== 'count' ? names : [...names, child.name], search)
   }
 }
 
@@ -99,55 +97,30 @@ function words(node: Node, names: readonly string[], search: Search): void {
   if (isText(text.replace(/[\r\n]+$/, ''), search.needle)) search.tell(node.path, node.offset, node.size, text)
 }
 
-interface Leaf { readonly names: readonly string[]; readonly path: string; readonly offset: number; readonly scalar: ScalarName }
-
-/** Whether records hold numbers only: then they are compared without a node for each. */
-function isFlat({ shape }: AnyLayout): boolean {
-  if (shape.of === 'struct') return shape.fields.every(field => field.layout.fixedSize !== undefined && isFlat(field.layout))
-  return shape.of === 'scalar' || shape.of === 'vector' || shape.of === 'count' || shape.of === 'bytes'
-}
-
-function leavesOf({ shape }: AnyLayout, names: readonly string[], path: string, offset: number): readonly Leaf[] {
-  if (shape.of === 'scalar' || shape.of === 'count') return [{ names, path, offset, scalar: shape.scalar }]
-  if (shape.of === 'vector') {
-    return shape.names.map((name, k) => ({ names: [...names, name], path: `${path}/${name}`, offset: offset + k * SCALAR_SIZE[shape.scalar], scalar: shape.scalar }))
-  }
-  if (shape.of !== 'struct') return []
-  let at = offset
-  return shape.fields.flatMap(({ name, layout }) => {
-    const leaves = leavesOf(layout, [...names, name], `${path}/${name}`, at)
-    at += layout.fixedSize ?? 0
-    return leaves
-  })
-}
-
-function flat(node: Node, element: AnyLayout, stride: number, names: readonly string[], search: Search): void {
-  const leaves = leavesOf(element, names, '', 0).filter(leaf => isNamed(search.needle.field, leaf.names))
-  const isList = node.layout.shape.of === 'list'
+/** Records that hold numbers only are compared without a node for each. */
+function flat(node: Node, numbers: readonly NumberLeaf[], stride: number, names: readonly string[], search: Search): void {
+  const leaves = numbers.filter(leaf => isNamed(search.needle.field, [...names, ...leaf.names]))
+  const isList = !isTable(node.layout)
   if (isList && node.childCount > 0) walk(node.child(0), [...names, 'count'], search)
   if (leaves.length === 0) return
   const first = isList ? node.offset + node.child(0).size : node.offset
   const count = isList ? node.childCount - 1 : node.childCount
   for (let record = 0; record < count && !search.isDone; record++) {
     const from = first + record * stride
-    for (const { path, offset, scalar } of leaves) {
-      const value = numberAt(search.view, from + offset, scalar)
-      if (isNumber(value, search.needle, scalar)) search.tell(`${node.path === '' ? '' : `${node.path}/`}${record}${path}`, from + offset, SCALAR_SIZE[scalar], shown(value))
+    for (const leaf of leaves) {
+      const value = numberAt(search.view, from + leaf.offset, leaf.scalar)
+      if (!isNumber(value, search.needle, leaf.scalar)) continue
+      const path = [node.path, record, ...leaf.names].filter(step => step !== '').join('/')
+      search.tell(path, from + leaf.offset, SCALAR_SIZE[leaf.scalar], shown(value))
     }
   }
 }
 
 /** Whether any field below a declaration is called so: most entries are passed over without being walked. */
 function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[] = []): boolean {
-  const { shape } = layout
-  switch (shape.of) {
-    case 'struct': return shape.fields.some(field => canHold(field.layout, needle, [...names, field.name]))
-    case 'array': return canHold(shape.element, needle, names)
-    case 'list': return canHold(shape.element, needle, names) || isNamed(needle.field, [...names, 'count'])
-    case 'vector': return shape.names.some(name => isNamed(needle.field, [...names, name]))
-    case 'bytes': case 'rest': return false
-    default: return isNamed(needle.field, names)
-  }
+  const parts = partsOf(layout)
+  if (parts.length === 0) return layout.kind !== 'bytes' && layout.kind !== 'struct' && isNamed(needle.field, names)
+  return parts.some(part => canHold(part.layout, needle, part.name === undefined ? names : [...names, part.name]))
 }
 
 /** A number as it is compared: of 64 bits the nearest one. */

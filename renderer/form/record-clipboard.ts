@@ -1,4 +1,4 @@
-import { locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
+import { lengthFields, locate, recordName, type Document, type Node, type Value } from '@areal-studio/core/layout'
 import type { Target } from '../workspace/outbox'
 
 /** All properties of one record, kept to be put onto others: of this entry or of any other of the same kind. */
@@ -10,10 +10,10 @@ export interface CopiedRecord {
 
 /** What a record holds, without what the writer fills. Undefined for what is no record of fields. */
 export function copyRecord(record: Node): CopiedRecord | undefined {
-  const { shape } = record.layout
-  if (shape.of !== 'struct' || !record.isWhole) return undefined
+  const struct = recordName(record.layout)
+  if (struct === undefined || !record.isWhole) return undefined
   const fields = Array.from({ length: record.childCount }, (_, i) => record.child(i)).filter(node => node.role !== 'derived')
-  return { struct: shape.name, fields: fields.map(node => ({ name: node.name, value: node.value, length: lengthOf(node) })) }
+  return { struct, fields: fields.map(node => ({ name: node.name, value: node.value, length: lengthOf(node) })) }
 }
 
 const lengthOf = (node: Node): number | undefined => (node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined)
@@ -30,8 +30,8 @@ export function pasteRecord(document: Document, copied: CopiedRecord, paths: rea
   const skipped = new Set<string>()
   for (const path of paths) {
     const record = locate(document, path)
-    if (record?.layout.shape.of !== 'struct' || record.layout.shape.name !== copied.struct) continue
-    const lengths = lengthFields(record)
+    if (!record || recordName(record.layout) !== copied.struct) continue
+    const lengths = lengthFields(record.layout)
     for (const { name, value, length } of copied.fields) {
       const node = record.childNamed(name)
       if (!node || node.role === 'derived' || only?.has(name) === false) continue
@@ -40,11 +40,4 @@ export function pasteRecord(document: Document, copied: CopiedRecord, paths: rea
     }
   }
   return { targets, skipped: [...skipped] }
-}
-
-/** Fields that tell how long an array of the same record is: they go with the array, never alone. */
-function lengthFields({ layout: { shape } }: Node): ReadonlySet<string> {
-  if (shape.of !== 'struct') return new Set()
-  return new Set(shape.fields.flatMap(({ layout }) =>
-    (layout.shape.of === 'array' && layout.shape.length.from === 'formula' ? layout.shape.length.names : [])))
 }

@@ -1,6 +1,6 @@
 import { ClipboardPaste, Copy } from '@lucide/vue'
 import { shallowRef, type Ref } from 'vue'
-import type { Node } from '@areal-studio/core/layout'
+import { recordName, type Node } from '@areal-studio/core/layout'
 import type { MenuItem, MenuItems } from '../ui/menu'
 import { useFieldWords } from '../workspace/field-words'
 import type { useOpenEntry } from '../workspace/open-entry'
@@ -37,12 +37,13 @@ export function useCopiedRecord(entry: ReturnType<typeof useOpenEntry>, records:
   /** Properties of the copied record onto every selected one, as one step. */
   async function paste({ record }: Copied, only?: ReadonlySet<string>): Promise<void> {
     const whole = entry.document.value
-    const kind = records.value[0]?.layout.shape
-    if (!whole || selection.entry === null || kind?.of !== 'struct') return
-    if (kind.name !== record.struct) return workspace.notify({ code: 'notice.paste-other', params: { from: record.struct, to: kind.name } }, 'warning')
+    const [first] = records.value
+    const name = first && recordName(first.layout)
+    if (!whole || selection.entry === null || name === undefined) return
+    if (name !== record.struct) return workspace.notify({ code: 'notice.paste-other', params: { from: record.struct, to: name } }, 'warning')
     const { targets, skipped } = pasteRecord(whole, record, records.value.map(each => each.path), only)
-    const name = entry.replica.value?.image.info.name ?? ''
-    const isDone = targets.length > 0 && await workspace.assignAll(selection.entry, targets, { code: 'label.record-pasted', params: { name, n: records.value.length } })
+    const title = entry.replica.value?.image.info.name ?? ''
+    const isDone = targets.length > 0 && await workspace.assignAll(selection.entry, targets, { code: 'label.record-pasted', params: { name: title, n: records.value.length } })
     if (skipped.length > 0 && (isDone || targets.length === 0)) workspace.notify({ code: 'notice.paste-skipped', params: { fields: skipped.join(', ') } }, 'info')
   }
 

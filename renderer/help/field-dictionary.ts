@@ -1,6 +1,6 @@
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryInfo } from '@areal-studio/core/format'
-import { typeOf, type AnyLayout, type Certainty, type Role } from '@areal-studio/core/layout'
+import { fieldsOf, partsOf, recordName, typeOf, type AnyLayout, type Certainty, type Role } from '@areal-studio/core/layout'
 
 /** One declared field, as the layouts have it. */
 export interface FieldEntry {
@@ -34,16 +34,19 @@ export function fieldDictionary(): readonly FieldEntry[] {
   return [...entries.values()]
 }
 
-function note({ shape }: AnyLayout, format: string, entries: Map<string, FieldEntry>): void {
-  if (shape.of === 'array' || shape.of === 'list') return note(shape.element, format, entries)
-  if (shape.of !== 'struct') return
-  for (const { name, layout } of shape.fields) {
-    const id = `${shape.name}.${name}`
+function note(declared: AnyLayout, format: string, entries: Map<string, FieldEntry>): void {
+  const record = recordName(declared)
+  if (record === undefined) {
+    for (const part of partsOf(declared)) note(part.layout, format, entries)
+    return
+  }
+  for (const { name, layout } of fieldsOf(declared) ?? []) {
+    const id = `${record}.${name}`
     const known = entries.get(id)
     if (known?.formats.includes(format)) continue
     const { meta } = layout
     entries.set(id, known ? { ...known, formats: [...known.formats, format] } : {
-      id, record: shape.name, name, type: typeOf(layout), role: meta.role ?? (layout.shape.of === 'count' ? 'derived' : 'value'),
+      id, record, name, type: typeOf(layout), role: meta.role ?? 'value',
       certainty: meta.certainty, source: meta.source, unit: meta.unit, names: meta.values ?? meta.bits ?? {}, formats: [format],
     })
     note(layout, format, entries)

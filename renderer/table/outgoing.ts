@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from '@areal-studio/core/edit'
-import { document, toJson } from '@areal-studio/core/layout'
+import { document, elementOf, toJson } from '@areal-studio/core/layout'
 import type { RecordTable } from '@areal-studio/core/query'
 import { printDelimited } from './delimited'
 
@@ -29,10 +29,10 @@ export function pastedText(data: Pick<DataTransfer, 'getData'>, table: RecordTab
 }
 
 function recordsText(own: string, table: RecordTable): string {
-  const { shape } = table.node.layout
+  const element = elementOf(table.node.layout)
   const records = own === '' ? [] : ownRecords(own)
-  if (shape.of !== 'array' || records.length === 0) return ''
-  const documents = records.map(bytes => document(shape.element, bytes))
+  if (!element || records.length === 0) return ''
+  const documents = records.map(bytes => document(element, bytes))
   return documents.every(whole => whole.isWhole) ? `[${documents.map(whole => toJson(whole.root)).join(',\n')}]` : ''
 }
 

@@ -1,4 +1,4 @@
-import { decodeText, encodeText, isTailed, pageOf, withWords, type CodePage, type Node, type Value } from '@areal-studio/core/layout'
+import { decodeText, encodeText, isTailed, pageOf, textEnd, withWords, type CodePage, type Node, type Value } from '@areal-studio/core/layout'
 import { evaluate } from './expression'
 import { misfit, numberText, type NumberShape } from './number-text'
 
@@ -47,7 +47,7 @@ export function textOf(node: Node, isHex?: boolean, page?: CodePage): string | n
 
 /** The bytes behind the end of a text in its place, in hex digits, '' where all are zero; undefined of what has no such place. */
 export function tailOf(node: Node): string | undefined {
-  if (node.layout.shape.of !== 'text') return undefined
+  if (typeof textEnd(node.layout) !== 'object') return undefined
   const value = valueOf(node)
   return value !== undefined && isTailed(value) ? value.tail.replace(/(..)(?=.)/g, '$1 ').toUpperCase() : ''
 }
@@ -103,7 +103,8 @@ function parseWords(node: Node, words: string, { page, tail }: TextReading): Par
   if (!declared) return wrong('ui.value.not-typable')
   const bytes = encodeText(words, page ?? declared)
   if ('missing' in bytes) return wrong('ui.value.character', { character: bytes.missing, page: page ?? declared })
-  const room = node.layout.shape.of === 'text' ? node.size : Infinity
+  const end = textEnd(node.layout)
+  const room = typeof end === 'object' ? end.room : Infinity
   if (bytes.length > room) return wrong('ui.value.text-long', { n: room })
   const text = decodeText(bytes, declared)
   return tail === undefined ? right(withWords(node, text)) : withTail(text, tail.replace(/\s+/g, '').toLowerCase(), Math.max(0, room - bytes.length - 1))

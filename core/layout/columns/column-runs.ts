@@ -1,9 +1,10 @@
 import { LayoutError } from '../model/error'
-import type { AnyLayout } from '../model/layout'
 import { walkFields } from '../document/measure'
 import { planOf, type Sum } from '../document/plan'
-import { SCALAR_SIZE, type StructShape } from '../model/shape'
+import type { AnyLayout, StructShape } from '../model/shape'
 import type { TreeNode } from '../document/tree'
+import { recordsOf } from '../shapes/table'
+import { elementOf } from '../shapes/views'
 
 /** An array within each record of an array: how many records it has each time and where the first one begins. */
 export interface FieldRuns {
@@ -11,10 +12,6 @@ export interface FieldRuns {
   readonly places: Uint32Array
   readonly starts: Uint32Array<ArrayBuffer>
 }
-
-/** The layout of one record of an array or list; undefined for other nodes. */
-export const elementOf = ({ layout: { shape } }: TreeNode): AnyLayout | undefined =>
-  shape.of === 'array' || shape.of === 'list' ? shape.element : undefined
 
 /** Where each whole record of an array begins. */
 export function placesOf(node: TreeNode): Uint32Array {
@@ -26,16 +23,15 @@ export function placesOf(node: TreeNode): Uint32Array {
 
 /** Runs of the array or list `field` of each record; '' where the record is a list itself. */
 export function runsOf(node: TreeNode, field: string): FieldRuns {
-  const element = elementOf(node)
+  const element = elementOf(node.layout)
   const shape = element?.shape
-  if (field === '' && shape?.of === 'list') return listRuns(node, shape.element, SCALAR_SIZE[shape.scalar])
+  const own = element && field === '' ? recordsOf(element) : undefined
+  if (own?.first === 1) return listRuns(node, own.element, own.prefix)
   const index = shape?.of === 'struct' ? shape.fields.findIndex(({ name }) => name === field) : -1
-  const inner = shape?.of === 'struct' ? shape.fields[index]?.layout.shape : undefined
-  if (!element || shape?.of !== 'struct' || (inner?.of !== 'array' && inner?.of !== 'list') || inner.element.fixedSize === undefined) {
-    throw new LayoutError('layout.column', { field }, node.path)
-  }
-  const prefix = inner.of === 'list' ? SCALAR_SIZE[inner.scalar] : 0
-  return plannedRuns(node, element, index, inner.element) ?? walkedRuns(node, shape, index, inner.element, prefix)
+  const inner = shape?.of === 'struct' ? shape.fields[index]?.layout : undefined
+  const runs = inner && recordsOf(inner)
+  if (!element || shape?.of !== 'struct' || runs?.element.fixedSize === undefined) throw new LayoutError('layout.column', { field }, node.path)
+  return plannedRuns(node, element, index, runs.element) ?? walkedRuns(node, shape, index, runs.element, runs.prefix)
 }
 
 function listRuns(node: TreeNode, element: AnyLayout, prefix: number): FieldRuns {

@@ -1,10 +1,13 @@
 import { VIEW, fillLists16, fillPlaced, fillRuns, fillStrided, type Column, type ColumnOf } from './column-fill'
-import { elementOf, placesOf, runsOf, type FieldRuns } from './column-runs'
+import { placesOf, runsOf, type FieldRuns } from './column-runs'
 import { locate } from '../document/document'
 import { LayoutError } from '../model/error'
-import type { AnyLayout, Document } from '../model/layout'
-import { SCALAR_SIZE, type ScalarName } from '../model/shape'
+import type { Document } from '../model/layout'
+import { SCALAR_SIZE, type AnyLayout, type ScalarName } from '../model/shape'
 import { TreeNode } from '../document/tree'
+import type { NumberPart } from '../shapes/operations'
+import { recordsOf } from '../shapes/table'
+import { elementOf, numbersOf, scalarOf } from '../shapes/views'
 
 /** Types asked for by field name, as `{ class_id: 'u32', anchor: 'f32' }`. */
 export type Wanted = Readonly<Record<string, ScalarName>>
@@ -54,11 +57,11 @@ export function ragged(
 
 /** An array of lists of u16, of which a map has more than of anything else; undefined for other arrays. */
 function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
-  const shape = elementOf(node)?.shape
-  if (shape?.of !== 'list' || shape.element.shape.of !== 'scalar' || shape.element.shape.scalar !== 'u16') return undefined
+  const element = elementOf(node.layout)
+  const list = element && recordsOf(element)
   const { wholeRecords: count, places: index, source: { view } } = node
-  if (!(index instanceof Uint32Array)) return undefined
-  const prefix = SCALAR_SIZE[shape.scalar]
+  if (list?.first !== 1 || scalarOf(list.element) !== 'u16' || !(index instanceof Uint32Array)) return undefined
+  const { prefix } = list
   const starts = new Uint32Array(count + 1)
   const values = new Uint16Array(((index[count] ?? 0) - (index[0] ?? 0) - prefix * count) / 2)
   fillLists16(values, starts, view, index, prefix)
@@ -69,7 +72,7 @@ function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
 export function offsets(document: Document, array: string): Uint32Array<ArrayBuffer> {
   const node = arrayAt(document, array)
   const { stride, wholeRecords } = node
-  const from = node.layout.shape.of === 'list' ? 1 : 0
+  const from = recordsOf(node.layout)?.first ?? 0
   return Uint32Array.from({ length: wholeRecords + 1 }, (_, record) =>
     (stride === undefined ? node.places[record + from] ?? 0 : node.offset + record * stride))
 }
@@ -83,47 +86,15 @@ const isNames = (fields: readonly string[] | Wanted): fields is readonly string[
 
 function arrayAt(document: Document, path: string): TreeNode {
   const node = locate(document, path)
-  const of = node?.layout.shape.of
-  if (!(node instanceof TreeNode) || (of !== 'array' && of !== 'list') || node.isGap) throw new LayoutError('layout.no-array', {}, path)
+  if (!(node instanceof TreeNode) || !recordsOf(node.layout) || node.isGap) throw new LayoutError('layout.no-array', {}, path)
   return node
 }
 
-/** Numbers at a fixed place of a record. */
-interface Part {
-  readonly at: number
-  readonly scalar: ScalarName
-  readonly words: number
-}
-
-function partOf(layout: AnyLayout | undefined, field: string): Part | undefined {
-  if (!layout) return undefined
-  if (field === '') return numbersOf(layout)
-  const { shape } = layout
-  const [name = '', ...inner] = field.split('/')
-  if (shape.of !== 'struct') return undefined
-  let at = 0
-  for (const { name: present, layout: part } of shape.fields) {
-    if (present === name) {
-      const found = partOf(part, inner.join('/'))
-      return found && { ...found, at: at + found.at }
-    }
-    if (part.fixedSize === undefined) return undefined
-    at += part.fixedSize
-  }
-  return undefined
-}
-
-function numbersOf({ shape, fixedSize }: AnyLayout): Part | undefined {
-  if (shape.of === 'scalar' || shape.of === 'count') return { at: 0, scalar: shape.scalar, words: 1 }
-  if (shape.of === 'vector') return { at: 0, scalar: shape.scalar, words: shape.names.length }
-  if (shape.of !== 'array' || fixedSize === undefined || shape.length.from !== 'fixed') return undefined
-  const element = numbersOf(shape.element)
-  return element && { ...element, words: element.words * shape.length.count }
-}
+const numbersIn = (layout: AnyLayout | undefined, field: string): NumberPart | undefined => layout && numbersOf(layout, field)
 
 function readColumn(node: TreeNode, field: string, as: ScalarName | undefined): Column {
   const { stride, source: { view, bytes }, wholeRecords: count } = node
-  const part = partOf(elementOf(node), field)
+  const part = numbersIn(elementOf(node.layout), field)
   if (!part) throw new LayoutError('layout.column', { field }, node.path)
   const { words, scalar } = part
   const width = SCALAR_SIZE[scalar]
@@ -142,7 +113,7 @@ function convert(found: Column, scalar: ScalarName, as: ScalarName | undefined, 
 }
 
 function readRuns(node: TreeNode, { element, places, starts }: FieldRuns, total: number, name: string, as?: ScalarName): Column {
-  const part = partOf(element, name)
+  const part = numbersOf(element, name)
   const stride = element.fixedSize
   if (!part || stride === undefined) throw new LayoutError('layout.column', { field: name }, node.path)
   const width = SCALAR_SIZE[part.scalar]

@@ -1,54 +1,30 @@
-import type { AnyLayout } from '../model/layout'
-import { countAt, indexRecords, walkFields, type Source } from './measure'
-import { differingRuns, trimmed } from './runs'
-import { SCALAR_SIZE, type StructShape } from '../model/shape'
+import type { AnyLayout } from '../model/shape'
 import type { Move, Splice } from '../model/splice'
-
-/** Where a value lies in its source; `count` records if it is an array. */
-interface Place {
-  readonly offset: number
-  readonly size: number
-  readonly count: number
-}
+import { joinPath } from '../shapes/leaf'
+import type { Comparer, Place, Source } from '../shapes/operations'
+import { operationsOf } from '../shapes/table'
+import { scalarOf } from '../shapes/views'
+import { MEASURER, countAt } from './measure'
+import { differingRuns, trimmed } from './runs'
 
 /** Splices and moves between two values of one layout, record by record. */
-export class Comparison {
+export class Comparison implements Comparer {
   readonly splices: Splice[] = []
   readonly moves: Move[] = []
+  readonly measurer = MEASURER
 
-  constructor(private readonly before: Source, private readonly after: Source) {}
+  constructor(readonly before: Source, readonly after: Source) {}
 
   /** `after` is the same layout, but for lengths that stand in the directory. */
-  compare(layout: AnyLayout, after: AnyLayout, path: string, a: Place, b: Place): void {
-    if (this.isSame(a.offset, a.size, b.offset, b.size)) return
+  compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void {
+    if (this.isSame(from.offset, from.size, to.offset, to.size)) return
     const { shape } = layout
-    if (layout.fixedSize !== undefined) this.putRuns(a, b)
-    else if (shape.of === 'struct' && after.shape.of === 'struct') this.compareStruct(shape, after.shape, path, a, b)
-    else if (shape.of === 'array') {
-      const { element } = shape
-      this.compareRecords(element, path, placesIn(element, this.before, a), placesIn(element, this.after, b))
-    }
-    else if (shape.of === 'list') {
-      const prefix = SCALAR_SIZE[shape.scalar]
-      this.putRuns({ ...a, size: prefix }, { ...b, size: prefix })
-      const stride = shape.element.fixedSize ?? 1
-      this.compareRecords(shape.element, path, listPlaces(a, prefix, stride), listPlaces(b, prefix, stride))
-    } else this.putTrimmed(a.offset, a.offset + a.size, b.offset, b.offset + b.size)
-  }
-
-  private compareStruct(shape: StructShape, after: StructShape, path: string, a: Place, b: Place): void {
-    const here = fieldsOf(shape, this.before, a)
-    const there = fieldsOf(after, this.after, b)
-    for (const [index, { name, layout }] of shape.fields.entries()) {
-      const from = here[index]
-      const to = there[index]
-      const other = after.fields[index]?.layout
-      if (from && to && other) this.compare(layout, other, path === '' ? name : `${path}/${name}`, from, to)
-    }
+    if (layout.fixedSize !== undefined) this.runs(from, to)
+    else operationsOf(shape).compare(shape, after.shape, path, from, to, this)
   }
 
   /** Records of two arrays, given where each begins and the last one ends. */
-  private compareRecords(element: AnyLayout, path: string, a: ArrayLike<number>, b: ArrayLike<number>): void {
+  records(element: AnyLayout, path: string, a: ArrayLike<number>, b: ArrayLike<number>): void {
     const before = a.length - 1
     const after = b.length - 1
     if (before === after) {
@@ -61,19 +37,23 @@ export class Comparison {
     let end = 0
     while (end < shorter - start && this.isSameRecord(a, before - 1 - end, b, after - 1 - end)) end++
     const [from = 0, to = 0] = [a[start], a[before - end]]
-    this.putTrimmed(from, to, b[start] ?? 0, b[after - end] ?? 0)
+    this.range({ offset: from, size: to - from, count: 0 }, { offset: b[start] ?? 0, size: (b[after - end] ?? 0) - (b[start] ?? 0), count: 0 })
     // A number in a list has nothing that could be addressed by its position.
-    if (element.shape.of !== 'scalar') {
+    if (scalarOf(element) === undefined) {
       this.moves.push({ array: path, at: start, removed: before - start - end, inserted: after - start - end })
     }
   }
 
   private compareRecord(element: AnyLayout, path: string, record: number, a: ArrayLike<number>, b: ArrayLike<number>): void {
-    const [from = 0, to = 0] = [a[record], b[record]]
-    const [size = 0, other = 0] = [(a[record + 1] ?? 0) - from, (b[record + 1] ?? 0) - to]
-    if (this.isSame(from, size, to, other)) return
-    const count = element.shape.of === 'array' && element.shape.length.from !== 'formula' ? element.shape.length.count : 0
-    this.compare(element, element, path === '' ? String(record) : `${path}/${record}`, { offset: from, size, count }, { offset: to, size: other, count })
+    if (this.isSameRecord(a, record, b, record)) return
+    const from = this.recordAt(element, this.before, record, a)
+    const to = this.recordAt(element, this.after, record, b)
+    this.compare(element, element, joinPath(path, String(record)), from, to)
+  }
+
+  private recordAt(element: AnyLayout, { view }: Source, record: number, places: ArrayLike<number>): Place {
+    const offset = places[record] ?? 0
+    return { offset, size: (places[record + 1] ?? 0) - offset, count: countAt(element, undefined, [], view, offset) }
   }
 
   private isSameRecord(a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number): boolean {
@@ -88,35 +68,15 @@ export class Comparison {
     return true
   }
 
-  /** Replaces one range by another, without the bytes that both share at their ends. */
-  private putTrimmed(from: number, fromEnd: number, to: number, toEnd: number): void {
+  range(from: Place, to: Place): void {
     const { before: { bytes: a }, after: { bytes: b } } = this
-    const splices = trimmed({ offset: from, removed: a.subarray(from, fromEnd), inserted: b.subarray(to, toEnd) })
-    for (const splice of splices) this.splices.push(splice)
+    const removed = a.subarray(from.offset, from.offset + from.size)
+    for (const splice of trimmed({ offset: from.offset, removed, inserted: b.subarray(to.offset, to.offset + to.size) })) this.splices.push(splice)
   }
 
-  private putRuns(a: Place, b: Place): void {
-    const runs = differingRuns(this.before.bytes.subarray(a.offset, a.offset + a.size), this.after.bytes.subarray(b.offset, b.offset + a.size), a.offset)
-    for (const run of runs) this.splices.push(run)
+  runs(from: Place, to: Place): void {
+    const { before: { bytes: a }, after: { bytes: b } } = this
+    const there = b.subarray(to.offset, to.offset + from.size)
+    for (const run of differingRuns(a.subarray(from.offset, from.offset + from.size), there, from.offset)) this.splices.push(run)
   }
-}
-
-function placesIn(element: AnyLayout, { view }: Source, { offset, size, count }: Place): ArrayLike<number> {
-  const { fixedSize } = element
-  if (fixedSize === undefined) return indexRecords(element, count, view, offset, offset + size)
-  return Uint32Array.from({ length: count + 1 }, (_, k) => offset + k * fixedSize)
-}
-
-function listPlaces({ offset, size }: Place, prefix: number, stride: number): ArrayLike<number> {
-  return Uint32Array.from({ length: (size - prefix) / stride + 1 }, (_, k) => offset + prefix + k * stride)
-}
-
-function fieldsOf(shape: StructShape, { view }: Source, { offset, size }: Place): readonly Place[] {
-  const places: number[] = []
-  walkFields(shape, view, offset, offset + size, places)
-  return shape.fields.map(({ layout }, index) => {
-    const from = places[index] ?? 0
-    const count = layout.shape.of === 'array' ? countAt(layout.shape, shape, places, view, from) : 0
-    return { offset: from, size: (places[index + 1] ?? from) - from, count }
-  })
 }

@@ -1,10 +1,12 @@
-import { declaredFindings } from './findings'
-import type { AnyLayout, Document, Finding, Node } from '../model/layout'
-import { canHold, evenly, indexRecords, measure, readCount, sourceOf, type Source } from './measure'
-import { readInteger } from '../model/numbers'
-import { rest } from '../shapes/struct'
-import { SCALAR_SIZE, type ArrayShape, type ListShape, type StructShape } from '../model/shape'
+import type { Document, Finding, Node } from '../model/layout'
+import type { Kind } from '../model/meta'
+import type { AnyLayout } from '../model/shape'
 import type { Bytes } from '../model/splice'
+import type { Source, Walk } from '../shapes/operations'
+import { rest } from '../shapes/rest'
+import { countsOf, keepsIndex, lengthOf, operationsOf } from '../shapes/table'
+import { declaredFindings } from './findings'
+import { MEASURER, sourceOf } from './measure'
 import { TreeNode } from './tree'
 
 /**
@@ -54,7 +56,7 @@ class LaidDocument implements Document {
   private declared: readonly Finding[] | undefined
 
   constructor(readonly layout: AnyLayout, readonly bytes: Bytes) {
-    const walk = new Walk(bytes)
+    const walk = new DocumentWalk(bytes)
     this.root = walk.root(layout)
     this.fault = walk.fault
     this.isWhole = walk.fault === undefined
@@ -68,10 +70,14 @@ class LaidDocument implements Document {
 }
 
 /** Lays a layout over bytes as far as they go. Only the first fault is told: what follows it is mostly its consequence. */
-class Walk {
+class DocumentWalk implements Walk {
+  readonly lengthOf = lengthOf
+  readonly countsOf = countsOf
+  readonly keepsIndex = keepsIndex
+  readonly measurer = MEASURER
+  readonly end: number
   fault: Finding | undefined
   private readonly source: Source
-  private readonly end: number
 
   constructor(bytes: Bytes) {
     this.source = sourceOf(bytes)
@@ -79,136 +85,34 @@ class Walk {
   }
 
   root(layout: AnyLayout): TreeNode {
-    const count = layout.shape.of === 'array' && layout.shape.length.from !== 'formula' ? layout.shape.length.count : 0
-    const root = new TreeNode(this.source, layout, '', 0, undefined, count)
+    const length = lengthOf(layout)
+    const root = new TreeNode(this.source, layout, '', 0, undefined, length && length.from !== 'formula' ? length.count : 0)
     this.explain(root)
     if (root.size === this.end) return root
     if (root.isWhole) this.fail('trailing', '', root.size, this.end - root.size, { count: this.end - root.size })
-    if (!['struct', 'array', 'list'].includes(layout.shape.of)) return this.gap('', 0, undefined)
+    if (!HOLDS_GAP.has(layout.kind)) return this.gap('', 0, undefined)
     return root.append(this.gap('gap', root.size, root))
+  }
+
+  explain(node: TreeNode): void {
+    const { shape, fixedSize } = node.layout
+    if (fixedSize !== undefined && fixedSize <= this.end - node.offset) node.settle({ size: fixedSize, isWhole: true })
+    else operationsOf(shape).explain(node, shape, this)
+  }
+
+  node(layout: AnyLayout, name: string, offset: number, parent: TreeNode): TreeNode {
+    return new TreeNode(this.source, layout, name, offset, parent, parent.countFor(layout, offset))
+  }
+
+  fail(what: Finding['what'], path: string, offset: number, size: number, params: Finding['params']): void {
+    this.fault ??= { what, path, offset, size, params }
   }
 
   private gap(name: string, offset: number, parent: TreeNode | undefined): TreeNode {
     return new TreeNode(this.source, GAP, name, offset, parent, 0, true).settle({ size: this.end - offset, isWhole: true })
   }
-
-  private explain(node: TreeNode): void {
-    const { shape, fixedSize } = node.layout
-    const room = this.end - node.offset
-    if (fixedSize !== undefined && fixedSize <= room) node.settle({ size: fixedSize, isWhole: true })
-    else if (shape.of === 'struct') this.explainStruct(node, shape)
-    else if (shape.of === 'array') this.explainArray(node, shape)
-    else if (shape.of === 'list') this.explainList(node, shape)
-    else if (shape.of === 'rest' || (shape.of === 'line' && room > 0)) {
-      node.settle({ size: measure(node.layout, this.source.view, node.offset, this.end), isWhole: true })
-    }
-    else {
-      this.fail('truncated', node.path, node.offset, room, { needed: fixedSize ?? 0, found: room })
-      node.settle({ size: 0, isWhole: false })
-    }
-  }
-
-  private explainStruct(node: TreeNode, shape: StructShape): void {
-    const places = [node.offset]
-    const kept = new Map<number, TreeNode>()
-    let at = node.offset
-    let isWhole = true
-    // The list grows with the walk: the lengths of later arrays are read at its places.
-    node.settle({ size: 0, isWhole, places })
-    for (const [index, { name, layout }] of shape.fields.entries()) {
-      const child = new TreeNode(this.source, layout, name, at, node, node.countFor(layout, at))
-      this.explain(child)
-      isWhole = child.isWhole
-      // An array that cannot be shown stands there all the same, empty: it is asked for by name.
-      if (!isWhole && child.size === 0 && layout.shape.of !== 'array') break
-      at += child.size
-      places.push(at)
-      if (!isWhole || isIndexed(layout)) kept.set(index, child)
-      if (!isWhole) break
-    }
-    node.settle({ size: at - node.offset, isWhole, places, kept })
-  }
-
-  private explainArray(node: TreeNode, shape: ArrayShape): void {
-    const { element } = shape
-    const { count, offset } = node
-    const room = this.end - offset
-    const isPossible = canHold(element, count, room)
-    if (!isPossible) this.failCount(node, shape)
-    const isAbsurd = !canHold(element, count, this.end)
-    // A count that no payload of this size could hold says nothing about the bytes after it.
-    const wanted = isPossible || shape.length.from !== 'formula' || !isAbsurd ? Math.max(0, count) : 0
-    const stride = element.fixedSize
-    if (stride === undefined) {
-      const places = indexRecords(element, wanted, this.source.view, offset, this.end)
-      const complete = places.length - 1
-      node.settle({ size: (places[complete] ?? offset) - offset, isWhole: complete === count, places })
-      if (complete < wanted) this.cut(node, element, complete)
-    } else {
-      const records = Math.min(wanted, Math.floor(room / stride))
-      node.settle({ size: records * stride, isWhole: records === count, records })
-      if (records < wanted) this.cut(node, element, records)
-    }
-  }
-
-  private explainList(node: TreeNode, shape: ListShape): void {
-    const { offset } = node
-    const prefix = SCALAR_SIZE[shape.scalar]
-    const stride = shape.element.fixedSize ?? 1
-    const room = this.end - offset - prefix
-    if (room < 0) {
-      this.fail('truncated', node.path, offset, room + prefix, { needed: prefix, found: room + prefix })
-      node.settle({ size: 0, isWhole: false })
-      return
-    }
-    const count = readInteger(this.source.view, offset, shape.scalar)
-    if (count * stride <= room) {
-      node.settle({ size: prefix + count * stride, isWhole: true })
-      return
-    }
-    const isAbsurd = count * stride > this.end
-    const params = { count, fits: Math.floor(room / stride) }
-    if (isAbsurd) this.fail('count', join(node.path, 'count'), offset, prefix, params)
-    else this.fail('truncated', node.path, offset, room + prefix, { needed: prefix + count * stride, found: room + prefix })
-    const records = isAbsurd ? [offset + prefix] : evenly(offset + prefix, stride, Math.floor(room / stride))
-    const places = [offset, ...records]
-    node.settle({ size: (places.at(-1) ?? offset) - offset, isWhole: false, places })
-  }
-
-  /** Of the record behind the whole ones as much as there is. */
-  private cut(node: TreeNode, element: AnyLayout, record: number): void {
-    const count = element.shape.of === 'array' && element.shape.length.from !== 'formula' ? element.shape.length.count : 0
-    const partial = new TreeNode(this.source, element, String(record), node.offset + node.size, node, count)
-    this.explain(partial)
-    if (partial.size > 0) node.append(partial)
-  }
-
-  private failCount(node: TreeNode, { element, length }: ArrayShape): void {
-    const { count, offset } = node
-    const room = this.end - offset
-    const fits = Math.floor(room / element.leastSize)
-    if (length.from === 'attribute') {
-      this.fail('count', node.path, offset, room, { count, fits, attribute: length.name })
-      return
-    }
-    const culprit = length.from === 'formula' && !canHold(element, count, this.end) ? largest(node, length.names) : undefined
-    if (culprit) this.fail('count', culprit.path, culprit.offset, culprit.size, { count, fits })
-    else this.fail('truncated', node.path, offset, room, { needed: count * element.leastSize, found: room })
-  }
-
-  private fail(what: Finding['what'], path: string, offset: number, size: number, params: Finding['params']): void {
-    this.fault ??= { what, path, offset, size, params }
-  }
 }
 
-/** Of the fields that tell a length, the one with the largest number. */
-function largest(array: TreeNode, names: readonly string[]): TreeNode | undefined {
-  const fields = names.map(name => array.parent?.childNamed(name)).filter(field => field !== undefined)
-  const sizes = fields.map(field => Math.abs(readCount(field.source.view, field.offset, field.layout)))
-  return fields[sizes.indexOf(Math.max(...sizes))]
-}
-
-const isIndexed = ({ shape }: AnyLayout): boolean => shape.of === 'array' && shape.element.fixedSize === undefined
-const join = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
-
+/** Kinds of nodes that can have one more child, the gap; of others the whole is a gap. */
+const HOLDS_GAP: ReadonlySet<Kind> = new Set(['struct', 'array', 'list'])
 const GAP = rest()

@@ -1,6 +1,5 @@
 import { linear, type LinearExpression } from '../model/formula'
-import type { AnyLayout } from '../model/layout'
-import type { Field, StructShape } from '../model/shape'
+import type { AnyLayout, Field, StructShape } from '../model/shape'
 
 /** `base + Σ times · count`, with the counts at fixed places of a record. Plain numbers, for tight loops. */
 export interface Sum {

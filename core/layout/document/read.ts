@@ -1,6 +1,7 @@
 import { document } from './document'
 import { LayoutError } from '../model/error'
-import type { AnyLayout, Finding, Layout } from '../model/layout'
+import type { Finding } from '../model/layout'
+import type { AnyLayout, Layout } from '../model/shape'
 import type { Bytes } from '../model/splice'
 
 /**

@@ -1,22 +1,18 @@
-import { decode } from './decode'
 import { LayoutError } from '../model/error'
-import type { AnyLayout, Kind, Meta, Node, Role, Value } from '../model/layout'
-import { countAt, evenly, indexRecords, walkFields, type Source } from './measure'
-import { SCALAR_SIZE } from '../model/shape'
+import type { Value } from '../model/layout'
+import type { Kind, Meta, Role } from '../model/meta'
+import type { AnyLayout } from '../model/shape'
+import type { Extent, Source, WalkNode } from '../shapes/operations'
+import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import { decode } from './decode'
+import { MEASURER, countAt } from './measure'
 
-/** What the walk over a document found of a node: where its children begin and the last one ends. */
-export interface Extent {
-  readonly size: number
-  readonly isWhole: boolean
-  readonly places?: ArrayLike<number>
-  /** Of an array whose records have one size: how many of them are whole, if not all. */
-  readonly records?: number
-  /** Children that hold something of their own: an index, a cut. */
+interface TreeExtent extends Extent {
   readonly kept?: ReadonlyMap<number, TreeNode>
 }
 
 /** A node of a document. Made by documents only; everything else sees it as `Node`. */
-export class TreeNode implements Node {
+export class TreeNode implements WalkNode {
   size = 0
   isWhole = true
   private known: ArrayLike<number> | undefined
@@ -42,7 +38,7 @@ export class TreeNode implements Node {
   }
 
   /** Tells the node how far it goes, before anybody sees it. */
-  settle({ size, isWhole, places, records, kept }: Extent): this {
+  settle({ size, isWhole, places, records, kept }: TreeExtent): this {
     this.size = size
     this.isWhole = isWhole
     this.known = places
@@ -88,13 +84,11 @@ export class TreeNode implements Node {
   }
 
   get childCount(): number {
-    const { shape } = this.layout
     if (this.isGap) return 0
     if (this.stride !== undefined) return this.records + this.extras.length
-    if (this.isSettled || shape.of === 'list') return this.places.length - 1
-    if (shape.of === 'struct') return shape.fields.length
-    if (shape.of === 'array') return this.records
-    return shape.of === 'vector' ? shape.names.length : 0
+    if (this.isSettled) return this.places.length - 1
+    const { shape } = this.layout
+    return operationsOf(shape).children.count(shape, this)
   }
 
   child(index: number): TreeNode {
@@ -135,8 +129,8 @@ export class TreeNode implements Node {
 
   /** Size of each record of an array, where all have one size. */
   get stride(): number | undefined {
-    const { shape } = this.layout
-    return shape.of === 'array' ? shape.element.fixedSize : undefined
+    const records = recordsOf(this.layout)
+    return records?.first === 0 ? records.element.fixedSize : undefined
   }
 
   /** Records of an array or list that are whole. */
@@ -145,53 +139,23 @@ export class TreeNode implements Node {
     let { childCount } = this
     const isFit = ({ isWhole, isGap }: TreeNode): boolean => isWhole && !isGap
     while (childCount > 0 && !isFit(this.child(childCount - 1))) childCount--
-    return this.layout.shape.of === 'list' ? Math.max(0, childCount - 1) : childCount
+    return Math.max(0, childCount - (recordsOf(this.layout)?.first ?? 0))
   }
 
   private divide(): ArrayLike<number> {
-    const { source: { view }, layout: { shape }, offset, size } = this
-    const end = offset + size
-    if (shape.of === 'struct') {
-      const places: number[] = []
-      walkFields(shape, view, offset, end, places)
-      return places
-    }
-    if (shape.of === 'vector') return evenly(offset, SCALAR_SIZE[shape.scalar], shape.names.length)
-    if (shape.of === 'list') {
-      const first = offset + SCALAR_SIZE[shape.scalar]
-      const stride = shape.element.fixedSize ?? 1
-      return [offset, ...evenly(first, stride, (end - first) / stride)]
-    }
-    if (shape.of !== 'array') return [offset]
-    const { fixedSize } = shape.element
-    return fixedSize === undefined
-      ? indexRecords(shape.element, this.count, view, offset, end)
-      : evenly(offset, fixedSize, this.count)
+    const { shape } = this.layout
+    return operationsOf(shape).children.places(shape, this, MEASURER)
   }
 
   private makeChild(index: number): TreeNode {
     const { layout: { shape }, stride } = this
-    if (shape.of === 'array') {
-      const from = stride === undefined ? this.placeOf(index) : this.offset + index * stride
-      return this.makeNode(shape.element, String(index), index, from, stride ?? this.placeOf(index + 1) - from)
-    }
-    const from = this.placeOf(index)
-    const size = this.placeOf(index + 1) - from
-    if (shape.of === 'vector') return this.makeNode(shape.component, shape.names[index] ?? '', index, from, size)
-    if (shape.of === 'list') {
-      return index === 0
-        ? this.makeNode(shape.count, 'count', index, from, size)
-        : this.makeNode(shape.element, String(index - 1), index, from, size)
-    }
-    const field = shape.of === 'struct' ? shape.fields[index] : undefined
-    if (!field) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
-    return this.makeNode(field.layout, field.name, index, from, size)
-  }
-
-  private makeNode(layout: AnyLayout, name: string, index: number, offset: number, size: number): TreeNode {
-    const child = new TreeNode(this.source, layout, name, offset, this, this.countFor(layout, offset)).settle({ size, isWhole: true })
+    const part = operationsOf(shape).children.at(shape, index)
+    if (!part) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
+    const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
+    const size = stride ?? this.placeOf(index + 1) - offset
+    const child = new TreeNode(this.source, part.layout, part.name, offset, this, this.countFor(part.layout, offset)).settle({ size, isWhole: true })
     // An index is worth keeping: the next question about this array must not walk it again.
-    if (layout.shape.of === 'array' && layout.shape.element.fixedSize === undefined) this.keep(index, child)
+    if (keepsIndex(part.layout)) this.keep(index, child)
     return child
   }
 
@@ -201,10 +165,11 @@ export class TreeNode implements Node {
   }
 
   /** Records of an array that is a child of this node. */
-  countFor({ shape }: AnyLayout, offset: number): number {
-    if (shape.of !== 'array') return 0
-    const struct = this.layout.shape.of === 'struct' ? this.layout.shape : undefined
-    return countAt(shape, struct, shape.length.from === 'formula' ? this.places : [], this.source.view, offset)
+  countFor(layout: AnyLayout, offset: number): number {
+    const length = lengthOf(layout)
+    if (!length) return 0
+    const { shape } = this.layout
+    return countAt(layout, shape.of === 'struct' ? shape : undefined, length.from === 'formula' ? this.places : [], this.source.view, offset)
   }
 
   private placeOf(index: number): number {
@@ -212,16 +177,11 @@ export class TreeNode implements Node {
   }
 
   private indexOf(name: string): number {
-    const { shape } = this.layout
     if (name === 'gap' && this.parent === undefined && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
       return this.childCount - 1
     }
-    if (shape.of === 'struct') return shape.fields.findIndex(field => field.name === name)
-    const number = /^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : -1
-    if (shape.of === 'array') return number
-    if (shape.of === 'vector') return Math.max(shape.names.indexOf(name), number)
-    if (shape.of === 'list') return name === 'count' ? 0 : number < 0 ? -1 : number + 1
-    return -1
+    const { shape } = this.layout
+    return operationsOf(shape).children.indexOf(shape, name)
   }
 }
 

@@ -1,14 +1,9 @@
 import type { Node, Value } from '../model/layout'
-import type { CodePage } from '../model/shape'
+import { textEnd } from '../shapes/views'
 
 /** A text with bytes behind its end, or a line with another end than CR LF. */
 export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
   typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
-
-/** The code page that a text is declared in; undefined of what is none. */
-export function pageOf({ layout: { shape } }: Node): CodePage | undefined {
-  return shape.of === 'text' || shape.of === 'line' ? shape.page : undefined
-}
 
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
@@ -17,7 +12,7 @@ export function pageOf({ layout: { shape } }: Node): CodePage | undefined {
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words
   if (!isTailed(present)) return words
-  if (node.layout.shape.of === 'line') return { text: words, tail: present.tail }
+  if (textEnd(node.layout) === 'line') return { text: words, tail: present.tail }
   const room = Math.max(0, node.size - words.length - 1) * 2
   const digits = present.tail.replace(/^hex:/, '')
   const tail = digits.length >= room ? digits.slice(digits.length - room) : digits.padStart(room, '0')

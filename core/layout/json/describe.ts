@@ -1,6 +1,6 @@
-import type { AnyLayout } from '../model/layout'
-import type { Named, Say } from './schema'
-import type { Field, Length, StructShape } from '../model/shape'
+import type { AnyLayout, Field, StructShape } from '../model/shape'
+import type { Named, Say } from '../shapes/operations'
+import { operationsOf, partsOf } from '../shapes/table'
 
 interface Row {
   readonly depth: number
@@ -32,9 +32,12 @@ export function describe(layout: AnyLayout, say: Say = () => undefined, named: N
   return lines
 }
 
-function note({ shape }: AnyLayout, records: StructShape[]): void {
-  if (shape.of === 'struct' && !records.includes(shape)) records.push(shape)
-  if (shape.of === 'array' || shape.of === 'list') note(shape.element, records)
+/** Adds the records of a declaration, those within other records apart. */
+function note(layout: AnyLayout, records: StructShape[]): void {
+  const { shape } = layout
+  if (shape.of === 'struct') {
+    if (!records.includes(shape)) records.push(shape)
+  } else for (const part of partsOf(layout)) note(part.layout, records)
 }
 
 function rowsOf(record: StructShape, say: Say, named: Named): readonly Row[] {
@@ -60,26 +63,7 @@ function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, 
 }
 
 /** The type of a field as declared: `u32`, `f32 x y z`, `latin1[36]`. */
-export function typeOf({ shape }: AnyLayout): string {
-  switch (shape.of) {
-    case 'scalar': return shape.scalar
-    case 'count': return `${shape.scalar} = length of ${shape.sibling}${shape.per === 1 ? '' : ` / ${shape.per}`}`
-    case 'vector': return `${shape.scalar} ${shape.names.join(' ')}`
-    case 'bytes': return `bytes[${shape.size}]`
-    case 'text': return `${shape.page}[${shape.size}]`
-    case 'line': return `${shape.page} line`
-    case 'rest': return 'bytes to the end'
-    case 'struct': return shape.name
-    case 'list': return `${typeOf(shape.element)}[${shape.scalar} before it]`
-    case 'array': return `${typeOf(shape.element)}[${lengthText(shape.length)}]`
-  }
-}
-
-function lengthText(length: Length): string {
-  if (length.from === 'fixed') return String(length.count)
-  if (length.from === 'end') return 'to the end'
-  return length.from === 'attribute' ? `directory ${length.name}` : length.text
-}
+export const typeOf = ({ shape }: AnyLayout): string => operationsOf(shape).describe(shape, typeOf)
 
 function aligned(rows: readonly Row[]): readonly string[] {
   const widths = rows.reduce<number[]>((most, { cells }) => cells.map((cell, k) => Math.max(most[k] ?? 0, cell.length)), [])

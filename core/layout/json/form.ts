@@ -1,4 +1,7 @@
-import type { AnyLayout, Certainty, Meta, Node, Role, Value } from '../model/layout'
+import type { Node, Value } from '../model/layout'
+import type { Certainty, Meta, Role } from '../model/meta'
+import type { AnyLayout } from '../model/shape'
+import { componentsOf, textEnd } from '../shapes/views'
 
 export type Control = 'integer' | 'float' | 'flags' | 'vector' | 'colour' | 'text' | 'bytes' | 'enum' | 'readonly'
 
@@ -82,8 +85,10 @@ function given({ min, max, unit, values, bits, suggest, refers, source }: Meta):
   }
 }
 
-function measures({ shape, kind, fixedSize }: AnyLayout): Partial<FormRow> {
-  if (shape.of === 'vector') return { components: shape.names, ...given(shape.component.meta) }
-  if (shape.of === 'text') return { room: shape.size }
-  return kind === 'flags' && fixedSize !== undefined ? { width: 8 * fixedSize } : {}
+function measures(layout: AnyLayout): Partial<FormRow> {
+  const components = componentsOf(layout)
+  if (components) return { components: components.map(({ name }) => name), ...given(components[0]?.layout.meta ?? {}) }
+  const end = textEnd(layout)
+  if (typeof end === 'object') return { room: end.room }
+  return layout.kind === 'flags' && layout.fixedSize !== undefined ? { width: 8 * layout.fixedSize } : {}
 }

@@ -1,4 +1,4 @@
-import type { AnyLayout } from './layout'
+import type { Kind, Meta } from './meta'
 
 export type IntegerName = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32'
 export type FloatName = 'f32' | 'f64'
@@ -76,6 +76,24 @@ export type Shape =
   | StructShape
   | ArrayShape
   | ListShape
+
+/** A declared record: what it is, how to read, write, show and edit it. Created only by the functions in `shapes/`. */
+export interface Layout<T> {
+  readonly kind: Kind
+  readonly meta: Meta
+  /** The declaration as data; nothing in it is a function. */
+  readonly shape: Shape
+  /** Bytes, where every value has the same size. */
+  readonly fixedSize: number | undefined
+  /** Bytes that the smallest value takes. */
+  readonly leastSize: number
+  /** Never set; carries the value's type. */
+  readonly type?: T
+}
+/** The shape of one word of the layout language. */
+export type ShapeOf<K extends Shape['of']> = Extract<Shape, { readonly of: K }>
+export type AnyLayout = Layout<unknown>
+export type Infer<L> = L extends Layout<infer T> ? T : never
 
 /** In bytes. */
 export const SCALAR_SIZE: Readonly<Record<ScalarName, number>> = {

@@ -1,127 +1,233 @@
-import { formula, linear } from '../model/formula'
-import type { AnyLayout, Infer, Layout, Meta } from '../model/layout'
-import { withMeta } from './scalar'
-import { INTEGER_LIMITS, SCALAR_SIZE, type Field, type Length } from '../model/shape'
-import type { Bytes } from '../model/splice'
+import { planOf, planned, type StructPlan } from '../document/plan'
+import type { Json } from '../json/json-text'
+import { evaluate } from '../model/formula'
+import type { Value } from '../model/layout'
+import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape'
+import { jsonLine, jsonSpread } from './json-lines'
+import { NO_STEERING, indexEach, isFields, joinPath, never, nothing, sameKey, type Fields } from './leaf'
+import type {
+  Comparer, Counts, Cursor, Encoder, JsonPrinter, JsonReader, Measurer, Place, ShapeOperations, Source, Walk, WalkNode,
+} from './operations'
 
-type Unsigned = 'u8' | 'u16' | 'u32'
-
-/**
- * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
- * name that is not an integer before it, a count of what is no array of that count.
- */
-export function struct<F extends Readonly<Record<string, AnyLayout>>>(
-  name: string, fields: F, meta: Meta = {},
-): Layout<{ readonly [K in keyof F]: Infer<F[K]> }> {
-  const list = Object.entries(fields).map(([field, layout]): Field => {
-    if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${name}: '${field}' cannot name a field`)
-    return { name: field, layout: withMeta(layout, { doc: layout.meta.doc ?? `field.${name}.${field}` }) }
-  })
-  list.forEach((_, at) => check(name, list, at))
-  const sizes = list.map(field => field.layout.fixedSize)
-  return {
-    kind: 'struct',
-    meta,
-    shape: { of: 'struct', name, fields: list },
-    fixedSize: sizes.every(size => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined,
-    leastSize: list.reduce((sum, field) => sum + field.layout.leastSize, 0),
-  }
-}
-
-/** The length of the array `sibling` of the same record, divided by `per`; the writer fills it. */
-export function count(
-  sibling: string, { per = 1, as = 'u32', ...meta }: Meta & { readonly per?: number; readonly as?: Unsigned } = {},
-): Layout<number> {
-  const [min, max] = INTEGER_LIMITS[as]
-  const size = SCALAR_SIZE[as]
-  return {
-    kind: 'integer', meta: { min, max, ...meta, role: 'derived' }, fixedSize: size, leastSize: size,
-    shape: { of: 'count', scalar: as, sibling, per },
-  }
-}
-
-/** Records one after another; `length` is a number, the name of a field before it, a formula or an attribute. */
-export function array<E extends AnyLayout>(element: E, length: number | string | Length, meta: Meta = {}): Layout<readonly Infer<E>[]> {
-  const told = lengthOf(length)
-  if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
-  if (holdsRest(element)) throw new TypeError('array of rest')
-  if (element.shape.of === 'array' && element.shape.length.from === 'formula') throw new TypeError('formula outside a record')
-  if (hasAttribute(element)) throw new TypeError('a length of the directory within an array')
-  const isFixed = told.from === 'fixed' && element.fixedSize !== undefined
-  return {
-    kind: 'array', meta, shape: { of: 'array', element, length: told },
-    fixedSize: isFixed ? told.count * element.fixedSize : undefined,
-    leastSize: told.from === 'fixed' ? told.count * element.leastSize : 0,
-  }
-}
-
-/** A list that begins with its own length, as `counted(u16(), u16())`. */
-export function counted<E extends AnyLayout>(prefix: Layout<number>, element: E, meta: Meta = {}): Layout<readonly Infer<E>[]> {
-  const scalar = prefix.shape.of === 'scalar' ? prefix.shape.scalar : undefined
-  if (scalar !== 'u8' && scalar !== 'u16' && scalar !== 'u32') throw new TypeError('counted: prefix is u8, u16 or u32')
-  if (element.fixedSize === undefined || element.fixedSize === 0) throw new TypeError('counted: records of one size')
-  return {
-    kind: 'list', meta, fixedSize: undefined, leastSize: SCALAR_SIZE[scalar],
-    shape: { of: 'list', scalar, count: withMeta(prefix, { role: 'derived' }), element },
-  }
-}
-
-/** All bytes that remain: not understood, kept as found. Only as the last field of the outermost record. */
-export function rest(meta: Meta = {}): Layout<Bytes> {
-  return { kind: 'bytes', meta: { role: 'unknown', ...meta }, shape: { of: 'rest' }, fixedSize: undefined, leastSize: 0 }
-}
-
-function lengthOf(length: number | string | Length): Length {
-  if (typeof length === 'number') return { from: 'fixed', count: length }
-  return typeof length === 'string' ? formula(length) : length
-}
-
-function check(struct: string, fields: readonly Field[], at: number): void {
-  const field = fields[at]
-  if (!field) return
-  const { shape } = field.layout
-  const wrong = (why: string): never => {
-    throw new TypeError(`${struct}.${field.name}: ${why}`)
-  }
-  if (holdsRest(field.layout) && at !== fields.length - 1) wrong('rest is not the last field')
-  if (shape.of === 'array' && shape.length.from === 'formula') {
-    for (const name of shape.length.names) {
-      const place = fields.findIndex(other => other.name === name)
-      const counter = fields[place]
-      if (!counter || place >= at || !isCounter(counter.layout)) wrong(`'${name}' is no integer before it`)
+export const structOperations: ShapeOperations<StructShape> = {
+  children: {
+    parts: ({ fields }) => fields,
+    records: nothing,
+    count: ({ fields }) => fields.length,
+    at: ({ fields }, index) => fields[index],
+    indexOf: ({ fields }, name) => fields.findIndex(field => field.name === name),
+    places(shape, { source: { view }, offset, size }, measurer) {
+      const places: number[] = []
+      measurer.walkFields(shape, view, offset, offset + size, places)
+      return places
+    },
+  },
+  steering: {
+    ...NO_STEERING,
+    withAttributes: (shape, _, inner) =>
+      ({ ...shape, fields: shape.fields.map(({ name, layout }) => ({ name, layout: inner(layout) })) }),
+  },
+  measure(layout, shape, view, offset, end, _, measurer) {
+    const plan = planOf(layout)
+    if (plan && plan.headSize <= end - offset) {
+      // In order: what stands behind a nested array is where the plan says only when that array is empty.
+      if (plan.nested.every(length => planned(length, view, offset) === 0)) {
+        const size = planned(plan.size, view, offset)
+        return size <= end - offset ? size : -1
+      }
     }
+    const places: number[] = []
+    const fits = measurer.walkFields(shape, view, offset, end, places)
+    return fits === shape.fields.length ? (places.at(-1) ?? offset) - offset : -1
+  },
+  index(layout, shape, index, view, end, measurer) {
+    const plan = planOf(layout)
+    return plan ? indexPlanned(layout, plan, index, view, end, measurer) : indexEach(layout, shape, index, view, end, measurer)
+  },
+  explain: (node, shape, walk) => explainStruct(node, shape, walk),
+  decode: (shape, cursor) => decodeStruct(shape, cursor),
+  encode: (shape, value, encoder) => encodeStruct(shape, value, encoder),
+  needsEnd: never,
+  toJson: (shape, value, printer, margin, isOutermost) => structJson(shape, value, printer, margin, isOutermost),
+  fromJson: (shape, json, reader) => (json instanceof Map ? recordFromJson(shape, json, reader) : json),
+  jsonKey: sameKey,
+  schema: (shape, _, schemas) => schemas.record(shape, () => ({
+    type: 'object',
+    properties: Object.fromEntries(shape.fields.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
+    required: shape.fields.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
+    additionalProperties: false,
+  })),
+  describe: ({ name }) => name,
+  compare(shape, after, path, from, to, comparer) {
+    if (after.of === 'struct') compareStructs(shape, after, path, from, to, comparer)
+    else comparer.range(from, to)
+  },
+  isWatched: never,
+  findings: nothing,
+  columns(_, { fields }, field, numbersOf) {
+    const [name = '', ...inner] = field.split('/')
+    let at = 0
+    for (const { name: present, layout } of fields) {
+      if (present === name) {
+        const part = numbersOf(layout, inner.join('/'))
+        return part && { ...part, at: at + part.at }
+      }
+      if (layout.fixedSize === undefined) return undefined
+      at += layout.fixedSize
+    }
+    return undefined
+  },
+}
+
+/** Records whose size is a sum over counts near their beginning; one with nested records is walked field by field. */
+function indexPlanned(
+  element: AnyLayout, plan: StructPlan, index: Uint32Array, view: DataView, end: number, measurer: Measurer,
+): number {
+  const count = index.length - 1
+  const { headSize, size: { base, at: places, times, scalars }, nested } = plan
+  const terms = places.length
+  let at = index[0] ?? 0
+  for (let record = 0; record < count; record++) {
+    if (at + headSize > end) return record
+    let size = base
+    for (let term = 0; term < terms; term++) {
+      const place = at + (places[term] ?? 0)
+      const scalar = scalars[term]
+      const value = scalar === 'u32' ? view.getUint32(place, true) : scalar === 'u16' ? view.getUint16(place, true) : view.getUint8(place)
+      size += value * (times[term] ?? 0)
+    }
+    for (let k = 0; k < nested.length; k++) {
+      const length = nested[k]
+      if (length && planned(length, view, at) !== 0) size = Math.max(-1, measurer.measure(element, view, at, end))
+    }
+    if (size < 0 || at + size > end) return record
+    at += size
+    index[record + 1] = at
   }
-  if (shape.of === 'count') {
-    const sibling = fields.findIndex(other => other.name === shape.sibling)
-    const target = fields[sibling]?.layout.shape
-    const told = target?.of === 'array' && target.length.from === 'formula' ? linear(target.length.expression) : undefined
-    const isSo = told && told.base === 0 && told.times.size === 1 && told.times.get(field.name) === shape.per
-    if (sibling < at || !isSo) wrong(`'${shape.sibling}' is no array of that count`)
+  return count
+}
+
+function explainStruct(node: WalkNode, shape: StructShape, walk: Walk): void {
+  const places = [node.offset]
+  const kept = new Map<number, WalkNode>()
+  let at = node.offset
+  let isWhole = true
+  // The list grows with the walk: the lengths of later arrays are read at its places.
+  node.settle({ size: 0, isWhole, places })
+  for (const [index, { name, layout }] of shape.fields.entries()) {
+    const child = walk.node(layout, name, at, node)
+    walk.explain(child)
+    isWhole = child.isWhole
+    // An array that cannot be shown has a node all the same, empty: it is looked up by name.
+    if (!isWhole && child.size === 0 && !walk.lengthOf(layout)) break
+    at += child.size
+    places.push(at)
+    if (!isWhole || walk.keepsIndex(layout)) kept.set(index, child)
+    if (!isWhole) break
+  }
+  node.settle({ size: at - node.offset, isWhole, places, kept })
+}
+
+function decodeStruct({ fields }: StructShape, cursor: Cursor): Value {
+  const record: Record<string, Value> = {}
+  for (const { name, layout } of fields) {
+    const length = cursor.lengthOf(layout)
+    const count = length?.from === 'formula' ? evaluate(length.expression, field => Number(record[field])) : length?.count ?? 0
+    record[name] = cursor.value(layout, count)
+  }
+  return record
+}
+
+function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder): void {
+  if (!isFields(value)) return encoder.refuse('layout.not-record')
+  for (const field of Object.keys(value)) {
+    if (!fields.some(({ name }) => name === field)) encoder.refuse('layout.unknown-field', { field })
+  }
+  const numbers = new Map<string, number>()
+  for (const { name, layout } of fields) {
+    const counts = encoder.countsOf(layout)
+    const length = encoder.lengthOf(layout)
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    const present = counts ? countIn(value, counts, name, given, encoder) : given
+    encoder.within(name, () => {
+      if (present === undefined) encoder.refuse('layout.missing-field', { field: name })
+      if (length?.from === 'formula' && (Array.isArray(present) || present instanceof Uint8Array)) {
+        const expected = evaluate(length.expression, field => numbers.get(field) ?? 0)
+        if (expected !== present.length) {
+          encoder.refuse('layout.formula', { expected, found: present.length, formula: length.text })
+        }
+      }
+      encoder.put(layout, present)
+    })
+    if (typeof present === 'number') numbers.set(name, present)
   }
 }
 
-function holdsRest({ shape }: AnyLayout): boolean {
-  if (shape.of === 'rest' || (shape.of === 'array' && shape.length.from === 'end')) return true
-  return shape.of === 'struct' && shape.fields.some(field => holdsRest(field.layout))
+/** What a count must be; refuses a given one that differs. */
+function countIn(value: Fields, { sibling, per, scalar }: Counts, name: string, given: unknown, encoder: Encoder): number {
+  const records = value[sibling]
+  if (!Array.isArray(records)) return typeof given === 'number' ? given : 0
+  const count = records.length / per
+  const [, max] = INTEGER_LIMITS[scalar]
+  if (!Number.isInteger(count)) encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: records.length }))
+  encoder.within(name, () => {
+    if (count > max) encoder.refuse('layout.long', { max, found: records.length })
+    if (given !== undefined && given !== count) {
+      encoder.refuse('layout.derived', { expected: count, found: typeof given === 'number' ? given : typeof given })
+    }
+  })
+  return count
 }
 
-function hasAttribute({ shape }: AnyLayout): boolean {
-  if (shape.of === 'array') return shape.length.from === 'attribute'
-  return shape.of === 'struct' && shape.fields.some(field => hasAttribute(field.layout))
-}
-
-/** The same declaration with other lengths in the directory row: after records were added or removed. */
-export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<string, number>>): AnyLayout {
-  const { shape } = layout
-  if (shape.of === 'struct' && hasAttribute(layout)) {
-    const fields = shape.fields.map(field => ({ name: field.name, layout: withAttributes(field.layout, attributes) }))
-    return { ...layout, shape: { ...shape, fields } }
+function structJson({ fields }: StructShape, value: Value, printer: JsonPrinter, margin: string, isOutermost: boolean): string {
+  const record = valuesOf(value)
+  const shown = fields.filter(({ name }) => record[name] !== undefined)
+  const fieldText = ({ name, layout }: typeof fields[number], inner: string): string =>
+    `"${name}": ${printer.print(layout, record[name] ?? 0, inner)}`
+  if (printer.isFolding && !isOutermost && shown.every(({ layout }) => printer.isLeaf(layout))) {
+    return jsonLine('{ ', ' }', shown.map(field => fieldText(field, margin)))
   }
-  if (shape.of !== 'array' || shape.length.from !== 'attribute') return layout
-  const count = attributes[shape.length.name] ?? shape.length.count
-  return { ...layout, shape: { ...shape, length: { ...shape.length, count } } }
+  return jsonSpread('{', '}', shown.length, margin, (index, inner) => {
+    const field = shown[index]
+    return field ? fieldText(field, inner) : ''
+  })
 }
 
-function isCounter({ shape }: AnyLayout): boolean {
-  return shape.of === 'count' || (shape.of === 'scalar' && shape.scalar in INTEGER_LIMITS)
+type Values = Readonly<Record<string, Value>>
+const isValues = (value: Value): value is Values => typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
+const valuesOf = (value: Value): Values => (isValues(value) ? value : {})
+
+function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>, reader: JsonReader): Fields {
+  for (const field of json.keys()) {
+    if (!fields.some(({ name }) => name === field)) reader.refuse('layout.unknown-field', { field })
+  }
+  const record: Record<string, unknown> = {}
+  for (const { name, layout } of fields) {
+    const given = json.get(name)
+    const counts = reader.countsOf(layout)
+    const records = counts && (given === undefined || reader.isPresent(name, given)) ? json.get(counts.sibling) : undefined
+    if (counts && Array.isArray(records)) record[name] = records.length / counts.per
+    else if (given !== undefined) record[name] = reader.within(name, () => reader.value(layout, given))
+  }
+  return record
+}
+
+function compareStructs(shape: StructShape, other: StructShape, path: string, from: Place, to: Place, comparer: Comparer): void {
+  const before = placesOf(shape, comparer.before, from, comparer.measurer)
+  const after = placesOf(other, comparer.after, to, comparer.measurer)
+  for (const [index, { name, layout }] of shape.fields.entries()) {
+    const a = before[index]
+    const b = after[index]
+    const there = other.fields[index]?.layout
+    if (a && b && there) comparer.compare(layout, there, joinPath(path, name), a, b)
+  }
+}
+
+function placesOf(shape: StructShape, { view }: Source, { offset, size }: Place, measurer: Measurer): readonly Place[] {
+  const places: number[] = []
+  measurer.walkFields(shape, view, offset, offset + size, places)
+  return shape.fields.map(({ layout }, index) => {
+    const from = places[index] ?? 0
+    return { offset: from, size: (places[index + 1] ?? from) - from, count: measurer.countAt(layout, shape, places, view, from) }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Commit, Edit, EntryPath } from '../../edit'
 import { StudioError, printPath } from '../../format'
-import { document, type AnyLayout, type Document } from '../../layout'
+import { document, fieldsOf, type AnyLayout, type Document } from '../../layout'
 import {
   arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
   type Cell, type NumberNames, type Query, type QueryChange, type RecordTable, type WrittenValue,
@@ -205,9 +205,9 @@ export function entriesOf(view: View | undefined): readonly View[] {
   return archive ? archive.rows().flatMap(entriesOf) : [view]
 }
 
-function hasField({ shape }: AnyLayout, path: string): boolean {
+function hasField(layout: AnyLayout, path: string): boolean {
   const [first = ''] = path.split('/')
-  return shape.of === 'struct' && shape.fields.some(field => field.name === first)
+  return fieldsOf(layout)?.some(field => field.name === first) ?? false
 }
 
 /** Counts of the values before any edit, over the install; kept, once all files could be read, until one of them changes. */

@@ -1,4 +1,4 @@
-import { columns, document, LayoutError, locate, type AnyLayout, type Document, type Node } from '../../layout'
+import { columns, document, LayoutError, locate, partsOf, type AnyLayout, type Document, type Node } from '../../layout'
 import { fileNames } from '../entries/project-tree'
 import { entriesOf, viewOf } from '../look/query'
 import type { Session } from '../session'
@@ -49,11 +49,10 @@ async function scan({ workspace, host }: Session, field: string): Promise<readon
 /** Where a field stands: names of fields from the top, '*' for every record of an array. */
 type Place = readonly string[]
 
-function placesOf({ shape, kind, meta }: AnyLayout, doc: string): readonly Place[] {
+function placesOf(layout: AnyLayout, doc: string): readonly Place[] {
+  const { kind, meta } = layout
   if (meta.doc === doc && (kind === 'integer' || kind === 'flags')) return [[]]
-  if (shape.of === 'struct') return shape.fields.flatMap(({ name, layout }) => placesOf(layout, doc).map(place => [name, ...place]))
-  if (shape.of === 'array' || shape.of === 'list') return placesOf(shape.element, doc).map(place => ['*', ...place])
-  return []
+  return partsOf(layout).flatMap(part => placesOf(part.layout, doc).map(place => [part.name ?? '*', ...place]))
 }
 
 function count(opened: Document, place: Place, into: Map<number, number>): void {

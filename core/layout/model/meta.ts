@@ -1,0 +1,41 @@
+/**
+ * value: meaning is known or typed in; reserved: seen as zero, kept as found;
+ * unknown: not understood, kept as found; derived: shown, never typed in, the writer fills it.
+ */
+export type Role = 'value' | 'reserved' | 'unknown' | 'derived'
+
+/** How sure the format notes are of a field's meaning. */
+export type Certainty = 'confirmed' | 'likely' | 'unknown'
+
+/** What a node is to a person: decides the control that edits it. */
+export type Kind =
+  | 'integer' | 'float' | 'flags' | 'text' | 'bytes' | 'vector' | 'colour'
+  | 'struct' | 'array' | 'list' | 'gap'
+
+/**
+ * What a declaration says of a field beyond its bytes. Title and help are looked up in the message
+ * catalogue as `field.<struct>.<field>` and `field.<struct>.<field>.help`; without an entry the field's name stands alone.
+ */
+export interface Meta {
+  /** Catalogue key of the title; `struct` fills it as `field.<struct>.<field>`. */
+  readonly doc?: string
+  readonly role?: Role
+  readonly certainty?: Certainty
+  /** Section of the format notes that says so: `parkan 4.2`. */
+  readonly source?: string
+  readonly unit?: string
+  readonly min?: number
+  readonly max?: number
+  /** Names of known numbers; others are shown as themselves with a warning, never refused. */
+  readonly values?: Readonly<Record<number, string>>
+  /** Names of known bits (bit number to name), `{}` when none is known; all bits stay settable by number. */
+  readonly bits?: Readonly<Record<number, string>>
+  /** `seen`: offer the numbers that occur in the open install. */
+  readonly suggest?: 'seen'
+  /** Shown first in hexadecimal. */
+  readonly hex?: boolean
+  /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
+  readonly refers?: string
+  /** The text is the name of an entry of this format (`parkan.texture`). */
+  readonly names?: string
+}

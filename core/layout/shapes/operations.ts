@@ -1,0 +1,253 @@
+import type { Json } from '../json/json-text'
+import type { Finding, Node, Value } from '../model/layout'
+import type { Meta } from '../model/meta'
+import type { AnyLayout, Length, ScalarName, Shape, ShapeOf, StructShape } from '../model/shape'
+import type { Bytes } from '../model/splice'
+
+/**
+ * Everything the program does with a shape. Every operation is required: a shape that lacks one does not compile, so no
+ * walker can pass over a new shape in silence. What an operation needs of other shapes it reaches through its last
+ * parameter, because a shape's file imports no other shape.
+ */
+export interface ShapeOperations<S extends Shape> {
+  readonly children: ChildOperations<S>
+  readonly steering: SteeringOperations<S>
+
+  /** Bytes of the value at `offset`, -1 where it does not end before `end`. Called for layouts without a fixed size. */
+  measure(layout: AnyLayout, shape: S, view: DataView, offset: number, end: number, count: number, measurer: Measurer): number
+  /**
+   * Writes into `index` where each of consecutive values ends, from `index[0]` on; returns how many fit before `end`.
+   * Called for layouts without a fixed size.
+   */
+  index(layout: AnyLayout, shape: S, index: Uint32Array, view: DataView, end: number, measurer: Measurer): number
+  /** Settles a node whose layout has no fixed size, or whose bytes are cut. */
+  explain(node: WalkNode, shape: S, walk: Walk): void
+
+  /** The value at the cursor, which moves behind it. The bytes have been measured. */
+  decode(shape: S, cursor: Cursor, count: number): Value
+  /** Appends the bytes of a value. Throws LayoutError where the shape cannot hold it. */
+  encode(shape: S, value: unknown, encoder: Encoder): void
+  /** Whether a value with these bytes would merge with bytes behind it: a line without its line end. */
+  needsEnd(shape: S, bytes: Bytes): boolean
+
+  toJson(shape: S, value: Value, printer: JsonPrinter, margin: string, isOutermost: boolean): string
+  /** JSON converted to a value; what does not fit is left for `encode` to refuse. */
+  fromJson(shape: S, json: Json, reader: JsonReader): unknown
+  /** The key in JSON of the child of that name. */
+  jsonKey(shape: S, name: string): string
+  schema(shape: S, known: Known, schemas: Schemas): JsonSchema
+  /** The type as text: `u32`, `f32 x y z`. */
+  describe(shape: S, typeOf: (layout: AnyLayout) => string): string
+
+  /** Adds the splices and moves between two values of different bytes. Called for layouts without a fixed size. */
+  compare(shape: S, after: Shape, path: string, from: Place, to: Place, comparer: Comparer): void
+  /** What is odd about the value itself, its children apart. */
+  findings(shape: S, node: WalkNode): Pick<Finding, 'what' | 'params'> | undefined
+  /** Whether `findings` can return anything for this layout: others are not visited. */
+  isWatched(shape: S, meta: Meta): boolean
+  /** Numbers at a fixed place of the value: those of `field`, or with '' those that the value consists of. */
+  columns(layout: AnyLayout, shape: S, field: string, numbersOf: NumbersOf): NumberPart | undefined
+}
+
+/** One table with a row per shape; the compiler refuses it while a shape or an operation is missing. */
+export type ShapeTable = { readonly [K in Shape['of']]: ShapeOperations<ShapeOf<K>> }
+
+/** A part of a declaration. `name` is undefined for the records of an array. */
+export interface Part {
+  readonly name: string | undefined
+  readonly layout: AnyLayout
+}
+
+/** The records that a value consists of. */
+export interface Records {
+  readonly element: AnyLayout
+  /** Bytes before the first record, and children before it. */
+  readonly prefix: number
+  readonly first: number
+}
+
+export interface ChildOperations<S extends Shape> {
+  /** Layouts within the declaration, in the order of their bytes. */
+  parts(shape: S): readonly Part[]
+  /** The records of an array; undefined for every other shape. */
+  records(shape: S): Records | undefined
+  /** Children of a whole node. */
+  count(shape: S, node: WalkNode): number
+  at(shape: S, index: number): Child | undefined
+  indexOf(shape: S, name: string): number
+  /** Where each child begins, and where the last one ends. */
+  places(shape: S, node: WalkNode, measurer: Measurer): ArrayLike<number>
+}
+
+export interface Child {
+  readonly name: string
+  readonly layout: AnyLayout
+}
+
+/** How a shape depends on fields beside it, and they on it. */
+export interface SteeringOperations<S extends Shape> {
+  /** What decides the number of its records; undefined where its own bytes tell. */
+  length(shape: S): Length | undefined
+  /** The array beside it that it counts. */
+  counts(shape: S): Counts | undefined
+  /** The number that formulas read at `at`; undefined where the value is no integer of at most 32 bits. */
+  number(shape: S, view: DataView, at: number): number | undefined
+  /** Whether it takes all bytes that remain. */
+  reachesEnd(shape: S): boolean
+  /** The same shape with other lengths in the directory row. */
+  withAttributes(shape: S, attributes: Readonly<Record<string, number>>, inner: (layout: AnyLayout) => AnyLayout): S
+}
+
+export interface Counts {
+  readonly sibling: string
+  readonly per: number
+  readonly scalar: 'u8' | 'u16' | 'u32'
+}
+
+/** Bytes and the same bytes as numbers; every walk over a payload carries this. */
+export interface Source {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+}
+
+/** Sizes of values of any layout. */
+export interface Measurer {
+  measure(layout: AnyLayout, view: DataView, offset: number, end: number, count?: number): number
+  /** The integer at a field that formulas use; 0 where it is none. */
+  numberAt(layout: AnyLayout, view: DataView, at: number): number
+  /** Records of a value at `offset` whose length its record tells; the fields of that record begin at `places`. */
+  countAt(layout: AnyLayout, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView, offset: number): number
+  /** Writes where each field begins and the last one ends into `places`; returns how many fields fit. */
+  walkFields(struct: StructShape, view: DataView, offset: number, end: number, places: number[]): number
+  indexRecords(element: AnyLayout, count: number, view: DataView, offset: number, end: number): Uint32Array
+}
+
+/** What the walk over a document found out about a node: where its children begin and the last one ends. */
+export interface Extent {
+  readonly size: number
+  readonly isWhole: boolean
+  readonly places?: ArrayLike<number>
+  /** Of an array whose records have one size: how many of them are whole, if not all. */
+  readonly records?: number
+  /** Children that hold something of their own: an index, a cut. */
+  readonly kept?: ReadonlyMap<number, WalkNode>
+}
+
+/** A node while a document is walked. */
+export interface WalkNode extends Node {
+  readonly source: Source
+  /** Records that an array is said to have. */
+  readonly count: number
+  readonly parent: WalkNode | undefined
+  childNamed(name: string): WalkNode | undefined
+  settle(extent: Extent): this
+  /** Adds a child behind all others: a record that is cut, or the gap. */
+  append(child: WalkNode): this
+}
+
+/** The walk over a payload. Only the first fault is kept: what follows it is mostly its consequence. */
+export interface Walk extends Steering {
+  readonly end: number
+  readonly measurer: Measurer
+  explain(node: WalkNode): void
+  node(layout: AnyLayout, name: string, offset: number, parent: WalkNode): WalkNode
+  /** Whether its node is kept with the document, because finding its records again takes a walk. */
+  keepsIndex(layout: AnyLayout): boolean
+  fail(what: Finding['what'], path: string, offset: number, size: number, params: Finding['params']): void
+}
+
+/** Reads values of any layout, one behind the other. */
+export interface Cursor extends Source, Steering {
+  at: number
+  readonly end: number
+  value(layout: AnyLayout, count: number): Value
+}
+
+/** How layouts depend on the fields beside them. */
+export interface Steering {
+  /** What decides the length of a value; undefined where its own bytes tell. */
+  lengthOf(layout: AnyLayout): Length | undefined
+  countsOf(layout: AnyLayout): Counts | undefined
+}
+
+/** Appends values of any layout. */
+export interface Encoder extends Steering {
+  /** Bytes so far are `bytes[0 .. size]`; both are replaced by `grow`. */
+  readonly bytes: Uint8Array
+  readonly view: DataView
+  readonly size: number
+  readonly attributes: Record<string, number>
+  put(layout: AnyLayout, value: unknown): void
+  /** Appends records one behind the other. */
+  putAll(element: AnyLayout, values: readonly unknown[]): void
+  /** Makes room for `size` bytes and returns where they begin. */
+  grow(size: number): number
+  /** Runs `work` with one more step in the path of refusals. */
+  within(step: string | number, work: () => void): void
+  refuse(code: string, params?: Readonly<Record<string, string | number>>): never
+}
+
+export interface JsonPrinter {
+  /** Innermost records and lists on one line each. */
+  readonly isFolding: boolean
+  print(layout: AnyLayout, value: Value, margin: string, isOutermost?: boolean): string
+  isLeaf(layout: AnyLayout): boolean
+}
+
+export interface JsonReader extends Steering {
+  value(layout: AnyLayout, json: Json): unknown
+  within<T>(step: string | number, work: () => T): T
+  refuse(code: string, params?: Readonly<Record<string, string | number>>): never
+  /** Whether a field of the record that is being read has the value that stands in the bytes. */
+  isPresent(name: string, given: Json): boolean
+}
+
+/** Words of a catalogue key, if there are any. */
+export type Say = (key: string) => string | undefined
+
+/** JSON Schema, draft 07, as an object that can be printed. */
+export interface JsonSchema {
+  readonly [keyword: string]: JsonSchema | readonly JsonSchema[] | readonly string[] | string | number | boolean
+}
+
+/** Names of numbers or bits that readers gave to a field themselves, by its `doc`, and the numbers that are offered for it. */
+export type Named = (doc: string, meta: Meta) => Pick<Meta, 'values' | 'bits'> & { readonly seen?: readonly number[] }
+
+/** What a layout declares, and what readers know beyond that. */
+export type Known = Meta & ReturnType<Named>
+
+export interface Schemas extends Steering {
+  schemaOf(layout: AnyLayout): JsonSchema
+  /** A reference to a definition that is added when it is first needed. */
+  reference(name: string, schema: JsonSchema): JsonSchema
+  /** A reference to the definition of a record, which may contain itself. */
+  record(shape: StructShape, schema: () => JsonSchema): JsonSchema
+}
+
+/** Where a value lies in its source; `count` records if it is an array. */
+export interface Place {
+  readonly offset: number
+  readonly size: number
+  readonly count: number
+}
+
+export interface Comparer {
+  readonly before: Source
+  readonly after: Source
+  readonly measurer: Measurer
+  compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void
+  /** Records of two arrays, given where each begins and the last one ends. */
+  records(element: AnyLayout, path: string, from: ArrayLike<number>, to: ArrayLike<number>): void
+  /** Replaces one range by another, without the bytes that both share at their ends. */
+  range(from: Place, to: Place): void
+  /** The runs that differ between two ranges of one size. */
+  runs(from: Place, to: Place): void
+}
+
+/** Numbers at a fixed place of a record. */
+export interface NumberPart {
+  readonly at: number
+  readonly scalar: ScalarName
+  readonly words: number
+}
+export type NumbersOf = (layout: AnyLayout, field: string) => NumberPart | undefined

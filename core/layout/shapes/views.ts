@@ -1,0 +1,92 @@
+import type { Node } from '../model/layout'
+import type { AnyLayout, CodePage, Field, ScalarName } from '../model/shape'
+import type { NumberPart } from './operations'
+import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './table'
+
+/** What the rest of the program may know of a declaration, without a look at its shape. */
+
+/** The fields of a record; undefined for what is none. */
+export function fieldsOf(layout: AnyLayout): readonly Field[] | undefined {
+  if (layout.kind !== 'struct') return undefined
+  return partsOf(layout).flatMap(({ name, layout: field }) => (name === undefined ? [] : [{ name, layout: field }]))
+}
+
+/** The layout of one record of an array or list; undefined for other layouts. */
+export const elementOf = (layout: AnyLayout): AnyLayout | undefined => recordsOf(layout)?.element
+
+/** The name under which a record was declared. */
+export const recordName = ({ shape }: AnyLayout): string | undefined => (shape.of === 'struct' ? shape.name : undefined)
+
+/** Numbers at a fixed place of a value: of the field at that path, or of the value itself. */
+export const numbersOf = (layout: AnyLayout, field: string): NumberPart | undefined =>
+  operationsOf(layout.shape).columns(layout, layout.shape, field, numbersOf)
+
+/** The type of a single number; undefined for everything else. */
+export function scalarOf(layout: AnyLayout): ScalarName | undefined {
+  const numbers = partsOf(layout).length === 0 ? numbersOf(layout, '') : undefined
+  return numbers?.words === 1 ? numbers.scalar : undefined
+}
+
+/** The components of a vector of numbers; undefined for everything else. */
+export function componentsOf(layout: AnyLayout): readonly Field[] | undefined {
+  const parts = recordsOf(layout) || layout.kind === 'struct' ? [] : partsOf(layout)
+  const named = parts.flatMap(({ name, layout: component }) => (name === undefined ? [] : [{ name, layout: component }]))
+  return named.length > 0 ? named : undefined
+}
+
+/** Whether it is a vector of so many numbers of one type. */
+export function isVector(layout: AnyLayout, scalar: ScalarName, words: number): boolean {
+  const components = componentsOf(layout)
+  return components?.length === words && components.every(component => scalarOf(component.layout) === scalar)
+}
+
+/** Names of the fields of a record that lengths of other fields depend on. */
+export function lengthFields(layout: AnyLayout): ReadonlySet<string> {
+  const lengths = (fieldsOf(layout) ?? []).map(field => lengthOf(field.layout))
+  return new Set(lengths.flatMap(length => (length?.from === 'formula' ? length.names : [])))
+}
+
+/** The array that a count counts. */
+export function countedBy(node: Node): Node | undefined {
+  const counts = countsOf(node.layout)
+  return counts && node.parent?.childNamed(counts.sibling)
+}
+
+/** Whether records of this array are shown as rows; lists are values of a single cell. */
+export const isTable = (layout: AnyLayout): boolean => recordsOf(layout)?.first === 0
+
+/** The code page that a text is declared in; undefined for everything else. */
+export const pageOf = ({ layout: { shape } }: Pick<Node, 'layout'>): CodePage | undefined =>
+  (shape.of === 'text' || shape.of === 'line' ? shape.page : undefined)
+
+/** How a text ends: in a place of a fixed number of bytes, or with its line; undefined for everything else. */
+export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | undefined {
+  if (shape.of === 'text') return { room: shape.size }
+  return shape.of === 'line' ? 'line' : undefined
+}
+
+/** One number within a record of numbers. */
+export interface NumberLeaf {
+  readonly names: readonly string[]
+  readonly offset: number
+  readonly scalar: ScalarName
+}
+
+/** The numbers of a record in the order of their bytes, if it has one size and holds nothing but numbers and plain bytes. */
+export function numberLeaves(layout: AnyLayout, names: readonly string[] = [], offset = 0): readonly NumberLeaf[] | undefined {
+  if (layout.fixedSize === undefined || recordsOf(layout)) return undefined
+  const scalar = scalarOf(layout)
+  if (scalar) return [{ names, offset, scalar }]
+  const parts = partsOf(layout)
+  if (parts.length === 0) return layout.kind === 'bytes' || layout.kind === 'struct' ? [] : undefined
+  const leaves: NumberLeaf[] = []
+  let at = offset
+  for (const part of parts) {
+    const inner = numberLeaves(part.layout, [...names, part.name ?? ''], at)
+    if (!inner) return undefined
+    leaves.push(...inner)
+    at += part.layout.fixedSize ?? 0
+  }
+  return leaves
+}
+
