@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {
-  array, attribute, bytes, colour, count, counted, f32, f64, formula, i16, i32, i64, i8, integers, reserved, rest, struct,
-  text, u16, u32, u64, u8, unknown, vec3, type AnyLayout, type Splice,
+  array, attribute, bytes, colour, count, counted, f32, f64, formula, i16, i32, i64, i8, integers, line, reserved, rest, struct,
+  text, toEnd, u16, u32, u64, u8, unknown, vec3, type AnyLayout, type Splice,
 } from '.'
 
 /** A layout and what can stand in it. */
@@ -92,13 +92,16 @@ export interface File {
   readonly values: (records: number) => fc.Arbitrary<unknown>
 }
 
-export const files = fc.tuple(sorts(2), sorts(2), fc.boolean()).map(([record, other, hasRest]): File => ({
-  layout: n => struct('file', {
-    records: array(record.layout, attribute('attr1', n)), other: other.layout, ...(hasRest && { rest: rest() }),
-  }),
-  values: n => fc.record({
-    records: many(record.values, n), other: other.values, ...(hasRest && { rest: fc.uint8Array({ maxLength: 5 }) }),
-  }),
+/** What a file ends with: nothing, bytes, or lines of text. */
+const ENDS: readonly (Sort | undefined)[] = [
+  undefined,
+  { layout: rest(), values: fc.uint8Array({ maxLength: 5 }) },
+  { layout: array(line(), toEnd), values: fc.array(fc.string({ unit: fc.constantFrom('a', 'я', ' '), maxLength: 4 }), { maxLength: 3 }) },
+]
+
+export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(([record, other, end]): File => ({
+  layout: n => struct('file', { records: array(record.layout, attribute('attr1', n)), other: other.layout, ...(end && { end: end.layout }) }),
+  values: n => fc.record({ records: many(record.values, n), other: other.values, ...(end && { end: end.values }) }),
 }))
 
 /** One pass over sorted, disjoint splices, refusing those that do not say what stands there. */

@@ -24,6 +24,9 @@ const SHAPES: ShapeTable = {
   list: listOperations,
 }
 
+/** Every word of the layout language. */
+export const SHAPE_NAMES: readonly string[] = Object.keys(SHAPES)
+
 /** The operations of a shape, to be called with that shape. */
 export const operationsOf = (shape: Shape): ShapeOperations<Shape> => SHAPES[shape.of]
 
