@@ -122,7 +122,11 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
     answers: z.array(z.strictObject({ file: text, answer: foreign, choices })).max(100_000).exactOptional(),
   })),
-  restore: optional(z.strictObject({ foreign: z.enum(['refuse', 'overwrite']).exactOptional() })),
+  restorePlan: none,
+  restore: optional(z.strictObject({
+    foreign: z.enum(['refuse', 'overwrite']).exactOptional(),
+    answers: z.array(z.strictObject({ file: text, answer: z.enum(['restore', 'keep']) })).max(100_000).exactOptional(),
+  })),
   storage: none,
   tidyUp: none,
   profile: none,

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -185,5 +186,24 @@ describe('areal deploy at a terminal', () => {
     expect(readFileSync(at(ONE))).toEqual(deployed)
     expect(await bench.areal('restore', bench.install)).toMatchObject({ code: 0 })
     expect(readFileSync(at(ONE))).toEqual(before)
+  })
+})
+
+describe('areal restore', () => {
+  it('lists what it would do, and asks about each file that only the game says was deployed', async () => {
+    const raw = readFileSync(at(ONE))
+    const marker = { workspace: '/nowhere/at-all', state: 'done', files: [{ path: ONE, pristine: null, deployed: [createHash('sha256').update(raw).digest('hex')] }] }
+    writeFileSync(at('areal-deployed.json'), JSON.stringify(marker))
+    expect(await bench.areal('restore', bench.install, '--dry-run')).toMatchObject({ code: 1, out: `remove\t${ONE}\t0 bytes\t\tnot confirmed by any workspace\n` })
+    for (const [words, code] of [[[], 'restore.unconfirmed'], [['--force'], 'restore.unconfirmed'], [[`${ONE}=mine`], 'usage.restore'], [[`${TWO}=keep`], 'restore.no-file']] as const) {
+      const { code: exit, err } = await bench.areal('restore', bench.install, ...words)
+      expect([exit, err.includes(`error ${code}`)]).toEqual([2, true])
+    }
+    expect(readFileSync(at(ONE))).toEqual(raw)
+    expect(await bench.areal('restore', bench.install, `${ONE.toLowerCase()}=keep`)).toMatchObject({ code: 0, out: `left as it is: ${ONE}\n` })
+    expect([readFileSync(at(ONE)).equals(raw), existsSync(at('areal-deployed.json'))]).toEqual([true, false])
+    await pack()
+    await bench.areal('deploy', bench.install)
+    expect((await bench.areal('restore', bench.install, '--dry-run')).out.split('\n').map(line => line.split('\t').slice(0, 2))).toEqual([['put back', ONE], ['put back', TWO], ['']])
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, RestoreOptions, RestorePlan, StudioApi } from '@areal-studio/core/workspace'
 import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
@@ -120,11 +120,37 @@ function reportLines(run: Run, { written, restored, kept, left }: DeployReport):
   ]
 }
 
-export const restoreVerb = (install: string): Verb => async run => {
+/** `areal restore`; `words`: `FILE=restore` or `FILE=keep` for files that restore would not return unasked. */
+export const restoreVerb = (install: string, isDry: boolean, words: readonly string[]): Verb => async run => {
   const { api } = await run.open(install, 'workspace')
-  const report = await restore(run, api)
+  const answers = words.map(restoreAnswer)
+  if (isDry) return restorePlanOnly(run, await api.restorePlan(), answers)
+  const report = await restore(run, api, answers)
   run.answer(report, () => reportLines(run, report))
   return 0
+}
+
+const RESTORE_ANSWERS = ['restore', 'keep'] as const
+type RestoreAnswers = NonNullable<RestoreOptions['answers']>
+
+function restoreAnswer(word: string): RestoreAnswers[number] {
+  const at = word.lastIndexOf('=')
+  const answer = RESTORE_ANSWERS.find(one => one === word.slice(at + 1))
+  if (!answer || at <= 0) throw new StudioError('usage.restore', { argument: word, answers: RESTORE_ANSWERS.join(', ') })
+  return { file: word.slice(0, at).replaceAll('\\', '/'), answer }
+}
+
+/** Exit code 1: a file needs an answer that is not given. */
+function restorePlanOnly(run: Run, plan: RestorePlan, answers: RestoreAnswers): ExitCode {
+  run.answer(plan, () => [
+    ...plan.files.map(({ file, action, size, originalHash, question, isLost }) => [
+      run.say(action === 'remove' ? 'cli.plan.remove' : 'cli.plan.restore'), file, run.say('cli.bytes', { n: size }), originalHash.slice(0, 12),
+      ...(question === null ? [] : [run.say(`cli.plan.${question}`)]), ...(isLost ? [run.say('cli.plan.lost')] : []),
+    ].join('\t')),
+    ...(plan.files.length === 0 ? [run.say('cli.deploy.nothing')] : []),
+  ])
+  const isAnswered = (file: string): boolean => answers.some(one => one.file.toLowerCase() === file.toLowerCase())
+  return plan.files.some(({ file, question, isLost }) => (question !== null || isLost) && !isAnswered(file)) ? 1 : 0
 }
 
 /** `areal compact`: a shorter journal, and no copies that nothing needs any more. */
@@ -138,7 +164,8 @@ export const compactVerb = (install: string): Verb => async run => {
   return 0
 }
 
-const restore = (run: Run, api: StudioApi): Promise<DeployReport> => api.restore(forced(run) ? { foreign: 'overwrite' } : {})
+const restore = (run: Run, api: StudioApi, answers: RestoreAnswers = []): Promise<DeployReport> =>
+  api.restore({ ...(forced(run) && { foreign: 'overwrite' }), answers })
 
 /** What the command line may say of the launch profile; kept for the next time. */
 export interface LaunchWords {

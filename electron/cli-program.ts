@@ -129,8 +129,8 @@ function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
       choose(command, async run => (await import('./cli-game')).deployVerb(install, options.dryRun === true, options.foreign ?? [])(run)))
   verb('outside <INSTALL> [FILE=ANSWER...]').action((install: string, words: string[], _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).outsideVerb(install, words)(run)))
-  verb('restore <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./cli-game')).restoreVerb(install)(run)))
+  verb('restore <INSTALL> [FILE=ANSWER...]').option('--dry-run', say('dry-run')).action((install: string, words: string[], options: { dryRun?: boolean }, command: Command) =>
+    choose(command, async run => (await import('./cli-game')).restoreVerb(install, options.dryRun === true, words)(run)))
   verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./cli-game')).compactVerb(install)(run)))
   launching(verb('launch <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>

@@ -75,7 +75,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'not-checked': ['format.not-checked', 'format.more-of-the-same'],
   'not-proved': ['edit.not-editable'],
   'open': ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many'],
-  'other-workspace': ['deploy.other-workspace', 'workspace.other-install', 'mods.deployed'],
+  'other-workspace': ['deploy.other-workspace', 'deploy.marker-unconfirmed', 'restore.unconfirmed', 'restore.no-file', 'usage.restore', 'workspace.other-install', 'mods.deployed'],
   'overlay': ['deploy.overlay-changed', 'overlay.empty', 'overlay.unpacked', 'overlay.name'],
   'patch': ['patch.damaged', 'patch.family', 'patch.place', 'patch.version'],
   'query-values': [

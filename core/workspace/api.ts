@@ -230,6 +230,33 @@ export interface DeployReport {
   readonly left: readonly string[]
 }
 
+/** One file that is not the original now, and what restore does with it. */
+export interface RestoreFile {
+  readonly file: string
+  /** remove: the original install had no such file. */
+  readonly action: 'restore' | 'remove'
+  /** SHA-256 of the file now and of the original; '' for no file. */
+  readonly installHash: string
+  readonly originalHash: string
+  /** Of the original, in bytes. */
+  readonly size: number
+  /** foreign: another program changed it since; unconfirmed: only the game folder says that it was deployed. Such a file needs an answer. */
+  readonly question: 'foreign' | 'unconfirmed' | null
+  /** The original is not kept: the file can only be left as it is. */
+  readonly isLost: boolean
+}
+export interface RestorePlan {
+  /** Absolute path of the workspace that deployed; '' where nothing is deployed. */
+  readonly workspace: string
+  readonly files: readonly RestoreFile[]
+}
+export interface RestoreOptions {
+  /** What becomes of files that another program changed; `refuse` by default. */
+  readonly foreign?: 'refuse' | 'overwrite'
+  /** The same for one file each, before what is said for all; an unconfirmed file is restored with such an answer only. A copy is kept. */
+  readonly answers?: readonly { readonly file: string; readonly answer: 'restore' | 'keep' }[]
+}
+
 export interface LaunchProfile {
   /** Relative to the install or absolute; '' = the family's default. */
   readonly executable: string
@@ -373,7 +400,10 @@ export interface StudioApi extends ShareApi {
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
-  restore(options?: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport>
+  /** What `restore` would do. */
+  restorePlan(): Promise<RestorePlan>
+  /** Gives the install its originals back. Throws StudioError `restore.foreign`, `restore.unconfirmed` while a file has no answer. */
+  restore(options?: RestoreOptions): Promise<DeployReport>
   /** What the workspace takes on disk. */
   storage(): Promise<Storage>
   /** Makes the journal compact, with every step of history kept, and removes copies that nothing needs and that are old. */

@@ -1,4 +1,4 @@
-import { isRecord, parseJson, readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../format'
+import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../format'
 import { noticeOverlay } from './pack/changes'
 import { readDeployment, RECORD } from './deploy/deployed'
 import { DeploymentRecord } from './deploy/record'
@@ -9,10 +9,10 @@ import { JournalFile } from './journal/journal-file'
 import { activeFolder, workspaceName } from './share/mods'
 import { guardedFiles } from './journal/guarded-files'
 import { WorkspaceLock } from './journal/lock'
-import { ABOUT, migrate, VERSION, versionOf } from './journal/migrate'
+import { ABOUT, aboutOf, migrate, VERSION, versionOf } from './journal/migrate'
 import { PristineHashes } from './entries/pristine-hashes'
 import { followPointer, writePointer } from './pointer'
-import { fromText, toText } from './text-bytes'
+import { fromText } from './text-bytes'
 import { ownFolder } from './own-folder'
 import { tidyAtOpen } from './journal/upkeep'
 import { HEAD_SIZE } from './entries/view'
@@ -65,7 +65,7 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   const { root, only } = place
   const readOn = (): void => seen?.(folder, install.names.length)
   readOn()
-  const deployment = new DeploymentRecord({ host, install, store, folder, hashes })
+  const deployment = new DeploymentRecord({ host, install, store, folder, hashes, subject: place.subject })
   await deployment.load()
   notices.push(...deployment.notices)
   if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
@@ -165,12 +165,6 @@ async function looseInfo(install: Install, name: string): Promise<EntryInfo> {
 }
 
 const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
-
-/** What a workspace says of itself. */
-export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
-  const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
-  return isRecord(about) ? about : undefined
-}
 
 function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
   if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })

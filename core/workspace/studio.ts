@@ -263,6 +263,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     settle: answers => locked('settle', () => settle(session(), answers)),
     plan: () => announced(() => withInstall().deployer.plan()),
     deploy: options => lockedJob('deploy', () => part().deployer.deploy(options)),
+    restorePlan: () => announced(() => withInstall().deployer.restorePlan()),
     restore: options => lockedJob('restore', () => part().deployer.restore(options)),
     storage: async () => storageOf((await inStep()).session.workspace),
     tidyUp: () => locked('tidy-up', async () => {

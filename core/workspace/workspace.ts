@@ -220,6 +220,7 @@ export class Workspace {
   private async noteDeployedAnew(): Promise<void> {
     const { deployment } = this.parts
     this.forgetNotice('notice.other-workspace')
+    this.forgetNotice('notice.marker-unconfirmed')
     if (deployment.own?.state !== 'running') this.forgetNotice('notice.deploy-interrupted')
     this.notices.push(...deployment.notices)
     await this.reload()

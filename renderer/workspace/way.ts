@@ -4,7 +4,7 @@ import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
 import { connect, type ConnectionState } from '../client'
 
 /** Calls that change nothing: they are simply made again when their answer was lost. */
-const READING: ReadonlySet<string> = new Set(['info', 'list', 'read', 'nextEntry', 'history', 'check', 'prove', 'changes', 'plan', 'profile'])
+const READING: ReadonlySet<string> = new Set(['info', 'list', 'read', 'nextEntry', 'history', 'check', 'prove', 'changes', 'plan', 'restorePlan', 'profile'])
 
 export interface Way {
   /** Waits while the connection is lost. A call that changes something and lost its answer ends in `connection.lost`. */

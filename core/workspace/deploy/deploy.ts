@@ -1,6 +1,6 @@
-import { readOnly, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
+import { StudioError, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api'
 import type { JobRun } from '../jobs'
 import { overlayPath, packedHashes } from '../pack/changes'
 import { pack } from '../pack/pack'
@@ -13,6 +13,7 @@ import { wayOut } from './deploy-recovery'
 import { InstallWriter } from './install-writer'
 import { planOf, type Planning } from './plan'
 import type { DeploymentRecord } from './record'
+import { answered, originalOf, planRestore } from './restore-plan'
 import type { Session } from '../session'
 import { refreshState } from './state'
 import { keptOriginal, takeTheirs } from './theirs'
@@ -55,6 +56,8 @@ export class Deployer {
     const { other } = this.record
     if (other) throw new StudioError('deploy.other-workspace', { path: other.workspace })
     await this.recover()
+    const { doubtful } = this.record
+    if (doubtful) throw new StudioError('deploy.marker-unconfirmed', { n: doubtful.files.length, file: doubtful.files[0]?.path ?? '' })
     const answerTo = ({ file }: PlannedFile): ForeignAnswer => INTERIM[options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse']
     const guarded = await this.guarded(job, options, answerTo)
     const overwritten = foreignIn(guarded).filter(file => answerTo(file) === 'mine').map(nameOf)
@@ -198,18 +201,36 @@ export class Deployer {
   /** Finishes or takes back what another start began and did not end; says which. Where neither can be done it stays as it is. */
   async recover(): Promise<void> {
     const { install, host, store, folder, isReadOnly } = this.workspace.parts
-    const { own: running, other } = this.record
+    const { own: running, other, doubtful } = this.record
     if (other || isReadOnly) return
     const target = await this.writable()
+    if (doubtful) return this.dropUnbegun(doubtful)
     if (running?.state !== 'running') return target.sweep([''])
     await target.sweep(['', ...running.files.map(file => file.path.replace(/[^/]*$/, ''))])
     const way = await wayOut(running, install, store, host.hash)
     if (!way) return
     const writer = new InstallWriter(this.workspace, target)
+    for (const { file, from } of way.images) await this.keepUnlessOurs(running, file, from)
     for (const replacement of way.images) await writer.replace(replacement)
     await this.note(way.files.length > 0 ? { workspace: folder, state: 'done', files: way.files } : undefined)
     await this.workspace.reload()
     this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
+  }
+
+  /** A copy of what recovery replaces, where this workspace did not deploy it. */
+  private async keepUnlessOurs({ files }: Deployment, file: string, from: string | null): Promise<void> {
+    const { install, store, host } = this.workspace.parts
+    if (from === null || files.some(one => one.path === file && one.deployed.includes(from))) return
+    const bytes = await install.present(file)
+    if (!bytes || (await keepCopy(store, bytes, host.hash)) !== from) throw new StudioError('deploy.file-changed', { file })
+  }
+
+  /** A deploy that was cut off after the marker, before the workspace noted it, wrote no file: the marker is as the workspace has it again. */
+  private async dropUnbegun({ state, steps }: Deployment): Promise<void> {
+    if (state !== 'running' || !steps) return
+    for (const { path, from } of steps) if (((await this.workspace.parts.install.presentHash(path)) ?? null) !== from) return
+    await this.note(this.record.own)
+    this.workspace.forgetNotice('notice.marker-unconfirmed')
   }
 
   private async note(deployment: Deployment | undefined, seen?: (path: string) => void): Promise<void> {
@@ -219,53 +240,57 @@ export class Deployer {
     await refreshState(this.session, seen)
   }
 
-  /** Puts the originals back, whichever workspace deployed. A file that is neither ours nor the original is refused, or kept by hash and overwritten. */
-  restore(options: { readonly foreign?: 'refuse' | 'overwrite' } = {}): Promise<DeployReport> {
+  /** What restore would do, and which files need an answer. */
+  restorePlan(): Promise<RestorePlan> {
+    return this.session.jobs.run('job.plan', 0, async job => {
+      await this.workspace.sync()
+      await this.workspace.parts.install.refresh((folder, count) => job.passed(count, folder))
+      return planRestore(this.workspace, job)
+    })
+  }
+
+  /** Puts the originals back, whichever workspace deployed. What this workspace did not write itself is kept by its digest first. */
+  restore(options: RestoreOptions = {}): Promise<DeployReport> {
     return this.session.jobs.run('job.restore', 0, job => this.restored(job, options))
   }
 
-  private async restored(job: JobRun, options: { readonly foreign?: 'refuse' | 'overwrite' }): Promise<DeployReport> {
-    const { install, host, store } = this.workspace.parts
+  private async restored(job: JobRun, options: RestoreOptions): Promise<DeployReport> {
+    const { install } = this.workspace.parts
     await this.workspace.sync()
     await this.recover()
     await install.refresh((folder, count) => job.passed(count, folder))
-    const { other } = this.record
-    const deployment = other ?? this.record.own
-    if (!deployment) return { written: [], restored: [], kept: [], left: [] }
-    const backups = other ? await this.backupsOf(other) : store
+    const { claimed } = this.record
+    if (!claimed) return { written: [], restored: [], kept: [], left: [] }
+    const { work, left } = answered(await planRestore(this.workspace, job), options)
     const images = new Map<string, Bytes | undefined>()
-    const foreign: string[] = []
-    const steps: DeployStep[] = []
-    job.counted(deployment.files.length)
-    for (const file of deployment.files) {
-      await job.step(file.path)
-      const present = (await install.presentHash(file.path)) ?? null
-      if (present === file.pristine) continue
-      if (present !== null && !file.deployed.includes(present)) foreign.push(file.path)
-      steps.push({ path: file.path, from: present, to: file.pristine })
-      images.set(file.path, file.pristine === null ? undefined : await readBackup(backups, file.pristine, host.hash, file.path))
-    }
-    if (foreign.length > 0 && options.foreign !== 'overwrite') throw new StudioError('restore.foreign', { n: foreign.length, file: foreign[0] ?? '' })
+    for (const file of work) images.set(file.file, await originalOf(this.workspace, file))
+    const kept = await this.keepCopies(job, work)
+    const steps = work.map(({ file, installHash, originalHash }) => stepOf(file, installHash, originalHash))
+    const files = claimed.files.filter(({ path }) => !left.some(({ file, question }) => file === path && question === 'unconfirmed'))
+    await this.write(job, images, { workspace: claimed.workspace, state: 'running', files, steps })
+    const stays = files.filter(({ path }) => left.some(({ file }) => file === path))
+    await (stays.length > 0 ? this.note({ workspace: claimed.workspace, state: 'done', files: stays }, job.toldOf) : this.record.forget(await this.writable()))
+    await this.afterRestore(job)
+    return { written: [], restored: work.map(nameOf), kept, left: left.map(nameOf) }
+  }
+
+  /** Keeps what is replaced or removed, but for what this workspace deployed. Returns files that another program changed, or that only the game says were deployed. */
+  private async keepCopies(job: JobRun, work: readonly RestoreFile[]): Promise<readonly string[]> {
+    const { install, store, host } = this.workspace.parts
+    const isOurs = ({ question }: RestoreFile): boolean => question === null && !this.record.other
+    const foreign = work.filter(file => !isOurs(file) && file.installHash !== '')
     job.counted(foreign.length)
-    for (const file of foreign) {
+    for (const { file, installHash } of foreign) {
       await job.step(file)
-      const hash = await keepCopy(store, (await install.present(file)) ?? EMPTY, host.hash)
-      if (hash !== steps.find(step => step.path === file)?.from) throw new StudioError('deploy.file-changed', { file })
+      const bytes = await install.present(file)
+      if (!bytes || (await keepCopy(store, bytes, host.hash)) !== installHash) throw new StudioError('deploy.file-changed', { file })
     }
-    await this.write(job, images, { workspace: deployment.workspace, state: 'running', files: deployment.files, steps })
-    await this.forget(job)
-    return { written: [], restored: [...images.keys()], kept: foreign, left: [] }
+    return foreign.filter(({ question }) => question !== null).map(nameOf)
   }
 
-  private async backupsOf({ workspace, files }: Deployment): Promise<ReadOnlyFileSystem> {
-    const { host } = this.workspace.parts
-    if ((await host.resolve(workspace)).kind !== 'folder') throw new StudioError('deploy.backup-damaged', { path: workspace, hash: files[0]?.pristine ?? '' })
-    return readOnly(await host.folder(workspace))
-  }
-
-  private async forget(job: JobRun): Promise<void> {
-    await this.record.forget(await this.writable())
+  private async afterRestore(job: JobRun): Promise<void> {
     this.workspace.forgetNotice('notice.other-workspace')
+    this.workspace.forgetNotice('notice.marker-unconfirmed')
     this.workspace.forgetNotice('notice.deploy-interrupted')
     await this.workspace.parts.install.refresh(job.toldOf)
     await this.workspace.reload()
@@ -274,7 +299,7 @@ export class Deployer {
 }
 
 const INTERIM: Readonly<Record<ForeignAnswer, ForeignAnswer>> = { refuse: 'refuse', theirs: 'theirs', mine: 'mine', keep: 'mine', merge: 'merge', reload: 'refuse', 'merge=local': 'merge', 'merge=external': 'merge' }
-const nameOf = ({ file }: PlannedFile): string => file
+const nameOf = ({ file }: { readonly file: string }): string => file
 const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
 
 function guardAnswered(unanswered: readonly PlannedFile[]): void {

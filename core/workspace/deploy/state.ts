@@ -9,9 +9,9 @@ export async function refreshState(session: Session, seen?: (file: string) => vo
 }
 
 async function stateOf(workspace: Workspace, seen?: (file: string) => void): Promise<InstallState> {
-  const { install, isMissing, deployment: { own, other } } = workspace.parts
+  const { install, isMissing, deployment: { own, other, doubtful } } = workspace.parts
   if (isMissing) return 'missing'
-  if (other) return 'foreign'
+  if (other || doubtful) return 'foreign'
   const packed = packedHashes(workspace)
   for (const file of new Set([...packed.keys(), ...(own?.files ?? []).map(record => record.path)])) {
     seen?.(file)

@@ -1,8 +1,14 @@
-import type { FileSystem, JsonRecord, Words } from '../../format'
-import { fromText } from '../text-bytes'
+import { isRecord, parseJson, type FileSystem, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../../format'
+import { fromText, toText } from '../text-bytes'
 
 /** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
 export const ABOUT = 'workspace.json'
+/** What a workspace says of itself. */
+export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
+  const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
+  return isRecord(about) ? about : undefined
+}
+
 /** Version of workspaces that this program writes; an older one is migrated, a newer one refused. */
 export const VERSION = 1
 
