@@ -20,7 +20,7 @@ export const checkVerb = (path: string): Verb => async run => {
   const problems = (await api.check()).map(problem => said(run, problem))
   if (run.options.json === true) run.print({ problems })
   else {
-    for (const problem of problems) run.io.out(`${problemLine(run, problem)}\n`)
+    for (const problem of problems) run.io.line(problemLine(run, problem))
     run.line('cli.check.sum', { n: problems.length, errors: problems.filter(({ severity }) => severity === 'error').length })
   }
   return problems.some(({ severity }) => severity === 'error') ? 1 : 0

@@ -180,7 +180,7 @@ export interface LaunchWords {
 export const launchVerb = (install: string, words: LaunchWords): Verb => async run => {
   const { api, listen } = await run.open(install, 'workspace')
   const profile = await setProfile(run, api, words)
-  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.out(text) })
+  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
   const report = await launch(api, words, profile)
   run.answer(report, () => launchLines(run, report))
   return report.exitCode === 0 ? 0 : 1
@@ -237,7 +237,7 @@ export const testVerb = (install: string, words: LaunchWords): Verb => async run
   const packed = await api.pack()
   await warn(run, api)
   const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
-  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.out(text) })
+  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
   let launched: LaunchReport | undefined
   let restored: DeployReport | undefined
   try {

@@ -8,6 +8,7 @@ const INTERRUPTED = 130
 
 /** What a command line has: so that tests run it without a process. */
 export interface CommandIo {
+  /** Writes data as it is: files, JSON, bytes. Lines that name something are written by `Lines`. */
   out(data: string | Uint8Array): void
   err(line: string): void
   /** Says how far the work is, where a person looks on; '' once nothing is under way. */
@@ -19,6 +20,29 @@ export interface CommandIo {
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
 }
+
+/** The output of a command line for people: control and format characters are shown as `\u{1b}`, never sent to the terminal. */
+export interface Lines extends CommandIo {
+  /** One line of standard output. */
+  line(words: string): void
+  /** Text of several lines, as a game prints it. */
+  lines(text: string): void
+}
+
+/** Every line that is printed goes through here, whatever names and markers it holds. */
+export function linesOf(io: CommandIo): Lines {
+  return {
+    ...io,
+    line: words => io.out(`${printable(words)}\n`),
+    lines: text => io.out(text.split(/(\r?\n)/).map((part, i) => (i % 2 === 1 ? part : printable(part))).join('')),
+    err: line => io.err(printable(line)),
+    ...(io.progress && { progress: line => io.progress?.(printable(line)) }),
+  }
+}
+
+/** The text with terminal escapes, line breaks and invisible or direction-changing characters written out; a tab separates columns. */
+export const printable = (words: string): string =>
+  words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => (one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`))
 
 /** 0 fine; 1 found errors or differences; 2 refused; 3 found no difference, but not all could be read. */
 export type ExitCode = 0 | 1 | 2 | 3

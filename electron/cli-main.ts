@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { main, outputFailure, type OpenWindow } from './cli'
-import { processIo, type ExitCode } from './cli-io'
+import { printable, processIo, type ExitCode } from './cli-io'
 import { PROGRAM } from './program'
 
 /** The window is another program: Electron or the browser host, started as `npm start` does. */
@@ -17,7 +17,7 @@ const openWindow: OpenWindow = (path, words) => {
 }
 
 process.on('uncaughtException', error => {
-  process.stderr.write(`error studio.defect: ${error.message.replace(/\s+/g, ' ')}\n`)
+  process.stderr.write(`error studio.defect: ${printable(error.message.replace(/\s+/g, ' '))}\n`)
   process.exit(2)
 })
 const words = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Language, Text, TextParams } from '@areal-studio/core/messages'
 import type { Words } from '@areal-studio/core/format'
 import type { HistoryStep } from '@areal-studio/core/workspace'
-import type { CommandIo, ExitCode } from './cli-io'
+import type { ExitCode, Lines } from './cli-io'
 import { followJobs } from './cli-jobs'
 import type { Opened, Use } from './cli-studio'
 
@@ -18,7 +18,7 @@ export interface CommonOptions {
 
 /** One verb at work: what it was asked, and how it answers. */
 export interface Run {
-  readonly io: CommandIo
+  readonly io: Lines
   readonly options: CommonOptions
   readonly text: Text
   /** A path as the person meant it. */
@@ -34,7 +34,7 @@ export interface Run {
 
 export type Verb = (run: Run) => Promise<ExitCode>
 
-export function createRun(io: CommandIo, options: CommonOptions, text: Text, userData: string): Run {
+export function createRun(io: Lines, options: CommonOptions, text: Text, userData: string): Run {
   const say = (key: string, params?: TextParams): string => text.say(key, params)
   const run: Run = {
     io, options, text, say,
@@ -45,11 +45,11 @@ export function createRun(io: CommandIo, options: CommonOptions, text: Text, use
       for (const notice of opened.info.notices) io.err(wordsOf(run, notice))
       return opened
     },
-    line: (key, params) => io.out(`${say(key, params)}\n`),
+    line: (key, params) => io.line(say(key, params)),
     print: value => io.out(`${JSON.stringify(value)}\n`),
     answer(value, lines) {
       if (options.json === true) io.out(`${JSON.stringify(value, null, 2)}\n`)
-      else for (const line of lines()) io.out(`${line}\n`)
+      else for (const line of lines()) io.line(line)
     },
   }
   return run

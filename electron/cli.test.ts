@@ -260,3 +260,14 @@ describe('areal PATH', () => {
     expect((await areal([])).out).toContain('areal')
   })
 })
+
+it.skipIf(process.platform === 'win32')('prints the characters of a name that a terminal would obey as signs, and hands them to a script as they are', async () => {
+  const name = 'DATA/\x1b]0;owned\x07\nerror x.y= forged\u202e.lst'
+  writeFileSync(join(install, name), 'x')
+  const { out, err } = await areal(['list', install])
+  expect(out.split('\n').filter(line => line.includes('owned'))).toEqual([expect.stringContaining(String.raw`DATA/\u{1b}]0;owned\u{7}\u{a}error x.y= forged\u{202e}.lst`)])
+  expect([...`${out}${err}`].filter(one => ['\x1b', '\x07', '\u202e'].includes(one))).toEqual([])
+  expect(JSON.stringify(await json(['list', install]))).toContain(JSON.stringify(name).slice(1, -1))
+  const refused = await areal(['get', install, 'DATA/\x1b[31mnone'])
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(String.raw`\u{1b}[31mnone`) as string })
+})

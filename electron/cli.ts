@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CATALOGUES, createText, type Language, type Text } from '@areal-studio/core/messages'
 import { CommanderError } from 'commander'
-import type { CommandIo, ExitCode } from './cli-io'
+import { linesOf, printable, type CommandIo, type ExitCode } from './cli-io'
 import { createProgram } from './cli-program'
 import { createRun, type CommonOptions, type Verb } from './cli-run'
 import { fileError } from './file-errors'
@@ -13,7 +13,8 @@ import { userDataFolder } from './user-data'
 export type OpenWindow = (path: string, words: readonly string[]) => Promise<ExitCode>
 
 /** Runs one command line. Never throws: what goes wrong is one line on stderr and an exit code. */
-export async function main(words: readonly string[], io: CommandIo, openWindow: OpenWindow): Promise<ExitCode> {
+export async function main(words: readonly string[], streams: CommandIo, openWindow: OpenWindow): Promise<ExitCode> {
+  const io = linesOf(streams)
   const text = textFor(words, io)
   let asked: { readonly verb: Verb; readonly options: CommonOptions } | undefined
   const program = createProgram(text, io, (verb, options) => { asked = { verb, options } })
@@ -60,7 +61,7 @@ function codeOf(error: unknown): Coded | undefined {
 /** The line for output that could not be written, as on a full disk. */
 export function outputFailure(error: unknown, words: readonly string[], environment: CommandIo['environment']): string {
   const { code, params } = codeOf(fileError(error, 'stdout', 'write')) ?? { code: 'studio.defect', params: { method: 'areal' } }
-  return `error ${code}: ${oneLine(textFor(words, { environment }).say(`refusal.${code}`, params))}`
+  return printable(`error ${code}: ${oneLine(textFor(words, { environment }).say(`refusal.${code}`, params))}`)
 }
 
 const oneLine = (words: string): string => words.replace(/\s+/g, ' ').trim()
