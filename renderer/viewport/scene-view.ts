@@ -6,7 +6,7 @@ import type { Paint, SurfaceItem } from '@areal-studio/core/format'
 import { ArealLayer, type ArealOptions } from './areal-layer'
 import { BareMesh } from './bare-mesh'
 import {
-  depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Bounds, type Lens, type Size, type View,
+  depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Lens, type Size, type View,
 } from './camera'
 import type { Frame } from './frame'
 import type { MapLook } from './map-look'
