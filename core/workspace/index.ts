@@ -1,13 +1,12 @@
 export * from './api'
-export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './notes/byte-marks'
-export {
-  DICTIONARY_FILE, dictionaryKey, mergeDictionaries, NAME_KINDS, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary,
-  type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames,
-} from './notes/dictionary'
+export { MARK_COLOURS, type ByteMark, type GivenMark, type MarkColour } from './api/annotations'
+export { DICTIONARY_FILE, dictionaryKey, mergeDictionaries, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary } from './notes/dictionary'
+export { NAME_KINDS, type Dictionary, type DictionaryImport, type GivenName, type NameConflict, type NameKind, type NumberNames } from './api/annotations'
 export { LARGEST_EDITED } from './entries/large-file'
 export * from './host'
 export { isUnderWay } from './jobs'
 export { entryJson } from './look/entry-json'
-export { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from './journal/upkeep'
+export { BACKUP_LIMITS, BACKUP_RANGES } from './journal/backup-limits'
+export { type BackupLimits } from './api/storage'
 export type { Watch } from './deploy/outside'
 export { createStudio, type Studio, type StudioOptions } from './studio'

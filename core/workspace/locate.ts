@@ -1,4 +1,5 @@
 import { StudioError, type Family, type FileSystem } from '../format'
+import type { LocateReport } from './api/opening'
 import { detect, guardApart, installAt, placeOf, type Place } from './open'
 import type { Install } from './entries/install'
 import { ABOUT, aboutOf } from './journal/migrate'
@@ -7,17 +8,6 @@ import { followPointer, removePointer, writePointer } from './pointer'
 import { moveMods, workspaceName } from './share/mods'
 import { fromText } from './text-bytes'
 import type { Workspace } from './workspace'
-
-/** A folder that may be the missing install, against what its workspace knows of the install's files. */
-export interface LocateReport {
-  /** Absolute, links resolved: to be opened once the workspace is tied to it. */
-  readonly install: string
-  /** How many files the workspace knows: those that were edited or deployed. */
-  readonly known: number
-  /** Those of them that are neither the original nor what was deployed, and those that are not there. */
-  readonly different: readonly string[]
-  readonly absent: readonly string[]
-}
 
 /**
  * Ties the workspace of a missing install, with the other mods of it, to the folder where the install is now; with `dryRun` only says

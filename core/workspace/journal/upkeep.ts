@@ -1,43 +1,18 @@
 import { isRecord, parseJson, StudioError, type FileStat } from '../../format'
+import type { Storage, UpkeepReport } from '../api/storage'
 import { backupPath } from '../entries/copies'
 import { MARKER, readDeployment, RECORD } from '../deploy/deployed'
+import { BACKUP_LIMITS } from './backup-limits'
 import { compact } from './compact'
 import { JOURNAL } from './journal-file'
 import { BEFORE_VERSION } from './migrate'
 import { RUN, runBackups } from '../deploy/run-overlay'
 import { toText } from '../text-bytes'
 import type { Workspace } from '../workspace'
-
-/** How often the journal is copied, and what is kept of copies that nothing needs: so many of the newest, and for so many days the last one of each. */
-export interface BackupLimits {
-  readonly minutes: number
-  readonly newest: number
-  readonly days: number
-}
-/** Where the user chose nothing. */
-export const BACKUP_LIMITS: BackupLimits = { minutes: 10, newest: 50, days: 30 }
-/** What a user may choose, both ends with it. */
-export const BACKUP_RANGES: Readonly<Record<keyof BackupLimits, { readonly min: number; readonly max: number }>> = {
-  minutes: { min: 1, max: 24 * 60 }, newest: { min: 1, max: 1000 }, days: { min: 0, max: 3650 },
-}
 const DAY = 24 * 60 * 60_000
 /** A journal of so many bytes is made compact when it is opened. */
 const LARGE_JOURNAL = 16 * 1024 * 1024
 const BACKUP = backupPath('')
-
-/** What the workspace takes on disk, in bytes. */
-export interface Storage {
-  readonly journal: number
-  /** Originals and copies of what other programs wrote. */
-  readonly backups: number
-  readonly backupCount: number
-  readonly total: number
-}
-
-export interface UpkeepReport {
-  readonly before: Storage
-  readonly after: Storage
-}
 
 /** What the workspace takes on disk, in bytes and by part. */
 export async function storageOf({ parts: { store } }: Workspace): Promise<Storage> {

@@ -2,31 +2,13 @@ import type { EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
 import { document, toJson, type Bytes } from '../../layout'
 import type { JobItem } from '../api'
+import type { ExtractOptions, ExtractReport } from '../api/import-export'
 import { fileNames } from '../entries/project-tree'
 import { reasonOf } from '../jobs'
 import type { Session } from '../session'
 import { fromText } from '../text-bytes'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
-
-export interface ExtractOptions {
-  /** Absolute, or as the host reads it; made where it is not there. */
-  readonly folder: string
-  /** `json`: entries without declared fields come as they are. */
-  readonly as: 'raw' | 'json'
-  /** Archives as folders of what is in them, not as one file. */
-  readonly hasContents?: boolean
-}
-
-export interface ExtractReport {
-  readonly folder: string
-  /** `path` is below the folder. `isRaw`: JSON was asked for and cannot be had. */
-  readonly files: readonly { readonly entry: EntryPath; readonly path: string; readonly size: number; readonly isRaw: boolean }[]
-  /** Entries whose bytes the archive does not have. */
-  readonly unreadable: readonly EntryPath[]
-  /** Entries that could not be read or written, or were not tried once the disk was full; the job that did it does them again. */
-  readonly failed: readonly JobItem[]
-}
 
 /**
  * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had

@@ -1,29 +1,11 @@
 import { printPath, StudioError } from '../../format'
 import { inlinePool, parseNeedle, takeFound, weightOf, type FileHits, type FindOptions, type FoundFile, type Outline, type SearchPool, type SearchTask } from '../../search'
-import type { JobState } from '../api'
+import type { Found } from '../api/find'
 import { fileNames } from '../entries/project-tree'
 import type { JobRun } from '../jobs'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
-
-/** News of a search; the last has another state than `running`. */
-export interface Found {
-  readonly search: number
-  /** Its job: another one where files that failed are searched again. */
-  readonly job: number
-  readonly state: Exclude<JobState, 'waiting' | 'paused'>
-  /** Files that were looked into so far, of `total`. */
-  readonly looked: number
-  readonly total: number
-  readonly count: number
-  /** Found since the news before. */
-  readonly files: readonly FoundFile[]
-  /** Files that could not be read. */
-  readonly unread: readonly string[]
-  /** More was found than is listed, or was told before the search was stopped. */
-  readonly isCut: boolean
-}
 
 /** So many places are listed of one search. */
 const HITS_LISTED = 20_000

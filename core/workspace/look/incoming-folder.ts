@@ -1,18 +1,13 @@
 import type { EntryPath } from '../../edit'
 import { filePath, printPath, safeName, StudioError } from '../../format'
+import type { TakeOptions, IncomingFolder } from '../api/import-export'
 import { compareNames } from '../entries/install'
 import { fileNames } from '../entries/project-tree'
 import type { View } from '../entries/view'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 import { nameOf } from './extract'
-import { takeIn, type IncomingBatch, type TakeOptions } from './incoming'
-
-/** What the files of a folder change, or would. */
-export interface IncomingFolder extends IncomingBatch {
-  /** Files that are what their entries are; they are not listed. */
-  readonly same: number
-}
+import { takeIn } from './incoming'
 
 /**
  * Files of a folder of the user's, laid out as *Extract* writes them, each for the entry that it was written of, as one step. They

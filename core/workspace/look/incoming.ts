@@ -1,7 +1,7 @@
-import { difference, sameBytes, type Commit, type Edit, type EntryPath, type Transaction } from '../../edit'
-import { StudioError, type Problem, type Words } from '../../format'
+import { difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
+import { StudioError, type Problem } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
-import type { EntryChange } from '../api'
+import type { IncomingChanges, Taken, IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
 import { commitTransaction, tryEdits } from '../commit'
 import { reasonOf, type JobRun } from '../jobs'
 import { changeBetween } from '../pack/changes'
@@ -11,53 +11,6 @@ import { fromText, toText } from '../text-bytes'
 import type { View } from '../entries/view'
 import type { Workspace } from '../workspace'
 import { entryJson } from './entry-json'
-
-/** What bytes from outside change in an entry, or would. */
-export interface IncomingChanges {
-  readonly entry: EntryPath
-  readonly sizeBefore: number
-  readonly sizeAfter: number
-  /** Entries that become others, with the fields that differ; none where the bytes are the same. */
-  readonly entries: readonly EntryChange[]
-  /** An archive whose rows are not those of the present one: it is taken as a whole, and its entries are not told apart. */
-  readonly isWhole: boolean
-  /** Problems that are not there now. */
-  readonly problems: readonly Problem[]
-}
-
-/** What came of it. */
-interface Taken {
-  /** Null for a dry run and where nothing changes. */
-  readonly commit: Commit | null
-  /** Stands for all that changes, or would, byte for byte. */
-  readonly plan: string
-}
-
-export interface IncomingReport extends IncomingChanges, Taken {}
-
-export interface TakeOptions {
-  readonly dryRun: boolean
-  /** The plan of the preview that was accepted. Where it is another by now nothing is taken in: StudioError `incoming.changed`. */
-  readonly expect?: string
-}
-
-export interface IncomingOptions extends TakeOptions {
-  /** Name of the file that the bytes came from. */
-  readonly file: string
-}
-
-/** A file and the entry whose place it takes. */
-export interface IncomingFile {
-  readonly entry: EntryPath
-  readonly file: string
-  readonly bytes: Bytes
-}
-
-/** What several files change, or would. */
-export interface IncomingBatch extends Taken {
-  /** In the order asked. What is refused is left out, and says why. */
-  readonly files: readonly { readonly entry: EntryPath; readonly file: string; readonly report: IncomingChanges | null; readonly refusal: Words | null }[]
-}
 
 interface Weighed extends IncomingChanges {
   readonly name: string

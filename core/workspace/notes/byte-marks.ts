@@ -1,26 +1,7 @@
-import { rebasePath, type Edit, type EntryPath, type Revision } from '../../edit'
+import { rebasePath, type Edit, type Revision } from '../../edit'
 import { isRecord, parseJson, StudioError } from '../../format'
 import type { Move, Splice } from '../../layout'
-
-export const MARK_COLOURS = ['blue', 'green', 'amber', 'red', 'violet'] as const
-export type MarkColour = (typeof MARK_COLOURS)[number]
-
-/** Bytes of an entry that the modder marked, with a note. Marks are no undo steps; they follow the bytes through every edit. */
-export interface ByteMark {
-  readonly id: number
-  readonly entry: EntryPath
-  /** Node path of the field or record that the bytes lie in, where one is known. */
-  readonly path?: string
-  /** Bytes in the entry's payload; size 0: they are gone, and come back with an undo. */
-  readonly offset: number
-  readonly size: number
-  readonly colour: MarkColour
-  /** '' where there is nothing to say. */
-  readonly note: string
-}
-
-/** A mark to be made; with `id` the colour and note of one that is there. */
-export type GivenMark = Omit<ByteMark, 'id'> & { readonly id?: number }
+import { MARK_COLOURS, type ByteMark, type GivenMark } from '../api/annotations'
 
 /** A mark as it was made, and the revision at which it lay there. */
 export interface StoredMark extends ByteMark {

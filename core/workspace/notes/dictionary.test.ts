@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeDictionaries, nameOf, namesOf, NO_NAMES, parseDictionary, printDictionary, withNames, type GivenName } from './dictionary'
+import { mergeDictionaries, nameOf, namesOf, NO_NAMES, parseDictionary, printDictionary, withNames } from './dictionary'
 import { CODE_PAGES } from '../../layout'
+import type { GivenName } from '../api/annotations'
 import { openBench } from '../studio.fixture'
 import { fromText } from '../text-bytes'
 

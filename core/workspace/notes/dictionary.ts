@@ -1,51 +1,7 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { CODE_PAGES, hasBit, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
+import { type NumberNames, type Dictionary, type GivenName, type NameConflict, type DictionaryImport } from '../api/annotations'
 import { fromText, toText } from '../text-bytes'
-
-export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
-export type NameKind = (typeof NAME_KINDS)[number]
-
-/** Names of numbers or bits of one field: `{ 7: 'bridge' }`. */
-export type NumberNames = Readonly<Record<number, string>>
-
-/**
- * What the modder calls values, bits and fields whose meaning nobody wrote down, and the code pages in which texts are
- * read. Fields are told by record and field: `areal.class_id`.
- */
-export interface Dictionary {
-  readonly version: 1
-  readonly values: Readonly<Record<string, NumberNames>>
-  readonly bits: Readonly<Record<string, NumberNames>>
-  readonly fields: Readonly<Record<string, string>>
-  /** Of text fields that are read in another code page than their format declares. */
-  readonly pages: Readonly<Record<string, CodePage>>
-  /** Anything else that the file has: kept as found. */
-  readonly rest: Readonly<Record<string, unknown>>
-}
-
-/** One thing and its name; '' takes the name away. A value or bit is told by `number`. */
-export interface GivenName {
-  readonly kind: NameKind
-  /** `areal.class_id` */
-  readonly field: string
-  readonly number?: number
-  /** Of `pages` a code page. */
-  readonly name: string
-}
-
-/** The same thing named otherwise here and in the file. */
-export interface NameConflict extends GivenName {
-  readonly theirs: string
-}
-
-export interface DictionaryImport {
-  readonly dictionary: Dictionary
-  /** Names that were new here. */
-  readonly added: number
-  /** Names that are the same in both. */
-  readonly same: number
-  readonly conflicts: readonly NameConflict[]
-}
 
 export const DICTIONARY_FILE = 'dictionary.json'
 export const NO_NAMES: Dictionary = { version: 1, values: {}, bits: {}, fields: {}, pages: {}, rest: {} }

@@ -1,6 +1,7 @@
 import type { Commit, Edit, Revision } from '../../edit'
 import { StudioError } from '../../format'
-import { MARK_FILE, NO_MARKS, parseMarks, placeMark, printMarks, withMark, type ByteMark, type GivenMark, type MarkFile } from './byte-marks'
+import { MARK_FILE, NO_MARKS, parseMarks, placeMark, printMarks, withMark, type MarkFile } from './byte-marks'
+import type { ByteMark, GivenMark } from '../api/annotations'
 import { fromText, toText } from '../text-bytes'
 import { Trail } from '../journal/trail'
 import type { Workspace } from '../workspace'

@@ -1,12 +1,7 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { EVERY_ENTRY, OPEN_ENTRY, parseRecipe, queryRecipe } from '../../patch'
+import type { Recipe } from '../api/annotations'
 import { fromText, toText } from '../text-bytes'
-
-/** A recipe kept by name in the workspace: what a recipe's file says, often one query. */
-export interface Recipe {
-  readonly name: string
-  readonly text: string
-}
 
 const FILE = 'recipes.json'
 const LONGEST_NAME = 80

@@ -1,13 +1,8 @@
 import { columns, document, LayoutError, locate, partsOf, type AnyLayout, type Document, type Node } from '../../layout'
+import type { SeenValue } from '../api/annotations'
 import { fileNames } from '../entries/project-tree'
 import { entriesOf, viewOf } from '../look/query'
 import type { Session } from '../session'
-
-/** A number and how often it stands in a field. */
-export interface SeenValue {
-  readonly value: number
-  readonly count: number
-}
 
 const known = new WeakMap<Session, Map<string, Promise<readonly SeenValue[]>>>()
 

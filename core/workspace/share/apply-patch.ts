@@ -1,39 +1,10 @@
-import type { Commit, EntryPath } from '../../edit'
+import type { EntryPath } from '../../edit'
 import { parentPath, StudioError } from '../../format'
 import { isStructural, together, type EntryPatch, type Miss, type Patch } from '../../patch'
 import { filesOf } from './patch'
 import { Rehearsal } from './rehearsal'
+import type { PatchReport, PatchOptions } from '../api/sharing'
 import type { Session } from '../session'
-
-export interface PatchEntryReport {
-  readonly entry: EntryPath
-  readonly name: string
-  readonly kind: EntryPatch['kind']
-  /** Fields, splices and attributes that the patch has for it. */
-  readonly count: number
-}
-
-/** What a patch does here, or would. */
-export interface PatchReport {
-  readonly title: string
-  readonly entries: readonly PatchEntryReport[]
-  /** Files whose original is another one than that of the patch. */
-  readonly otherFiles: readonly string[]
-  /** Changes that go in. */
-  readonly changing: number
-  /** Changes that are there already. */
-  readonly already: number
-  /** Places where the install is not what the patch was made on: left as they are unless told otherwise. */
-  readonly misses: readonly Miss[]
-  /** Null for a dry run and where nothing changes. */
-  readonly commit: Commit | null
-}
-
-export interface PatchOptions {
-  readonly dryRun: boolean
-  /** Misses that are done all the same: `all`, or by `entry path`. */
-  readonly accept?: 'all' | readonly string[]
-}
 
 const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${entry} ${path}`
 

@@ -1,10 +1,9 @@
-import { apply, fold, type Commit, type Edit, type EntryPath, type Label } from '../../edit'
+import { apply, fold, type Edit, type EntryPath, type Label } from '../../edit'
 import { filePath, printPath, StudioError } from '../../format'
 import { document, LayoutError, type Bytes } from '../../layout'
-import {
-  addedEntry, addLine, editedEntry, editLines, EVERY_ENTRY, moveLine, oneLine, OPEN_ENTRY, Original, parseRecipe, queryLine, removeLine, type Miss, type RecipeAction,
-} from '../../patch'
+import { addedEntry, addLine, editedEntry, editLines, EVERY_ENTRY, moveLine, oneLine, OPEN_ENTRY, Original, parseRecipe, queryLine, removeLine, type RecipeAction } from '../../patch'
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
+import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
 import { Draft } from '../entries/draft'
 import { entriesFor, numberNamesOf } from '../look/query'
 import { sideOf } from './patch'
@@ -12,12 +11,6 @@ import { Rehearsal } from './rehearsal'
 import type { Session } from '../session'
 import { rowOf, States } from '../entries/states'
 import type { View } from '../entries/view'
-
-/** A step of history and what it did, as lines of a recipe. */
-export interface RecipeStep {
-  readonly label: Label
-  readonly lines: readonly string[]
-}
 
 /** Everything in effect, step by step, in lines that hold nothing but what was put in. */
 export async function recipeSteps({ workspace }: Session): Promise<readonly RecipeStep[]> {
@@ -75,32 +68,6 @@ function queryEditOf(view: View, text: string, names?: NumberNames): Edit | unde
   if (!layout) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
   const table = openTable(document(layout, view.base), query.array, undefined, names)
   return queryEdit({ entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes }, table, runQuery(query, table))
-}
-
-/** A line that could not be done here. */
-export interface RecipeMiss extends Miss {
-  readonly line: number
-}
-
-export interface RecipeReport {
-  /** Actions of the recipe; fields of one entry in a row are one. */
-  readonly actions: number
-  readonly entries: readonly EntryPath[]
-  readonly changing: number
-  readonly already: number
-  readonly misses: readonly RecipeMiss[]
-  /** Null for a dry run, where nothing changes, and where something does not fit and may not be left out. */
-  readonly commit: Commit | null
-}
-
-export interface RecipeOptions {
-  /** Of the recipe's file, for the history. */
-  readonly name: string
-  readonly dryRun: boolean
-  /** Leaves out what does not fit, instead of doing nothing. */
-  readonly skip?: boolean
-  /** The entry that is open: for queries that are meant for it. */
-  readonly entry?: EntryPath
 }
 
 /** Does what a recipe says, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */

@@ -1,26 +1,11 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
+import type { Mod } from '../api/opening'
 import { deployerOf, MARKER, readDeployment, RECORD } from '../deploy/deployed'
 import type { Host } from '../host'
 import { JOURNAL } from '../journal/journal-file'
 import { ownFolder } from '../own-folder'
 import type { Session } from '../session'
 import { fromText, toText } from '../text-bytes'
-
-/** One of several changes to one install, each with a workspace of its own. */
-export interface Mod {
-  /** '' is the first one, whose workspace has the install's own name. */
-  readonly id: string
-  /** '' where nobody named it yet. */
-  readonly name: string
-  /** Absolute path of its workspace. */
-  readonly folder: string
-  /** The one that is open when the install is. */
-  readonly isActive: boolean
-  /** The one that the game has now. */
-  readonly isDeployed: boolean
-  /** Milliseconds since 1970 of its last change; 0: nothing was changed yet. */
-  readonly time: number
-}
 
 interface Known {
   readonly id: string

@@ -1,36 +1,13 @@
-import type { Bytes } from '../../layout'
 import { mergePatches, parsePatch, printPatch, type Conflict } from '../../patch'
-import { applyPatch, type PatchOptions, type PatchReport } from './apply-patch'
-import { applyRecipe, recipeSteps, type RecipeOptions, type RecipeReport, type RecipeStep } from './apply-recipe'
-import { Mods, type Mod } from './mods'
+import { applyPatch } from './apply-patch'
+import { applyRecipe, recipeSteps } from './apply-recipe'
+import { Mods } from './mods'
+import type { Mod } from '../api/opening'
+import type { ShareApi } from '../api/sharing'
 import { openWorkspace } from '../open'
 import { overlayZip } from './overlay-zip'
 import { makePatch } from './patch'
 import { Session } from '../session'
-
-/** What a change becomes for others: patch, recipe, overlay; and the several mods of one install. */
-export interface ShareApi {
-  /** The present change as the text of a patch's file. */
-  patch(title: string): Promise<string>
-  /** Applies a patch as one step; with `dryRun` says what fits and what does not. Refused where it cannot be read (`patch.…`). */
-  applyPatch(text: string, options: PatchOptions): Promise<PatchReport>
-  /** All steps in effect as lines of a recipe, under their labels. */
-  recipe(): Promise<readonly RecipeStep[]>
-  applyRecipe(text: string, options: RecipeOptions): Promise<RecipeReport>
-  /** The packed files as a ZIP. Refused where something is not packed. */
-  overlayZip(): Promise<Bytes>
-  /** The mods of this install, in the order in which they were made. */
-  mods(): Promise<readonly Mod[]>
-  addMod(name: string): Promise<Mod>
-  renameMod(id: string, name: string): Promise<readonly Mod[]>
-  duplicateMod(id: string, name: string): Promise<Mod>
-  /** Puts a mod into the trash folder; answers its absolute path. */
-  removeMod(id: string): Promise<string>
-  /** Chooses the mod that opens with this install; `open` it again to see it. */
-  activateMod(id: string): Promise<void>
-  /** Where the open mod and another one say different things of one field. */
-  modConflicts(id: string): Promise<readonly Conflict[]>
-}
 
 interface Door {
   readonly session: () => Session

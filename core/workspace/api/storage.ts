@@ -1,0 +1,20 @@
+/** How often the journal is copied, and what is kept of copies that nothing needs: so many of the newest, and for so many days the last one of each. */
+export interface BackupLimits {
+  readonly minutes: number
+  readonly newest: number
+  readonly days: number
+}
+
+/** What the workspace takes on disk, in bytes. */
+export interface Storage {
+  readonly journal: number
+  /** Originals and copies of what other programs wrote. */
+  readonly backups: number
+  readonly backupCount: number
+  readonly total: number
+}
+
+export interface UpkeepReport {
+  readonly before: Storage
+  readonly after: Storage
+}
