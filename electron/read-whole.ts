@@ -1,5 +1,6 @@
-import { concat, type EntryPath } from '@areal-studio/core/edit'
+import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
+import { joinedBytes } from '@areal-studio/core/layout'
 import { LARGEST_EDITED, type EntryImage, type StudioApi } from '@areal-studio/core/workspace'
 
 /**
@@ -16,5 +17,5 @@ export async function readWhole(api: StudioApi, entry: EntryPath, most = LARGEST
     if (bytes.length === 0) throw new StudioError('file.unreadable', { path: image.entry, reason: 'EOF' }, image.entry)
     pieces.push(bytes)
   }
-  return { ...image, bytes: concat(...pieces) }
+  return { ...image, bytes: joinedBytes(pieces) }
 }

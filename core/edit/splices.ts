@@ -88,5 +88,5 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
 
 const weight = (splices: readonly Splice[]): number => splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
 
-/** Runs of bytes end to end, as a copy. */
+/** Runs of bytes end to end, as a copy. Where data decides how many there are, use `joinedBytes`: a stack holds only so many arguments. */
 export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

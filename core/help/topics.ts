@@ -5,7 +5,7 @@
 export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'archive-attributes': ['nres.attribute', 'nres.attribute-unknown', 'edit.file-attributes', 'usage.bad-attribute', 'usage.no-equals'],
   'archive-bytes-kept': ['nres.padding-not-zero', 'nres.payload-misaligned', 'nres.region-unindexed'],
-  'archive-header': ['nres.header-count', 'nres.header-cut', 'nres.header-magic', 'nres.header-size', 'nres.header-version', 'nres.directory-bounds'],
+  'archive-header': ['nres.header-count', 'nres.header-cut', 'nres.header-magic', 'nres.header-size', 'nres.header-total', 'nres.header-version', 'nres.directory-bounds'],
   'archive-index': ['nres.sort-duplicate', 'nres.sort-order', 'nres.sort-range'],
   'archive-names': ['nres.name-duplicate', 'nres.name-empty', 'nres.name-unterminated', 'nres.name', 'nres.name-taken'],
   'archive-not-open': ['archive.none', 'archive.not-open', 'nres.damaged'],
@@ -77,7 +77,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'open': ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many'],
   'other-workspace': ['deploy.other-workspace', 'deploy.marker-unconfirmed', 'restore.unconfirmed', 'restore.no-file', 'usage.restore', 'workspace.other-install', 'mods.deployed'],
   'overlay': ['deploy.overlay-changed', 'overlay.empty', 'overlay.unpacked', 'overlay.name'],
-  'patch': ['patch.damaged', 'patch.family', 'patch.place', 'patch.version'],
+  'patch': ['patch.damaged', 'patch.family', 'patch.place', 'patch.too-large', 'patch.version'],
   'query-values': [
     'query.compare', 'query.needs-number', 'query.needs-truth', 'query.needs-whole', 'query.not-finite', 'query.not-whole', 'query.range',
     'query.set-twice', 'query.fixed-bytes', 'query.fixed-computed', 'query.fixed-derived', 'query.fixed-length', 'query.fixed-list',

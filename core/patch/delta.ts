@@ -1,5 +1,5 @@
-import { concat, difference } from '../edit'
-import type { Bytes, Splice } from '../layout'
+import { difference } from '../edit'
+import { joinedBytes, type Bytes, type Splice } from '../layout'
 import type { Part } from './patch'
 
 /** No run of original bytes of this length or more is carried in a patch: it is told by its place. */
@@ -8,11 +8,17 @@ const KNOWN_RUN = 8
 const KEPT_RUN = 16
 /** So many places with the same look are tried for a longer run. */
 const TRIES = 512
+/** Tries once the budget of an image is spent: a file of repeated records has every place in a few chains. */
+const FEW_TRIES = 8
+/** Looks that an image allows per byte of it, and the least it allows. */
+const LOOKS_PER_BYTE = 8
+const LEAST_LOOKS = 1 << 20
 
 /** Runs of an image by what they look like: finds where bytes stand in it. */
 export class Runs {
   private readonly first: Int32Array
   private readonly next: Int32Array
+  private spent = 0
 
   constructor(readonly bytes: Bytes) {
     this.first = new Int32Array(1 << Math.min(22, Math.max(8, 32 - Math.clz32(bytes.length)))).fill(-1)
@@ -24,19 +30,42 @@ export class Runs {
     }
   }
 
-  /** The place at or behind `from` where most of `other` from `at` on stands, and how much of it; undefined for fewer than `least` bytes. */
+  /** Places that were looked at so far. */
+  get looks(): number {
+    return this.spent
+  }
+
+  /**
+   * The place at or behind `from` where most of `other` from `at` on stands, and how much of it; undefined for fewer than
+   * `least` bytes. `from` never goes back: places before it are dropped, so that none is passed over twice.
+   */
   find(other: Bytes, at: number, from: number, least: number): readonly [offset: number, size: number] | undefined {
     if (at + KNOWN_RUN > other.length) return undefined
+    const bucket = this.look(other, at)
+    this.drop(bucket, from)
+    const isSpent = this.spent > Math.max(LEAST_LOOKS, LOOKS_PER_BYTE * this.bytes.length)
+    const most = isSpent ? FEW_TRIES : TRIES
     let best: readonly [number, number] | undefined
     let tries = 0
-    for (let place = this.first[this.look(other, at)] ?? -1; place >= 0; place = this.next[place] ?? -1) {
-      if (place < from) continue
+    for (let place = this.first[bucket] ?? -1; place >= 0; place = this.next[place] ?? -1) {
       tries++
+      this.spent++
       const size = this.shared(other, at, place)
       if (size >= least && size > (best?.[1] ?? 0)) best = [place, size]
-      if (best ? best[1] > 64 || tries > TRIES : least > KNOWN_RUN && tries > TRIES) return best
+      // Without a budget left even a short run that is known is not looked for to the end.
+      const isEnough = best ? best[1] > 64 || tries > most : (least > KNOWN_RUN && tries > most) || (isSpent && tries > TRIES)
+      if (isEnough) return best
     }
     return best
+  }
+
+  private drop(bucket: number, from: number): void {
+    let place = this.first[bucket] ?? -1
+    while (place >= 0 && place < from) {
+      place = this.next[place] ?? -1
+      this.spent++
+    }
+    this.first[bucket] = place
   }
 
   /** How much of `other` from `at` on stands at `place`. */
@@ -109,5 +138,5 @@ export function bytesOf(parts: readonly Part[], original: Bytes): Bytes | undefi
     else if (part[0] + part[1] > original.length) return undefined
     else made.push(original.subarray(part[0], part[0] + part[1]))
   }
-  return concat(...made)
+  return joinedBytes(made)
 }

@@ -5,8 +5,10 @@ import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } fro
 /** Version that patches are written in, and the only one that is read. */
 export const PATCH_VERSION = 1
 const HASH = /^[0-9a-f]{64}$/
+/** Bytes that all parts of a patch may make together. A part names up to all bytes of the original: a small text could ask for any amount. */
+const LARGEST = 512 * 1024 * 1024
 
-/** A patch from the text of its file. Throws StudioError `patch.damaged`, `patch.version`, `patch.place` with what is wrong. */
+/** A patch from the text of its file. Throws StudioError `patch.damaged`, `patch.version`, `patch.too-large`, `patch.place` with what is wrong. */
 export function parsePatch(text: string): Patch {
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(json) || !('areal_patch' in json)) throw new StudioError('patch.damaged')
@@ -19,8 +21,22 @@ export function parsePatch(text: string): Patch {
       const { file: name, sha256 } = record(file, `files/${i}`)
       return { file: safeFile(words(name, `files/${i}/file`), `files/${i}/file`), hash: sha256 === null ? null : hash(sha256, `files/${i}/sha256`) }
     }),
-    entries: list(top['entries'], 'entries').map((entry, i) => entryOf(entry, `entries/${i}`)),
+    entries: limited(list(top['entries'], 'entries').map((entry, i) => entryOf(entry, `entries/${i}`))),
   }
+}
+
+/** Refused by the declared sizes, before any of it is made. */
+function limited(entries: readonly EntryPatch[]): readonly EntryPatch[] {
+  let size = 0
+  const add = (parts: readonly Part[]): void => {
+    for (const part of parts) size += part instanceof Uint8Array ? part.length : part[1]
+  }
+  for (const entry of entries) {
+    if (entry.kind === 'added') add(entry.parts)
+    if (entry.kind === 'edited') for (const splice of entry.splices) add(splice.parts)
+  }
+  if (size > LARGEST) throw new StudioError('patch.too-large', { size, limit: LARGEST })
+  return entries
 }
 
 function wrong(place: string): never {

@@ -69,7 +69,7 @@ function recordSplices(draft: ArealDraft, after: After): { readonly splices: rea
     if (gone.has(areal)) splices.push({ offset: start, removed: bytes.slice(start, end), inserted: new Uint8Array(0) })
     else if (record) {
       const [parts, changed] = recordParts(draft, areal, record.write(renumber))
-      splices.push(...parts)
+      for (const part of parts) splices.push(part)
       links += changed
     } else if (first >= 0) {
       const changed = linksOf(draft, areal, first, renumber)
@@ -78,7 +78,7 @@ function recordSplices(draft: ArealDraft, after: After): { readonly splices: rea
       links += changed.links
     }
   }
-  splices.push(...addedSplice(draft, renumber))
+  for (const splice of addedSplice(draft, renumber)) splices.push(splice)
   return { splices, links }
 }
 

@@ -52,15 +52,32 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
   const count = view.getInt32(8, true)
   if (count < 0) return { code: 'nres.header-count', params: { count }, range: [8, 4] }
   const total = view.getUint32(12, true)
-  if (total !== bytes.length) {
+  if (total !== bytes.length && !hasWholeDirectory(bytes, count)) {
     // Of a file that is too long the bytes that should not be there are the place; of one that is too short, the header.
     const range = total < bytes.length && total >= HEADER_SIZE ? [total, bytes.length - total] as const : [12, 4] as const
     return { code: 'nres.header-size', params: { total, size: bytes.length }, range }
   }
-  if (total - count * ROW_SIZE < HEADER_SIZE) {
+  if (bytes.length - count * ROW_SIZE < HEADER_SIZE) {
     return { code: 'nres.directory-bounds', params: { count, size: bytes.length }, range: [8, 4] }
   }
   return undefined
+}
+
+/**
+ * Whether the rows that end with the file are a directory whatever size the header tells: at least one, each with a payload
+ * between header and directory, a name that ends and a place in the order of names. Of a file that was cut, or has bytes
+ * added at its end, other bytes stand there.
+ */
+function hasWholeDirectory(bytes: Bytes, count: number): boolean {
+  const directory = bytes.length - count * ROW_SIZE
+  if (count === 0 || directory < HEADER_SIZE) return false
+  return readRows(bytes).every(row => isInside(row, directory) && row.sort_index < count && row.name[0] !== 0 && row.name.includes(0))
+}
+
+/** What the header says the file's size is, where it is not that. The bytes must have no refusal. */
+export function wrongTotal(bytes: Bytes): number | undefined {
+  const total = viewOf(bytes).getUint32(12, true)
+  return total === bytes.length ? undefined : total
 }
 
 const printable = (bytes: Bytes): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { apply } from '../../edit'
 import { brokenLaws, locate, document, type Bytes } from '../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { typeIdOf } from './directory'
@@ -27,8 +28,28 @@ describe('the rules of an archive', () => {
     expect(await check(view => view.setUint32(0, 1, true))).toEqual(['error nres.header-magic  0,4'])
     expect(await check(view => view.setInt32(8, -1, true))).toEqual(['error nres.header-count  8,4'])
     expect(await check(view => view.setInt32(8, 99, true))).toEqual(['error nres.directory-bounds  8,4'])
-    expect(await check(view => view.setUint32(12, 999, true))).toEqual(['error nres.header-size  12,4'])
-    expect(await check(view => view.setUint32(12, ARCHIVE.length - 7, true))).toEqual([`error nres.header-size  ${ARCHIVE.length - 7},7`])
+    expect(await check((view, bytes) => {
+      view.setUint32(12, 999, true)
+      bytes.fill(0xee, DIRECTORY)
+    })).toEqual(['error nres.header-size  12,4'])
+    expect(await check((view, bytes) => {
+      view.setUint32(12, ARCHIVE.length - 7, true)
+      bytes.fill(0xee, DIRECTORY)
+    })).toEqual([`error nres.header-size  ${ARCHIVE.length - 7},7`])
+  })
+  it.each([100, -100])('find a size in the header that is wrong by %i although the directory is whole; its rows are there', async by => {
+    const wrong = (view: DataView): void => view.setUint32(12, ARCHIVE.length + by, true)
+    expect(await check(wrong)).toEqual(['error nres.header-total total_size 12,4'])
+    const bytes = ARCHIVE.slice()
+    wrong(new DataView(bytes.buffer))
+    const all = shelf({ 'a.rlb': bytes })
+    const archive = all.open('a.rlb')
+    expect(all.rows(archive).map(({ name, bytes: { length } }) => [name, length])).toEqual([['alpha', 5], ['beta', 6], ['gamma', 7]])
+    const [problem] = await all.check(archive)
+    if (!problem?.fix) throw new Error('no repair')
+    const [edit, ...others] = await formatOf(archive)?.repair?.(archive, problem.fix, problem) ?? []
+    expect(others).toEqual([])
+    expect(apply(bytes, edit?.splices ?? [])).toEqual(ARCHIVE)
   })
   it('find what is wrong in the directory', async () => {
     expect(await check(view => view.setUint32(4, 0x200, true))).toEqual(['error nres.header-version version 4,4'])

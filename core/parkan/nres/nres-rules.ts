@@ -2,7 +2,8 @@ import type { Bytes } from '../../layout'
 import type { Report } from '../report'
 import { collate, compareNames, isCollated } from './collation'
 import {
-  HEADER_SIZE, NAME_SIZE, ROW_SIZE, VERSION, isChunkType, isInside, nameAttribute, nameText, readRows, refusalOf, viewOf, type Row,
+  HEADER_SIZE, NAME_SIZE, ROW_SIZE, VERSION, isChunkType, isInside, nameAttribute, nameText, readRows, refusalOf, viewOf,
+  wrongTotal, type Row,
 } from './directory'
 import { regionsOf } from './nres'
 import { inFileOrder } from './nres-pack'
@@ -32,6 +33,11 @@ export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | und
   }
   const version = viewOf(bytes).getUint32(4, true)
   if (version !== VERSION) report.error('nres.header-version', { found: version, right: VERSION }, { path: 'version', range: [4, 4] })
+  const total = wrongTotal(bytes)
+  if (total !== undefined) {
+    const place = { path: 'total_size', range: [12, 4], fix: { id: 'nres.header-total', params: {} } } as const
+    report.error('nres.header-total', { total, size: bytes.length }, place)
+  }
   const rows = readRows(bytes)
   checkPlaces(bytes, rows, report)
   checkNames(bytes, rows, report)

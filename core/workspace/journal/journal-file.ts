@@ -1,6 +1,6 @@
-import { concat, journalLine, readJournal, sameBytes, type Commit, type Place, type Transaction } from '../../edit'
+import { journalLine, readJournal, sameBytes, type Commit, type Place, type Transaction } from '../../edit'
 import { StudioError, type FileStat, type FileSystem } from '../../format'
-import type { Bytes } from '../../layout'
+import { joinedBytes, type Bytes } from '../../layout'
 
 /** One commit a line, each with its sum; in the workspace folder. */
 export const JOURNAL = 'journal.ndjson'
@@ -122,7 +122,7 @@ export class JournalFile {
    */
   async replace(commits: readonly Commit[]): Promise<readonly Line[]> {
     const written = commits.map(journalLine)
-    await this.store.write(JOURNAL, concat(...written))
+    await this.store.write(JOURNAL, joinedBytes(written))
     this.size = 0
     this.last = undefined
     return (await this.news()).lines

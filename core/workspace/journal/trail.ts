@@ -39,7 +39,9 @@ export class Trail {
     let at = from.step
     let { count } = from
     while (at && !present.has(at)) {
-      for (const change of this.changesOf(at).slice(0, count).reverse()) back.push(...change.transaction.edits.map(edit => invertEdit(edit)).reverse())
+      for (const change of this.changesOf(at).slice(0, count).reverse()) {
+        for (const edit of change.transaction.edits.toReversed()) back.push(invertEdit(edit))
+      }
       at = at.parent
       count = at ? this.changesOf(at).length : 0
     }

@@ -39,7 +39,7 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
           const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
           const items = [{ name: path, reason: reasonOf(error) }, ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } }))]
           for (const { name, reason } of items) job.fail(name, reason)
-          failed.push(...items)
+          for (const item of items) failed.push(item)
           if (failed.length === paths.length) throw error
           if (untried.length > 0) break
         }

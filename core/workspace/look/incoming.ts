@@ -71,7 +71,7 @@ export async function takeIn(session: Session, list: (job: JobRun) => Promise<re
         entry = await one.entry()
         if (taken.meets(entry)) throw new StudioError('incoming.twice', { file })
         const { name: _, edits: own, ...report } = await weighed(workspace, { entry, file, bytes: await one.read() })
-        edits.push(...own)
+        for (const edit of own) edits.push(edit)
         told.push({ entry, file, report, refusal: null })
         taken.add(entry)
       } catch (error) {

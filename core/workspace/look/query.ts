@@ -52,6 +52,8 @@ export interface QueryReport {
   readonly commit: Commit | null
 }
 
+/** So often a query is run again where another process was faster. */
+const ATTEMPTS = 20
 const seenCounts = new WeakMap<Session, ReadonlyMap<string, ReadonlyMap<Cell, number>>>()
 
 /** What was counted is counted anew: a file of the install has changed. */
@@ -69,9 +71,22 @@ interface QueryRun {
 
 /**
  * Runs a query; with `dryRun` nothing is changed. A file that cannot be read keeps no other from it; the job does the query
- * again on just those. Throws StudioError `query.…`, `edit.not-editable` of a damaged entry.
+ * again on just those. Where another process changed an entry meanwhile, the query is run again on what it is now.
+ * Throws StudioError `query.…`, `edit.not-editable` of a damaged entry.
  */
 export async function queryInstall(session: Session, text: string, scope: QueryScope, run: QueryRun): Promise<QueryReport> {
+  for (let left = ATTEMPTS; ; left--) {
+    if (!run.dryRun) await session.workspace.sync()
+    try {
+      return await queryOnce(session, text, scope, run)
+    } catch (error) {
+      const isLate = error instanceof StudioError && error.code === 'edit.stale'
+      if (!isLate || left === 0) throw error
+    }
+  }
+}
+
+async function queryOnce(session: Session, text: string, scope: QueryScope, run: QueryRun): Promise<QueryReport> {
   const query = parseQuery(text)
   const { dryRun, inTurn } = run
   const { workspace } = session

@@ -15,7 +15,7 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
   count: { code: 'layout.count', severity: 'error' },
   truncated: { code: 'layout.truncated', severity: 'error' },
   derived: { code: 'layout.derived', severity: 'error' },
-  trailing: { code: 'layout.trailing', severity: 'warning' },
+  trailing: { code: 'layout.trailing', severity: 'error' },
   value: { code: 'layout.value', severity: 'warning' },
   reserved: { code: 'layout.reserved', severity: 'info' },
 }

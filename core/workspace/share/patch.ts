@@ -24,7 +24,7 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
       const original = new Original(before?.payload() ?? NOTHING)
       const made = before ? [...between(before, after, original, hash)] : [addedEntry({ ...sideOf(after), attributes: {} }, original, hash)]
       if (made.length > 0) files.push({ file, hash: before ? workspace.hash(before.payload()) : null })
-      entries.push(...made)
+      for (const entry of made) entries.push(entry)
     }
   })
   return { family: session.family?.id ?? 'unknown', title, files, entries }

@@ -57,7 +57,7 @@ export class Rehearsal {
     if (!view.isReadable && patch.splices.length > 0) return this.miss(missing(patch.entry))
     const side = sideOf(view, ofBase && !view.archive ? view.base : view.payload())
     const made = applyEdited(side, patch, circumstances)
-    this.misses.push(...made.misses)
+    for (const miss of made.misses) this.misses.push(miss)
     this.already += made.already
     const isDone = this.perform(patch.entry, this.editOf(view, side, made))
     if (isDone) this.set += made.set
