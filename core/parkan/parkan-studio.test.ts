@@ -118,6 +118,20 @@ describe('a studio on Parkan', () => {
     for (let step = 0; step < 3; step++) await api.undo()
     expect((await api.read('names.rlb')).bytes).toEqual(files['names.rlb'])
   })
+  it.each([100, -100])('shows the rows of an archive whose header is wrong by %i, and repairs it', async by => {
+    const right = bases()
+    const wrong = u32(right, 12, right.length + by)
+    const { api } = await open({ 'BuildDat.lst': new Uint8Array(0), 'bases.rlb': wrong })
+    expect((await api.list('bases.rlb')).map(row => [row.name, row.size])).toEqual(openArchive(right).rows.map(row => [row.attributes['name'], row.size]))
+    expect((await api.read('bases.rlb')).bytes).toEqual(wrong)
+    const problem = (await api.check('bases.rlb')).find(one => one.code === 'nres.header-total')
+    if (!problem) throw new Error('not found')
+    await api.repair(problem)
+    expect((await api.read('bases.rlb')).bytes).toEqual(right)
+    expect((await api.check('bases.rlb')).filter(one => one.severity === 'error')).toEqual([])
+    await api.undo()
+    expect((await api.read('bases.rlb')).bytes).toEqual(wrong)
+  })
   it('adds, renames and removes entries of an archive', async () => {
     const { api } = await open(sample())
     const archive = 'Material.lib'
