@@ -4,12 +4,14 @@ import { ARGUMENTS } from './arguments'
 
 /** A defect: our fault. It goes to the log with all that is known, and to the window without. */
 export type NoteDefect = (error: unknown, method: string) => void
+/** A refusal: what was wanted cannot be done. */
+export type NoteRefusal = (refusal: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }, method: string) => void
 
 /**
  * Answers a call by method name. Only the service's own functions can be reached, with arguments of the declared shape.
- * A refusal keeps its code; a defect is noted and answered as `studio.defect`.
+ * A refusal is noted and keeps its code; a defect is noted and answered as `studio.defect`.
  */
-export async function answer(service: object, method: string, args: readonly unknown[], note: NoteDefect): Promise<Reply> {
+export async function answer(service: object, method: string, args: readonly unknown[], note: NoteDefect, refused?: NoteRefusal): Promise<Reply> {
   const call: unknown = Object.hasOwn(service, method) && (service as Record<string, unknown>)[method]
   const shape = Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method] : undefined
   if (typeof call !== 'function' || shape === undefined) return { ok: false, code: 'ipc.unknown-method', params: { method: method.slice(0, 80) } }
@@ -25,6 +27,7 @@ export async function answer(service: object, method: string, args: readonly unk
       note(error, method)
       return { ok: false, code: 'studio.defect', params: { method } }
     }
+    refused?.(error, method)
     return { ok: false, code: error.code, params: error.params, ...(error.where !== undefined && { where: error.where }) }
   }
 }

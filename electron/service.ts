@@ -5,13 +5,14 @@ import { StudioError, type Words } from '@areal-studio/core/format'
 import type { Host, Reply, StudioApi, StudioEvents } from '@areal-studio/core/workspace'
 import { browse } from './browse'
 import type { HostApi, HostInfo, Settings } from './host-api'
-import { answer } from './ipc'
+import { answer, type NoteRefusal } from './ipc'
 import { findInstalls } from './find-installs'
 import { createLog, told, type Log } from './log'
 import { nodeHost } from './node-host'
 import { version } from './program'
 import { Remembered } from './remembered'
 import { backupLimitsOf } from './settings-file'
+import { SessionMarker } from './session-marker'
 import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
 import { CHANNELS, UPDATE_MODES, type Release } from './release'
@@ -48,6 +49,8 @@ export interface Service {
 
 export function createService(options: ServiceOptions): Service {
   const log = createLog(options.userData)
+  const session = new SessionMarker(options.userData)
+  for (const killed of session.begin()) log.note(`the session of process ${killed.process}, begun ${killed.started}, ended without closing`, 'warning')
   const host = nodeHost(options.userData)
   const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
   const studio = createStudio({
@@ -70,7 +73,9 @@ export function createService(options: ServiceOptions): Service {
     settingsNotices: async () => {
       const unkept = isUnkeptTold ? [] : await unkeptNotices(host)
       isUnkeptTold ||= unkept.length > 0
-      return [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0), ...unkept]
+      const found = [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0), ...unkept]
+      for (const words of found) log.note(`settings: ${printed(words)}`, 'warning')
+      return found
     },
     supportReport: async graphics => supportReport(hostInfo(options), graphics, await studio.api.info(), log),
     async open(folder, chosen) {
@@ -80,6 +85,12 @@ export function createService(options: ServiceOptions): Service {
       await remembered.opened(info.install, info.title)
       return info
     },
+    async launch(chosen) {
+      const report = await studio.api.launch(chosen)
+      if (report.exitCode !== 0) log.note(`the game ended with ${report.exitCode ?? report.signal ?? 'no exit code'}: ${JSON.stringify(report.command)}`, 'warning')
+      for (const words of report.notices) log.note(`launch: ${printed(words)}`, 'warning')
+      return report
+    },
     async locate(folder, chosen) {
       const before = await studio.api.info()
       const report = await studio.api.locate(folder, chosen)
@@ -88,15 +99,32 @@ export function createService(options: ServiceOptions): Service {
     },
   }
   const note = (error: unknown, method: string): void => log.note(`defect in ${method}: ${told(error)}`)
+  const refused = refusals(log)
   return {
     log,
     remembered,
-    close: () => studio.close(),
-    call: (method, args) => answer(methods, method, args, note),
+    close: () => {
+      session.end() // first: a program that quits does not wait
+      return studio.close()
+    },
+    call: (method, args) => answer(methods, method, args, note, refused),
     listen: handler => {
       const removers = EVENTS.map(event => studio.listen(event, payload => handler(event, payload)))
       return () => { for (const remove of removers) remove() }
     },
+  }
+}
+
+const printed = ({ code, params }: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }): string =>
+  `${code} ${JSON.stringify(params)}`
+
+/** Notes refusals, each once where it is repeated: a window may ask for the same thing again and again. */
+function refusals(log: Log): NoteRefusal {
+  let last = ''
+  return (refusal, method) => {
+    const words = `refused ${method}: ${printed(refusal)}`
+    if (words !== last) log.note(words, 'warning')
+    last = words
   }
 }
 

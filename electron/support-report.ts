@@ -1,4 +1,4 @@
-import { homedir, hostname, userInfo } from 'node:os'
+import { homedir, hostname, release, type, userInfo, version } from 'node:os'
 import type { WorkspaceInfo } from '@areal-studio/core/workspace'
 import type { HostInfo } from './host-api'
 import type { Log } from './log'
@@ -21,11 +21,14 @@ export function supportReport(host: HostInfo, graphics: string, project: Workspa
     { words: host.path, shown: '<asked>' }, { words: host.userData, shown: '<data>' }, ...ownNames(),
   ]
   const text = [
-    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`,
+    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`, `System: ${systemWords()}`,
     `Graphics: ${graphics.replaceAll(/\s+/g, ' ') || 'none'}`, projectLine(project), '', `Last ${LINES} lines of the log:`, ...log.last(LINES),
   ].join('\n')
   return masked(text, secrets)
 }
+
+/** Name, release and version of the operating system. */
+const systemWords = (): string => `${type()} ${release()} (${version()})`
 
 const projectLine = (project: WorkspaceInfo | null): string =>
   project === null ? 'Nothing is open' : `Open: ${project.family}, ${project.fileCount} files, ${project.changed} changed, ${project.unpacked} not packed`
@@ -42,10 +45,11 @@ function userName(): string {
   }
 }
 
-/** Known names and places first, the longest before those inside them; then whatever else looks like a folder of somebody. */
+/** Known names and places first, the longest before those inside them; then quoted absolute paths, and whatever else looks like a folder of somebody. */
 export function masked(text: string, secrets: readonly Private[]): string {
   const all = secrets.flatMap(({ words, shown }) => spellings(words).map(spelling => ({ spelling, shown }))).sort((a, b) => b.spelling.length - a.spelling.length)
   return all.reduce((clean, { spelling, shown }) => clean.replaceAll(wholeWords(spelling), shown), text)
+    .replaceAll(/"(?:[a-z]:)?[\\/][^"\n]*"/gi, '"<path>"')
     .replaceAll(/((?:[a-z]:[\\/]+users|\/home|\/users)[\\/]+)[^\\/\s"'<>|]+/gi, '$1<user>')
 }
 
