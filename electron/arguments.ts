@@ -131,7 +131,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   tidyUp: none,
   profile: none,
   setProfile: z.tuple([profile]),
-  launch: optional(z.strictObject({ map: text.exactOptional() })),
+  launch: optional(z.strictObject({ map: text.exactOptional(), trust: text.exactOptional() })),
   cancel: z.tuple([count]),
   pause: z.tuple([count, z.boolean()]),
   retryFailed: z.tuple([count]),

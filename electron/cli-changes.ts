@@ -72,9 +72,9 @@ export function entryLines(run: Run, entry: NamedEntry): string[] {
 
 const called = (text: string, name: string | undefined): string => (name === undefined ? text : `${text} (${name})`)
 
-function fieldLine(run: Run, { path, before, after, size, offset, fileOffset, name, beforeName, afterName }: NamedField): string {
+function fieldLine(run: Run, { path, before, after, size, offset, name, beforeName, afterName }: NamedField): string {
   if (path.startsWith('@')) return `${path}: ${before} → ${after}`
   return run.say('cli.changes.field', {
-    path: called(path || run.say('cli.changes.bytes'), name), before: called(before, beforeName), after: called(after, afterName), n: size, offset: `0x${(fileOffset ?? offset).toString(16)}`,
+    path: called(path || run.say('cli.changes.bytes'), name), before: called(before, beforeName), after: called(after, afterName), n: size, offset: `0x${offset.toString(16)}`,
   })
 }

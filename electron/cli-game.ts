@@ -175,13 +175,15 @@ export interface LaunchWords {
   readonly folder?: string
   readonly wrapper?: readonly string[]
   readonly env?: readonly string[]
+  /** Allows the launch commands that came with a project file. */
+  readonly trust?: boolean
 }
 
 export const launchVerb = (install: string, words: LaunchWords): Verb => async run => {
   const { api, listen } = await run.open(install, 'workspace')
   const profile = await setProfile(run, api, words)
   listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
-  const report = await launch(api, words, profile)
+  const report = await launch(run, api, words, profile)
   run.answer(report, () => launchLines(run, report))
   return report.exitCode === 0 ? 0 : 1
 }
@@ -210,10 +212,15 @@ function variable(word: string): [name: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)]
 }
 
-/** A profile that cannot even start is not kept. */
-async function launch(api: StudioApi, { map }: LaunchWords, before: LaunchProfile): Promise<LaunchReport> {
+/** A profile that cannot even start is not kept. Throws StudioError `launch.untrusted` unless the words allow it. */
+async function launch(run: Run, api: StudioApi, { map, trust }: LaunchWords, before: LaunchProfile): Promise<LaunchReport> {
+  const options = map === undefined ? {} : { map }
   try {
-    return await api.launch(map === undefined ? {} : { map })
+    return await api.launch(options).catch((error: unknown) => {
+      if (trust !== true || !(error instanceof StudioError) || error.code !== 'launch.untrusted') throw error
+      for (const line of String(error.params['commands']).split('\n')) run.io.err(line)
+      return api.launch({ ...options, trust: String(error.params['digest']) })
+    })
   } catch (error) {
     await api.setProfile(before)
     throw error
@@ -241,7 +248,7 @@ export const testVerb = (install: string, words: LaunchWords): Verb => async run
   let launched: LaunchReport | undefined
   let restored: DeployReport | undefined
   try {
-    launched = await launch(api, words, profile)
+    launched = await launch(run, api, words, profile)
   } finally {
     restored = await restore(run, api)
   }

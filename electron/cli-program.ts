@@ -174,6 +174,7 @@ function launching(command: Command, say: (key: string) => string): Command {
     .option('--folder <dir>', say('folder'))
     .option('--wrapper <word>', say('wrapper'), collect)
     .option('--env <NAME=VALUE>', say('env'), collect)
+    .option('--trust', say('trust'))
 }
 
 function formatVerbs(verb: MakeVerb, choose: Choose): void {

@@ -57,6 +57,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
   'launch': ['launch.failed', 'launch.no-executable', 'launch.step'],
+  'launch-trust': ['launch.untrusted'],
   'map-archive': ['areal-map.chunk-count', 'areal-map.chunk-missing'],
   'map-cells': [
     'areal-map.areal-in-no-cell', 'areal-map.cell-areal', 'areal-map.cell-empty', 'areal-map.cell-too-full', 'areal-map.cells-size',

@@ -269,6 +269,8 @@ export interface LaunchProfile {
 export interface LaunchOptions {
   /** Folder or name of a map to start in. */
   readonly map?: string
+  /** The user allows the profile that `launch.untrusted` named by this digest, now and from now on. */
+  readonly trust?: string
 }
 export interface LaunchReport {
   readonly command: readonly string[]

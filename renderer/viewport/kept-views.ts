@@ -6,17 +6,30 @@ const KEPT = 'cameras'
 const MOST = 24
 const REST = 500
 
-type Kept = readonly { readonly entry: EntryPath; readonly view: View }[]
+/** Of which install and map a view is: two installs may each have an `SC_1`. */
+export interface ViewOf {
+  /** Folder of the workspace. */
+  readonly workspace: string
+  readonly entry: EntryPath
+}
+
+/** `workspace` is undefined where an earlier version kept the view: the first workspace that keeps one of this entry takes it over. */
+type Kept = readonly { readonly workspace: string | undefined; readonly entry: EntryPath; readonly view: View }[]
 let timer = 0
 
 /** Where this map was looked at from when it was left. */
-export const keptView = (entry: EntryPath): View | undefined => all().find(kept => kept.entry === entry)?.view
+export const keptView = (of: ViewOf): View | undefined => ofWorkspace(all().filter(kept => kept.entry === of.entry), of.workspace)?.view
+
+/** What this workspace kept, else what an earlier version kept for all of them. */
+export const ofWorkspace = <T extends { readonly workspace: string | undefined }>(kept: readonly T[], workspace: string): T | undefined =>
+  kept.find(one => one.workspace === workspace) ?? kept.find(one => one.workspace === undefined)
 
 /** Keeps the view of a map for the next time, once it has come to rest. */
-export function keepView(entry: EntryPath, view: View): void {
+export function keepView({ workspace, entry }: ViewOf, view: View): void {
   window.clearTimeout(timer)
   timer = window.setTimeout(() => {
-    remember(KEPT, [{ entry, view }, ...all().filter(kept => kept.entry !== entry)].slice(0, MOST))
+    const others = all().filter(kept => kept.entry !== entry || (kept.workspace !== workspace && kept.workspace !== undefined))
+    remember(KEPT, [{ workspace, entry, view }, ...others].slice(0, MOST))
   }, REST)
 }
 
@@ -28,8 +41,11 @@ function all(): Kept {
 function read(one: unknown): Kept[number] | undefined {
   if (typeof one !== 'object' || one === null || !('entry' in one) || !('view' in one) || typeof one.entry !== 'string') return undefined
   const view = readView(one.view)
-  return view && { entry: one.entry, view }
+  return view && { workspace: workspaceOf(one), entry: one.entry, view }
 }
+
+/** The workspace that a record was kept in. */
+export const workspaceOf = (one: object): string | undefined => ('workspace' in one && typeof one.workspace === 'string' ? one.workspace : undefined)
 
 /** A view as it was kept; undefined where it cannot be one. */
 export function readView(kept: unknown): View | undefined {

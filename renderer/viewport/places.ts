@@ -1,7 +1,7 @@
 import type { EntryPath } from '@areal-studio/core/edit'
 import { remember, remembered } from '../workspace/remembered'
 import type { View } from './camera'
-import { readView } from './kept-views'
+import { ofWorkspace, readView, workspaceOf, type ViewOf } from './kept-views'
 
 /** Where somebody wants to go: a place of the ground plane, or an areal by its number. */
 export type Wish = { readonly x: number; readonly y: number } | { readonly record: number }
@@ -19,20 +19,21 @@ export function readWish(typed: string): Wish | undefined {
 
 const KEPT = 'saved-cameras'
 const MOST = 90
-type Kept = readonly { readonly name: string; readonly view: unknown }[]
+type Kept = readonly { readonly workspace: string | undefined; readonly name: string; readonly view: unknown }[]
 
 const all = (): Kept => {
   const found = remembered(KEPT)
   return Array.isArray(found) ? found.flatMap((one: unknown) =>
-    (typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && 'view' in one ? [{ name: one.name, view: one.view }] : [])) : []
+    (typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && 'view' in one ? [{ workspace: workspaceOf(one), name: one.name, view: one.view }] : [])) : []
 }
 const nameOf = (entry: EntryPath, digit: number): string => `${digit} ${entry}`
 
 /** Keeps a view of a map under a digit, from start to start. */
-export function saveCamera(entry: EntryPath, digit: number, view: View): void {
+export function saveCamera({ workspace, entry }: ViewOf, digit: number, view: View): void {
   const name = nameOf(entry, digit)
-  remember(KEPT, [{ name, view }, ...all().filter(kept => kept.name !== name)].slice(0, MOST))
+  const others = all().filter(kept => kept.name !== name || (kept.workspace !== workspace && kept.workspace !== undefined))
+  remember(KEPT, [{ workspace, name, view }, ...others].slice(0, MOST))
 }
 
-export const savedCamera = (entry: EntryPath, digit: number): View | undefined =>
-  readView(all().find(kept => kept.name === nameOf(entry, digit))?.view)
+export const savedCamera = ({ workspace, entry }: ViewOf, digit: number): View | undefined =>
+  readView(ofWorkspace(all().filter(kept => kept.name === nameOf(entry, digit)), workspace)?.view)

@@ -1,12 +1,12 @@
 import type { Ref } from 'vue'
-import type { EntryPath } from '@areal-studio/core/edit'
 import { useWorkspace } from '../workspace/workspace.store'
 import type { View } from './camera'
+import type { ViewOf } from './kept-views'
 import { saveCamera, savedCamera } from './places'
 import type { useHiding } from './use-hiding'
 
 interface Sources {
-  readonly entry: Readonly<Ref<EntryPath | undefined>>
+  readonly of: Readonly<Ref<ViewOf | undefined>>
   readonly view: Readonly<Ref<View>>
   readonly selected: Readonly<Ref<readonly number[]>>
   readonly sets: Pick<ReturnType<typeof useHiding>, 'storeSet' | 'recallSet'>
@@ -15,16 +15,16 @@ interface Sources {
 }
 
 /** What is kept under a digit: with Shift a view, with Alt a set of areals; Ctrl besides keeps it. Answers whether the key meant something. */
-export function useDigitKeys({ entry, view, selected, sets, setView, select }: Sources): (event: KeyboardEvent) => boolean {
+export function useDigitKeys({ of, view, selected, sets, setView, select }: Sources): (event: KeyboardEvent) => boolean {
   const workspace = useWorkspace()
   const isStoring = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
   function cameraKey(event: KeyboardEvent): boolean {
     const digit = event.shiftKey && !event.altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1]) : NaN
-    if (!(digit > 0) || entry.value === undefined) return false
-    const kept = savedCamera(entry.value, digit)
+    if (!(digit > 0) || of.value === undefined) return false
+    const kept = savedCamera(of.value, digit)
     if (isStoring(event)) {
-      saveCamera(entry.value, digit, view.value)
+      saveCamera(of.value, digit, view.value)
       workspace.notify({ code: 'notice.map-camera-kept', params: { digit } }, 'ok')
     } else if (kept) setView(kept)
     else workspace.notify({ code: 'notice.map-no-camera', params: { digit } })

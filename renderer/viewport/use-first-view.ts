@@ -1,13 +1,12 @@
 import { watch, type Ref } from 'vue'
-import type { EntryPath } from '@areal-studio/core/edit'
 import type { Size, View } from './camera'
-import { keepView, keptView } from './kept-views'
+import { keepView, keptView, type ViewOf } from './kept-views'
 import type { MapPicker } from './map-picker'
 
 interface Sources {
   readonly picker: Readonly<Ref<MapPicker | undefined>>
   /** The map that views are kept of. */
-  readonly entry: Readonly<Ref<EntryPath | undefined>>
+  readonly of: Readonly<Ref<ViewOf | undefined>>
   readonly size: Readonly<Ref<Size>>
   readonly view: Readonly<Ref<View>>
   setView(view: View): void
@@ -17,13 +16,13 @@ interface Sources {
 }
 
 /** Each map is seen as it was left or, the first time, as a whole, once there is room to see it in. */
-export function useFirstView({ picker, entry, size, view, setView, goHome, changed }: Sources): void {
+export function useFirstView({ picker, of, size, view, setView, goHome, changed }: Sources): void {
   let isFramed = false
 
   function frameFirst(): void {
     if (isFramed || !picker.value || size.value.width < 2) return
     isFramed = true
-    const kept = entry.value === undefined ? undefined : keptView(entry.value)
+    const kept = of.value === undefined ? undefined : keptView(of.value)
     if (kept) setView(kept)
     else goHome()
   }
@@ -37,5 +36,5 @@ export function useFirstView({ picker, entry, size, view, setView, goHome, chang
     frameFirst()
   })
   watch(size, frameFirst)
-  watch(view, now => { if (isFramed && entry.value !== undefined) keepView(entry.value, now) })
+  watch(view, now => { if (isFramed && of.value !== undefined) keepView(of.value, now) })
 }

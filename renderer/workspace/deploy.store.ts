@@ -18,6 +18,8 @@ export const useDeploy = defineStore('deploy', () => {
   const deployed = shallowRef<DeployReport | null>(null)
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
+  /** A launch that was refused because its commands came with a project file: what they are, and how to allow them. */
+  const untrusted = shallowRef<{ readonly path: string; readonly commands: string; readonly choice: LaunchOptions } | null>(null)
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
@@ -125,6 +127,7 @@ export const useDeploy = defineStore('deploy', () => {
       workspace.notify({ code: 'ui.deploy.warned', params: { n: plan.value?.warnings.length ?? 0 } }, 'warning')
       return false
     }
+    const planned = plan.value?.files.filter(file => file.action !== 'restore') ?? []
     const report = await during('deploy', () => workspace.studio.deploy(options()))
     if (!report) {
       panes.show('deploy')
@@ -132,7 +135,7 @@ export const useDeploy = defineStore('deploy', () => {
     }
     deployed.value = report
     askAgain()
-    workspace.notify({ code: 'ui.deploy.deployed', params: { n: report.written.length + report.restored.length } }, 'ok')
+    workspace.notify({ code: 'ui.deploy.deployed', params: { n: planned.filter(({ file }) => !report.left.includes(file)).length } }, 'ok')
     return true
   }
 
@@ -149,11 +152,25 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
+  /** Launch commands that came with a project file wait for a yes; any other refusal is thrown again. */
+  function askTrust(error: unknown, choice: LaunchOptions): undefined {
+    if (!(error instanceof StudioError) || error.code !== 'launch.untrusted') throw error
+    const { path, commands, digest } = error.params
+    untrusted.value = { path: String(path), commands: String(commands), choice: { ...choice, trust: String(digest) } }
+  }
+
+  /** Runs what was shown, and allows it from now on. */
+  async function allowLaunch(): Promise<void> {
+    const allowed = untrusted.value
+    untrusted.value = null
+    if (allowed) await launch(allowed.choice)
+  }
+
   async function launch(choice: LaunchOptions = {}): Promise<boolean> {
     launched.value = null
     workspace.gameOutput = ''
     isGameRunning.value = true
-    const report = await during('launch', () => workspace.studio.launch(choice))
+    const report = await during('launch', () => workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice)))
     isGameRunning.value = false
     if (!report) return false
     launched.value = report
@@ -182,6 +199,7 @@ export const useDeploy = defineStore('deploy', () => {
   function forget(): void {
     plan.value = null
     isPlanStopped.value = false
+    untrusted.value = null
     askAgain()
     packed.value = null
     deployed.value = null
@@ -198,6 +216,6 @@ export const useDeploy = defineStore('deploy', () => {
       || (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value)
       || foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse'))),
     toWrite,
-    refreshPlan, pack, deploy, restore, launch, run, stop, forget,
+    refreshPlan, pack, deploy, restore, launch, untrusted, allowLaunch, run, stop, forget,
   }
 })

@@ -2,6 +2,7 @@ import { isRecord, parseJson, StudioError, type FileStat, type FileSystem, type 
 import { decodeText } from '../../layout'
 import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api'
 import { ABOUT } from '../journal/migrate'
+import { guardTrust, isTrusted, trust } from './launch-trust'
 import { keepRunLog } from './run-log'
 import { putRunOverlay, takeRunOverlay } from './run-overlay'
 import type { Session } from '../session'
@@ -15,11 +16,18 @@ export async function launchProfile(session: Session): Promise<LaunchProfile> {
   return (await storedProfile(session)) ?? defaultProfile(session)
 }
 
-/** Keeps how the game is started in workspace.json, beside what else it says. */
+/**
+ * Keeps how the game is started in workspace.json, beside what else it says. Changed by the user it stays as trusted as it was: one
+ * that came with a project file is still shown before it runs.
+ */
 export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
   const { store } = session.workspace.parts
+  const stored = await storedProfile(session)
+  const wasTrusted = !stored || await isTrusted(session, stored)
   const about = parseJson(toText(await store.read(ABOUT)))
   await store.write(ABOUT, fromText(`${JSON.stringify({ ...(isRecord(about) && about), profile }, null, 2)}\n`))
+  const next = wasTrusted ? await storedProfile(session) : undefined
+  if (next) await trust(session, next)
 }
 
 async function storedProfile(session: Session): Promise<LaunchProfile | undefined> {
@@ -62,12 +70,15 @@ const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
 /**
  * Starts the game, after the commands of the profile that come before it, and answers when it has ended. Files put behind it for a
  * map are taken back and the commands after it run whatever happens. What all of them said is kept in the workspace.
+ * Throws StudioError `launch.untrusted` where the profile came with a project file and the user has not allowed it.
  */
 export async function launch(session: Session, target: () => Promise<FileSystem>, options: LaunchOptions = {}): Promise<LaunchReport> {
-  const profile = await launchProfile(session)
+  const stored = await storedProfile(session)
+  const profile = stored ?? await defaultProfile(session)
   const at = placesOf(session)
   const executable = executableOf(session, profile)
   const command = [...profile.wrapper, at(executable), ...profile.arguments]
+  if (stored) await guardTrust(session, stored, command, options.trust)
   const place = { folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder), environment: profile.environment }
   const start = ([program = '', ...words]: readonly string[]): Promise<Ended> => run(session, { command: program, arguments: words, ...place })
   const output: string[] = []
