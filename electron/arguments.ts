@@ -116,6 +116,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   modConflicts: z.tuple([text]),
   pack: none,
   outside: none,
+  conflicts: z.tuple([text]),
   settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(resolution), choices })).max(100_000)]),
   plan: none,
   deploy: optional(z.strictObject({

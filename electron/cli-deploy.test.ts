@@ -97,6 +97,22 @@ describe('areal deploy --foreign', () => {
     expect([isTheirs(ONE), isTheirs(TWO)]).toEqual([false, false])
   })
 
+  it.each([['reload', 5], ['keep', 77], ['mine', 77], ['merge=local', 77], ['merge=external', 5]] as const)(
+    'has the words of areal outside, and prints a file as written or as left, never both: %s', async (word, expected) => {
+      await pack()
+      await bench.areal('deploy', bench.install)
+      const { files: [change] } = await bench.json('changes', bench.install) as { files: { entries: { fields: { path: string; fileOffset: number }[] }[] }[] }
+      const place = change?.entries[0]?.fields.find(({ path }) => path === 'areals/3/class_id')?.fileOffset ?? -1
+      const external = readFileSync(at(ONE))
+      external[place] = 5
+      writeFileSync(at(ONE), external)
+      expect((await deploy(`${ONE}=merge`)).err).toContain('error deploy.conflicts')
+      const { code, out } = await deploy(`${ONE}=${word}`)
+      expect([code, out.includes(`written: ${ONE}`), out.includes(`left as it is: ${ONE}`)]).toEqual([0, expected === 77, expected === 5])
+      expect(readFileSync(at(ONE))[place]).toBe(expected)
+      expect((await bench.areal('get', bench.install, `${ONE}!#0`, 'areals/3/class_id')).out.trim()).toBe(String(expected))
+    })
+
   it('merges by field what can be told apart, and writes nothing where it cannot', async () => {
     await theirs()
     expect((await deploy('theirs', `${ONE}=merge`)).code).toBe(2)

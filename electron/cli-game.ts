@@ -53,7 +53,8 @@ const hindranceLines = (run: Run, { unwritable, running }: DeployPlan): readonly
 
 async function deploy(run: Run, api: StudioApi, foreign: readonly string[]): Promise<ExitCode> {
   const plan = await warn(run, api)
-  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'mine' }), ...foreignAnswers(plan, foreign) })
+  const names = [...plan.files, ...(foreign.length > 0 ? await api.outside() : [])].map(({ file }) => file)
+  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'keep' }), ...foreignAnswers(names, foreign) })
   run.answer(report, () => reportLines(run, report))
   return 0
 }
@@ -68,34 +69,40 @@ export const outsideVerb = (install: string, words: readonly string[]): Verb => 
   return left.length > 0 ? 1 : 0
 }
 
-const OUTSIDE_ANSWERS: readonly OutsideAnswer['answer'][] = ['reload', 'mine', 'merge']
+const RESOLUTIONS = ['reload', 'keep', 'merge', 'merge=local', 'merge=external'] as const satisfies readonly OutsideAnswer['answer'][]
+const OUTSIDE_ANSWERS: readonly OutsideAnswer['answer'][] = [...RESOLUTIONS, 'mine']
+const ANSWERS: readonly ForeignAnswer[] = [...RESOLUTIONS, 'mine', 'theirs']
 
-function outsideAnswer(word: string): OutsideAnswer {
-  const at = word.lastIndexOf('=')
-  const answer = OUTSIDE_ANSWERS.find(one => one === word.slice(at + 1))
-  if (!answer || at <= 0) throw new StudioError('usage.outside', { argument: word, answers: OUTSIDE_ANSWERS.join(', ') })
-  return { file: word.slice(0, at).replaceAll('\\', '/'), answer }
+/** `FILE=ANSWER` or an answer alone; the longest answer counts, as answers have `=` in them too. */
+function readAnswer<T extends string>(word: string, answers: readonly T[]): { readonly answer: T; readonly file?: string } | undefined {
+  const sorted = [...answers].sort((a, b) => b.length - a.length)
+  const alone = sorted.find(one => one === word)
+  if (alone) return { answer: alone }
+  const answer = sorted.find(one => word.endsWith(`=${one}`))
+  return answer && { answer, file: word.slice(0, -answer.length - 1).replaceAll('\\', '/') }
 }
 
-const ANSWERS: readonly ForeignAnswer[] = ['mine', 'theirs', 'merge']
+function outsideAnswer(word: string): OutsideAnswer {
+  const read = readAnswer(word, OUTSIDE_ANSWERS)
+  if (!read?.file) throw new StudioError('usage.outside', { argument: word, answers: RESOLUTIONS.join(', ') })
+  return { file: read.file, answer: read.answer }
+}
 
-function foreignAnswers(plan: DeployPlan, words: readonly string[]): Pick<DeployOptions, 'foreign' | 'answers'> {
+function foreignAnswers(names: readonly string[], words: readonly string[]): Pick<DeployOptions, 'foreign' | 'answers'> {
   const given = words.map(word => {
-    const at = word.lastIndexOf('=')
-    const answer = ANSWERS.find(one => one === word.slice(at + 1))
-    if (!answer) throw new StudioError('usage.foreign', { argument: word, answers: ANSWERS.join(', ') })
-    return at === -1 ? { answer } : { answer, file: plannedName(plan, word.slice(0, at)) }
+    const read = readAnswer(word, ANSWERS)
+    if (!read) throw new StudioError('usage.foreign', { argument: word, answers: [...RESOLUTIONS, 'theirs'].join(', ') })
+    return read.file === undefined ? read : { answer: read.answer, file: plannedName(names, read.file) }
   })
   const all = given.findLast(one => one.file === undefined)?.answer
   return { ...(all && { foreign: all }), answers: given.flatMap(({ file, answer }) => (file === undefined ? [] : [{ file, answer }])) }
 }
 
 /** A mistyped name is told: its file would get the answer for all. */
-function plannedName({ files }: DeployPlan, given: string): string {
-  const name = given.replaceAll('\\', '/').toLowerCase()
-  const found = files.find(({ file }) => file.toLowerCase() === name)
-  if (!found) throw new StudioError('deploy.no-file', { file: given })
-  return found.file
+function plannedName(names: readonly string[], given: string): string {
+  const found = names.find(name => name.toLowerCase() === given.toLowerCase())
+  if (found === undefined) throw new StudioError('deploy.no-file', { file: given })
+  return found
 }
 
 const forced = (run: Run): boolean => run.options.force === true
@@ -243,7 +250,7 @@ export const testVerb = (install: string, words: LaunchWords): Verb => async run
   const profile = await setProfile(run, api, words)
   const packed = await api.pack()
   await warn(run, api)
-  const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'mine' } : {})
+  const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'keep' } : {})
   listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
   let launched: LaunchReport | undefined
   let restored: DeployReport | undefined

@@ -34,7 +34,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'defect': ['defect', 'studio.defect', 'pack.verify'],
   'deploy-backup': ['deploy.backup-damaged', 'studio.original-lost', 'workspace.original-lost'],
   'deploy-blocked': ['deploy.blocked'],
-  'deploy-foreign': ['deploy.foreign', 'deploy.file-changed', 'deploy.conflicts', 'deploy.no-base', 'deploy.no-file', 'restore.foreign', 'usage.foreign'],
+  'deploy-foreign': ['deploy.foreign', 'deploy.file-changed', 'deploy.stale', 'deploy.conflicts', 'deploy.no-base', 'deploy.no-file', 'restore.foreign', 'usage.foreign'],
   'dictionary': ['dictionary.damaged', 'dictionary.json', 'dictionary.name', 'dictionary.place', 'dictionary.version'],
   'edit-stale': ['edit.stale', 'edit.mismatch', 'edit.malformed', 'hex.moved', 'repair.unknown'],
   'entry-path': ['entry.missing', 'entry.is-file', 'path.malformed', 'entry.exists', 'entry.is-original', 'entry.taken'],

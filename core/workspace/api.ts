@@ -181,6 +181,8 @@ export interface OutsideFile {
  * - keep: the local version replaces the whole external file, with fields that were never edited here.
  * - merge: by field. Where both changed one field `choices` decide; StudioError `deploy.conflicts` where one is left open.
  * - merge=local, merge=external: the same; this side wins wherever no choice is given.
+ * A field counts as changed by the other program where it is neither as in the original nor as last deployed. What cannot be told
+ * apart by field (a row or a file removed on one side, rows added by the other program) is one conflict as a whole.
  * Of a deleted file the external version is no file: reload deletes it here too, keep recreates it.
  */
 export type ConflictAnswer = 'reload' | 'keep' | 'merge' | 'merge=local' | 'merge=external'
@@ -189,10 +191,10 @@ export interface FieldConflict {
   readonly entry: EntryPath
   /** Node path, `@name` for a directory attribute, `0x…` for bytes that no field names, '' for the entry (or file) as a whole. */
   readonly path: string
-  /** Values as text; null where there is no such value. */
+  /** Values as text, of bytes the start of their digest; null where there is none (`original`: none that both had; a side: it removed the entry). */
   readonly original: string | null
-  readonly local: string
-  readonly external: string
+  readonly local: string | null
+  readonly external: string | null
 }
 export interface ConflictChoice {
   readonly entry: EntryPath
@@ -393,6 +395,8 @@ export interface StudioApi extends ShareApi {
   pack(): Promise<PackReport>
   /** Files that another program changed, for which nothing was answered yet. */
   outside(): Promise<readonly OutsideFile[]>
+  /** Fields of one of them where a merge needs a choice; none where everything merges. Throws StudioError `outside.no-file`, `outside.no-fields`. */
+  conflicts(file: string): Promise<readonly FieldConflict[]>
   /** Resolves them without writing the install; what each answer changes is undone like an edit. Returns those that are left. */
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
   plan(): Promise<DeployPlan>

@@ -32,7 +32,7 @@ import { forgetCounts, queryInstall } from './look/query'
 import { forgetRecipe, listRecipes, saveRecipe } from './notes/recipes'
 import { repair, revert } from './pack/repair'
 import { takeRunOverlay } from './deploy/run-overlay'
-import { outsideFiles, settle } from './deploy/settle'
+import { outsideConflicts, outsideFiles, settle } from './deploy/settle'
 import { refreshState } from './deploy/state'
 import { forgetSeen, seenValues } from './notes/seen'
 import { Session, type Emit } from './session'
@@ -262,6 +262,7 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
       return report
     }),
     outside: () => inTurn(() => outsideFiles(session())),
+    conflicts: file => inTurn(() => outsideConflicts(session(), file)),
     settle: answers => locked('settle', () => settle(session(), answers)),
     plan: () => announced(() => withInstall().deployer.plan()),
     deploy: options => lockedJob('deploy', () => part().deployer.deploy(options)),

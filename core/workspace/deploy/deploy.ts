@@ -1,12 +1,13 @@
 import { StudioError, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api'
 import type { JobRun } from '../jobs'
 import { overlayPath, packedHashes } from '../pack/changes'
-import { pack } from '../pack/pack'
+import { isPacked, pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../journal/upkeep'
 import type { Checker } from '../pack/check'
 import { keepCopy, readBackup } from '../entries/copies'
+import { Answers, guardPresent } from './answers'
 import type { DeployedFile, Deployment, DeployStep } from './deployed'
 import { guardHindrances } from './hindrances'
 import { wayOut } from './deploy-recovery'
@@ -16,7 +17,7 @@ import type { DeploymentRecord } from './record'
 import { answered, originalOf, planRestore } from './restore-plan'
 import type { Session } from '../session'
 import { refreshState } from './state'
-import { keptOriginal, takeTheirs } from './theirs'
+import { outsideFiles, settle } from './settle'
 import type { Workspace } from '../workspace'
 
 const EMPTY: Bytes = new Uint8Array(0)
@@ -58,23 +59,42 @@ export class Deployer {
     await this.recover()
     const { doubtful } = this.record
     if (doubtful) throw new StudioError('deploy.marker-unconfirmed', { n: doubtful.files.length, file: doubtful.files[0]?.path ?? '' })
-    const answerTo = ({ file }: PlannedFile): ForeignAnswer => INTERIM[options.answers?.find(one => one.file === file)?.answer ?? options.foreign ?? 'refuse']
-    const guarded = await this.guarded(job, options, answerTo)
-    const overwritten = foreignIn(guarded).filter(file => answerTo(file) === 'mine').map(nameOf)
-    const plan = await this.merged(job, guarded, answerTo)
-    const foreign = foreignIn(plan)
-    guardAnswered(foreign.filter(file => answerTo(file) === 'merge')) // what could not be told apart by field
-    const left = foreign.filter(file => answerTo(file) === 'theirs')
-    const work = plan.files.filter(file => file.action !== 'none' && !left.includes(file))
-    if (work.length === 0) return this.tidy(job, plan, left, { written: [], restored: [], kept: [], left: left.map(nameOf) })
+    const first = await this.guarded(job, options)
+    const answers = new Answers(options)
+    const outside = (await outsideFiles(this.session)).map(({ file }) => file)
+    const left = answers.left([...outside, ...foreignIn(first).map(nameOf)])
+    answers.guard(foreignIn(first).map(nameOf))
+    const resolved = answers.resolving(outside)
+    if (resolved.length > 0) await settle(this.session, resolved)
+    const plan = await this.packed(job, options, first, { left, isResolved: resolved.length > 0 })
+    const work = plan.files.filter(({ action, file }) => action !== 'none' && !left.has(file))
+    await guardPresent(this.workspace, work)
+    const overwritten = resolved.map(({ file }) => file)
+    return this.performed(job, plan, work, { left, overwritten: overwritten.filter(file => work.some(one => one.file === file)), unwritten: overwritten.filter(file => !work.some(one => one.file === file)) })
+  }
+
+  /** The plan of what is written: after the overlay is what the present entries make. */
+  private async packed(job: JobRun, options: DeployOptions, first: DeployPlan, { left, isResolved }: { readonly left: ReadonlySet<string>; readonly isResolved: boolean }): Promise<DeployPlan> {
+    const isCurrent = await isPacked(this.workspace, left)
+    if (!isCurrent) await pack(this.session, left)
+    if (isCurrent && !isResolved) return first
+    const plan = await this.guarded(job, options)
+    new Answers({}).guard(foreignIn(plan).map(nameOf).filter(file => !left.has(file))) // changed again since it was resolved
+    return plan
+  }
+
+  private async performed(job: JobRun, plan: DeployPlan, work: readonly PlannedFile[], { left, overwritten, unwritten }: { readonly left: ReadonlySet<string>; readonly overwritten: readonly string[]; readonly unwritten: readonly string[] }): Promise<DeployReport> {
+    const leftFiles = plan.files.filter(({ file }) => left.has(file))
+    const report = { left: [...new Set([...left, ...unwritten])].sort() }
+    if (work.length === 0) return this.tidy(job, plan, leftFiles, { written: [], restored: [], kept: [], ...report })
     const images = await this.images(job, work)
     const kept = new Set([...overwritten, ...await this.keepOriginals(job, work)])
-    const files = this.recordsOf(plan.files, left)
+    const files = this.recordsOf(plan.files, leftFiles)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(job, images, { workspace: this.workspace.parts.folder, state: 'running', files, steps })
-    const written = work.filter(file => file.action !== 'restore').map(file => file.file)
-    const restored = work.filter(file => file.action === 'restore').map(file => file.file)
-    return this.tidy(job, plan, left, { written, restored, kept: [...kept], left: left.map(nameOf) })
+    const written = work.filter(file => file.action !== 'restore').map(nameOf)
+    const restored = work.filter(file => file.action === 'restore').map(nameOf)
+    return this.tidy(job, plan, leftFiles, { written, restored, kept: [...kept], ...report })
   }
 
   /** After all files stand: the record without those that are pristine again. */
@@ -87,31 +107,14 @@ export class Deployer {
     return report
   }
 
-  /** The plan, where nothing is in the way of it and each foreign file has its answer. */
-  private async guarded(job: JobRun, { force }: DeployOptions, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
+  /** The plan, where nothing is in the way of it. */
+  private async guarded(job: JobRun, { force }: DeployOptions): Promise<DeployPlan> {
     const plan = await planOf(this.planning, job)
     job.counted(0) // what is refused now is the whole of it, no file
     const [first] = plan.blocking
     if (first && !force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
-    guardAnswered(foreignIn(plan).filter(file => answerTo(file) === 'refuse'))
     guardHindrances(plan, force === true)
     return plan
-  }
-
-  /** The plan, once their changes are taken over or edits that could not be packed are made to stand on their original again; what was a foreign file is then one of ours. */
-  private async merged(job: JobRun, plan: DeployPlan, answerTo: (file: PlannedFile) => ForeignAnswer): Promise<DeployPlan> {
-    const foreign = plan.files.filter(file => file.isForeign && file.action === 'replace')
-    const isNoted = ({ file }: PlannedFile): boolean => this.ownRecords().some(record => record.path === file)
-    const isOff = (file: PlannedFile): boolean => isNoted(file) || this.workspace.conflicts.has(file.file)
-    const kept = await Promise.all(foreign.map(({ file }) => keptOriginal(this.workspace, file)))
-    const merged = foreign.filter(file => answerTo(file) === 'merge')
-    const mine = foreign.filter((file, i) => answerTo(file) === 'mine' && (file.newHash === '' || (kept[i] !== undefined && isOff(file) && !isNoted(file))))
-    if (merged.length + mine.length === 0) return plan
-    await this.keepOriginals(job, [...merged, ...mine])
-    await takeTheirs(this.session, { merged: merged.filter(isOff).map(nameOf), mine: mine.filter(isOff).map(nameOf), reloaded: [] }, {
-      own: this.record.own, adopt: async deployment => this.record.obey(deployment), finish: () => pack(this.session),
-    })
-    return planOf(this.planning, job)
   }
 
   /** What was noted of a file before: a file that is left to the other program is noted as it was. */
@@ -298,13 +301,7 @@ export class Deployer {
   }
 }
 
-const INTERIM: Readonly<Record<ForeignAnswer, ForeignAnswer>> = { refuse: 'refuse', theirs: 'theirs', mine: 'mine', keep: 'mine', merge: 'merge', reload: 'refuse', 'merge=local': 'merge', 'merge=external': 'merge' }
 const nameOf = ({ file }: { readonly file: string }): string => file
 const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
-
-function guardAnswered(unanswered: readonly PlannedFile[]): void {
-  const [first] = unanswered
-  if (first) throw new StudioError('deploy.foreign', { n: unanswered.length, file: first.file })
-}
 
 const stepOf = (path: string, from: string, to: string): DeployStep => ({ path, from: from === '' ? null : from, to: to === '' ? null : to })

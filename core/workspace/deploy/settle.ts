@@ -1,12 +1,11 @@
-import { printPath, StudioError } from '../../format'
-import type { OutsideAnswer, OutsideFile } from '../api'
-import { revertEntry } from '../commit'
+import { StudioError } from '../../format'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api'
+import { keepCopy } from '../entries/copies'
 import { isForeign } from '../pack/changes'
 import type { Session } from '../session'
-import { keepCopy } from '../entries/copies'
 import { look } from './outside'
 import { refreshState } from './state'
-import { takeTheirs } from './theirs'
+import { conflictsOf, resolutionOf, takeOver, type Resolution } from './theirs'
 
 /** Files that another program changed under our edits or over what we deployed. */
 export async function outsideFiles({ workspace }: Session): Promise<readonly OutsideFile[]> {
@@ -23,35 +22,34 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
   return found
 }
 
-/** Answers what `outsideFiles` tells of, without writing the install. Throws StudioError `outside.no-file`, `outside.no-fields`, and as deploy does where it is merged. */
+/** Resolves what `outsideFiles` lists, without writing the install. Throws StudioError `outside.no-file`, and those of `resolutionOf`: then nothing is changed. */
 export async function settle(session: Session, answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
   const { workspace } = session
-  const { store, install, host, hashes, deployment } = workspace.parts
+  const { store, install, host, deployment } = workspace.parts
   workspace.guardWritable()
   const found = await outsideFiles(session)
   if (deployment.other) throw new StudioError('deploy.other-workspace', { path: deployment.other.workspace })
-  const asked = answers.map(({ file, answer: word }) => {
-    const answer = word === 'mine' ? 'keep' : word.startsWith('merge') ? 'merge' : word
-    const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
-    if (!known) throw new StudioError('outside.no-file', { file })
-    if (answer === 'merge' && known.way !== 'changed') throw new StudioError('outside.no-fields', { file })
-    return { ...known, answer }
-  })
-  const standing = asked.filter(({ answer, isFitting, isDeployed }) => answer === 'merge' && isFitting && !isDeployed)
-  const of = (wanted: OutsideAnswer['answer']): readonly string[] => asked.filter(one => one.answer === wanted && !standing.includes(one)).map(one => one.file)
-  const theirs = new Map<string, string>()
-  for (const { file } of asked) {
+  const named = answers.map(one => [outsideNamed(found, one.file), one] as const)
+  const resolutions: Resolution[] = []
+  for (const [known, one] of named) resolutions.push(await resolutionOf(workspace, known, one))
+  for (const { file } of resolutions) {
     const bytes = await install.present(file)
-    if (bytes) theirs.set(file, await keepCopy(store, bytes, host.hash))
+    if (bytes) await keepCopy(store, bytes, host.hash)
   }
-  await takeTheirs(session, { merged: of('merge'), mine: of('keep'), reloaded: of('reload') }, {
-    own: deployment.own,
-    adopt: one => deployment.keep(one),
-    finish: async () => { for (const { file, way } of asked.filter(({ answer }) => answer === 'reload')) await revertEntry(workspace, printPath({ file, steps: [] }), { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } }) },
-  })
-  await hashes.adopt(new Map(standing.map(({ file }) => [file, theirs.get(file) ?? ''])))
+  await takeOver(session, resolutions)
   workspace.forgetNotice('notice.outside-fits')
   await deployment.leaveReloaded()
   await refreshState(session)
   return outsideFiles(session)
+}
+
+/** Fields of such a file where a merge needs a choice. Throws StudioError `outside.no-file`, `outside.no-fields`. */
+export async function outsideConflicts(session: Session, file: string): Promise<readonly FieldConflict[]> {
+  return conflictsOf(session.workspace, outsideNamed(await outsideFiles(session), file))
+}
+
+function outsideNamed(found: readonly OutsideFile[], file: string): OutsideFile {
+  const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
+  if (!known) throw new StudioError('outside.no-file', { file })
+  return known
 }

@@ -1,114 +1,187 @@
-import { difference } from '../../edit'
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import type { Patch } from '../../patch'
-import { applyPatch } from '../share/apply-patch'
-import { Canonical } from '../entries/canonical'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api'
+import { commitTransaction, revertEntry } from '../commit'
 import { backupPath, readBackup } from '../entries/copies'
-import type { DeployedFile, Deployment } from './deployed'
-import { Draft, fileView } from '../entries/draft'
-import { dropPacked, oursOf, rebase, type Outsider } from '../journal/rebase'
-import { filePatch } from '../share/patch'
+import type { Draft } from '../entries/draft'
+import { dropPacked, localDraft, rebase, type Outsider } from '../journal/rebase'
+import { overlayPath, packedHashes } from '../pack/changes'
 import type { Session } from '../session'
-import { States } from '../entries/states'
 import type { Workspace } from '../workspace'
+import type { DeployedFile, Deployment } from './deployed'
+import { mergeFile, wholeConflict, type Choose, type MergedFile } from './merge'
 
-/** Files by what was said of them. `mine` are those whose edits have to be made to stand on an original again. */
-interface Answered {
-  readonly merged: readonly string[]
-  readonly mine: readonly string[]
-  readonly reloaded: readonly string[]
+/** What an answer makes of one file, computed before anything is changed. */
+export interface Resolution {
+  readonly file: string
+  readonly way: OutsideFile['way']
+  readonly answer: 'reload' | 'keep' | 'merge'
+  /** It was deployed from here: its original is kept whatever the answer, but for reload. */
+  readonly record: DeployedFile | undefined
+  /** Hash of the original that the edits were made on; undefined where they add the file. */
+  readonly original: string | undefined
+  readonly local: Bytes
+  /** Undefined where the file was deleted. */
+  readonly external: Bytes | undefined
+  readonly merged?: Pick<MergedFile, 'bytes' | 'changed'>
+  /** The edits fit the external file and make of it what is wanted: it is their original from here on, and no step is needed. */
+  readonly isAdopted: boolean
 }
 
-interface Taking {
-  readonly own: Deployment | undefined
-  /** Called with their files among ours, and where nothing comes of it with what was before. */
-  readonly adopt: (deployment: Deployment | undefined) => Promise<void>
-  /** What follows once nothing stands against it any more. */
-  readonly finish: () => Promise<unknown>
+/** The versions of a file that both sides changed. */
+interface Known {
+  readonly workspace: Workspace
+  readonly outside: OutsideFile
+  readonly record: DeployedFile | undefined
+  readonly original: string | undefined
+  readonly external: Bytes | undefined
+}
+
+async function known(workspace: Workspace, outside: OutsideFile): Promise<Known> {
+  const { install, deployment } = workspace.parts
+  const record = deployment.own?.files.find(one => one.path === outside.file)
+  const original = record ? record.pristine ?? undefined : await keptOriginal(workspace, outside.file)
+  return { workspace, outside, record, original, external: await install.present(outside.file) }
 }
 
 /**
- * Settles what another program changed in files that we edited. Over an original that a deploy keeps, theirs counts as one of ours:
- * the edits stand on that original again. Of any other file, and of one that is reloaded, theirs is the original from here on and
- * the edits are put onto it. What is merged is told from the original that the edits were made on, and is a step of history; a field
- * that is as we have it is no conflict. Throws StudioError `deploy.no-base` for a file whose original was not kept or, to be merged,
- * whose rows came or went, `deploy.conflicts` where both changed one field otherwise: then nothing is taken over.
+ * What the answer would make of the file. Throws StudioError `deploy.no-base` where the local version cannot be had or the file
+ * cannot be merged by field, `deploy.conflicts` where a conflict has no choice, `outside.no-fields` for a merge of a file that one
+ * side added or deleted.
  */
-export async function takeTheirs(session: Session, { merged, mine, reloaded }: Answered, { own, adopt, finish }: Taking): Promise<void> {
-  const { workspace } = session
-  const { install, store, host, folder } = workspace.parts
-  const patches: Patch[] = []
-  const taken: DeployedFile[] = []
-  const outsiders: Outsider[] = []
-  for (const file of [...merged, ...mine, ...reloaded]) {
-    const record = own?.files.find(one => one.path === file)
-    const original = record ? record.pristine ?? undefined : await keptOriginal(workspace, file)
-    const theirs = await install.present(file)
-    const isAdded = !record && workspace.parts.hashes.of(file) === undefined
-    if (merged.includes(file) ? original === undefined || !theirs : original === undefined && !isAdded) throw new StudioError('deploy.no-base', { file })
-    const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
-    if (original !== undefined && theirs && record && !reloaded.includes(file)) taken.push({ path: file, pristine: original, deployed: [host.hash(theirs)] })
-    else outsiders.push({ file, original, ours: (await oursOf(workspace, file, before)).payload(), theirs })
-    const patch = before && theirs && merged.includes(file) && patchTo(session, file, before, theirs)
-    if (merged.includes(file) && !patch) throw new StudioError('deploy.no-base', { file })
-    if (patch) patches.push(patch)
+export async function resolutionOf(workspace: Workspace, outside: OutsideFile, { answer, choices = [] }: OutsideAnswer): Promise<Resolution> {
+  const versions = await known(workspace, outside)
+  const { record, original, external } = versions
+  const { file, way, isFitting } = outside
+  const resolved = async (said: Resolution['answer'], merged?: MergedFile): Promise<Resolution> =>
+    ({ file, way, answer: said, record, original, local: await localBytes(versions), external, isAdopted: false, ...(merged && { merged }) })
+  if (answer === 'reload') return resolved('reload')
+  if (answer === 'keep' || answer === 'mine') return resolved('keep')
+  const adopted = (): Resolution => ({ file, way, answer: 'merge', record, original, local: external ?? NOTHING, external, isAdopted: true })
+  const choose: Choose = conflict => choices.find(one => one.entry === conflict.entry && one.path === conflict.path)?.side ?? SIDES[answer]
+  if (isFitting && !record && original === undefined) return adopted()
+  const merged = await mergeOf(versions, choose)
+  if (!merged) {
+    const side = choose(await conflictAsWhole(versions))
+    if (side === undefined) throw new StudioError(way === 'changed' ? 'deploy.no-base' : 'outside.no-fields', { file })
+    return resolved(side === 'local' ? 'keep' : 'reload')
   }
-  if (taken.length > 0) await adopt(withTheirs(own ?? { workspace: folder, state: 'done', files: [] }, taken))
+  const [open] = merged.open
+  if (open && !merged.isByField) throw new StudioError('deploy.no-base', { file })
+  if (open) throw new StudioError('deploy.conflicts', { n: merged.open.length, file, path: `${open.entry} ${open.path}` }, open.entry)
+  const isShown = isFitting && !record && workspace.parts.host.same((await workspace.need(entryOf(file))).payload(), merged.bytes)
+  return isShown ? adopted() : resolved('merge', merged)
+}
+
+/** Where a merge of the file needs a choice. Throws StudioError `outside.no-fields`. */
+export async function conflictsOf(workspace: Workspace, outside: OutsideFile): Promise<readonly FieldConflict[]> {
+  const versions = await known(workspace, outside)
+  if (outside.way !== 'changed') throw new StudioError('outside.no-fields', { file: outside.file })
+  if (outside.isFitting && !versions.record && versions.original === undefined) return []
+  const merged = await mergeOf(versions, () => undefined)
+  return merged ? merged.conflicts : [await conflictAsWhole(versions)]
+}
+
+const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = { 'merge=local': 'local', 'merge=external': 'external' }
+const NOTHING: Bytes = new Uint8Array(0)
+const entryOf = (file: string): string => printPath({ file, steps: [] })
+
+/** Undefined where the sides have no original in common. */
+async function mergeOf({ workspace, outside: { file }, record, original, external }: Known, choose: Choose): Promise<MergedFile | undefined> {
+  const { store, host } = workspace.parts
+  if (original === undefined || !external) return undefined
+  const bytes = await readBackup(store, original, host.hash, file)
+  const local = await localDraft(workspace, file, bytes)
+  if (!local?.view(entryOf(file))) return undefined
+  return mergeFile(workspace, { file, original: bytes, local, deployed: record && await deployedDraft(workspace, record, bytes), external }, choose)
+}
+
+/** The version that was deployed last, as edits of the original; undefined where the journal no longer has it. */
+async function deployedDraft(workspace: Workspace, { path, deployed }: DeployedFile, original: Bytes): Promise<Draft | undefined> {
+  const hash = deployed.at(-1)
+  const draft = hash === undefined ? undefined : await localDraft(workspace, path, original, hash)
+  const view = draft?.view(entryOf(path))
+  return view && workspace.hash(view.payload()) === hash ? draft : undefined
+}
+
+async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
+  const { workspace, outside: { file }, original, external } = versions
+  const { store, host } = workspace.parts
+  const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  return wholeConflict(host.hash, file, before, await localBytes(versions).catch(() => undefined), external)
+}
+
+/** The local version of a file: its edits on their original, or what was packed of them. Throws StudioError `deploy.no-base`. */
+async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes> {
+  const { store, host, hashes } = workspace.parts
+  const isAdded = record ? record.pristine === null : hashes.of(file) === undefined
+  if (original === undefined && !isAdded) return packedBytes(workspace, file)
+  const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  const view = (await localDraft(workspace, file, before))?.view(entryOf(file))
+  if (!view) throw new StudioError('deploy.no-base', { file })
+  return view.payload()
+}
+
+/** Of a workspace that kept no original: the packed file, where nothing was edited since. */
+async function packedBytes(workspace: Workspace, file: string): Promise<Bytes> {
+  const { store, host } = workspace.parts
+  const hash = packedHashes(workspace).get(file)
+  const bytes = hash !== undefined && (await store.stat(overlayPath(file))) ? await store.read(overlayPath(file)) : undefined
+  const { lastPack } = workspace.history
+  const isEdited = workspace.history.steps.some(({ revision, entries }) => revision > (lastPack?.revision ?? 0) && entries.some(entry => entry === file || entry.startsWith(`${file}!`)))
+  if (!bytes || host.hash(bytes) !== hash || isEdited) throw new StudioError('deploy.no-base', { file })
+  return bytes
+}
+
+/**
+ * Takes the resolutions over in the workspace; the install is not written. Of a deployed file the external version counts as one
+ * that was deployed from here: the edits stay on their original. Of any other file, and of one that is reloaded, it is the original
+ * from here on, and the local version is a step on it. A merge, or a reload, is one more step.
+ */
+export async function takeOver(session: Session, resolutions: readonly Resolution[]): Promise<void> {
+  const { workspace } = session
+  const { deployment, host, hashes } = workspace.parts
+  const { own } = deployment
+  const isTaken = ({ record, answer, external }: Resolution): boolean => record !== undefined && external !== undefined && answer !== 'reload'
+  const taken = new Map(resolutions.filter(isTaken).map(({ file, external }) => [file, host.hash(external ?? NOTHING)]))
+  const outsiders = resolutions.filter(one => !isTaken(one) && !one.isAdopted).map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
+  if (own && taken.size > 0) await deployment.keep(withExternal(own, taken))
   const rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
   try {
     await workspace.reload()
-    await guardMerge(session, patches)
   } catch (error) {
-    await adopt(own)
+    await deployment.keep(own)
     await rebased?.takeBack()
-    await workspace.reload()
     throw error
   }
   rebased?.tell()
+  const adopted = resolutions.filter(({ isAdopted }) => isAdopted)
+  await hashes.adopt(new Map(adopted.map(({ file, external }) => [file, external && host.hash(external)])))
   await dropPacked(workspace, outsiders.map(({ file }) => file))
-  try {
-    for (const patch of patches) await applyPatch(session, patch, { dryRun: false })
-    await finish()
-  } catch (error) {
-    await adopt(own)
-    await workspace.reload()
-    throw error
-  }
+  for (const one of resolutions) await addStep(workspace, one)
 }
 
-async function guardMerge(session: Session, patches: readonly Patch[]): Promise<void> {
-  for (const patch of patches) {
-    const { misses } = await applyPatch(session, patch, { dryRun: true })
-    const [first] = misses
-    if (first) throw new StudioError('deploy.conflicts', { n: misses.length, file: patch.title, path: `${first.entry} ${first.path}` }, first.entry)
-  }
+async function addStep(workspace: Workspace, { file, way, answer, merged }: Resolution): Promise<void> {
+  const entry = entryOf(file)
+  if (answer === 'reload') await revertEntry(workspace, entry, { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } })
+  if (!merged) return
+  const removed = (await workspace.need(entry)).payload()
+  if (workspace.parts.host.same(removed, merged.bytes)) return
+  const label = { code: 'label.patch-applied', params: { title: file, n: merged.changed } }
+  await commitTransaction(workspace, { label, edits: [{ entry, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted: merged.bytes }] }] })
 }
 
-/** The record with their files among those that we put there. */
-function withTheirs(own: Deployment, taken: readonly DeployedFile[]): Deployment {
-  const of = (path: string): readonly string[] => taken.find(one => one.path === path)?.deployed ?? []
-  const fresh = taken.filter(one => !own.files.some(other => other.path === one.path))
-  return { ...own, files: [...own.files.map(one => ({ ...one, deployed: [...of(one.path), ...one.deployed] })), ...fresh] }
-}
+/** The record with the external versions (hashes by file) among those that were deployed, before the present one. */
+const withExternal = (own: Deployment, external: ReadonlyMap<string, string>): Deployment => ({
+  ...own,
+  files: own.files.map(one => {
+    const hash = external.get(one.path)
+    return hash === undefined ? one : { ...one, deployed: [hash, ...one.deployed] }
+  }),
+})
 
 /** Hash of what the edits of a file were made on, where a copy of that is kept: versions before this one kept none. */
 export async function keptOriginal({ parts: { hashes, store } }: Workspace, file: string): Promise<string | undefined> {
   const hash = hashes.of(file)
   return hash !== undefined && (await store.stat(backupPath(hash))) ? hash : undefined
-}
-
-/** What makes their file of the original; undefined where their file cannot be told apart by entries, as with rows that came or went. */
-function patchTo(session: Session, file: string, original: Bytes, theirs: Bytes): Patch | undefined {
-  const path = printPath({ file, steps: [] })
-  const draft = new Draft(new States(), session.workspace.formats, new Map([[file, original]]))
-  const before = fileView(new States(), session.workspace.formats, file, original)
-  try {
-    new Canonical(draft, 0, () => 0).run({ label: { code: 'label.edit', params: {} }, edits: [{ entry: path, base: 0, splices: difference(original, theirs) }] })
-  } catch (error) {
-    if (error instanceof StudioError) return undefined
-    throw error
-  }
-  const after = draft.view(path)
-  return before && after && filePatch(session, file, before, after)
 }

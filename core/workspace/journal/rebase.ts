@@ -1,11 +1,10 @@
 import { addEntry, type Change, type Commit, type Edit } from '../../edit'
-import { filePath, printPath, StudioError } from '../../format'
+import { filePath, printPath } from '../../format'
 import type { Bytes } from '../../layout'
 import { keepCopy } from '../entries/copies'
 import { Canonical } from '../entries/canonical'
 import { Draft } from '../entries/draft'
 import { States } from '../entries/states'
-import type { View } from '../entries/view'
 import { overlayPath } from '../pack/changes'
 import type { Workspace } from '../workspace'
 import { replay } from './replay'
@@ -15,24 +14,20 @@ export interface Outsider {
   readonly file: string
   /** Hash of what the edits were made on, of which a copy is kept; undefined where they add the file. */
   readonly original: string | undefined
-  readonly ours: Bytes
-  /** Undefined where it is gone. */
-  readonly theirs: Bytes | undefined
+  readonly local: Bytes
+  /** Undefined where it was deleted. */
+  readonly external: Bytes | undefined
 }
 
-/** What our edits make of a file's original. Throws StudioError `deploy.no-base` where they do not fit that either. */
-export async function oursOf(workspace: Workspace, file: string, original: Bytes | undefined): Promise<View> {
-  const view = (await oursOn(workspace, file, original))?.view(printPath({ file, steps: [] }))
-  if (!view) throw new StudioError('deploy.no-base', { file })
-  return view
-}
-
-/** A file's original with our edits, to go on from; undefined where they do not fit it. */
-export async function oursOn({ parts: { journal, formats } }: Workspace, file: string, original: Bytes | undefined): Promise<Draft | undefined> {
-  const commits = (await journal.all()).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
+/** A file's original with the local edits, or with those packed under this hash; undefined where they do not fit it, or were never packed so. */
+export async function localDraft(workspace: Workspace, file: string, original: Bytes | undefined, packed?: string): Promise<Draft | undefined> {
+  const all = await workspace.commits()
+  const last = packed === undefined ? all.length - 1 : all.findLastIndex(commit => commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed))
+  if (packed !== undefined && last < 0) return undefined
+  const commits = all.slice(0, last + 1).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
   const sources = new Map([[file, original]])
-  const { states, conflicts } = replay(commits, formats, sources, () => new Map())
-  return conflicts.has(file) ? undefined : new Draft(states, formats, sources)
+  const { states, conflicts } = replay(commits, workspace.formats, sources, () => new Map())
+  return conflicts.has(file) ? undefined : new Draft(states, workspace.formats, sources)
 }
 
 /** Done, but not told of yet. */
@@ -43,16 +38,16 @@ export interface Rebased {
 }
 
 /**
- * Puts our edits of files that another program changed onto its bytes: theirs is the original from here on, and all that we did to
- * such a file is one step that makes ours of theirs, or of nothing. The journal takes the place of the old one as one write; the old one and
- * their files are kept as copies, so no step is lost. Only for who holds the lock.
+ * Puts our edits of files that another program changed onto its bytes: they are the original from here on, and all that we did to
+ * such a file is one step that makes the local version of the external one, or of nothing. The journal takes the place of the old one as one write; the old one and
+ * the external files are kept as copies, so no step is lost. Only for who holds the lock.
  */
 export async function rebase(workspace: Workspace, outsiders: readonly Outsider[]): Promise<Rebased> {
   const { journal, store, host, hashes } = workspace.parts
   await workspace.sync()
   const before = await workspace.commits()
   const settled = new Map<string, string | undefined>()
-  for (const { file, theirs } of outsiders) settled.set(file, theirs && await keepCopy(store, theirs, host.hash))
+  for (const { file, external } of outsiders) settled.set(file, external && await keepCopy(store, external, host.hash))
   await keepCopy(store, await journal.text(), host.hash)
   const stripped = before.map(commit => keeping(commit, edit => !settled.has(filePath(edit.entry)), path => !settled.has(path)))
   const steps: Change[] = []
@@ -96,15 +91,15 @@ function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_:
   return { ...commit, transaction: { ...commit.transaction, edits: commit.transaction.edits.filter(isKept) } }
 }
 
-function stepOf(workspace: Workspace, { file, ours, theirs }: Outsider, revision: number): Change | undefined {
-  const draft = new Draft(new States(), workspace.formats, new Map([[file, theirs]]))
+function stepOf(workspace: Workspace, { file, local, external }: Outsider, revision: number): Change | undefined {
+  const draft = new Draft(new States(), workspace.formats, new Map([[file, external]]))
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const entry = printPath({ file, steps: [] })
-  const edit = theirs ? { entry, base: 0, splices: [{ offset: 0, removed: theirs, inserted: ours }] } : addEntry(entry, 0, {}, ours)
-  const code = theirs ? REBASED : MADE_ANEW
+  const edit = external ? { entry, base: 0, splices: [{ offset: 0, removed: external, inserted: local }] } : addEntry(entry, 0, {}, local)
+  const code = external ? REBASED : MADE_ANEW
   const edits = canonical.run({ label: { code, params: {} }, edits: [edit] })
   if (edits.length === 0) return undefined
-  const hash = theirs ? workspace.parts.host.hash(theirs) : ''
+  const hash = external ? workspace.parts.host.hash(external) : ''
   return { kind: 'edit', revision, transaction: { label: { code, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
 }
 

@@ -7,7 +7,7 @@ import { keptOriginal } from '../deploy/theirs'
 import type { View } from '../entries/view'
 import { changeBetween } from '../pack/changes'
 import { pointAt, wayTo } from './point'
-import { oursOn } from './rebase'
+import { localDraft } from './rebase'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 
@@ -84,7 +84,7 @@ async function outsideChange(workspace: Workspace, file: string, edits: readonly
   const path = printPath({ file, steps: [] })
   const { store, host } = workspace.parts
   const original = await keptOriginal(workspace, file)
-  const draft = original === undefined ? undefined : await oursOn(workspace, file, await readBackup(store, original, host.hash, file))
+  const draft = original === undefined ? undefined : await localDraft(workspace, file, await readBackup(store, original, host.hash, file))
   for (const edit of edits) if (filePath(edit.entry) === file) draft?.apply(edit)
   const then = draft?.view(path)
   const now = await workspace.view(path)

@@ -19,14 +19,14 @@ interface Image {
 
 /**
  * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
- * compared before it takes the place of an older one. All files or none.
+ * compared before it takes the place of an older one. All files or none. `aside`: files whose overlay stays as it is.
  */
-export async function pack(session: Session): Promise<PackReport> {
+export async function pack(session: Session, aside: ReadonlySet<string> = new Set()): Promise<PackReport> {
   const { workspace } = session
   await workspace.syncJournal()
   await workspace.noticeOutside()
-  const before = packedHashes(workspace)
-  const changed = workspace.dirt.changedFiles
+  const changed = workspace.dirt.changedFiles.filter(file => !aside.has(file))
+  const kept = new Set([...workspace.conflicts, ...aside])
   return session.jobs.run('job.pack', changed.length, async job => {
     const images: Image[] = []
     for (const file of changed) {
@@ -34,23 +34,43 @@ export async function pack(session: Session): Promise<PackReport> {
       const image = await imageOf(workspace, file)
       if (image) images.push(image)
     }
-    return packed(workspace, images, before, file => job.reached(changed.length, file))
+    return packed(workspace, images, kept, file => job.reached(changed.length, file))
   })
 }
 
-async function packed(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>, at: (file: string) => void): Promise<PackReport> {
-  const kept = new Set([...images.map(image => image.file), ...workspace.conflicts])
+/**
+ * Whether the last pack is what these entries make now: the install's file may have become another one under the edits, and then
+ * the overlay is stale though no edit is newer than it.
+ */
+export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>): Promise<boolean> {
+  const packed = packedHashes(workspace)
+  const isAside = (file: string): boolean => aside.has(file) || workspace.conflicts.has(file)
+  for (const file of new Set([...workspace.dirt.changedFiles, ...packed.keys()])) {
+    if (!isAside(file) && (await presentHash(workspace, file)) !== packed.get(file)) return false
+  }
+  return true
+}
+
+/** Digest of the image that a pack would write; undefined where the file is the pristine one. Throws StudioError `entry.missing`. */
+export async function presentHash(workspace: Workspace, file: string): Promise<string | undefined> {
+  const image = workspace.dirt.changedIn(file).length > 0 ? await imageOf(workspace, file) : undefined
+  return image && workspace.hash(image.bytes)
+}
+
+async function packed(workspace: Workspace, images: readonly Image[], aside: ReadonlySet<string>, at: (file: string) => void): Promise<PackReport> {
+  const before = packedHashes(workspace)
+  const kept = new Set([...images.map(image => image.file), ...aside])
   const dropped = [...before.keys()].filter(file => !kept.has(file))
   const fresh = await outOfDate(workspace, images, before)
   const reports = await writeAll(workspace, fresh, dropped, at)
   const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
-  for (const file of workspace.conflicts) hashes.set(file, before.get(file) ?? '')
+  for (const file of aside) hashes.set(file, before.get(file) ?? '')
   const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
   const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await notePacked(workspace, files)
   workspace.forgetNotice('notice.overlay-changed')
   await keepStrayed(workspace)
-  await workspace.parts.hashes.settle(file => isTakenOver(workspace, file))
+  await workspace.parts.hashes.settle(file => isTakenOver(workspace, file) && !aside.has(file))
   return { files: reports, dropped }
 }
 

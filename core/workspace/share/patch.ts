@@ -30,13 +30,6 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
   return { family: session.family?.id ?? 'unknown', title, files, entries }
 }
 
-/** What makes one state of a file of another, as a patch. */
-export function filePatch(session: Session, file: string, before: View, after: View): Patch {
-  const hash = (bytes: Bytes): string => session.workspace.hash(bytes)
-  const entries = [...between(before, after, new Original(before.payload()), hash)]
-  return { family: session.family?.id ?? 'unknown', title: file, files: [{ file, hash: hash(before.payload()) }], entries }
-}
-
 /** An entry as patches see it: the bytes that it would be packed as, with the declaration that explains them. */
 export function sideOf(view: View, bytes = view.payload()): Side {
   const layout = view.archive || !view.isReadable ? undefined : view.format?.layout?.(view.info)
