@@ -71,6 +71,7 @@ const PROGRAMS = [
   ['electron/host-main.ts', 'out/node', 'host.mjs', 'es', ABSENT],
   ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
   ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
+  ['build/long.ts', 'out/node', 'long.mjs', 'es', TOOLS],
   ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
   ['electron/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
   ['electron/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],

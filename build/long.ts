@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { run, sequenceOf, shrink, type Ended } from './long/sequences'
+
+const USAGE = 'npm run -s long -- [--operations N] [--seed S] [--sequence N]'
+/** Sequences between two words of how far it is. */
+const SAID_EVERY = 100
+
+interface Options { readonly operations: number; readonly seed: number; readonly only: number | undefined }
+
+function options(): Options {
+  const { values } = parseArgs({
+    options: { operations: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, sequence: { type: 'string' } },
+  })
+  const only = values.sequence === undefined ? undefined : Number(values.sequence)
+  const given = { operations: Number(values.operations), seed: Number(values.seed), only }
+  if (![given.operations, given.seed, only ?? 0].every(Number.isFinite)) throw new Error('a number is needed')
+  return given
+}
+
+async function tellFailure(seed: number, number: number, { failure }: Ended): Promise<void> {
+  const { world, planned } = sequenceOf(seed, number)
+  const least = failure && (await shrink(world, planned))
+  if (!failure || !least) return
+  console.log(`difference in sequence ${number} (${world.name}), again with --seed ${seed} --sequence ${number}: ${failure.error.message}`)
+  console.log(`  after ${failure.words.length} operations; the least that were found to end so: ${least.error.message}`)
+  for (const words of least.words) console.log(`    ${words}`)
+}
+
+/** Walks until so many operations were done. */
+async function walkThrough({ operations, seed, only }: Options): Promise<void> {
+  const begun = Date.now()
+  const counts = new Map<string, number>()
+  let [done, open, differences] = [0, 0, 0]
+  console.log(`long: seed ${seed}`)
+  for (let number = only ?? 0; only === undefined ? done < operations : number === only; number++) {
+    const { world, planned } = sequenceOf(seed, number)
+    const ended = await run(world, planned)
+    done += ended.done
+    if (ended.isOpen) open++
+    for (const name of ended.names) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (ended.failure) {
+      differences++
+      await tellFailure(seed, number, ended)
+      if (differences >= 10) break
+    }
+    if (number % SAID_EVERY === SAID_EVERY - 1) console.log(`  ${done} operations, ${differences} differences, ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+  }
+  console.log([...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${count}`).join(', '))
+  console.log(`long: ${done} operations with seed ${seed}, ${differences} differences; ${open} sequences ended where no rule says what follows`)
+  process.exitCode = differences === 0 ? 0 : 1
+}
+
+try {
+  await walkThrough(options())
+} catch (error) {
+  console.error(`error usage: ${error instanceof Error ? error.message : ''}; ${USAGE}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,218 @@
+import { isSame, readFile, write, type Bytes, type Node } from './archive'
+import { changesBetween, isJoined, replay, type Change, type Step } from './edits'
+
+/** What deploy noted of a file. Null: there was none. */
+export interface Deployed {
+  readonly pristine: Bytes | null
+  readonly deployed: readonly Bytes[]
+}
+
+export type Fit = 'fits' | 'conflict' | 'unknown'
+
+/** Files of the game by name; deploy's own marker is none of them. */
+export type Files = Map<string, Bytes>
+
+/**
+ * What everything must be, as plain bytes: the install, what edits stand on, the steps of the history, the packed files, what was
+ * deployed. Written from the rules of the README; nothing of the program is used here.
+ */
+export class Model {
+  readonly install: Files
+  readonly records = new Map<string, Deployed>()
+  /** What the edits of a file were made on. */
+  readonly known: Files = new Map()
+  readonly packed: Files = new Map()
+  done: Step[] = []
+  undone: Step[] = []
+  /** A reloaded file may have left the marker with nothing in it: settling does not write the install. */
+  mayBeMarked = false
+  /** Files whose edits fit, or do not, as the program says it, where the rule leaves it open. */
+  readonly told = new Map<string, boolean>()
+
+  constructor(files: Readonly<Record<string, Bytes>>) {
+    this.install = new Map(Object.entries(files))
+  }
+
+  /** The image before all edits: what was deployed stands over the original. */
+  base(file: string): Bytes | undefined {
+    const now = this.install.get(file)
+    const record = this.records.get(file)
+    if (!record || (now && isSame(now, record.pristine ?? undefined))) return now
+    const isOurs = !now || record.deployed.some(one => isSame(one, now))
+    return isOurs ? record.pristine ?? undefined : now
+  }
+
+  changesOf(file: string): readonly Change[] {
+    return this.done.flat().filter(change => change.file === file)
+  }
+
+  fit(file: string): Fit {
+    const changes = this.changesOf(file)
+    if (changes.length === 0) return 'fits'
+    const base = this.base(file)
+    const { result } = replay(file, base, changes)
+    if (result === 'misfit' && !this.isNothing(file, changes)) return 'conflict'
+    if (result === 'fits' && (!this.isOpen(file, changes) || isSame(base, this.known.get(file)))) return 'fits'
+    return this.told.get(file) === undefined ? 'unknown' : this.told.get(file) ? 'fits' : 'conflict'
+  }
+
+  /** Whether the rule leaves open if the edits fit another image: what the program says is taken, and looked at again after each operation. */
+  isOpen(file: string, changes = this.changesOf(file)): boolean {
+    return changes.some(change => 'splices' in change && isJoined(change.splices)) || this.isNothing(file, changes)
+  }
+
+  /** Whether the rules say what the file is. */
+  isTold(file: string): boolean {
+    const changes = this.changesOf(file)
+    return this.isConflict(file) || this.isNothing(file, changes) || replay(file, this.base(file), changes).result === 'fits'
+  }
+
+  /** Whether the edits take each other back. */
+  private isNothing(file: string, changes: readonly Change[]): boolean {
+    const known = this.known.get(file)
+    const made = replay(file, known, changes)
+    return changes.length > 0 && made.result === 'fits' && isSame(made.node && write(made.node), known)
+  }
+
+  isConflict(file: string): boolean {
+    return this.fit(file) === 'conflict'
+  }
+
+  /** The file as it is now; undefined where it is not there. */
+  node(file: string): Node | undefined {
+    const base = this.base(file)
+    const made = this.isConflict(file) ? undefined : replay(file, base, this.changesOf(file))
+    return made?.result === 'fits' ? made.node : base && readFile(file, base)
+  }
+
+  bytes(file: string): Bytes | undefined {
+    const node = this.node(file)
+    return node && write(node)
+  }
+
+  /** What the edits make of what they were made on, whatever the install has. */
+  ours(file: string): Bytes | undefined {
+    const record = this.records.get(file)
+    const original = record ? record.pristine ?? undefined : this.known.get(file)
+    const made = replay(file, original, this.changesOf(file))
+    return made.result === 'fits' && made.node ? write(made.node) : undefined
+  }
+
+  get names(): readonly string[] {
+    return [...new Set([...this.install.keys(), ...this.records.keys(), ...this.done.flat().map(change => change.file)])].sort()
+  }
+
+  get files(): readonly string[] {
+    return this.names.filter(file => this.node(file) !== undefined)
+  }
+
+  commit(step: Step): void {
+    for (const { file } of step) {
+      const base = this.base(file)
+      if (base && !this.known.has(file)) this.known.set(file, base)
+    }
+    this.done.push(step)
+    this.undone = []
+  }
+
+  undo(): void {
+    const step = this.done.pop()
+    if (step) this.undone.push(step)
+  }
+
+  redo(): void {
+    const step = this.undone.pop()
+    if (step) this.done.push(step)
+  }
+
+  /** Whether the next step to be redone fits. */
+  redoFits(): boolean {
+    const step = this.undone.at(-1) ?? []
+    return [...new Set(step.map(change => change.file))].every(file =>
+      replay(file, this.base(file), [...this.changesOf(file), ...step.filter(change => change.file === file)]).result === 'fits')
+  }
+
+  pack(): void {
+    for (const file of new Set([...this.names, ...this.packed.keys()])) {
+      if (this.isConflict(file)) continue
+      const [base, bytes] = [this.base(file), this.bytes(file)]
+      if (bytes && !isSame(bytes, base)) this.packed.set(file, bytes)
+      else this.packed.delete(file)
+      if (base && this.known.has(file) && !this.records.has(file)) this.known.set(file, base)
+    }
+  }
+
+  /** Whether the install's file is neither what the edits were made on nor one that was deployed. */
+  isForeign(file: string): boolean {
+    const now = this.install.get(file)
+    const [known, record] = [this.known.get(file), this.records.get(file)]
+    if (!now) return false
+    if (!known && !record) return this.isConflict(file)
+    return ![known, record?.pristine, ...record?.deployed ?? []].some(one => one && isSame(one, now))
+  }
+
+  /** Files that another program changed, for which nothing was answered. */
+  get outside(): readonly string[] {
+    return this.names.filter(file => this.isConflict(file) || (this.isForeign(file) && this.isOurs(file)))
+  }
+
+  private isOurs(file: string): boolean {
+    return this.records.has(file) || (this.known.has(file) && !isSame(this.bytes(file), this.base(file)))
+  }
+
+  /** Files that deploy is about, with what each becomes; undefined: taken away. */
+  get plan(): ReadonlyMap<string, Bytes | undefined> {
+    const plan: [string, Bytes | undefined][] = []
+    for (const file of this.names) {
+      const record = this.records.get(file)
+      if (!this.packed.has(file) && !record && !this.isConflict(file)) continue
+      plan.push([file, this.packed.get(file) ?? record?.pristine ?? undefined])
+    }
+    return new Map(plan.filter(([file, to]) => !isSame(to, this.install.get(file))))
+  }
+
+  /** Deploy wrote these files. */
+  deployed(written: ReadonlyMap<string, Bytes | undefined>): void {
+    for (const [file, bytes] of this.packed) {
+      const record = this.records.get(file)
+      const original = record ? record.pristine : this.known.get(file) ?? this.install.get(file) ?? null
+      this.records.set(file, { pristine: original, deployed: [...record?.deployed ?? [], bytes] })
+    }
+    for (const [file, bytes] of written) this.put(file, bytes)
+    for (const file of [...this.records.keys()]) if (!this.packed.has(file)) this.records.delete(file)
+    this.mayBeMarked = false
+  }
+
+  put(file: string, bytes: Bytes | undefined): void {
+    if (bytes) this.install.set(file, bytes)
+    else this.install.delete(file)
+    this.told.delete(file)
+  }
+
+  restored(): void {
+    for (const [file, { pristine }] of this.records) this.put(file, pristine ?? undefined)
+    this.records.clear()
+    this.mayBeMarked = false
+  }
+
+  /** A deployed file is the other program's from now on. */
+  leave(file: string): void {
+    this.records.delete(file)
+    this.mayBeMarked = true
+  }
+
+  /** Another program's file is the original from now on, and all that was done to it here is one step. */
+  rebase(file: string): void {
+    const ours = this.ours(file)
+    const theirs = this.install.get(file)
+    const strip = (steps: readonly Step[]): Step[] => steps.map(step => step.filter(change => change.file !== file))
+    this.done = strip(this.done)
+    this.undone = strip(this.undone)
+    this.packed.delete(file)
+    this.told.delete(file)
+    if (theirs) this.known.set(file, theirs)
+    else this.known.delete(file)
+    const step = changesBetween(file, theirs, ours)
+    if (step.length > 0) this.commit(step)
+  }
+}
