@@ -26,7 +26,7 @@ describe('bench', () => {
     expect(told).toMatch(/open_vs_read\s+4\.00 {2}<= 3 {2}MISSED/)
     expect(told).toMatch(/edit_ms_p95\s+not measured {2}\(no Chromium\)/)
     expect(Object.keys(LIMITS)).toEqual([
-      'decode_vs_loop', 'open_vs_read', 'edit_ms_p95', 'bulk_1050_ms', 'frame_vs_bare', 'overlay_ms', 'pick_ms', 'draw_calls', 'map_open_vs_bare', 'undo_bulk_ms', 'pack_vs_copy', 'memory_vs_bytes', 'selection_ms_p95',
+      'decode_vs_loop', 'open_vs_read', 'edit_ms_p95', 'bulk_1050_ms', 'frame_vs_bare', 'overlay_ms', 'pick_ms', 'draw_calls', 'map_open_vs_bare', 'undo_bulk_ms', 'query_maps_ms', 'query_set_ms', 'pack_vs_copy', 'memory_vs_bytes', 'selection_ms_p95',
       'find_host_delay_p99_ms', 'find_window_delay_p99_ms', 'find_cancel_ms', 'filter_60k_ms_p95', 'start_vs_empty',
       'archive_list_doubling', 'archive_check_doubling', 'archive_prove_doubling', 'archive_find_doubling', 'archive_extract_doubling',
     ])

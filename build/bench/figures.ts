@@ -13,6 +13,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   draw_calls: 40,
   map_open_vs_bare: 3,
   undo_bulk_ms: 300,
+  query_maps_ms: 300,
+  query_set_ms: 300,
   pack_vs_copy: 3,
   memory_vs_bytes: 3,
   selection_ms_p95: 100,
