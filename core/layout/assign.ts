@@ -1,7 +1,7 @@
 import { Comparison } from './document/compare'
 import { locate } from './document/document'
 import { LayoutError } from './model/error'
-import { evaluate } from './model/formula'
+import { evaluateLength } from './model/formula'
 import type { Assignment, Document, Value } from './model/layout'
 import { readCount, sourceOf } from './document/measure'
 import { writeInteger } from './model/numbers'
@@ -83,7 +83,7 @@ function arrayAt(document: Document, path: string, at: number, count: number): T
 
 function placeOf(node: TreeNode, record: number): number {
   if (node.stride !== undefined) return node.offset + record * node.stride
-  return node.places[record + (recordsOf(node.layout)?.first ?? 0)] ?? node.offset + node.size
+  return node.places[record + node.first] ?? node.offset + node.size
 }
 
 function moved(document: Document, node: TreeNode, splice: Splice, move: { array: string; at: number; removed: number; inserted: number }): Assignment {
@@ -202,7 +202,7 @@ function checkLengths(node: TreeNode, will: (name: string) => number | undefined
     const array = name === node.name ? node : parent?.childNamed(name)
     // Of damaged bytes an array may be missing: there is nothing to disagree with.
     if (!array) continue
-    const expected = evaluate(length.expression, numberAt)
+    const expected = evaluateLength(length.expression, numberAt)
     const found = array === node ? ownCount ?? node.count : array.count
     if (expected !== found) throw new LayoutError('layout.formula', { expected, found, formula: length.text }, array.path)
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { coversOnce, document, locate, nodeAt, offsets, read, unknownBytes, write, type Finding } from '.'
+import {
+  array, coversOnce, document, formula, locate, nodeAt, offsets, read, struct, u16, u8, unknownBytes, write, type Finding,
+} from '.'
 import { arealMap, someMap } from './map.fixture'
 
 const AREALS = 12
@@ -77,5 +79,18 @@ describe('a map that is cut or followed by something', () => {
     const odd = document(arealMap(AREALS), bytes)
     expect(odd.isWhole).toBe(true)
     expect(odd.findings).toEqual([{ what: 'reserved', path: 'areals/3/reserved_36', offset: placeOf('areals/3/reserved_36'), size: 4, params: {} }])
+  })
+})
+
+describe('a length by division', () => {
+  const halves = struct('halves', { n: u8(), by: u8(), half: array(u16(), formula('n / by')) })
+  it('is whole division', () => {
+    expect(read(halves, Uint8Array.of(5, 2, 1, 0, 2, 0))).toEqual({ n: 5, by: 2, half: [1, 2] })
+  })
+  it('by zero is a fault with its place, and every byte is kept', () => {
+    const damaged = document(halves, Uint8Array.of(5, 0, 1, 0))
+    expect(damaged.findings[0]).toMatchObject({ what: 'count', path: 'n', offset: 0, size: 1 })
+    expect(coversOnce(damaged)).toBe(true)
+    expect(damaged.isWhole).toBe(false)
   })
 })

@@ -1,3 +1,5 @@
+import { COUNTING_LEVELS, ExpressionError, Parser, type Expression as Tree, type Grammar } from '@areal-studio/core/expression'
+
 /**
  * What may be typed into a number field: `12`, `0x1F`, `0b101`, `1e-3`, `(3 + 4) * 2`, `x | 4`, and, beginning with an
  * operator, a change of the present value: `+10`, `*2`, `/4`, `|0x20`, `&~1`, `-=5`. `-5` alone is the number -5.
@@ -6,8 +8,14 @@
 export type Expression = { readonly ok: true; readonly value: number | bigint } | { readonly ok: false; readonly at: number }
 
 type Num = number | bigint
-const TOKEN = /\s*(0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|<<|>>|[-+*/%|&^~()x])/y
-const LEVELS: readonly (readonly string[])[] = [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '%']]
+const NUMBERS: Grammar = {
+  levels: COUNTING_LEVELS,
+  values: 0,
+  prefixes: { '-': 'minus', '~': 'flip', '+': 'plus' },
+  token: /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>x)|(?<sign><<|>>|[-+*/%|&^~()]))/y,
+  words: new Set(),
+  origin: 0,
+}
 
 class Mistake extends Error {
   constructor(readonly at: number) {
@@ -18,79 +26,32 @@ class Mistake extends Error {
 /** Works out `text` where the field holds `present`. Integers stay exact (bigint where a double would lose digits). */
 export function evaluate(text: string, present: Num): Expression {
   try {
-    return { ok: true, value: new Reader(text, present).read() }
+    return { ok: true, value: read(text, present) }
   } catch (mistake) {
-    if (mistake instanceof Mistake) return { ok: false, at: mistake.at }
+    if (mistake instanceof Mistake || mistake instanceof ExpressionError) return { ok: false, at: mistake.at }
     throw mistake
   }
 }
 
-class Reader {
-  private at = 0
-  private token = ''
-  private start = 0
-
-  constructor(private readonly text: string, private readonly present: Num) {}
-
-  read(): Num {
-    const change = /^\s*(\+|\*|\/|%|\||&|\^|<<|>>)=?|^\s*(-)=/.exec(this.text)
-    const operator = change?.[1] ?? change?.[2]
-    if (change && operator) this.at = change[0].length
-    this.next()
-    const value = this.level(0)
-    if (this.token !== '') throw new Mistake(this.start)
-    return operator ? combine(operator, this.present, value, this.start) : value
-  }
-
-  private next(): void {
-    TOKEN.lastIndex = this.at
-    const match = TOKEN.exec(this.text)
-    if (!match) {
-      if (this.text.slice(this.at).trim() !== '') throw new Mistake(this.at)
-      this.token = ''
-      this.start = this.text.length
-      return
-    }
-    this.token = match[1] ?? ''
-    this.at = TOKEN.lastIndex
-    this.start = this.at - this.token.length
-  }
-
-  private level(depth: number): Num {
-    const operators = LEVELS[depth]
-    if (!operators) return this.unary()
-    let left = this.level(depth + 1)
-    while (operators.includes(this.token)) {
-      const operator = this.token
-      const at = this.start
-      this.next()
-      left = combine(operator, left, this.level(depth + 1), at)
-    }
-    return left
-  }
-
-  private unary(): Num {
-    const { token, start } = this
-    if (token === '-' || token === '+' || token === '~') {
-      this.next()
-      const value = this.unary()
-      if (token === '+') return value
-      return token === '-' ? narrow(typeof value === 'bigint' ? -value : -value) : narrow(~whole(value, start))
-    }
-    if (token === '(') {
-      this.next()
-      const value = this.level(0)
-      if (this.token !== ')') throw new Mistake(this.start)
-      this.next()
-      return value
-    }
-    if (token === '' || !/^[\dx.]/.test(token)) throw new Mistake(start)
-    this.next()
-    return token === 'x' ? this.present : literal(token)
-  }
+function read(text: string, present: Num): Num {
+  const change = /^\s*(\+|\*|\/|%|\||&|\^|<<|>>)=?|^\s*(-)=/.exec(text)
+  const operator = change?.[1] ?? change?.[2]
+  const parser = new Parser(NUMBERS, text, change && operator ? change[0].length : 0)
+  const tree = parser.expression()
+  if (parser.token.kind !== 'end') parser.unexpected()
+  const value = workOut(tree, present)
+  return operator ? combine(operator, present, value, parser.token.at) : value
 }
 
-const literal = (token: string): Num => (/^(?:0[xXbB]|\d+$)/.test(token) ? narrow(BigInt(token)) : Number(token))
+function workOut(tree: Tree, present: Num): Num {
+  switch (tree.op) {
+    case 'number': return narrow(tree.exact ?? tree.value)
+    case 'field': return present
+    case 'minus': return narrow(-workOut(tree.of, present))
+    case 'flip': return narrow(~whole(workOut(tree.of, present), tree.at))
+    default: return 'right' in tree ? combine(tree.op, workOut(tree.left, present), workOut(tree.right, present), tree.at) : Number.NaN
+  }
+}
 
 const narrow = (value: Num): Num =>
   typeof value === 'bigint' && value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value

@@ -72,9 +72,8 @@ function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
 export function offsets(document: Document, array: string): Uint32Array<ArrayBuffer> {
   const node = arrayAt(document, array)
   const { stride, wholeRecords } = node
-  const from = recordsOf(node.layout)?.first ?? 0
   return Uint32Array.from({ length: wholeRecords + 1 }, (_, record) =>
-    (stride === undefined ? node.places[record + from] ?? 0 : node.offset + record * stride))
+    (stride === undefined ? node.places[record + node.first] ?? 0 : node.offset + record * stride))
 }
 
 function each(fields: readonly string[] | Wanted, read: (field: string, as?: ScalarName) => Column): Readonly<Record<string, Column>> {

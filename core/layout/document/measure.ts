@@ -1,4 +1,4 @@
-import { evaluate } from '../model/formula'
+import { evaluateLength } from '../model/formula'
 import type { AnyLayout, Length, StructShape } from '../model/shape'
 import { ALONE } from '../shapes/leaf'
 import type { Measurer, Source } from '../shapes/operations'
@@ -17,7 +17,7 @@ export const readCount = ({ shape }: AnyLayout, view: DataView, at: number): num
 /** How many records an array has; the fields of its record begin at `places`, in the order of the declaration. */
 function countOf(length: Length, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView): number {
   if (length.from !== 'formula') return length.count
-  return evaluate(length.expression, name => {
+  return evaluateLength(length.expression, name => {
     const place = struct?.fields.findIndex(field => field.name === name) ?? -1
     const field = struct?.fields[place]
     const at = places[place]

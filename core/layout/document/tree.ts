@@ -2,7 +2,7 @@ import { LayoutError } from '../model/error'
 import type { Value } from '../model/layout'
 import type { Kind, Meta, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
-import type { Extent, Source, WalkNode } from '../shapes/operations'
+import type { Extent, Records, Source, WalkNode } from '../shapes/operations'
 import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
 import { decode } from './decode'
 import { MEASURER, countAt } from './measure'
@@ -18,6 +18,8 @@ export class TreeNode implements WalkNode {
   private known: ArrayLike<number> | undefined
   private isSettled = false
   private records: number
+  /** Worked out when first needed: most nodes are leaves that nobody divides. */
+  private inner: Records | null | undefined = null
   /** Behind the whole records of one size: the one that is cut, the gap. */
   private readonly extras: TreeNode[] = []
   private kept: Map<number, TreeNode> | undefined
@@ -129,8 +131,18 @@ export class TreeNode implements WalkNode {
 
   /** Size of each record of an array, where all have one size. */
   get stride(): number | undefined {
-    const records = recordsOf(this.layout)
+    const records = this.recordsWithin
     return records?.first === 0 ? records.element.fixedSize : undefined
+  }
+
+  /** Children of a list before its first record. */
+  get first(): number {
+    return this.recordsWithin?.first ?? 0
+  }
+
+  private get recordsWithin(): Records | undefined {
+    if (this.inner === null) this.inner = recordsOf(this.layout)
+    return this.inner
   }
 
   /** Records of an array or list that are whole. */
@@ -139,7 +151,7 @@ export class TreeNode implements WalkNode {
     let { childCount } = this
     const isFit = ({ isWhole, isGap }: TreeNode): boolean => isWhole && !isGap
     while (childCount > 0 && !isFit(this.child(childCount - 1))) childCount--
-    return Math.max(0, childCount - (recordsOf(this.layout)?.first ?? 0))
+    return Math.max(0, childCount - this.first)
   }
 
   private divide(): ArrayLike<number> {
@@ -166,6 +178,7 @@ export class TreeNode implements WalkNode {
 
   /** Records of an array that is a child of this node. */
   countFor(layout: AnyLayout, offset: number): number {
+    if (layout.fixedSize !== undefined && layout.kind !== 'array') return 0
     const length = lengthOf(layout)
     if (!length) return 0
     const { shape } = this.layout

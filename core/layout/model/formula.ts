@@ -1,12 +1,18 @@
-import type { Expression, Formula, Length } from './shape'
+import { ExpressionError, FORMULA, evaluate, namesIn, parseExpression, type Expression } from '../../expression'
+import type { Formula, Length } from './shape'
 
 /**
- * A length by arithmetic: names of earlier fields of the same record, whole numbers, `+ - *` and parentheses.
- * Throws where the text is not that: a declaration is wrong when the program starts, not when a file comes.
+ * A length by arithmetic over fields before it in the same record: `vertex_count + 3 * poly_count`. Throws where the
+ * text is no formula: a wrong declaration shows when the program starts, not when a file is opened.
  */
 export function formula(text: string): Formula {
-  const expression = parse(text)
-  return { from: 'formula', text, names: [...new Set(namesOf(expression))], expression }
+  try {
+    const expression = parseExpression(FORMULA, text)
+    return { from: 'formula', text, names: namesIn(expression), expression }
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw new TypeError(`formula '${text}': ${error.code} at ${error.at + 1}${error.params['found'] === undefined ? '' : `, ${error.params['found']}`}`)
+  }
 }
 
 /** The length stands in the directory row of the entry, where it is `count` now. */
@@ -15,14 +21,10 @@ export const attribute = (name: string, count: number): Length => ({ from: 'attr
 /** All records up to the last byte: the lines of a text. */
 export const toEnd: Length = { from: 'end', count: 0 }
 
-/** In doubles, so products of u32 do not wrap. */
-export function evaluate(expression: Expression, valueOf: (name: string) => number): number {
-  if (expression.op === 'number') return expression.value
-  if (expression.op === 'name') return valueOf(expression.name)
-  const left = evaluate(expression.left, valueOf)
-  const right = evaluate(expression.right, valueOf)
-  if (expression.op === '+') return left + right
-  return expression.op === '-' ? left - right : left * right
+/** A length by arithmetic; -1 where there is none: something divided by zero, or a quotient of no whole number. */
+export function evaluateLength(expression: Expression, valueOf: (name: string) => number): number {
+  const length = Number(evaluate(expression, valueOf))
+  return Number.isInteger(length) ? length : -1
 }
 
 export interface LinearExpression {
@@ -30,10 +32,11 @@ export interface LinearExpression {
   readonly times: ReadonlyMap<string, number>
 }
 
-/** `3 * n + 1` as factors of each name, or undefined where names are multiplied with each other. */
+/** `3 * n + 1` as factors of each name, or undefined for what is no such sum. */
 export function linear(expression: Expression): LinearExpression | undefined {
   if (expression.op === 'number') return { base: expression.value, times: new Map() }
-  if (expression.op === 'name') return { base: 0, times: new Map([[expression.name, 1]]) }
+  if (expression.op === 'field') return { base: 0, times: new Map([[expression.name, 1]]) }
+  if (expression.op !== '+' && expression.op !== '-' && expression.op !== '*') return undefined
   const left = linear(expression.left)
   const right = linear(expression.right)
   if (!left || !right) return undefined
@@ -52,50 +55,4 @@ function added(left: LinearExpression, right: LinearExpression): LinearExpressio
   const times = new Map(left.times)
   for (const [name, by] of right.times) times.set(name, (times.get(name) ?? 0) + by)
   return { base: left.base + right.base, times }
-}
-
-function namesOf(expression: Expression): string[] {
-  if (expression.op === 'number') return []
-  if (expression.op === 'name') return [expression.name]
-  return [...namesOf(expression.left), ...namesOf(expression.right)]
-}
-
-function parse(text: string): Expression {
-  const tokens = text.match(/[A-Za-z_]\w*|\d+|\S/g) ?? []
-  let at = 0
-  const wrong = (): never => {
-    throw new TypeError(`formula '${text}': unexpected ${tokens[at] ?? 'end'}`)
-  }
-  const sum = (): Expression => {
-    let left = product()
-    for (let op = tokens[at]; op === '+' || op === '-'; op = tokens[at]) {
-      at++
-      left = { op, left, right: product() }
-    }
-    return left
-  }
-  const product = (): Expression => {
-    let left = atom()
-    while (tokens[at] === '*') {
-      at++
-      left = { op: '*', left, right: atom() }
-    }
-    return left
-  }
-  const atom = (): Expression => {
-    const token = tokens[at] ?? wrong()
-    at++
-    if (/^\d/.test(token)) return { op: 'number', value: Number(token) }
-    if (/^\w/.test(token)) return { op: 'name', name: token }
-    if (token !== '(') {
-      at--
-      wrong()
-    }
-    const inner = sum()
-    if (tokens[at] !== ')') wrong()
-    at++
-    return inner
-  }
-  const expression = sum()
-  return at === tokens.length ? expression : wrong()
 }

@@ -1,3 +1,4 @@
+import type { Expression } from '../../expression'
 import type { Kind, Meta } from './meta'
 
 export type IntegerName = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32'
@@ -6,12 +7,6 @@ export type ScalarName = IntegerName | 'u64' | 'i64' | FloatName
 /** Code pages that texts of the games are written in. */
 export const CODE_PAGES = ['cp1251', 'cp866', 'latin1'] as const
 export type CodePage = (typeof CODE_PAGES)[number]
-
-/** A length told by arithmetic over fields that stand before it in the same record. */
-export type Expression =
-  | { readonly op: 'number'; readonly value: number }
-  | { readonly op: 'name'; readonly name: string }
-  | { readonly op: '+' | '-' | '*'; readonly left: Expression; readonly right: Expression }
 
 export interface Formula {
   readonly from: 'formula'

@@ -82,8 +82,8 @@ function check(struct: string, fields: readonly Field[], at: number): void {
   }
 }
 
-const holdsRest = anywhere(({ shape }) => operationsOf(shape).steering.reachesEnd(shape))
-const hasAttribute = anywhere(layout => lengthOf(layout)?.from === 'attribute')
+const holdsRest = anywhere(({ shape }) => operationsOf(shape).steering.reachesEnd(shape), new WeakMap())
+const hasAttribute = anywhere(layout => lengthOf(layout)?.from === 'attribute', new WeakMap())
 
 /** The same declaration with other lengths in the directory row: after records were added or removed. */
 export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<string, number>>): AnyLayout {

@@ -1,6 +1,6 @@
 import { planOf, planned, type StructPlan } from '../document/plan'
 import type { Json } from '../json/json-text'
-import { evaluate } from '../model/formula'
+import { evaluateLength } from '../model/formula'
 import type { Value } from '../model/layout'
 import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape'
 import { jsonLine, jsonSpread } from './json-lines'
@@ -132,7 +132,7 @@ function decodeStruct({ fields }: StructShape, cursor: Cursor): Value {
   const record: Record<string, Value> = {}
   for (const { name, layout } of fields) {
     const length = cursor.lengthOf(layout)
-    const count = length?.from === 'formula' ? evaluate(length.expression, field => Number(record[field])) : length?.count ?? 0
+    const count = length?.from === 'formula' ? evaluateLength(length.expression, field => Number(record[field])) : length?.count ?? 0
     record[name] = cursor.value(layout, count)
   }
   return record
@@ -152,7 +152,7 @@ function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder)
     encoder.within(name, () => {
       if (present === undefined) encoder.refuse('layout.missing-field', { field: name })
       if (length?.from === 'formula' && (Array.isArray(present) || present instanceof Uint8Array)) {
-        const expected = evaluate(length.expression, field => numbers.get(field) ?? 0)
+        const expected = evaluateLength(length.expression, field => numbers.get(field) ?? 0)
         if (expected !== present.length) {
           encoder.refuse('layout.formula', { expected, found: present.length, formula: length.text })
         }

@@ -43,13 +43,15 @@ export const countsOf = ({ shape }: AnyLayout): Counts | undefined => operations
 
 /** An array whose records differ in size: finding one of them again would mean to walk the others. */
 export function keepsIndex(layout: AnyLayout): boolean {
+  if (layout.fixedSize !== undefined) return false
   const records = recordsOf(layout)
   return records !== undefined && records.first === 0 && records.element.fixedSize === undefined
 }
 
 /** A test of a declaration or anything within it; each layout is tested once. */
-export function anywhere(test: (layout: AnyLayout) => boolean): (layout: AnyLayout) => boolean {
-  const known = new WeakMap<AnyLayout, boolean>()
+export function anywhere(
+  test: (layout: AnyLayout) => boolean, known: Pick<Map<AnyLayout, boolean>, 'get'> & { set(key: AnyLayout, value: boolean): unknown } = new Map(),
+): (layout: AnyLayout) => boolean {
   const isSo = (layout: AnyLayout): boolean => {
     const before = known.get(layout)
     if (before !== undefined) return before

@@ -6,10 +6,7 @@ import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './table'
 /** What the rest of the program may know of a declaration, without a look at its shape. */
 
 /** The fields of a record; undefined for what is none. */
-export function fieldsOf(layout: AnyLayout): readonly Field[] | undefined {
-  if (layout.kind !== 'struct') return undefined
-  return partsOf(layout).flatMap(({ name, layout: field }) => (name === undefined ? [] : [{ name, layout: field }]))
-}
+export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined => (shape.of === 'struct' ? shape.fields : undefined)
 
 /** The layout of one record of an array or list; undefined for other layouts. */
 export const elementOf = (layout: AnyLayout): AnyLayout | undefined => recordsOf(layout)?.element
