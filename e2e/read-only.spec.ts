@@ -50,7 +50,7 @@ test('a workspace that cannot be written takes no patch and no answer, says so, 
     await expect(dialog).toContainText('cannot be written')
     expect(readFileSync(join(workspace, 'journal.ndjson'))).toEqual(journal)
     unlock(workspace)
-    await dialog.getByTestId('outside-mine').check()
+    await dialog.getByTestId('outside-keep').check()
     await dialog.getByTestId('button-settle-outside').click()
     await expect(dialog).toBeHidden()
     expect(await valueNow()).toBe('5')

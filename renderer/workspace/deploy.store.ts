@@ -140,7 +140,7 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   async function restore(): Promise<boolean> {
-    const isMine = foreignFiles.value.length > 0 && foreignFiles.value.every(({ file }) => answerTo(file) === 'mine')
+    const isMine = foreignFiles.value.length > 0 && foreignFiles.value.every(({ file }) => answerTo(file) === 'keep')
     const report = await during('restore', () => workspace.studio.restore({ foreign: isMine ? 'overwrite' : 'refuse' }))
     if (!report) {
       panes.show('deploy')

@@ -21,6 +21,15 @@ async function insertByte(): Promise<void> {
   await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: revision, splices }] })
 }
 
+it('an image that a commit does not fit is read again, and nothing is thrown: another program changed its file', async () => {
+  await window.workspace.load(MAP)
+  const { revision, bytes } = await present()
+  const edits = [{ entry: MAP, base: revision, splices: [{ offset: 0, removed: Uint8Array.of((bytes[0] ?? 0) ^ 1), inserted: Uint8Array.of(9) }] }]
+  window.workspace.receive({ kind: 'edit', revision: revision + 1, transaction: { label: { code: 'label.x', params: {} }, edits }, time: 0 })
+  await expect.poll(() => window.port.calls.filter(call => call === 'read').length).toBeGreaterThan(1)
+  expect(window.workspace.replica(MAP)?.image.bytes).toEqual(bytes)
+})
+
 describe('an image that was on its way', () => {
   it('is not changed again by a commit that it has already', async () => {
     const answer = heldRead()

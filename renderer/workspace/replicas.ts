@@ -1,5 +1,5 @@
 import { shallowReactive } from 'vue'
-import type { Change, EntryPath } from '@areal-studio/core/edit'
+import { EditError, type Change, type EntryPath } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import type { StudioApi } from '@areal-studio/core/workspace'
@@ -37,7 +37,9 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     const commits: Change[] = []
     const item: Loading = { commits, promise: fetchReplica(entry).then(fresh => {
       const stillWanted = loading.get(entry) === item
-      const replica = commits.reduce<Replica | undefined>((now, change) => now && advance(now, change), fresh) ?? fresh
+      const made = commits.reduce<Replica | 'stale' | undefined>((now, change) => (now && now !== 'stale' ? advance(now, change) : now), fresh)
+      if (made === 'stale') void reload(entry)
+      const replica = made === undefined || made === 'stale' ? fresh : made
       if (stillWanted) {
         loading.delete(entry)
         replicas.set(entry, replica)
@@ -81,6 +83,10 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     const replica = replicas.get(entry)
     if (replica) {
       const next = advance(replica, change)
+      if (next === 'stale') {
+        void reload(entry)
+        return
+      }
       if (next) replicas.set(entry, next)
       else replicas.delete(entry)
       if (isPartial(replica) && next?.image.size !== replica.image.size) void reload(entry)
@@ -105,9 +111,21 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
   }
 }
 
-/** The replica after all that a commit did to its entry; undefined where the entry is gone. */
-function advance(replica: Replica, change: Change): Replica | undefined {
+/**
+ * The replica after all that a commit did to its entry; undefined where the entry is gone, stale where the commit was made on other
+ * bytes: another program changed the file, and this window has not read it again yet.
+ */
+function advance(replica: Replica, change: Change): Replica | 'stale' | undefined {
   if (replica.image.revision >= change.revision) return replica
+  try {
+    return advanced(replica, change)
+  } catch (error) {
+    if (error instanceof EditError) return 'stale'
+    throw error
+  }
+}
+
+function advanced(replica: Replica, change: Change): Replica | undefined {
   return change.transaction.edits
     .filter(edit => edit.entry === replica.image.entry)
     .reduce<Replica | undefined>((now, edit) => now && afterEdit(now, edit, change), replica)

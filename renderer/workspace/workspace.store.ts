@@ -43,6 +43,10 @@ export const useWorkspace = defineStore('workspace', () => {
   const jobs = shallowRef<readonly Job[]>([])
   const gameOutput = shallowRef('')
   /** What was told last of files that another program, or we ourselves, put in place of those that edits stood on. */
+  /** Files that wait for a choice between the local and the external version, as notices. */
+  const unresolved = computed(() => info.value?.notices.filter(({ code }) => code.startsWith('notice.pristine-')) ?? [])
+  /** The one whose question is to be opened. */
+  const resolving = shallowRef<string | null>(null)
   const outside = shallowRef<StudioEvents['outside']>({ files: [], kind: 'ours' })
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
@@ -297,7 +301,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs: proving.proofs, changes, history, jobs, gameOutput, outside, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
+    info, problems, isChecked, proofs: proving.proofs, changes, history, jobs, gameOutput, outside, unresolved, resolving, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
