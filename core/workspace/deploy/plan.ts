@@ -1,8 +1,9 @@
 import type { FileSystem, Problem } from '../../format'
 import type { DeployPlan, PlannedFile } from '../api'
 import type { JobRun } from '../jobs'
-import { isForeign, noticeOverlay, overlayPath, packedHashes } from '../pack/changes'
+import { isForeign, noticeOverlay } from '../pack/changes'
 import type { Checker } from '../pack/check'
+import { packable, type Packable, type PackableFile } from '../pack/pack'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'
 import type { DeployedFile } from './deployed'
@@ -23,14 +24,15 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
   const seen = (path: string, count: number): void => job.passed(count, path)
   await look(workspace, seen)
   await noticeOverlay(workspace, seen)
-  const names = namesOf(workspace)
+  const packed = await packable(workspace, seen)
+  const names = namesOf(workspace, packed)
   const files: PlannedFile[] = []
   const problems: Problem[] = []
   const hindrances = new Hindrances(session, writable)
   job.counted(names.length)
   for (const name of names) {
     await job.step(name)
-    const file = await plannedFile(workspace, name)
+    const file = await plannedFile(workspace, name, packed.get(name))
     files.push(file)
     job.guard()
     problems.push(...await newProblems(checker, name, job))
@@ -51,14 +53,13 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
 
 const ownRecords = ({ parts: { deployment } }: Workspace): readonly DeployedFile[] => deployment.own?.files ?? []
 
-/** Files of the overlay, those whose edits are not in it for what another program did to them, and those that were deployed before. */
-const namesOf = (workspace: Workspace): readonly string[] =>
-  [...new Set([...packedHashes(workspace).keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)])]
+/** Files as a pack would write them now, those whose edits are not in it for what another program did to them, and those that were deployed before. */
+const namesOf = (workspace: Workspace, packed: Packable): readonly string[] =>
+  [...new Set([...packed.keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)])]
 
-async function plannedFile(workspace: Workspace, file: string): Promise<PlannedFile> {
-  const packed = packedHashes(workspace).get(file)
+async function plannedFile(workspace: Workspace, file: string, packed: PackableFile | undefined): Promise<PlannedFile> {
   const record = ownRecords(workspace).find(({ path }) => path === file)
-  return packed === undefined && record ? takenBack(workspace, record) : written(workspace, file, packed ?? '')
+  return packed === undefined && record ? takenBack(workspace, record) : written(workspace, file, packed ?? { hash: '', size: 0 })
 }
 
 async function takenBack({ parts: { install } }: Workspace, record: DeployedFile): Promise<PlannedFile> {
@@ -70,14 +71,13 @@ async function takenBack({ parts: { install } }: Workspace, record: DeployedFile
   }
 }
 
-async function written(workspace: Workspace, file: string, newHash: string): Promise<PlannedFile> {
-  const { install, hashes, store } = workspace.parts
+async function written(workspace: Workspace, file: string, { hash: newHash, size }: PackableFile): Promise<PlannedFile> {
+  const { install, hashes } = workspace.parts
   const installHash = (await install.presentHash(file)) ?? ''
   const record = install.record(file)
   // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
   const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? installHash
   const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
-  const size = (await store.stat(overlayPath(file)))?.size ?? 0
   return { file, action, pristineHash, installHash, newHash, size, isForeign: await isForeign(workspace, install, file, installHash || undefined) }
 }
 

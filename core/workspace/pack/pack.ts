@@ -8,7 +8,7 @@ import type { Host } from '../host'
 import type { Session } from '../session'
 import { differingAttributes, withoutRow } from '../entries/states'
 import type { OpenArchive, View } from '../entries/view'
-import type { Workspace } from '../workspace'
+import type { Seen, Workspace } from '../workspace'
 
 interface Image {
   readonly file: string
@@ -84,6 +84,30 @@ async function keepStrayed(workspace: Workspace): Promise<void> {
     const original = isTakenOver(workspace, file) ? await install.pristine(file) : undefined
     if (original) await keepCopy(store, original.bytes, host.hash)
   }
+}
+
+/** A file as `pack` would write it: its SHA-256 and its size in bytes. */
+export interface PackableFile {
+  readonly hash: string
+  readonly size: number
+}
+export type Packable = ReadonlyMap<string, PackableFile>
+
+/** Digest and size in bytes of each file as `pack` would write it now; of a file in conflict those of the last pack. Nothing is written. */
+export async function packable(workspace: Workspace, seen?: Seen): Promise<Packable> {
+  const packed = packedHashes(workspace)
+  const { conflicts, dirt, parts: { store } } = workspace
+  const found = new Map<string, PackableFile>()
+  for (const file of conflicts) {
+    const hash = packed.get(file)
+    if (hash !== undefined) found.set(file, { hash, size: (await store.stat(overlayPath(file)))?.size ?? 0 })
+  }
+  for (const [i, file] of dirt.changedFiles.filter(name => !conflicts.has(name)).entries()) {
+    seen?.(file, i)
+    const image = await imageOf(workspace, file)
+    if (image) found.set(file, { hash: workspace.hash(image.bytes), size: image.bytes.length })
+  }
+  return found
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
