@@ -16,10 +16,13 @@ const token = randomBytes(32).toString('hex')
 let service: Service
 let host: BrowserHost
 let cookie: string
+/** A token that would let a browser in. */
+let unused: string
 beforeAll(async () => {
   service = createService({ kind: 'browser', userData, path: '', quit: () => undefined })
   host = await serve({ port: 0, token, answer: service.call, say: key => key })
-  cookie = await cookieOf(host, token)
+  cookie = await cookieOf(host)
+  unused = new URL(host.invite()).searchParams.get('token') ?? ''
 })
 afterAll(async () => {
   await host.close()
@@ -55,8 +58,8 @@ function send(path: string, headers: Readonly<Record<string, string>> = {}, { me
   })
 }
 
-async function cookieOf({ port }: BrowserHost, key: string): Promise<string> {
-  const { head } = await send(`/?token=${key}`, {}, { port })
+async function cookieOf({ port, invite }: BrowserHost): Promise<string> {
+  const { head } = await send(`/${new URL(invite()).search}`, {}, { port })
   return /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? ''
 }
 
@@ -94,8 +97,8 @@ describe('a page or program without the key', () => {
 
   it('gets nothing by a missing, wrong, shortened or doubled token', async () => {
     const wrong = [
-      '/', '/?token=', `/?token=${token.slice(1)}`, `/?token=${token}0`, `/?token=${token.toUpperCase()}`, `/?token=${'0'.repeat(64)}`, '/?token=%00',
-      `/?token=x&token=${token}`, `/?Token=${token}`, `/#token=${token}`, `/?token[]=${token}`, '/index.html', '/assets/',
+      '/', '/?token=', `/?token=${unused.slice(1)}`, `/?token=${unused}0`, `/?token=${unused.toUpperCase()}`, `/?token=${'0'.repeat(64)}`, '/?token=%00',
+      `/?token=x&token=${unused}`, `/?Token=${unused}`, `/#token=${unused}`, `/?token[]=${unused}`, '/index.html', '/assets/',
     ]
     for (const path of wrong) refused((await send(path)).status >= 400, path)
     for (const bad of ['areal=1', cookie.slice(0, -1), `${cookie}0`, cookie.replace('=', '=='), cookie.replace(/areal-\d+/, 'areal-1'), `x${cookie}`]) {
@@ -106,7 +109,7 @@ describe('a page or program without the key', () => {
   it('gets nothing by a name that was bound to this machine, whatever key it has', async () => {
     const names = ['evil.example', `evil.example:${host.port}`, '127.0.0.1', '127.0.0.1:1', `127.0.0.1.evil.example:${host.port}`, `[::1]:${host.port}`, `0.0.0.0:${host.port}`, '']
     for (const name of names) {
-      refused((await send(`/?token=${token}`, { Host: name })).status >= 400, `token at ${name}`)
+      refused((await send(`/?token=${unused}`, { Host: name })).status >= 400, `token at ${name}`)
       refused((await send('/', { Host: name, Cookie: cookie })).status >= 400, `page at ${name}`)
       refused((await send(SOCKET_PATH, upgrade({ Host: name, Cookie: cookie, Origin: `http://${name}` }))).status >= 400, `socket at ${name}`)
     }
@@ -219,7 +222,7 @@ describe('a window that has the key', () => {
       refused((await send('/', { Cookie: cookie }, { port: other.port })).status === 403, 'cookie at another host')
       const renamed = cookie.replace(/areal-\d+/, `areal-${other.port}`)
       refused((await send('/', { Cookie: renamed }, { port: other.port })).status === 403, 'renamed cookie at another host')
-      refused((await send(`/?token=${token}`, {}, { port: other.port })).status === 403, 'token at another host')
+      refused((await send(`/?token=${unused}`, {}, { port: other.port })).status === 403, 'token at another host')
       refused((await send(SOCKET_PATH, upgrade({ Cookie: renamed, Origin: `http://127.0.0.1:${other.port}` }), { port: other.port })).status === 403, 'socket at another host')
     } finally {
       await other.close()
@@ -229,7 +232,7 @@ describe('a window that has the key', () => {
 
 describe('what is left behind', () => {
   it('keeps the key out of logs, of every file, of referrers and of other answers', async () => {
-    await service.call('report', [`at ${host.url}`])
+    await service.call('report', [`at ${host.invite()}`])
     refused(!filesOf(userData).some(bytes => bytes.includes(token) || bytes.includes(cookie.split('=')[1] ?? '')), 'key in a file')
     for (const path of ['/', '/none', `/?token=${token}`, '/?token=x']) {
       const { head, body } = await send(path, { Cookie: cookie })

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { createLine, encode, type Line, type LineState } from '@areal-studio/core/port'
 import type { Reply } from '@areal-studio/core/workspace'
 import { serve, SOCKET_PATH, type BrowserHost } from './browser-host'
+import { redirectFile } from './open-browser'
 import { CONTENT_POLICY } from './window-options'
 
 let host: BrowserHost | undefined
@@ -28,11 +32,12 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 async function started(answer: (method: string, args: readonly unknown[]) => Promise<Reply> = () => Promise.resolve({ ok: true, value: 1 })): Promise<{ cookie: string; path: string }> {
   host = await serve({ port: 0, answer, say: key => key })
-  const path = host.url.slice(host.url.indexOf('/', 8))
-  const entered = await get(path)
+  const entered = await get(newPath())
+  const path = newPath()
   return { cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '', path }
 }
 
+const newPath = (): string => `/${new URL(host?.invite() ?? '').search}`
 const origin = (): string => `http://127.0.0.1:${host?.port}`
 
 function socket(headers: Record<string, string>, path = SOCKET_PATH): Promise<WebSocket | string> {
@@ -69,6 +74,27 @@ describe('browser host: who may come in', () => {
     expect(String(entered.headers['set-cookie'])).toMatch(/^areal-\d+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/)
     expect(entered.headers['content-security-policy']).toBe(CONTENT_POLICY)
     expect(String(entered.headers['set-cookie'])).not.toContain(path.split('=')[1])
+    const again = await get(path)
+    expect([again.status, again.body, again.headers['set-cookie']]).toEqual([403, 'cli.host.old-address', undefined])
+    expect((await get(path, { cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '' })).headers['location']).toBe('/')
+  })
+
+  it('leads a browser that a file opened on by a page of its own, once; another site gets nothing without a token', async () => {
+    const { path, cookie } = await started()
+    const entered = await get(path, { 'sec-fetch-site': 'cross-site' })
+    expect([entered.status, entered.headers['location'], entered.body]).toEqual([200, undefined, expect.stringContaining('content="0;url=/"')])
+    expect(String(entered.headers['set-cookie']).split(';')[0]).toBe(cookie)
+    expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await get(path, { 'sec-fetch-site': 'cross-site', cookie })).status).toBe(403)
+  })
+
+  it('writes the address for the browser into a file that only its owner reads', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'areal-open-'))
+    const file = redirectFile(folder, 'http://127.0.0.1:1/?token=x') ?? ''
+    expect(readFileSync(file, 'utf8')).toContain('content="0;url=http://127.0.0.1:1/?token=x"')
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(redirectFile(join(folder, 'none'), 'x')).toBeUndefined()
+    rmSync(folder, { recursive: true })
   })
 
   it('refuses a wrong token, no cookie, another host, another origin, another method', async () => {
@@ -102,7 +128,7 @@ describe('browser host: who may come in', () => {
 
   it('listens on the loopback address alone', async () => {
     await started()
-    expect(host?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}$/)
+    expect(host?.invite()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{64}$/)
   })
 })
 

@@ -6,6 +6,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { MAX_MESSAGE } from '@areal-studio/core/port'
 import type { Reply } from '@areal-studio/core/workspace'
 import { Exchange } from './exchange'
+import { pageLeadingTo } from './open-browser'
 import { SECURITY_HEADERS } from './window-options'
 import { windowFile } from './window-files'
 
@@ -23,7 +24,7 @@ const SOCKETS = 64
 export interface BrowserHostOptions {
   /** 0: any free one. */
   readonly port: number
-  /** A fixed token (64 hex digits) lets an open page find a host that was started anew; default: random. */
+  /** A fixed key (64 hex digits), of which the cookie is made: an open page then finds a host that was started again. Default: random. */
   readonly token?: string
   readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>
   /** A sentence for a browser that may not come in. */
@@ -31,8 +32,8 @@ export interface BrowserHostOptions {
 }
 
 export interface BrowserHost {
-  /** The address to open, with the token: for the person at this machine only. */
-  readonly url: string
+  /** A new address to open, for the person at this machine only: its token lets one browser in, once. */
+  invite(): string
   readonly port: number
   happened(event: string, payload: unknown): void
   close(): Promise<void>
@@ -54,7 +55,7 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
   const pinging = setInterval(() => { for (const socket of sockets.clients) ping(socket) }, PING_EVERY)
   return {
     port,
-    url: `http://${LOOPBACK}:${port}/?token=${gate.token}`,
+    invite: () => `http://${LOOPBACK}:${port}/?token=${gate.newToken()}`,
     happened: (event, payload) => exchange.happened(event, payload),
     close: async () => {
       clearInterval(pinging)
@@ -77,26 +78,38 @@ class Gate {
   private readonly hosts: ReadonlySet<string>
   private readonly cookie: string
   private readonly cookieName: string
+  /** Digests of the tokens that nobody has used yet. */
+  private readonly tokens = new Set<string>()
 
-  constructor(readonly token: string, port: number) {
+  constructor(key: string, port: number) {
     this.hosts = new Set([`${LOOPBACK}:${port}`, `localhost:${port}`])
-    this.cookie = createHash('sha256').update(`cookie ${token}`).digest('hex')
+    this.cookie = createHash('sha256').update(`cookie ${key}`).digest('hex')
     // Cookies do not tell ports apart: two hosts at once must not overwrite each other's.
     this.cookieName = `areal-${port}`
   }
 
-  /** Host, Origin and Sec-Fetch-Site are ours; a request of another site, or one by a rebound name, has others. */
+  /** Host and Origin are ours, and the request comes from our own page or the address bar; one of another site, or by a rebound name, has others. */
   isOwn(request: IncomingMessage, needsOrigin: boolean): boolean {
+    return this.isHere(request, needsOrigin) && isOwnSite(request)
+  }
+
+  /** As `isOwn`, whichever page led here: one with a token may be a file that opens the browser. */
+  isHere(request: IncomingMessage, needsOrigin: boolean): boolean {
     const { host, origin } = request.headers
     const address = request.socket.remoteAddress ?? ''
     if (!/^(?:127\.|::1$|::ffff:127\.)/.test(address) || host === undefined || !this.hosts.has(host)) return false
-    // Programs that are no browser send no Sec-Fetch-Site; no page can leave it out or choose it.
-    if (!FETCH_SITES.has(request.headers['sec-fetch-site'])) return false
     return origin === undefined ? !needsOrigin : origin === `http://${host}`
   }
 
-  isToken(asked: string): boolean {
-    return isSame(asked, this.token)
+  newToken(): string {
+    const token = randomBytes(32).toString('hex')
+    this.tokens.add(digestOf(token))
+    return token
+  }
+
+  /** Whether nobody has used this token before; it is used from now on. Looked up by digest: the time tells nothing of the token. */
+  takeToken(asked: string): boolean {
+    return this.tokens.delete(digestOf(asked))
   }
 
   hasCookie(request: IncomingMessage): boolean {
@@ -109,6 +122,11 @@ class Gate {
   }
 }
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Programs that are no browser send no Sec-Fetch-Site; no page can leave it out or choose it. */
+const isOwnSite = (request: IncomingMessage): boolean => FETCH_SITES.has(request.headers['sec-fetch-site'])
+
 /** Compared in constant time: hashes have one length whatever was asked. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -116,24 +134,34 @@ function isSame(a: string, b: string): boolean {
 }
 
 async function respond(gate: Gate, say: BrowserHostOptions['say'], request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!gate.isOwn(request, false)) return end(response, 403, say('cli.host.foreign'))
+  if (!gate.isHere(request, false)) return end(response, 403, say('cli.host.foreign'))
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'GET')
   const asked = request.url ?? '/'
   if (!asked.startsWith('/') || !URL.canParse(asked, `http://${LOOPBACK}`)) return end(response, 400, '400')
   const address = new URL(asked, `http://${LOOPBACK}`)
   const token = address.searchParams.get('token')
-  if (token !== null) {
-    if (!gate.isToken(token)) return end(response, 403, say('cli.host.old-address'))
-    response.setHeader('Set-Cookie', gate.setCookie)
-    response.setHeader('Location', '/')
-    return end(response, 303, '')
-  }
+  if (token !== null && request.method === 'GET' && gate.takeToken(token)) return welcome(gate, request, response)
+  if (!isOwnSite(request)) return end(response, 403, say('cli.host.foreign'))
+  if (token !== null) return gate.hasCookie(request) ? redirect(response) : end(response, 403, say('cli.host.old-address'))
   if (!gate.hasCookie(request)) return end(response, 403, say('cli.host.no-key'))
   const file = await windowFile(address.pathname)
   if (file === undefined) return end(response, 404, '404')
   response.setHeader('Content-Type', file.type)
   response.setHeader('Cache-Control', file.isLasting ? 'private, max-age=31536000, immutable' : 'no-store')
   secure(response).writeHead(200, { 'Content-Length': file.bytes.length }).end(request.method === 'HEAD' ? undefined : file.bytes)
+}
+
+function redirect(response: ServerResponse): void {
+  response.setHeader('Location', '/')
+  end(response, 303, '')
+}
+
+/** Gives the cookie. It is not sent along a redirection that another page began, so a page of ours leads on from there. */
+function welcome(gate: Gate, request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Set-Cookie', gate.setCookie)
+  if (isOwnSite(request)) return redirect(response)
+  response.setHeader('Cache-Control', 'no-store')
+  secure(response).writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(pageLeadingTo('/'))
 }
 
 function secure(response: ServerResponse): ServerResponse {

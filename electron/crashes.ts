@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 
 /** So many crashes in a row are no accident. */
 const CRASHES_IN_A_ROW = 3
@@ -49,8 +50,8 @@ export class Crashes {
 
   private write(count: number): void {
     try {
-      mkdirSync(dirname(this.file), { recursive: true })
-      writeFileSync(this.file, String(count))
+      mkdirSync(dirname(this.file), { recursive: true, mode: PRIVATE_FOLDER })
+      writeFileSync(this.file, String(count), { mode: PRIVATE_FILE })
     } catch {
       // See above.
     }

@@ -63,7 +63,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
 }
 
 /** All of it and flushed, or nothing. */
-export function appendNow(absolute: string, bytes: Bytes, flush: boolean): Stats {
+export function appendNow(absolute: string, bytes: Bytes, flush: boolean, newMode?: number): Stats {
   return using(absolute, 'a', file => {
     const { size } = fstatSync(file)
     try {
@@ -76,12 +76,12 @@ export function appendNow(absolute: string, bytes: Bytes, flush: boolean): Stats
     }
     if (flush) fdatasyncSync(file)
     return fstatSync(file)
-  })
+  }, newMode)
 }
 
-/** Opens a file for as long as something is done with it. */
-export function using<T>(path: string, flags: string, use: (file: number) => T): T {
-  const file = openSync(path, flags)
+/** Opens a file for as long as something is done with it. `newMode`: its rights where it is made. */
+export function using<T>(path: string, flags: string, use: (file: number) => T, newMode?: number): T {
+  const file = openSync(path, flags, newMode)
   try {
     return use(file)
   } finally {

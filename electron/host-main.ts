@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { serve, type BrowserHost } from './browser-host'
 import { systemCode } from './file-errors'
 import { hostWords } from './host-words'
 import { told } from './log'
-import { openBrowser } from './open-browser'
+import { openBrowser, redirectFile } from './open-browser'
 import { createService } from './service'
-import { userDataFolder } from './user-data'
+import { keepPrivate, PRIVATE_FILE, userDataFolder } from './user-data'
 
 const asked = hostWords(process.argv.slice(2))
 const text = createText(/^ru/.test(asked?.lang ?? process.env['LANG'] ?? '') ? 'ru' : 'en', CATALOGUES)
@@ -30,9 +30,10 @@ const host = await start().catch((error: unknown) => {
   return process.exit(2)
 })
 const removeListener = service.listen((event, payload) => host.happened(event, payload))
-console.log(say('cli.host.serving', { url: host.url }))
+console.log(say('cli.host.serving', { url: host.invite() }))
 console.log(say('cli.host.stop'))
-if (open === true) openBrowser(host.url)
+const opened = open === true ? redirectFile(userData, host.invite()) : undefined
+if (opened !== undefined) openBrowser(opened)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { void stop() })
 process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
@@ -40,6 +41,7 @@ process.on('unhandledRejection', error => service.log.note(`defect: ${told(error
 
 async function stop(): Promise<void> {
   removeListener()
+  if (opened !== undefined) rmSync(opened, { force: true })
   await Promise.race([Promise.all([host.close(), service.close()]), new Promise(done => setTimeout(done, 1000))])
   process.exit(0)
 }
@@ -47,6 +49,7 @@ async function stop(): Promise<void> {
 /** Without `--port` the port of the last start is tried first: what the browser keeps for the window belongs to its address. */
 async function start(): Promise<BrowserHost> {
   const token = process.env['AREAL_TOKEN']
+  delete process.env['AREAL_TOKEN'] // no program that is started from here gets it
   const options = { answer: service.call, say, ...(token !== undefined && /^[0-9a-f]{64}$/.test(token) && { token }) }
   if (port !== undefined) return serve({ ...options, port: portOf(port) })
   const note = join(userData, 'browser-port')
@@ -72,8 +75,8 @@ function lastPort(note: string): number {
 
 function keepPort(note: string, port: number): void {
   try {
-    mkdirSync(userData, { recursive: true })
-    writeFileSync(note, String(port))
+    keepPrivate(userData)
+    writeFileSync(note, String(port), { mode: PRIVATE_FILE })
   } catch {
     // Only comfort is lost.
   }

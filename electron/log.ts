@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 
 const FILE_LIMIT = 5 * 1024 * 1024
 const FILES = 5
@@ -25,9 +26,9 @@ export function createLog(userData: string, limit = FILE_LIMIT): Log {
     file,
     note(words, level = 'error') {
       try {
-        mkdirSync(folder, { recursive: true })
+        mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
         rotate(file, limit)
-        appendFileSync(file, `${new Date().toISOString()} ${level} ${entry(words)}\n`)
+        appendFileSync(file, `${new Date().toISOString()} ${level} ${entry(words)}\n`, { mode: PRIVATE_FILE })
       } catch {
         // A log that cannot be written must not stop the work that it would tell of.
       }

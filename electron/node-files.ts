@@ -19,8 +19,8 @@ interface Range {
 }
 
 /** `only`: the file that `list` answers, where a loose file is an install of one file. `root` has its links resolved. */
-export function nodeFiles(root: string, only?: string): FileSystem {
-  return new NodeFiles(root, only)
+export function nodeFiles(root: string, only?: string, newMode?: number): FileSystem {
+  return new NodeFiles(root, only, newMode)
 }
 
 class NodeFiles implements FileSystem {
@@ -29,7 +29,8 @@ class NodeFiles implements FileSystem {
   private left: string[] = []
   private shut: string[] = []
 
-  constructor(readonly root: string, private readonly only: string | undefined) {
+  /** `newMode`: rights of files that are new; default: what the system gives them. */
+  constructor(readonly root: string, private readonly only: string | undefined, private readonly newMode: number | undefined) {
     this.names = new FolderNames(root)
   }
 
@@ -138,7 +139,7 @@ class NodeFiles implements FileSystem {
     const temp = join(folder, `~areal-${randomUUID().slice(0, 8)}.tmp`)
     try {
       this.makeFolder(folder, isLasting)
-      const stat = await writeTemp(temp, bytes, { mode, path, prove })
+      const stat = await writeTemp(temp, bytes, { mode: mode ?? this.newMode, path, prove })
       if (guard) await guardUnchanged(absolute, path, guard, () => replace(temp, absolute, path, mode !== undefined))
       else replace(temp, absolute, path, mode !== undefined)
       if (isLasting) flushFolder(folder)
@@ -182,7 +183,7 @@ class NodeFiles implements FileSystem {
     const isNew = mode === undefined
     try {
       if (isNew) this.makeFolder(folder, true)
-      const stat = appendNow(absolute, bytes, flush)
+      const stat = appendNow(absolute, bytes, flush, this.newMode)
       if (isNew) {
         this.names.forget(folder)
         flushFolder(folder)
@@ -216,7 +217,7 @@ class NodeFiles implements FileSystem {
           removeLeftover(absolute)
           throw error
         }
-      })
+      }, this.newMode)
       return true
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false

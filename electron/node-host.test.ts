@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { isInside, nodeHost } from './node-host'
-import { portableFolder, userDataFolder } from './user-data'
+import { keepPrivate, portableFolder, userDataFolder } from './user-data'
 
 let base: string
 const host = (): ReturnType<typeof nodeHost> => nodeHost(join(base, 'data'), base)
@@ -94,4 +94,31 @@ describe('user data', () => {
     expect(portableFolder(join(stick, 'areal-studio'), {})).toBe(join(stick, 'data'))
     expect(portableFolder(join(mounted, 'areal-studio'), { APPIMAGE: join(stick, 'Areal.AppImage') })).toBe(join(stick, 'data'))
   })
+})
+
+describe.skipIf(process.platform === 'win32')('the data of the user', () => {
+  it('can be read by nobody else, files of the game as before', async () => {
+    const data = join(base, 'private')
+    mkdirSync(data, { mode: 0o755 })
+    keepPrivate(data)
+    const files = await nodeHost(data).folder(join(data, 'workspaces/one'), { create: true })
+    await files.write('settings.json', Uint8Array.of(1))
+    await files.append('journal', Uint8Array.of(1))
+    await files.claim('lock.json', Uint8Array.of(1))
+    const rights = (path: string): number => statSync(join(data, path)).mode & 0o777
+    expect(['', 'workspaces', 'workspaces/one'].map(rights)).toEqual([0o700, 0o700, 0o700])
+    expect(['settings.json', 'journal', 'lock.json'].map(name => rights(`workspaces/one/${name}`))).toEqual([0o600, 0o600, 0o600])
+    await (await host().folder(join(base, 'game'))).write('new.map', Uint8Array.of(1))
+    expect(statSync(join(base, 'game/new.map')).mode & 0o777).toBe(0o666 & ~process.umask())
+  })
+})
+
+it('a program that is started gets the environment without what is ours', async () => {
+  process.env['AREAL_TOKEN'] = 'secret'
+  let said = ''
+  const command = { command: process.execPath, arguments: ['-e', 'console.log(JSON.stringify(process.env))'], folder: base, environment: { MORE: '1' } }
+  await host().run(command, text => { said += text }, () => undefined)
+  delete process.env['AREAL_TOKEN']
+  expect(JSON.parse(said)).toMatchObject({ MORE: '1', PATH: process.env['PATH'] })
+  expect(said).not.toContain('AREAL_')
 })

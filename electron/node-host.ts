@@ -5,8 +5,10 @@ import { hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { StudioError, type FileSystem } from '@areal-studio/core/format'
 import type { Host, LaunchCommand, ProcessName, ResolvedPath } from '@areal-studio/core/workspace'
+import { withoutOwnVariables } from './environment'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
 import { searchPool } from './search-pool'
@@ -22,7 +24,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     resolve: path => Promise.resolve(resolved(resolve(from, path))),
     join: (folder, path) => join(folder, ...path.split('/')),
     isInside,
-    folder: (path, options) => folder(path, options),
+    folder: (path, options) => folder(path, { ...options, isPrivate: isInside(userData, path) }),
     move,
     same: (a, b) => Buffer.compare(a, b) === 0,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
@@ -79,12 +81,12 @@ function nearest(path: string): string {
   }
 }
 
-async function folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem> {
+async function folder(path: string, options?: { readonly create?: boolean; readonly only?: string; readonly isPrivate?: boolean }): Promise<FileSystem> {
   try {
-    if (options?.create === true) mkdirSync(path, { recursive: true })
+    if (options?.create === true) mkdirSync(path, { recursive: true, ...(options.isPrivate === true && { mode: PRIVATE_FOLDER }) })
     const real = realpathSync.native(path)
     if (!statSync(real).isDirectory()) throw new StudioError('file.unreadable', { path, reason: 'ENOTDIR' })
-    return nodeFiles(real, options?.only)
+    return nodeFiles(real, options?.only, options?.isPrivate === true ? PRIVATE_FILE : undefined)
   } catch (error) {
     throw fileError(error, path, options?.create === true ? 'write' : 'read')
   }
@@ -107,7 +109,7 @@ function run(command: LaunchCommand, output: (text: string) => void, stop: (kill
       fail(new StudioError('launch.failed', { command: command.command, reason: systemCode(error) ?? 'SPAWN' }))
     try {
       const child = spawn(command.command, command.arguments, {
-        cwd: command.folder, env: { ...process.env, ...command.environment }, shell: false, stdio: ['ignore', 'pipe', 'pipe'],
+        cwd: command.folder, env: { ...withoutOwnVariables(process.env), ...command.environment }, shell: false, stdio: ['ignore', 'pipe', 'pipe'],
       })
       const kill = (): void => {
         child.kill('SIGTERM')
