@@ -29,6 +29,8 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     ? changedRanges(pristine.value, replica.value.image.bytes) : []))
   const canEdit = computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
     && !isLocked(workspace.proofs.get(selection.entry ?? '')?.result))
+  /** Another program changed its file: that, not a missing proof, is why it is locked. */
+  const isUnresolved = computed(() => workspace.unresolved.some(({ params }) => params['file'] === selection.entry?.split('!')[0]))
   const state = computed<OpenState>(() => {
     if (selection.entry === null) return 'none'
     if (replica.value) return 'ready'
@@ -90,7 +92,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     /** Whether fields of the entry may be changed: it is declared and proved. */
     canEdit,
     /** Why they may not, for people; '' where they may. */
-    locked: computed(() => (canEdit.value ? '' : readOnly.value || text.say('ui.pane.read-only'))),
+    locked: computed(() => (canEdit.value ? '' : readOnly.value || text.say(isUnresolved.value ? 'ui.pane.unresolved' : 'ui.pane.read-only'))),
   }
 }
 
