@@ -1,9 +1,20 @@
-import { LayoutError, column, elementOf, ragged } from '../layout'
+import { LayoutError, column, elementOf, ragged, type Document, type Node } from '../layout'
+import type { Numbers } from './cells'
 import { linkField, normalField, ringField, type TableField } from './fields'
-import type { Numbers, RecordTable } from './table'
+
+/** What computed columns read of a table of records. */
+interface RecordSource {
+  readonly document: Document
+  /** Node path of the array. */
+  readonly array: string
+  readonly count: number
+  readonly node: Node
+  /** The node of a stored cell. */
+  cell(field: TableField, record: number): Node | undefined
+}
 
 /** The numbers of a column that no record stores, one per record. */
-export function computedNumbers(table: RecordTable, field: TableField): Numbers {
+export function computedNumbers(table: RecordSource, field: TableField): Numbers {
   const { document, array, count, node } = table
   const record = elementOf(node.layout)
   if (field.computed === 'record') return Uint32Array.from({ length: count }, (_, index) => index)
@@ -17,7 +28,7 @@ export function computedNumbers(table: RecordTable, field: TableField): Numbers 
 }
 
 /** How many records an array of each record has. */
-function counts(table: RecordTable, field: TableField): Numbers {
+function counts(table: RecordSource, field: TableField): Numbers {
   const { document, array, count } = table
   try {
     const { starts } = ragged(document, array, field.path)

@@ -1,3 +1,4 @@
+export * from './cells'
 export * from './edited'
 export * from './fields'
 export * from './filter'

@@ -1,5 +1,6 @@
+import type { Numbers } from './cells'
 import { numberFilter, textFilter, wideFilter } from './filter'
-import { isWide, type Numbers, type RecordTable } from './table'
+import { isWide, type RecordTable } from './table'
 
 export interface Sorting {
   readonly column: string

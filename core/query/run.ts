@@ -1,14 +1,11 @@
 import { canonicalSplices, editFrom, type Edit, type EditSource } from '../edit'
 import { SCALAR_SIZE, assign, withWords, type Bytes, type ScalarName, type Splice } from '../layout'
+import type { Cell, Cells, Numbers } from './cells'
 import { truthOf } from './evaluate'
 import type { TableField } from './fields'
 import { prepared, type Prepared } from './setting'
 import type { Query } from './syntax'
-import type { Numbers, RecordTable } from './table'
-
-/** One value of a field: of 64 bits a bigint, of a text its words. */
-export type Cell = number | bigint | string
-export type Cells = Float64Array | BigInt64Array | BigUint64Array | readonly string[]
+import type { RecordTable } from './table'
 
 /** What one `set` does to the records that it changes, in the order of the records. */
 export interface QueryChange {

@@ -1,9 +1,9 @@
 import { StudioError } from '../format'
 import { INTEGER_LIMITS, encodeText, isInteger, pageOf, textEnd, type ScalarName } from '../layout'
+import type { Cell } from './cells'
 import { compile, named, needsExact, numberOf } from './evaluate'
 import { exact, type Exact } from './exact'
 import type { TableField } from './fields'
-import type { Cell } from './run'
 import type { Setting } from './syntax'
 import { isWide, type RecordTable } from './table'
 

@@ -1,10 +1,9 @@
 import { StudioError } from '../format'
 import { LayoutError, SCALAR_SIZE, elementOf, f32Text, f64Text, offsets, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
 import { arrayNode, tableFields, type TableField } from './fields'
 import type { Called } from './named'
-
-export type Numbers = ArrayLike<number>
 
 /** Names of numbers of a field, those of its format and those of the modder. */
 export type NumberNames = (meta: Meta) => Readonly<Record<number, string>>

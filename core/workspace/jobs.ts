@@ -1,8 +1,8 @@
 import { StudioError, type Words } from '../format'
 import { LayoutError } from '../layout'
 import type { Job, JobItem, JobState } from './api'
+import type { Emit } from './api/events'
 import type { Host } from './host'
-import type { Emit } from './session'
 
 /** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */
 export const TURN = 8

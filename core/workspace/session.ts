@@ -1,13 +1,12 @@
 import { StudioError, type Family, type InstallReader, type Words } from '../format'
-import type { InstallState, StudioEvents, WorkspaceInfo } from './api'
+import type { InstallState, WorkspaceInfo } from './api'
+import type { Emit } from './api/events'
 import type { Host } from './host'
 import { Jobs } from './jobs'
 import { fileNamed } from './entries/entries'
 import { missionsByFolder, type Missions } from './entries/project-tree'
 import type { Of } from './entries/views'
 import type { Workspace } from './workspace'
-
-export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
 /** What every part of the studio works with: the open workspace, the host, the events, the jobs. */
 export class Session {

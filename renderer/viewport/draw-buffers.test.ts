@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { markedIndices } from './areal-mesh'
+import type { LodMode } from './map-options'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
-import { isDrawn, neededIndices, sharedBuffers, terrainBuffers, terrainLevels, wholeTriangles, type LodMode } from './terrain-mesh'
+import { isDrawn, neededIndices, sharedBuffers, terrainBuffers, terrainLevels, wholeTriangles } from './terrain-mesh'
 
 const surface = (positions: readonly number[], indices: readonly number[], lods: readonly number[]): SurfaceItem => ({
   kind: 'surface', use: 'terrain', entry: 'Land.msh', array: 'faces', positions: Float32Array.from(positions), indices: Uint32Array.from(indices),

@@ -1,8 +1,9 @@
 import { reactive, watch } from 'vue'
 import { palette, PALETTES } from '../palette/palette'
 import { remember, remembered } from '../workspace/remembered'
-import type { LodMode } from './terrain-mesh'
 import type { FaceFilter } from './face-filter'
+
+export type LodMode = 'auto' | 0 | 1
 
 export type Overlay =
   | 'fills' | 'outlines' | 'patterns' | 'links' | 'graph' | 'anchors' | 'normals' | 'edited' | 'original' | 'problems' | 'numbers' | 'classes'

@@ -1,9 +1,10 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { groundNormals, liftsOver, raised } from './areal-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from './camera'
+import type { LodMode } from './map-options'
 import { anchorOf, pointAt, ringOf, type MapScene } from './map-scene'
 import { TriangleGrid, type Hit } from './picking'
-import { cameraTile, isDrawn, terrainLevels, type LodMode, type TerrainLevels } from './terrain-mesh'
+import { cameraTile, isDrawn, terrainLevels, type TerrainLevels } from './terrain-mesh'
 
 /** What lies under the pointer. */
 export interface Picked {

@@ -1,4 +1,5 @@
 import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
+import type { LodMode } from './map-options'
 import { squareAt } from './map-scene'
 
 /** Vertices of the ground as the shader takes them: three of their own for each triangle. */
@@ -23,7 +24,6 @@ export interface TerrainLevels {
 
 /** Where tiles count as near: squared distance in tiles up to this (parkan 3.3). */
 const NEAR_TILES = 8
-export type LodMode = 'auto' | 0 | 1
 
 export function terrainLevels(item: SurfaceItem, tiles: GridItem | undefined): TerrainLevels {
   const count = item.indices.length / 3

@@ -5,13 +5,13 @@ import { useSelection } from '../workspace/selection.store'
 import { useSettings } from '../workspace/settings.store'
 import { MapControls, type Gestures, type Modifiers } from './controls'
 import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from './camera'
+import type { LodMode } from './map-options'
 import type { MapPicker, Picked, Rect } from './map-picker'
 import { anchorOf, pathOfRecord } from './map-scene'
 import { within } from './lasso'
 import type { Drag, Pointer } from './tool'
 import { nearestToMiddle, neighbourTowards, NeighbourWalk, type Direction } from './neighbours'
 import { combined, type Mode } from './select-mode'
-import type { LodMode } from './terrain-mesh'
 
 interface Sources {
   readonly surface: Ref<HTMLElement | undefined>

@@ -3,7 +3,9 @@ import type { Bytes } from '../../layout'
 import { readBackup } from './copies'
 import { MARKER, type DeployedFile, type Deployment } from '../deploy/deployed'
 import { ImageCache, type CachedImage } from './image-cache'
-import { LARGE } from './large-file'
+
+/** A file larger than this that no format knows is looked at piece by piece: its image is made whole only where it is edited. */
+export const LARGE = 64 * 1024 * 1024
 
 /** Pristine images kept in memory at most, in bytes. */
 const CACHE_LIMIT = 192 * 1024 * 1024

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../format'
-import { LARGE, LARGEST_EDITED } from './large-file'
+import { LARGE } from './install'
+import { LARGEST_EDITED } from './large-file'
 import { files, openBench, poke, present } from '../studio.fixture'
 
 const SIZE = 2 ** 31

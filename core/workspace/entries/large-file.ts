@@ -2,12 +2,10 @@ import type { EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type EntryInfo } from '../../format'
 import type { Bytes } from '../../layout'
 import type { EntryImage } from '../api'
+import { LARGE } from './install'
 import { HEAD_SIZE } from './view'
 import type { Of } from './views'
 import type { Workspace } from '../workspace'
-
-/** A file larger than this that no format knows is looked at piece by piece: its image is made whole only where it is edited. */
-export const LARGE = 64 * 1024 * 1024
 /** A larger one is not edited: the host holds up to four times as much while an edit is made. */
 export const LARGEST_EDITED = 512 * 1024 * 1024
 /** Bytes of a piece where nobody says how many. */

@@ -1,56 +1,17 @@
-import type { Commit, Edit, EntryPath } from '../../edit'
+import type { Edit, EntryPath } from '../../edit'
 import { StudioError, printPath } from '../../format'
 import { document, fieldsOf, type AnyLayout, type Document } from '../../layout'
-import {
-  arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues,
-  type Cell, type NumberNames, type Query, type QueryChange, type RecordTable, type WrittenValue,
-} from '../../query'
+import { arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues, type Cell, type NumberNames, type Query, type RecordTable, type WrittenValue } from '../../query'
+import type { QueryScope, QueryFile, QueryValue, QueryReport } from '../api/query'
 import { commitTransaction } from '../commit'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import { NO_NAMES, numberNames, readDictionary } from '../notes/dictionary'
-import type { JobItem } from '../api'
 import { reasonOf, type JobOptions } from '../jobs'
 import type { Session } from '../session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../workspace'
-
-/** Where a query looks: in one entry, or in some records of it, or, without `entry`, in every entry that has such an array. */
-export interface QueryScope {
-  readonly entry?: EntryPath
-  readonly records?: Uint32Array
-}
-
-export interface QueryFile {
-  readonly entry: EntryPath
-  readonly looked: number
-  readonly matching: Uint32Array
-  readonly changing: number
-  readonly unchanged: number
-  readonly changes: readonly QueryChange[]
-}
-
-/** `seen`: how often the value stood in that field in the whole install before any edit. */
-export interface QueryValue extends WrittenValue {
-  readonly seen: number
-}
-
-export interface QueryReport {
-  readonly array: string
-  readonly looked: number
-  readonly matching: number
-  readonly changing: number
-  readonly unchanged: number
-  /** Every entry that was looked at, in the order of the install. */
-  readonly files: readonly QueryFile[]
-  /** What would be written, or was; most often first. */
-  readonly values: readonly QueryValue[]
-  /** Files that could not be read; what they hold was not looked at. */
-  readonly failed: readonly JobItem[]
-  /** Null for a dry run and where nothing changed. */
-  readonly commit: Commit | null
-}
 
 /** So often a query is run again where another process was faster. */
 const ATTEMPTS = 20

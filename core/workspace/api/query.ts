@@ -1,0 +1,39 @@
+import type { Commit, EntryPath } from '../../edit'
+import type { QueryChange, WrittenValue } from '../../query'
+import type { JobItem } from '../api'
+
+/** Where a query looks: in one entry, or in some records of it, or, without `entry`, in every entry that has such an array. */
+export interface QueryScope {
+  readonly entry?: EntryPath
+  readonly records?: Uint32Array
+}
+
+export interface QueryFile {
+  readonly entry: EntryPath
+  readonly looked: number
+  readonly matching: Uint32Array
+  readonly changing: number
+  readonly unchanged: number
+  readonly changes: readonly QueryChange[]
+}
+
+/** `seen`: how often the value stood in that field in the whole install before any edit. */
+export interface QueryValue extends WrittenValue {
+  readonly seen: number
+}
+
+export interface QueryReport {
+  readonly array: string
+  readonly looked: number
+  readonly matching: number
+  readonly changing: number
+  readonly unchanged: number
+  /** Every entry that was looked at, in the order of the install. */
+  readonly files: readonly QueryFile[]
+  /** What would be written, or was; most often first. */
+  readonly values: readonly QueryValue[]
+  /** Files that could not be read; what they hold was not looked at. */
+  readonly failed: readonly JobItem[]
+  /** Null for a dry run and where nothing changed. */
+  readonly commit: Commit | null
+}
