@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, StudioError } from '../format'
-import type { Found, Job } from './api'
+import type { Found } from './api'
+import type { Job } from './api/jobs'
 import { failing, files, MAP, openBench, poke, present, type Bench, type BenchOptions } from './studio.fixture'
 
 const OUT = '/out'

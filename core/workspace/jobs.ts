@@ -1,7 +1,7 @@
 import { StudioError, type Words } from '../format'
 import { LayoutError } from '../layout'
-import type { Job, JobItem, JobState } from './api'
 import type { Emit } from './api/events'
+import type { Job, JobItem, JobState } from './api/jobs'
 import type { Host } from './host'
 
 /** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, type StudioError } from '../format'
+import type { WorkspaceInfo } from './api/workspace'
 import { memoryHost } from './memory-host.fixture'
 import { along } from './locate'
 import { createStudio, type Studio } from './studio'
 import { files, hash, MAP, poke, present, pristine } from './studio.fixture'
 import { TINY_FAMILY } from './tiny-family.fixture'
-import type { WorkspaceInfo } from './api'
 
 /** A machine with the game at `/game`, edited and packed there, which is then moved away. */
 async function machine(prepare: (studio: Studio) => Promise<unknown> = studio => poke(studio, `${MAP}!#0`, 4, 42)) {

@@ -1,6 +1,6 @@
 import { StudioError, type Family, type InstallReader, type Words } from '../format'
-import type { InstallState, WorkspaceInfo } from './api'
 import type { Emit } from './api/events'
+import type { InstallState, WorkspaceInfo } from './api/workspace'
 import type { Host } from './host'
 import { Jobs } from './jobs'
 import { fileNamed } from './entries/entries'

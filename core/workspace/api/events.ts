@@ -1,3 +1,41 @@
-import type { StudioEvents } from '../api'
+import type { Commit, EntryPath } from '../../edit'
+import type { Proof, WorkspaceInfo } from './workspace'
+import type { Job } from './jobs'
+import type { Found } from './find'
+import type { ByteMark, Dictionary } from './annotations'
+import type { Params } from '../../format'
 
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
+
+/**
+ * changed, come, gone: another program wrote, added or deleted them; ours: edits stand on them otherwise by what was done here itself;
+ * listed: they came or are gone, whoever did it.
+ */
+export type OutsideKind = 'changed' | 'come' | 'gone' | 'ours' | 'listed'
+
+/** Pushed to every window. */
+export interface StudioEvents {
+  commit: Commit
+  /** Anything of WorkspaceInfo changed: after commit, pack, deploy, restore, open. */
+  info: WorkspaceInfo
+  proof: readonly Proof[]
+  job: Job
+  found: Found
+  dictionary: Dictionary
+  /** Marks were made, changed or moved by an edit. */
+  marks: readonly ByteMark[]
+  /** Files of the install that are not what they were. */
+  outside: { readonly files: readonly string[]; readonly kind: OutsideKind }
+  gameOutput: { readonly text: string }
+}
+
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
+
+/** The way to a studio: Electron's IPC or a WebSocket. The renderer knows nothing else of its host. */
+export interface Port {
+  call(method: string, args: readonly unknown[]): Promise<Reply>
+  /** Answers its own remover. */
+  listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
+}

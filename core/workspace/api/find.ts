@@ -1,5 +1,5 @@
-import type { JobState } from '../api'
 import type { FoundFile } from '../../search'
+import type { JobState } from './jobs'
 
 /** News of a search; the last has another state than `running`. */
 export interface Found {

@@ -1,7 +1,8 @@
 import type { Problem, Words } from '../../format'
 import type { Bytes } from '../../layout'
 import type { Commit, EntryPath } from '../../edit'
-import type { EntryChange, JobItem } from '../api'
+import type { EntryChange } from './changes'
+import type { JobItem } from './jobs'
 
 export interface ExtractOptions {
   /** Absolute, or as the host reads it; made where it is not there. */

@@ -1,6 +1,6 @@
 import type { Commit, EntryPath } from '../../edit'
 import type { QueryChange, WrittenValue } from '../../query'
-import type { JobItem } from '../api'
+import type { JobItem } from './jobs'
 
 /** Where a query looks: in one entry, or in some records of it, or, without `entry`, in every entry that has such an array. */
 export interface QueryScope {

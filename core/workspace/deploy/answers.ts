@@ -1,5 +1,6 @@
 import { StudioError } from '../../format'
-import type { DeployOptions, ForeignAnswer, OutsideAnswer, PlannedFile } from '../api'
+import type { ForeignAnswer, OutsideAnswer } from '../api/conflicts'
+import type { DeployOptions, PlannedFile } from '../api/deploy'
 import { presentHash } from '../pack/pack'
 import type { Workspace } from '../workspace'
 

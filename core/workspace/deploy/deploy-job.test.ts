@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sameBytes } from '../../edit'
-import type { Job } from '../api'
 import { MemoryFiles } from '../../format'
+import type { Job } from '../api/jobs'
 import { files, MAP, openBench, poke, type Bench } from '../studio.fixture'
 
 const LOOSE = 'DATA/loose.pts'

@@ -1,6 +1,6 @@
 import { StudioError, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api'
+import type { DeployOptions, DeployPlan, DeployReport, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api/deploy'
 import type { JobRun } from '../jobs'
 import { overlayPath, packedHashes } from '../pack/changes'
 import { isPacked, pack } from '../pack/pack'

@@ -1,6 +1,6 @@
 import { StudioError, type FileSystem, type Words } from '../../format'
-import type { DeployPlan } from '../api'
 import { MARKER } from './deployed'
+import type { DeployPlan } from '../api/deploy'
 import type { Session } from '../session'
 
 /** What would stop the writing of files now: told with the plan, so that deploy does not begin what it cannot end. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StudioError, type MemoryFiles } from '../../format'
-import type { LaunchProfile } from '../api'
+import type { LaunchProfile } from '../api/launch'
 import { openBench } from '../studio.fixture'
 
 const STRANGER = '/projects/of-a-stranger'

@@ -1,5 +1,5 @@
 import { isRecord, parseJson, StudioError } from '../../format'
-import type { LaunchProfile } from '../api'
+import type { LaunchProfile } from '../api/launch'
 import type { Host } from '../host'
 import { ownFolder } from '../own-folder'
 import type { Session } from '../session'

@@ -1,6 +1,6 @@
 import { isRecord, parseJson, StudioError, type FileStat, type FileSystem, type Words } from '../../format'
 import { decodeText } from '../../layout'
-import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api'
+import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api/launch'
 import { ABOUT } from '../journal/migrate'
 import { guardTrust, isTrusted, trust } from './launch-trust'
 import { keepRunLog } from './run-log'

@@ -2,7 +2,7 @@ import { addEntry, difference, sameBytes, type Edit, type EntryPath } from '../.
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import { applyEdited, editedEntry, mergePatches, Original, type EntryEdited, type Patch, type Side } from '../../patch'
-import type { FieldConflict } from '../api'
+import type { FieldConflict } from '../api/conflicts'
 import { Canonical } from '../entries/canonical'
 import { Draft } from '../entries/draft'
 import { rowOf, sameAttributes, States, withoutRow } from '../entries/states'

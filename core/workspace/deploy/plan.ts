@@ -1,5 +1,5 @@
 import type { FileSystem, Problem } from '../../format'
-import type { DeployPlan, PlannedFile } from '../api'
+import type { DeployPlan, PlannedFile } from '../api/deploy'
 import type { JobRun } from '../jobs'
 import { isForeign, noticeOverlay } from '../pack/changes'
 import type { Checker } from '../pack/check'

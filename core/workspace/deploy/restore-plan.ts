@@ -1,6 +1,6 @@
 import { StudioError, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { RestoreFile, RestoreOptions, RestorePlan } from '../api'
+import type { RestoreFile, RestoreOptions, RestorePlan } from '../api/deploy'
 import { backupPath, readBackup } from '../entries/copies'
 import type { JobRun } from '../jobs'
 import type { Workspace } from '../workspace'

@@ -1,5 +1,5 @@
 import { StudioError, type FileStat } from '../../format'
-import type { LaunchReport } from '../api'
+import type { LaunchReport } from '../api/launch'
 import { fromText } from '../text-bytes'
 import type { Workspace } from '../workspace'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addEntry } from '../../edit'
 import { MemoryFiles, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import type { OutsideAnswer } from '../api'
+import type { OutsideAnswer } from '../api/conflicts'
 import type { Studio } from '../studio'
 import { files, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 

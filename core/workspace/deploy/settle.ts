@@ -1,5 +1,5 @@
 import { StudioError } from '../../format'
-import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts'
 import { keepCopy } from '../entries/copies'
 import { isForeign } from '../pack/changes'
 import type { Session } from '../session'

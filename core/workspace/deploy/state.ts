@@ -1,4 +1,4 @@
-import type { InstallState } from '../api'
+import type { InstallState } from '../api/workspace'
 import { isForeign, packedHashes } from '../pack/changes'
 import type { Session } from '../session'
 import type { Workspace } from '../workspace'

@@ -1,6 +1,6 @@
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts'
 import { commitTransaction, revertEntry } from '../commit'
 import { backupPath, readBackup } from '../entries/copies'
 import type { Draft } from '../entries/draft'

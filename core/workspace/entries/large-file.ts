@@ -1,10 +1,10 @@
 import type { EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type EntryInfo } from '../../format'
 import type { Bytes } from '../../layout'
-import type { EntryImage } from '../api'
 import { LARGE } from './install'
 import { HEAD_SIZE } from './view'
 import type { Of } from './views'
+import type { EntryImage } from '../api/workspace'
 import type { Workspace } from '../workspace'
 /** A larger one is not edited: the host holds up to four times as much while an edit is made. */
 export const LARGEST_EDITED = 512 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { EntryPath } from '../../edit'
 import { filePath, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
-import type { TreeItem } from '../api'
+import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs'
 import { compareNames } from './install'
 import { nameOf } from './states'

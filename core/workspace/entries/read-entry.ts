@@ -1,6 +1,6 @@
 import type { EntryPath } from '../../edit'
 import { filePath } from '../../format'
-import type { EntryImage } from '../api'
+import type { EntryImage } from '../api/workspace'
 import type { Workspace } from '../workspace'
 import { readPiece } from './large-file'
 import { HEAD_SIZE, type View } from './view'

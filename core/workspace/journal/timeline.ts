@@ -1,6 +1,6 @@
 import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
 import { filePath, printPath, rowPath } from '../../format'
-import type { EntryChange, FileChange } from '../api'
+import type { EntryChange, FileChange } from '../api/changes'
 import { readBackup } from '../entries/copies'
 import { commitTransaction, redoStep, undoLast } from '../commit'
 import { keptOriginal } from '../deploy/theirs'

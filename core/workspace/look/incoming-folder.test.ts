@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, type StudioError } from '../../format'
-import type { IncomingFolder, Job } from '../api'
+import type { IncomingFolder } from '../api'
+import type { Job } from '../api/jobs'
 import type { Studio } from '../studio'
 import { MAP, NESTED, openBench, poke, pristine, present, type Bench } from '../studio.fixture'
 import { fromText, toText } from '../text-bytes'

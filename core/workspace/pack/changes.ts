@@ -1,6 +1,6 @@
 import type { Attributes, EntryPath } from '../../edit'
 import { parsePath } from '../../format'
-import type { EntryChange, FieldChange, FileChange } from '../api'
+import type { EntryChange, FieldChange, FileChange } from '../api/changes'
 import { descend } from '../entries/draft'
 import { namedChanges, valueText, type Side } from './fields'
 import type { Install } from '../entries/install'

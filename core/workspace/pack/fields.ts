@@ -1,7 +1,7 @@
 import { difference, sameBytes } from '../../edit'
 import { document, f32Text, f64Text, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../../layout'
 import type { Bytes } from '../../layout'
-import type { FieldChange } from '../api'
+import type { FieldChange } from '../api/changes'
 
 /** So many changed fields of an entry are named; the rest is counted. */
 export const FIELDS_SHOWN = 200

@@ -1,6 +1,6 @@
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import type { PackedFile, PackReport } from '../api'
+import type { PackedFile, PackReport } from '../api/changes'
 import { notePacked } from '../commit'
 import { overlayPath, packedChanges, packedHashes } from './changes'
 import { backupPath, keepCopy } from '../entries/copies'

@@ -1,7 +1,7 @@
 import { sameBytes, type EntryPath } from '../../edit'
 import { filePath, printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
 import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../../layout'
-import type { Proof, ProofResult } from '../api'
+import type { Proof, ProofResult } from '../api/workspace'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import { reasonOf, type JobRun } from '../jobs'

@@ -1,0 +1,35 @@
+import type { Words } from '../../format'
+
+export interface LaunchProfile {
+  /** Relative to the install or absolute; '' = the family's default. */
+  readonly executable: string
+  readonly arguments: readonly string[]
+  /** Working folder; '' = the install. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Put before the executable: `['wine']`. */
+  readonly wrapper: readonly string[]
+  /** Commands, each with its arguments, that run one after another before the game; one that fails keeps it from starting. */
+  readonly before: readonly (readonly string[])[]
+  /** The same after the game, however it ended; one that fails is told of. */
+  readonly after: readonly (readonly string[])[]
+}
+
+export interface LaunchOptions {
+  /** Folder or name of a map to start in. */
+  readonly map?: string
+  /** The user allows the profile that `launch.untrusted` named by this digest, now and from now on. */
+  readonly trust?: string
+}
+
+export interface LaunchReport {
+  readonly command: readonly string[]
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly milliseconds: number
+  readonly output: string
+  readonly logs: readonly { readonly file: string; readonly text: string }[]
+  readonly notices: readonly Words[]
+  /** Absolute path of the file in the workspace where all this is kept; null where it could not be written. */
+  readonly kept: string | null
+}

@@ -1,0 +1,75 @@
+import type { Attributes, EntryPath, Revision } from '../../edit'
+import type { EntryInfo, Words } from '../../format'
+import type { Bytes } from '../../layout'
+
+/** What the game folder holds now, against what we know of it; missing: there is no such folder. */
+export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
+
+export interface WorkspaceInfo {
+  /** Absolute path of the install, or of the loose file that is one, links resolved: opens it again. */
+  readonly install: string
+  readonly workspace: string
+  /** Family id, or 'unknown'. */
+  readonly family: string
+  readonly title: string
+  readonly revision: Revision
+  readonly fileCount: number
+  readonly state: InstallState
+  /** Things said at open: torn journal tail cut, foreign change, read-only folder. */
+  readonly notices: readonly Words[]
+  readonly isReadOnly: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** Entries changed since the last pack / since the pristine install. */
+  readonly unpacked: number
+  readonly changed: number
+}
+
+/**
+ * identical: re-encoded from values gives the same bytes; opaque: the same, with unknown ranges; unproved: other bytes;
+ * unreadable: the disk does not give it, or it does not follow its declaration; unknown: no declaration.
+ * Edits by field are blocked where it is unproved or unreadable.
+ */
+export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unreadable' | 'unknown'
+
+export interface Proof {
+  readonly entry: EntryPath
+  /** Format id, where one matches. */
+  readonly format?: string
+  readonly result: ProofResult
+  readonly unknownBytes: number
+  readonly totalBytes: number
+}
+
+export interface TreeItem {
+  /** Folder: `DATA/MAPS`; file or entry: canonical entry path. */
+  readonly path: EntryPath
+  readonly kind: 'folder' | 'file' | 'archive' | 'entry'
+  readonly name: string
+  /** Format id, where one matches. */
+  readonly format?: string
+  readonly size: number
+  readonly attributes?: Attributes
+  readonly hasChildren: boolean
+  readonly state: 'pristine' | 'edited' | 'added' | 'removed'
+  /** Changed entries below (or itself), and how many of them are not packed. */
+  readonly edits: number
+  readonly unpacked: number
+  /** Said beside the name: titles of the missions that use this map. */
+  readonly missions?: readonly string[]
+}
+
+export interface EntryImage {
+  readonly entry: EntryPath
+  readonly info: EntryInfo
+  /** Format id, where one matches. */
+  readonly format?: string
+  /** Guard for edits computed from this image. */
+  readonly revision: Revision
+  readonly bytes: Bytes
+  readonly attributes: Attributes
+  /** Size of the whole payload (bytes may be a range of it). */
+  readonly size: number
+  /** Whether its bytes may be changed: they can be read and held in memory, the install's file is the one edited, the workspace can be written. Fields also need a whole document. */
+  readonly isEditable: boolean
+}
