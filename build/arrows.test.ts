@@ -12,11 +12,11 @@ describe('import arrows', () => {
 
   it('a wrong arrow is found, however it is written', () => {
     const wrong = (file: string, source: string) => wrongArrows(ROOT, file, source)
-    expect(wrong('core/layout/x.ts', `import { a } from '../workspace'`)).toEqual(['core/layout/x.ts -> core/workspace'])
+    expect(wrong('core/layout/x.ts', `import { a } from '../studio'`)).toEqual(['core/layout/x.ts -> core/studio'])
     expect(wrong('core/layout/x.ts', `import type { Stats } from 'node:fs'`)).toEqual(['core/layout/x.ts -> node'])
     expect(wrong('core/layout/x.ts', `type F = import('node:fs').Stats`)).toEqual(['core/layout/x.ts -> node'])
     expect(wrong('core/edit/x.ts', `const a = await import('electron')`)).toEqual(['core/edit/x.ts -> electron-package'])
-    expect(wrong('core/workspace/x.ts', `export * from '../parkan/parkan'`)).toEqual(['core/workspace/x.ts -> core/parkan/parkan'])
+    expect(wrong('core/studio/x.ts', `export * from '../parkan/parkan'`)).toEqual(['core/studio/x.ts -> core/parkan/parkan'])
     expect(wrong('renderer/form/X.vue', `<script setup lang="ts">import A from '../hex/HexPanel.vue'</script>`))
       .toEqual(['renderer/form/X.vue -> renderer/hex/HexPanel.vue'])
     expect(wrong('renderer/form/x.ts', `import * as monaco from 'monaco-editor'`)).toEqual(['renderer/form/x.ts -> monaco-editor'])

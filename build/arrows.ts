@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/patch': ['core/layout', 'core/edit', 'core/format'],
   'core/query': ['core/expression', 'core/layout', 'core/edit', 'core/format'],
   'core/search': ['core/layout', 'core/edit', 'core/format'],
-  'core/workspace': ['core/layout', 'core/edit', 'core/format', 'core/patch', 'core/query', 'core/search', 'fflate'],
+  'core/studio': ['core/layout', 'core/edit', 'core/format', 'core/patch', 'core/query', 'core/search', 'fflate'],
   'core/parkan': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],

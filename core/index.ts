@@ -5,7 +5,7 @@ export * from './edit'
 export * from './format'
 export * from './layout'
 export * from './messages'
-export * from './workspace'
+export * from './studio'
 export { PARKAN }
 
 /** Every game the studio knows: the one list to which a new family is added. */

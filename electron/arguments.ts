@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CODE_PAGES, type Splice } from '@areal-studio/core/layout'
-import { MARK_COLOURS, NAME_KINDS, type StudioApi } from '@areal-studio/core/workspace'
+import { MARK_COLOURS, NAME_KINDS, type StudioApi } from '@areal-studio/core/studio'
 import type { HostApi, Setting } from './host-api'
 
 const LONGEST_TEXT = 32_768

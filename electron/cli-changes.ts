@@ -1,6 +1,6 @@
 import { StudioError } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
-import { dictionaryKey, numberName, type Dictionary, type EntryChange, type FieldChange, type FileChange, type StudioApi } from '@areal-studio/core/workspace'
+import { dictionaryKey, numberName, type Dictionary, type EntryChange, type FieldChange, type FileChange, type StudioApi } from '@areal-studio/core/studio'
 import { documentOf } from './cli-read'
 import type { Run, Verb } from './cli-run'
 

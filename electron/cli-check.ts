@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
-import type { Proof, StudioApi } from '@areal-studio/core/workspace'
+import type { Proof, StudioApi } from '@areal-studio/core/studio'
 import type { Run, Verb } from './cli-run'
 
 /** What stands in `--json`: a problem with its sentence. */

@@ -1,6 +1,6 @@
 import type { Edit, Label } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import { labelOf, type Run } from './cli-run'
 
 /** So often a step is made anew where another process was faster. */

@@ -1,7 +1,7 @@
 import { apply, editFrom, resizedArrays, resizedLabel, squash, type Edit, type Label } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
-import type { EntryImage } from '@areal-studio/core/workspace'
+import type { EntryImage } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './cli-commit'
 import { canOpen, documentOf, nodeAt } from './cli-read'
 import { labelOf, type Verb } from './cli-run'

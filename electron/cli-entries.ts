@@ -1,6 +1,6 @@
 import { addEntry, difference, editFrom, removeEntry, setAttributes, type AttributeValue, type Attributes } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
-import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
+import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './cli-commit'
 import { assignmentOf } from './cli-edit'
 import { fileBytes } from './cli-exchange'

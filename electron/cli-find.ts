@@ -1,6 +1,6 @@
 import { StudioError } from '@areal-studio/core/format'
 import { joinFound, type FindOptions, type FoundFile, type Hit } from '@areal-studio/core/search'
-import type { Found } from '@areal-studio/core/workspace'
+import type { Found } from '@areal-studio/core/studio'
 import type { Run, Verb } from './cli-run'
 import type { Opened } from './cli-studio'
 

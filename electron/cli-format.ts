@@ -1,7 +1,7 @@
 import { StudioError } from '@areal-studio/core/format'
 import { describe, jsonSchema } from '@areal-studio/core/layout'
 import { declaredLayout, payloadFrom } from './cli-payload'
-import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/workspace'
+import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/studio'
 import type { Run, Verb } from './cli-run'
 import { formatNamed } from './cli-studio'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, RestoreOptions, RestorePlan, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, RestoreOptions, RestorePlan, StudioApi } from '@areal-studio/core/studio'
 import { entryLines } from './cli-changes'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'

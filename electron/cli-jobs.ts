@@ -1,5 +1,5 @@
 import type { Text } from '@areal-studio/core/messages'
-import { isUnderWay, type Job, type Studio } from '@areal-studio/core/workspace'
+import { isUnderWay, type Job, type Studio } from '@areal-studio/core/studio'
 import type { CommandIo } from './cli-io'
 
 /** The game has the terminal while it runs. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { StudioError } from '@areal-studio/core/format'
-import { namesOf, printDictionary, type GivenName } from '@areal-studio/core/workspace'
+import { namesOf, printDictionary, type GivenName } from '@areal-studio/core/studio'
 import type { Run, Verb } from './cli-run'
 import { fileError } from './file-errors'
 import { writeOutput } from './output-file'

@@ -1,7 +1,7 @@
 import { StudioError } from '@areal-studio/core/format'
 import { EVERY_ENTRY, OPEN_ENTRY, parseRecipe, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import type { Cell, QueryChange } from '@areal-studio/core/query'
-import type { QueryFile, QueryReport, Recipe, StudioApi } from '@areal-studio/core/workspace'
+import type { QueryFile, QueryReport, Recipe, StudioApi } from '@areal-studio/core/studio'
 import type { Run, Verb } from './cli-run'
 
 export interface QueryWords {

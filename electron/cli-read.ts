@@ -1,7 +1,7 @@
 import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
-import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { problemLines } from './cli-check'
 import type { ExitCode } from './cli-io'
 import { payloadOf } from './cli-payload'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Language, Text, TextParams } from '@areal-studio/core/messages'
 import type { Words } from '@areal-studio/core/format'
-import type { HistoryStep } from '@areal-studio/core/workspace'
+import type { HistoryStep } from '@areal-studio/core/studio'
 import type { ExitCode, Lines } from './cli-io'
 import { followJobs } from './cli-jobs'
 import type { Opened, Use } from './cli-studio'

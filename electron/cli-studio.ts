@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import { MemoryFiles, StudioError, type FileSystem, type Format } from '@areal-studio/core/format'
-import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
 import { answer } from './ipc'
 import { createLog, told } from './log'
 import { isInside, nodeHost } from './node-host'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { decode, encode, fromWindow, type FromHost, type FromWindow, type Hello } from '@areal-studio/core/port'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 
 /** Events kept for windows whose connection is away. */
 const EVENTS_KEPT = 2000

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 import { ARGUMENTS } from './arguments'
 
 /** A defect: our fault. It goes to the log with all that is known, and to the window without. */

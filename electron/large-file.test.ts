@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FAMILIES, createStudio } from '@areal-studio/core'
-import type { Job, Studio } from '@areal-studio/core/workspace'
+import type { Job, Studio } from '@areal-studio/core/studio'
 import { nodeHost } from './node-host'
 import { readWhole } from './read-whole'
 

@@ -4,7 +4,7 @@ import { accessSync, constants, mkdirSync, realpathSync, renameSync, statSync } 
 import { hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { StudioError, type FileSystem } from '@areal-studio/core/format'
-import type { Host, LaunchCommand, ProcessName, ResolvedPath } from '@areal-studio/core/workspace'
+import type { Host, LaunchCommand, ProcessName, ResolvedPath } from '@areal-studio/core/studio'
 import { withoutOwnVariables } from './environment'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'

@@ -1,7 +1,7 @@
 import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { joinedBytes } from '@areal-studio/core/layout'
-import { LARGEST_EDITED, type EntryImage, type StudioApi } from '@areal-studio/core/workspace'
+import { LARGEST_EDITED, type EntryImage, type StudioApi } from '@areal-studio/core/studio'
 
 /**
  * An entry with all its bytes; those of a large file come in pieces. Throws StudioError `entry.too-large` over `most` bytes,

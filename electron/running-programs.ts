@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { RunningProgram } from '@areal-studio/core/workspace'
+import type { RunningProgram } from '@areal-studio/core/studio'
 import { systemCode } from './file-errors'
 
 /** The system's own list is waited for so long, in milliseconds: a plan without it is better than none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
-import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
+import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/studio'
 import type { Settings } from './host-api'
 import { CHANNELS, UPDATE_MODES } from './release'
 

@@ -1,5 +1,5 @@
 import { homedir, hostname, release, type, userInfo, version } from 'node:os'
-import type { WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { WorkspaceInfo } from '@areal-studio/core/studio'
 import type { HostInfo } from './host-api'
 import type { Log } from './log'
 

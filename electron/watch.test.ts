@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createStudio, type Studio } from '@areal-studio/core/workspace'
-import { files, MAP, poke } from '../core/workspace/studio.fixture'
-import { TINY_FAMILY } from '../core/workspace/tiny-family.fixture'
+import { createStudio, type Studio } from '@areal-studio/core/studio'
+import { files, MAP, poke } from '../core/studio/studio.fixture'
+import { TINY_FAMILY } from '../core/studio/tiny-family.fixture'
 import { nodeHost } from './node-host'
 import { watchFolders } from './watch'
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import { watch } from 'chokidar'
-import type { Watch } from '@areal-studio/core/workspace'
+import type { Watch } from '@areal-studio/core/studio'
 import { TEMP_FILE } from './folder-names'
 
 /** Changes that come close together are told once, in milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 import { askAhead } from './ahead'
 import type { WindowPort } from './client'
 

@@ -1,4 +1,4 @@
-import type { StudioEvents } from '@areal-studio/core/workspace'
+import type { StudioEvents } from '@areal-studio/core/studio'
 import type { WindowPort } from './client'
 
 /** The name of a call and its arguments. */

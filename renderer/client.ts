@@ -1,6 +1,6 @@
 import { StudioError } from '@areal-studio/core/format'
 import { createLine, decode, encode, toReply, type Line } from '@areal-studio/core/port'
-import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
+import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
 import type { HostEvents } from '../electron/host-api'
 
 export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting, Settings } from '../electron/host-api'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import { median, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
 import { largestMap, openApart } from './panes'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import { selectElsewhere } from '../../e2e/elsewhere'
 import { panesApart } from '../../e2e/panes-apart'
 import type { BenchInstall } from './install'

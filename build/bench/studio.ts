@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FAMILIES } from '@areal-studio/core'
-import { createStudio, type StudioApi } from '@areal-studio/core/workspace'
+import { createStudio, type StudioApi } from '@areal-studio/core/studio'
 import { nodeHost } from '../../electron/node-host'
 import type { BenchInstall } from './install'
 

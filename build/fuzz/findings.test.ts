@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles } from '@areal-studio/core/format'
-import { createStudio, type StudioApi } from '@areal-studio/core/workspace'
-import { memoryHost } from '../../core/workspace/memory-host.fixture'
+import { createStudio, type StudioApi } from '@areal-studio/core/studio'
+import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { subjects } from './subjects'
 
 /** What damaged files have found, made anew by the few bytes that matter. */

@@ -5,8 +5,8 @@ import {
   coversOnce, document, formRows, fromJson, LayoutError, nodeAt, read, toJson, write, type AnyLayout,
 } from '@areal-studio/core/layout'
 import type { Random } from '@areal-studio/core/parkan/sample'
-import { createStudio, type EntryImage, type StudioApi, type TreeItem } from '@areal-studio/core/workspace'
-import { memoryHost } from '../../core/workspace/memory-host.fixture'
+import { createStudio, type EntryImage, type StudioApi, type TreeItem } from '@areal-studio/core/studio'
+import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { mutateText } from './mutate'
 import { SIGNS, type Subject } from './subjects'
 

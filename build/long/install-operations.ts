@@ -1,4 +1,4 @@
-import type { OutsideAnswer } from '@areal-studio/core/workspace'
+import type { OutsideAnswer } from '@areal-studio/core/studio'
 import { isArchive, isSame, pointsIn, readFile, write, type Bytes } from './archive'
 import { changesBetween, joined } from './edits'
 import { OWN, type Operation } from './operations'

@@ -1,6 +1,6 @@
 import { addEntry, editFrom, removeEntry, setAttributes, type Edit } from '@areal-studio/core/edit'
 import { assign, document, fromJson, insertRecords, locate, removeRecords, toJson, type Document, type Layout, type Value } from '@areal-studio/core/layout'
-import type { EntryImage } from '@areal-studio/core/workspace'
+import type { EntryImage } from '@areal-studio/core/studio'
 import { isArchive, isSame, POINT, pointsIn, readFile, write, type Bytes } from './archive'
 import { changesBetween, joined, spliceBetween, type Change, type Step } from './edits'
 import { archivesOf, leavesOf, pathOf, type Field, type Leaf } from './world'

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployReport, Studio, StudioApi } from '@areal-studio/core/workspace'
+import type { DeployReport, Studio, StudioApi } from '@areal-studio/core/studio'
 import { isSame, write, type Bytes } from './archive'
 import { Model } from './model'
 import { hash, leavesOf, Machine, MARKER, pathOf, type World } from './world'

@@ -1,4 +1,4 @@
-import type { EntryChange, FieldChange, FileChange } from '@areal-studio/core/workspace'
+import type { EntryChange, FieldChange, FileChange } from '@areal-studio/core/studio'
 
 export type ChangeLine =
   | { readonly kind: 'file'; readonly key: string; readonly file: FileChange; readonly isOpen: boolean }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/parkan/sample'
-import { createStudio, type Studio } from '@areal-studio/core/workspace'
-import { memoryHost } from '../../core/workspace/memory-host.fixture'
+import { createStudio, type Studio } from '@areal-studio/core/studio'
+import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { filterMaps, listMaps, sceneEntry } from './maps'
 
 /** A studio over the sample with maps of these names. */

@@ -1,6 +1,6 @@
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
-import type { StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from '../workspace/replica'
 
 /** A folder of the install that holds files shown as one map. */

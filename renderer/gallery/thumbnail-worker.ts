@@ -1,5 +1,5 @@
 import { StudioError, type EntryPath, type Params, type SurfaceItem, type Words } from '@areal-studio/core/format'
-import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/workspace'
+import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { palette, type PaletteId } from '../palette/palette'
 import { LOOKS, type Theme } from '../viewport/map-look'
 import { mapSceneOf, type MapScene } from '../viewport/map-scene'

@@ -1,7 +1,7 @@
 import { editFrom, sameBytes, type Edit } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import type { Splice } from '@areal-studio/core/layout'
-import type { EntryImage, StudioApi } from '@areal-studio/core/workspace'
+import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
 import type { ByteRun } from './typing'
 
 /** MiB of an entry that is not here whole which are changed or copied at once. */

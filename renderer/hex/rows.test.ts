@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alignedSplices } from '@areal-studio/core/edit'
-import type { ByteMark } from '@areal-studio/core/workspace'
+import type { ByteMark } from '@areal-studio/core/studio'
 import { Alignment, alone } from './alignment'
 import { glyphs } from './code-page'
 import { byteAtColumn, gridRows, hexColumn, type Picture, type Piece } from './rows'

@@ -1,5 +1,5 @@
 import type { Document } from '@areal-studio/core/layout'
-import type { ByteMark, MarkColour } from '@areal-studio/core/workspace'
+import type { ByteMark, MarkColour } from '@areal-studio/core/studio'
 import { firstEndingAfter, type Ranges } from '../value/ranges'
 import type { Alignment } from './alignment'
 import { fieldsIn, rowNames, type Field, type Tint } from './fields'

@@ -1,7 +1,7 @@
 import { useElementSize } from '@vueuse/core'
 import { computed, type Ref } from 'vue'
 import type { Document } from '@areal-studio/core/layout'
-import type { ByteMark } from '@areal-studio/core/workspace'
+import type { ByteMark } from '@areal-studio/core/studio'
 import type { ByteSource } from './byte-source'
 import { hexColumn, type GridRow } from './rows'
 import { ROW_BYTES } from './scroll'

@@ -1,5 +1,5 @@
 import { computed, type Ref } from 'vue'
-import { LARGEST_EDITED } from '@areal-studio/core/workspace'
+import { LARGEST_EDITED } from '@areal-studio/core/studio'
 import { useReadOnlyWords } from '../workspace/open-entry'
 import { readOnlyRefusal } from '../workspace/read-only'
 import type { Replica } from '../workspace/replica'

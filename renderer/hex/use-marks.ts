@@ -1,6 +1,6 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { nodeAt, type Node } from '@areal-studio/core/layout'
-import type { ByteMark, MarkColour } from '@areal-studio/core/workspace'
+import type { ByteMark, MarkColour } from '@areal-studio/core/studio'
 import type { Replica } from '../workspace/replica'
 import { remember, remembered } from '../workspace/remembered'
 import { useSelection } from '../workspace/selection.store'

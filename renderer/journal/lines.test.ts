@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryStep } from '@areal-studio/core/workspace'
+import type { HistoryStep } from '@areal-studio/core/studio'
 import { linesOf, presentOf, shortPath, START } from './lines'
 
 const step = (revision: number, state: HistoryStep['state'], parent: number, name: string, entry = `DATA/MAPS/${name}/Land.map!#0`): HistoryStep =>

@@ -1,7 +1,7 @@
 import type { EntryPath, Label, Revision } from '@areal-studio/core/edit'
 import { filePath } from '@areal-studio/core/format'
 import type { TextParams } from '@areal-studio/core/messages'
-import type { HistoryStep } from '@areal-studio/core/workspace'
+import type { HistoryStep } from '@areal-studio/core/studio'
 import { sayLabel } from '../workspace/say-label'
 
 /** The point before all steps. */

@@ -1,7 +1,7 @@
 import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
 import { parentPath, safeName } from '@areal-studio/core/format'
 import { toJson } from '@areal-studio/core/layout'
-import type { TreeItem } from '@areal-studio/core/workspace'
+import type { TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from '../workspace/replica'
 import { useSelection } from '../workspace/selection.store'
 import { windowAtWork } from '../workspace/windows'

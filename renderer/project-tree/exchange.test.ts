@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TreeItem } from '@areal-studio/core/workspace'
+import type { TreeItem } from '@areal-studio/core/studio'
 import { useSession } from '../workspace/session.store'
 import { notices } from '../workspace/notices'
 import { MAP, openWindow } from '../workspace/window.fixture'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TreeItem } from '@areal-studio/core/workspace'
+import type { TreeItem } from '@areal-studio/core/studio'
 import { rowsFor } from './match-files'
 
 const row = (name: string, kind: TreeItem['kind'] = 'entry'): TreeItem =>

@@ -1,5 +1,5 @@
 import { safeName } from '@areal-studio/core/format'
-import type { TreeItem } from '@areal-studio/core/workspace'
+import type { TreeItem } from '@areal-studio/core/studio'
 
 /** The rows that a file is for by its name, as extracting would call them: without case, and without `.json` behind it. */
 export function rowsFor(file: string, items: readonly TreeItem[]): readonly TreeItem[] {

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import type { ProofResult } from '@areal-studio/core/workspace'
+import type { ProofResult } from '@areal-studio/core/studio'
 import { ProofTally } from './proof-tally'
 
 const RESULTS: readonly ProofResult[] = ['identical', 'opaque', 'unproved', 'unreadable', 'unknown']

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@areal-studio/core/edit'
-import type { Proof, ProofResult } from '@areal-studio/core/workspace'
+import type { Proof, ProofResult } from '@areal-studio/core/studio'
 import { ancestorsOf, weaker } from './tree.store'
 
 type Proved = Pick<Proof, 'entry' | 'result'>

@@ -1,6 +1,6 @@
 import { useDebounceFn } from '@vueuse/core'
 import { shallowRef, watch, type Ref } from 'vue'
-import type { Found } from '@areal-studio/core/workspace'
+import type { Found } from '@areal-studio/core/studio'
 import { useWorkspace } from '../workspace/workspace.store'
 
 /** An entry inside an archive, found by its name. */

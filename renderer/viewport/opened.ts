@@ -1,5 +1,5 @@
 import { parentPath, parsePath, printPath, type EntryPath, type Opened } from '@areal-studio/core/format'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import type { Replica } from '../workspace/replica'
 
 /** Where open entries come from: the workspace of the window, or what a worker was given. */

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/workspace'
+import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/studio'
 import { StudioError } from '@areal-studio/core/format'
 import { keyOf } from './hidden-problems.store'
 import { usePanes } from './panes.store'

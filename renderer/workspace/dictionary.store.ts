@@ -3,7 +3,7 @@ import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { CODE_PAGES, pageOf, type CodePage, type Meta, type Node } from '@areal-studio/core/layout'
 import {
   DICTIONARY_FILE, NAME_KINDS, dictionaryKey, namedBy, numberNames, printDictionary, type DictionaryImport, type GivenName,
-} from '@areal-studio/core/workspace'
+} from '@areal-studio/core/studio'
 import { tailOf } from '../value/value-text'
 import { askForText, saveText } from './user-file'
 import { useWorkspace } from './workspace.store'

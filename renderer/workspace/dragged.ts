@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { TreeItem } from '@areal-studio/core/workspace'
+import type { TreeItem } from '@areal-studio/core/studio'
 
 /** The row of the project tree that is being dragged: while it is on its way, a page may not read what it carries. */
 export const dragged = shallowRef<TreeItem | null>(null)

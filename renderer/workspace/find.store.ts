@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
 import type { CodePage } from '@areal-studio/core/layout'
 import { FIND_KINDS, joinFound, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
-import type { Found } from '@areal-studio/core/workspace'
+import type { Found } from '@areal-studio/core/studio'
 import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 

@@ -1,7 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
-import { isUnderWay, type Job } from '@areal-studio/core/workspace'
+import { isUnderWay, type Job } from '@areal-studio/core/studio'
 import { useWorkspace } from './workspace.store'
 
 /** A job and how long this window saw it at work. */

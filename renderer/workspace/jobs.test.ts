@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Job } from '@areal-studio/core/workspace'
+import type { Job } from '@areal-studio/core/studio'
 import { paceOf, seenAgain, workedAt, type SeenJob } from './jobs.store'
 
 const job = (state: Job['state'], done = 0, total = 10): Job => ({ id: 1, words: { code: 'job.check', params: {} }, done, total, state, canPause: true })

@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Words } from '@areal-studio/core/format'
-import { isUnderWay } from '@areal-studio/core/workspace'
+import { isUnderWay } from '@areal-studio/core/studio'
 import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Job } from '@areal-studio/core/workspace'
+import type { Job } from '@areal-studio/core/studio'
 import { useLeaving } from './leaving.store'
 import { useSession } from './session.store'
 import { MAP, openWindow } from './window.fixture'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { LocateReport } from '@areal-studio/core/workspace'
+import type { LocateReport } from '@areal-studio/core/studio'
 import { notify } from './notices'
 import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Conflict } from '@areal-studio/core/patch'
-import type { Mod } from '@areal-studio/core/workspace'
+import type { Mod } from '@areal-studio/core/studio'
 import { useSession } from './session.store'
 import { useText } from './settings.store'
 import { useWorkspace } from './workspace.store'

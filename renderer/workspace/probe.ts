@@ -1,7 +1,7 @@
 import { nextTick } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Value } from '@areal-studio/core/layout'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import type { Target } from './outbox'
 import type { SelectionProbe } from './selection-probe'
 

@@ -1,7 +1,7 @@
 import { shallowRef, triggerRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { filePath } from '@areal-studio/core/format'
-import type { Proof } from '@areal-studio/core/workspace'
+import type { Proof } from '@areal-studio/core/studio'
 
 interface ProofOptions {
   /** Proves these files, or all; undefined where that was refused. */

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import type { WorkspaceInfo } from '@areal-studio/core/workspace'
+import type { WorkspaceInfo } from '@areal-studio/core/studio'
 
 /** What any edit is refused with; undefined where the workspace can be written. */
 export function readOnlyRefusal(info: WorkspaceInfo | null): StudioError | undefined {

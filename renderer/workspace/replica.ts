@@ -3,7 +3,7 @@ import { FAMILIES } from '@areal-studio/core'
 import { apply, growth, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
 import type { EntryInfo, Format } from '@areal-studio/core/format'
 import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
-import type { EntryImage } from '@areal-studio/core/workspace'
+import type { EntryImage } from '@areal-studio/core/studio'
 
 /** One open entry as this window knows it. Replaced whole by each commit, never mutated. */
 export interface Replica {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { EntryImage, Reply } from '@areal-studio/core/workspace'
+import type { EntryImage, Reply } from '@areal-studio/core/studio'
 import { MAP, openWindow } from './window.fixture'
 
 let window: Awaited<ReturnType<typeof openWindow>>

@@ -2,7 +2,7 @@ import { shallowReactive } from 'vue'
 import { EditError, type Change, type EntryPath } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import type { StudioApi } from '@areal-studio/core/workspace'
+import type { StudioApi } from '@areal-studio/core/studio'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 
 /** Open entries as this window knows them: each is loaded once, replaced whole by each commit and never mutated. */

@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 import { keepNow, rememberWith } from './remembered'
 import { useSession } from './session.store'
 import { TestPort } from './window.fixture'

@@ -1,7 +1,7 @@
 import { usePreferredColorScheme, usePreferredContrast, usePreferredReducedMotion } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, watch, watchSyncEffect } from 'vue'
-import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/workspace'
+import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/studio'
 import { CATALOGUES, createText, type Language, type Text, type TextParams } from '@areal-studio/core/messages'
 import { keptChoice } from './remembered'
 import { windows } from './windows'

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { mergePatches, parsePatch, printPatch, printRecipe, type Choice, type Conflict, type Patch } from '@areal-studio/core/patch'
-import type { PatchReport, RecipeReport } from '@areal-studio/core/workspace'
+import type { PatchReport, RecipeReport } from '@areal-studio/core/studio'
 import { sayLabel } from './say-label'
 import { useText } from './settings.store'
 import { askForTextFile, saveText, type TextFile } from './user-file'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 import { sayLabel } from './say-label'
 import { MAP, openWindow } from './window.fixture'
 

@@ -2,7 +2,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Revision } from '@areal-studio/core/edit'
-import type { FileChange, HistoryStep } from '@areal-studio/core/workspace'
+import type { FileChange, HistoryStep } from '@areal-studio/core/studio'
 import { usePanes } from './panes.store'
 import { useWorkspace } from './workspace.store'
 

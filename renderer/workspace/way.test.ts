@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shallowRef } from 'vue'
-import type { Reply } from '@areal-studio/core/workspace'
+import type { Reply } from '@areal-studio/core/studio'
 import { createWay } from './way'
 
 const [REST, MOST] = [250, 5000]

@@ -1,6 +1,6 @@
 import type { ShallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
-import type { Port, Reply, StudioApi } from '@areal-studio/core/workspace'
+import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
 import { connect, type ConnectionState } from '../client'
 
 /** Calls that change nothing: they are simply made again when their answer was lost. */

@@ -1,0 +1,75 @@
+import type { Commit, Edit, Revision } from '../../edit'
+import { StudioError } from '../../format'
+import { MARK_FILE, NO_MARKS, parseMarks, placeMark, printMarks, withMark, type MarkFile } from './bookmarks'
+import type { ByteMark, GivenMark } from '../api/annotations'
+import { fromText, toText } from '../../format/text-bytes'
+import { Trail } from '../journal/edit-log-index'
+import type { Workspace } from '../entries/workspace'
+
+/**
+ * The marks of one workspace. The file keeps each where it was made; where it is now follows from the journal, so that nothing
+ * is written when bytes move, and an undo brings back what a removal took.
+ */
+export class MarkBook {
+  /** Made of the journal when marks are first to be brought to a newer revision. */
+  private trail: Trail | undefined
+  private marked: ReadonlySet<string> = new Set()
+
+  constructor(private readonly workspace: Workspace) {}
+
+  /** All marks, where they are now. A file that cannot be read is refused and left as it is. */
+  async list(): Promise<readonly ByteMark[]> {
+    return this.placed(await this.load())
+  }
+
+  /** Makes a mark, or changes the words of one. Throws StudioError `mark.…`. */
+  async set(given: GivenMark): Promise<readonly ByteMark[]> {
+    const entry = this.workspace.canonical(given.entry)
+    if (given.id === undefined) {
+      const size = (await this.workspace.need(entry)).payload().length
+      if (given.size < 1 || given.offset + given.size > size) throw new StudioError('mark.outside', { entry, size }, entry)
+    }
+    return this.keep(withMark(await this.load(), { ...given, entry }, this.workspace.history.revision))
+  }
+
+  async remove(ids: readonly number[]): Promise<readonly ByteMark[]> {
+    const file = await this.load()
+    return this.keep({ ...file, marks: file.marks.filter(mark => !ids.includes(mark.id)) })
+  }
+
+  /** A commit was made. Answers whether marks may lie elsewhere now. */
+  follow(commit: Commit): boolean {
+    if (this.trail?.revision === commit.revision - 1) this.trail.push(commit)
+    return commit.kind !== 'packed' && commit.transaction.edits.some(edit => this.marked.has(edit.entry))
+  }
+
+  private async load(): Promise<MarkFile> {
+    const { store } = this.workspace.parts
+    const file = (await store.stat(MARK_FILE)) ? parseMarks(toText(await store.read(MARK_FILE))) : NO_MARKS
+    this.marked = new Set(file.marks.map(mark => mark.entry))
+    return file
+  }
+
+  private async keep(file: MarkFile): Promise<readonly ByteMark[]> {
+    this.workspace.guardWritable()
+    await this.workspace.parts.store.write(MARK_FILE, fromText(printMarks(file)))
+    this.marked = new Set(file.marks.map(mark => mark.entry))
+    return this.placed(file)
+  }
+
+  private async placed({ marks }: MarkFile): Promise<readonly ByteMark[]> {
+    const { revision } = this.workspace.history
+    if (marks.every(mark => mark.revision >= revision)) return marks.map(mark => placeMark(mark, () => []))
+    const trail = this.trail?.revision === revision ? this.trail : await this.retraced()
+    const known = new Map<Revision, readonly Edit[]>()
+    for (const { revision: since } of marks) if (!known.has(since)) known.set(since, trail.editsSince(since))
+    return marks.map(mark => placeMark(mark, since => known.get(since) ?? []))
+  }
+
+  private async retraced(): Promise<Trail> {
+    const trail = new Trail()
+    for (const commit of await this.workspace.commits()) trail.push(commit)
+    this.trail = trail
+    return trail
+  }
+}

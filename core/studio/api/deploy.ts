@@ -1,0 +1,75 @@
+import type { Problem, Words } from '../../format'
+import type { RunningProgram } from './host'
+import type { ConflictChoice, ForeignAnswer } from './conflicts'
+
+export interface PlannedFile {
+  readonly file: string
+  readonly action: 'replace' | 'add' | 'restore' | 'none'
+  readonly pristineHash: string
+  readonly installHash: string
+  /** Empty where a foreign file keeps our edits from being packed: the answer to it makes the file. */
+  readonly newHash: string
+  readonly size: number
+  /** The install's file is neither the pristine one nor one that we deployed. */
+  readonly isForeign: boolean
+}
+
+export interface DeployPlan {
+  readonly files: readonly PlannedFile[]
+  /** Errors that the pristine files do not have: deploy is refused unless forced. */
+  readonly blocking: readonly Problem[]
+  /** The same of warnings: whoever shows them asks once. */
+  readonly warnings: readonly Problem[]
+  readonly unpacked: number
+  /** Files and folders that cannot be written now, as the refusals that deploy would end with. */
+  readonly unwritable: readonly Words[]
+  /** Programs of the install that run now: deploy is refused unless forced. */
+  readonly running: readonly RunningProgram[]
+}
+
+export interface DeployOptions {
+  /** Deploy although the check finds new errors or the game runs. */
+  readonly force?: boolean
+  /** What to do with files changed by someone else; `refuse` by default. */
+  readonly foreign?: ForeignAnswer
+  /** The same for one file each, before what is said for all. */
+  readonly answers?: readonly { readonly file: string; readonly answer: ForeignAnswer; readonly choices?: readonly ConflictChoice[] }[]
+}
+
+export interface DeployReport {
+  readonly written: readonly string[]
+  readonly restored: readonly string[]
+  /** Files of another program that were replaced; a copy of each is in the workspace's folder backup. */
+  readonly kept: readonly string[]
+  /** Files of another program that were not written: they are as they were. */
+  readonly left: readonly string[]
+}
+
+/** One file that is not the original now, and what restore does with it. */
+export interface RestoreFile {
+  readonly file: string
+  /** remove: the original install had no such file. */
+  readonly action: 'restore' | 'remove'
+  /** SHA-256 of the file now and of the original; '' for no file. */
+  readonly installHash: string
+  readonly originalHash: string
+  /** Of the original, in bytes. */
+  readonly size: number
+  /** foreign: another program changed it since; unconfirmed: only the game folder says that it was deployed. Such a file needs an answer. */
+  readonly question: 'foreign' | 'unconfirmed' | null
+  /** The original is not kept: the file can only be left as it is. */
+  readonly isLost: boolean
+}
+
+export interface RestorePlan {
+  /** Absolute path of the workspace that deployed; '' where nothing is deployed. */
+  readonly workspace: string
+  readonly files: readonly RestoreFile[]
+}
+
+export interface RestoreOptions {
+  /** What becomes of files that another program changed; `refuse` by default. */
+  readonly foreign?: 'refuse' | 'overwrite'
+  /** The same for one file each, before what is said for all; an unconfirmed file is restored with such an answer only. A copy is kept. */
+  readonly answers?: readonly { readonly file: string; readonly answer: 'restore' | 'keep' }[]
+}

@@ -1,0 +1,79 @@
+import type { FileSystem, JsonRecord } from '../../format'
+import type { Bytes } from '../../layout'
+import type { SearchOrder, SearchPool } from '../../search'
+
+export interface ResolvedPath {
+  readonly kind: 'folder' | 'file' | 'missing' | 'unreadable'
+  /** Absolute, links resolved. */
+  readonly path: string
+  /** Absolute path of the folder that holds it. */
+  readonly parent: string
+  readonly name: string
+}
+
+export interface LaunchCommand {
+  readonly command: string
+  readonly arguments: readonly string[]
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** A process by the name of its computer, its number and its start. */
+export interface ProcessName {
+  readonly machine: string
+  readonly pid: number
+  /** Start time in a form only the host compares: it tells the process from a later one of the same number. Absent where it is not known. */
+  readonly started?: string
+}
+
+/** The process that a file of the workspace names; undefined where it names none. */
+export function processNamed({ machine, pid, started }: JsonRecord): ProcessName | undefined {
+  if (typeof pid !== 'number' || typeof machine !== 'string') return undefined
+  return { machine, pid, ...(typeof started === 'string' && { started }) }
+}
+
+/** A program that runs, by its number and the path of its executable. */
+export interface RunningProgram {
+  readonly pid: number
+  readonly executable: string
+}
+
+/** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
+export interface Host {
+  /** Absolute path of the user's data folder. */
+  readonly userData: string
+  /** `win32`, `darwin`, `linux` …: whether a Windows program needs a wrapper. */
+  readonly platform: string
+  resolve(path: string): Promise<ResolvedPath>
+  /** Absolute path of `relative` (with `/`) below `folder`. */
+  join(folder: string, relative: string): string
+  /** Whether `inner` is `outer` or lies in it (both absolute, links resolved). */
+  isInside(outer: string, inner: string): boolean
+  /** A folder as files; with `create` it is made where absent. `only`: a loose file is an install of that one file. */
+  folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem>
+  /** Moves a folder to another place of the same disk, with all that is in it; folders on the way are made. */
+  move(from: string, to: string): Promise<void>
+  /** SHA-256 as 64 lower-case hex digits. */
+  hash(bytes: Bytes): string
+  /** Whether two images are the same byte for byte; the machine's own comparison is five times ours. */
+  same(a: Bytes, b: Bytes): boolean
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Milliseconds of a clock that is never set: for the length of a wait. */
+  elapsed(): number
+  readonly process: ProcessName
+  /** Whether this process of this computer still runs. A process with its number that started at another time is not it. */
+  isAlive(process: ProcessName): Promise<boolean>
+  /** Programs of this computer whose executable lies in the folder (absolute, links resolved); none where the system does not tell. */
+  running(folder: string): Promise<readonly RunningProgram[]>
+  /** Waits, in milliseconds. */
+  rest(milliseconds: number): Promise<void>
+  /** Runs `work` every so many milliseconds until the returned function is called; does not keep the program running. */
+  repeat(milliseconds: number, work: () => void): () => void
+  /** Lets other work of the process run: awaited between the files of a long job. */
+  pause(): Promise<void>
+  /** Threads that search the files of an install; undefined where the host has none. */
+  searchPool?(order: SearchOrder): SearchPool | undefined
+  /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
+  run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): Promise<{ exitCode: number | null; signal: string | null; milliseconds: number }>
+}

@@ -1,0 +1,163 @@
+import type { EntryPath } from '../../edit'
+import { filePath, printPath, StudioError, type Problem } from '../../format'
+import { document, LayoutError, type Bytes, type Finding } from '../../layout'
+import { openedOf } from '../entries/entries'
+import { largeFile } from '../entries/large-file'
+import { fileNames } from '../entries/project-tree'
+import type { Session } from '../entries/session'
+import type { View } from '../entries/view'
+import type { Of } from '../entries/views'
+import type { Workspace } from '../entries/workspace'
+
+/** So many findings of one declaration are listed per entry; more of the same tell nothing new. */
+const FINDINGS_SHOWN = 100
+const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readonly severity: Problem['severity'] }>> = {
+  count: { code: 'layout.count', severity: 'error' },
+  truncated: { code: 'layout.truncated', severity: 'error' },
+  derived: { code: 'layout.derived', severity: 'error' },
+  trailing: { code: 'layout.trailing', severity: 'error' },
+  value: { code: 'layout.value', severity: 'warning' },
+  reserved: { code: 'layout.reserved', severity: 'info' },
+}
+
+/** A rule could not be run to its end. */
+const STOPPED = 'studio.check-stopped'
+/** The disk does not give the file. */
+const UNREADABLE = 'studio.unreadable'
+
+interface Checked {
+  readonly version: string
+  readonly base: WeakRef<Bytes>
+  readonly problems: readonly Problem[]
+}
+
+/** Finds what is wrong, file by file, and remembers it until a file of the same folder changes. */
+export class Checker {
+  private readonly present = new Map<string, Checked>()
+  private readonly pristine = new Map<string, Checked>()
+
+  constructor(private readonly session: Session) {}
+
+  /** Problems of one entry with all that is in it, of a file, or of the whole install. */
+  async check(entry?: EntryPath): Promise<readonly Problem[]> {
+    const { workspace } = this.session
+    if (entry === undefined || entry === '') return this.checkAll()
+    const path = workspace.canonical(entry)
+    const problems = await this.checkFile(filePath(path))
+    return path.includes('!') ? problems.filter(problem => problem.entry === path || problem.entry.startsWith(`${path}!`)) : problems
+  }
+
+  private async checkAll(): Promise<readonly Problem[]> {
+    const files = fileNames(this.session.workspace)
+    const problems = await this.session.jobs.run('job.check', files.length, async job => {
+      const found: Problem[] = []
+      for (const file of files) {
+        await job.step(file)
+        const own = await this.checkFile(file)
+        for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params }, file)
+        for (const problem of own) found.push(problem)
+      }
+      return found
+    }, { canPause: true })
+    const unseen = outOfSight(this.session.workspace, files.length)
+    if (unseen.length > 0) return [...unseen, ...problems] // of an install that is known in part nothing can be said as a whole
+    const whole = (await this.session.family?.checkInstall?.(this.session.reader('present'))) ?? []
+    return [...problems, ...whole]
+  }
+
+  async checkFile(file: string, of: Of = 'present'): Promise<readonly Problem[]> {
+    const { workspace } = this.session
+    const known = of === 'present' ? this.present : this.pristine
+    try {
+      if (await largeFile(workspace, printPath({ file, steps: [] }))) return [] // no format knows it: nothing in it could be wrong
+      const view = await workspace.view(printPath({ file, steps: [] }), of)
+      if (!view) return []
+      const version = of === 'present' ? folderVersion(workspace, file) : ''
+      const before = known.get(file)
+      if (before && before.version === version && before.base.deref() === view.base) return before.problems
+      const problems = [...conflict(workspace, file), ...(await checkView(workspace, view, of))]
+      known.set(file, { version, base: new WeakRef(view.base), problems })
+      return problems
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      return [stopped(file, printPath({ file, steps: [] }), error)]
+    }
+  }
+}
+
+/** Rules look at neighbours too: any change in the folder makes a new version of each file in it. */
+function folderVersion(workspace: Workspace, file: string): string {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1).toLowerCase()
+  return workspace.editedFiles
+    .filter(other => other.toLowerCase().startsWith(folder) && !other.slice(folder.length).includes('/'))
+    .map(other => `${other}:${workspace.version(other)}`).join('|')
+}
+
+function conflict(workspace: Workspace, file: string): readonly Problem[] {
+  if (!workspace.conflicts.has(file)) return []
+  return [{ code: `studio.${workspace.conflictOf(file)}`, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
+}
+
+/** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
+function outOfSight({ parts: { install, isMissing, root } }: Workspace, known: number): readonly Problem[] {
+  if (isMissing) return [{ code: 'studio.install-missing', severity: 'error', params: { path: root, n: known }, file: '', entry: '' }]
+  return install.unreadable.map(file => ({ code: 'studio.folder-unreadable', severity: 'error', params: { path: file }, file, entry: '' }))
+}
+
+function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
+  if (error.code.startsWith('file.')) {
+    const { path = file, reason = error.code } = error.params
+    return { code: UNREADABLE, severity: 'error', params: { path, reason }, file, entry }
+  }
+  return { code: STOPPED, severity: 'error', params: { reason: error.code }, file, entry }
+}
+
+/** `outer`: what the archive around it has already told of its row. */
+export async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
+  const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
+  const rows = view.archive?.rows() ?? []
+  if (rows.length === 0) return own
+  const aboutRows = new Map<string | undefined, Problem[]>()
+  for (const problem of own) {
+    const known = aboutRows.get(problem.about)
+    if (known) known.push(problem)
+    else aboutRows.set(problem.about, [problem])
+  }
+  const all = [...own]
+  for (const row of rows) {
+    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path))) all.push(problem)
+  }
+  return all
+}
+
+async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonly Problem[]): Promise<readonly Problem[]> {
+  const { format } = view
+  if (!format) return []
+  const file = filePath(view.path)
+  try {
+    const opened = openedOf(workspace, view, of)
+    const problems = (await format.check?.(opened)) ?? []
+    const layout = format.layout?.(opened)
+    const findings = layout ? document(layout, opened.bytes).findings : []
+    const better = [...outer, ...problems]
+    const told = findings.filter(finding => !isTold(better, view.path, finding)).slice(0, FINDINGS_SHOWN)
+    return [...problems, ...told.map((finding): Problem => ({
+      ...FINDINGS[finding.what], params: { path: finding.path, ...finding.params },
+      file, entry: view.path, path: finding.path, range: [finding.offset, finding.size],
+    }))]
+  } catch (error) {
+    if (error instanceof StudioError || error instanceof LayoutError) return [stopped(file, view.path, error)]
+    throw error
+  }
+}
+
+/** A rule that speaks of the same place, or of damage to the whole, says it better than the declaration. */
+function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {
+  const isShape = what === 'count' || what === 'truncated' || what === 'trailing'
+  return problems.some(problem => {
+    if (isShape && problem.severity === 'error' && (problem.entry === entry || problem.about === entry)) return true
+    if (problem.entry !== entry) return false
+    if (problem.path === path) return true
+    return problem.range !== undefined && problem.range[0] < offset + size && offset < problem.range[0] + problem.range[1]
+  })
+}

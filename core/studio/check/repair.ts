@@ -1,0 +1,52 @@
+import { sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
+import { StudioError, type Problem } from '../../format'
+import type { Splice } from '../../layout'
+import { commitTransaction, revertEntry } from '../entries/commit'
+import { openedOf } from '../entries/entries'
+import type { View } from '../entries/view'
+import type { Workspace } from '../entries/workspace'
+
+type Range = readonly [offset: number, size: number]
+
+/** Takes an entry, or ranges of it, back to the pristine bytes, as one step that can be undone. */
+export async function revert(workspace: Workspace, entry: EntryPath, ranges?: readonly Range[]): Promise<Commit | null> {
+  const path = workspace.canonical(entry)
+  if (ranges) return revertRanges(workspace, path, ranges)
+  return revertEntry(workspace, path, { code: 'label.revert', params: { entry: path } })
+}
+
+async function revertRanges(workspace: Workspace, path: EntryPath, ranges: readonly Range[]): Promise<Commit | null> {
+  const present = await workspace.need(path)
+  const pristine = await workspace.need(path, 'pristine')
+  const now = present.payload()
+  const before = pristine.payload()
+  if (now.length !== before.length) throw new StudioError('revert.size', { entry: path }, path)
+  const splices = [...ranges].sort((a, b) => a[0] - b[0]).flatMap(([offset, size]): Splice[] => {
+    const removed = now.slice(offset, offset + size)
+    const inserted = before.slice(offset, offset + size)
+    return sameBytes(removed, inserted) ? [] : [{ offset, removed, inserted }]
+  })
+  if (splices.length === 0) return null
+  const edit: Edit = { entry: path, base: workspace.history.revision, splices }
+  return commitTransaction(workspace, { label: { code: 'label.revert', params: { entry: path } }, edits: [edit] })
+}
+
+/** Computes the repair of a problem on the present image and commits it. */
+export async function repair(workspace: Workspace, problem: Problem): Promise<Commit> {
+  const path = workspace.canonical(problem.entry)
+  const base = workspace.history.revision
+  const view = await workspace.need(path)
+  const edits = await repairEdits(workspace, view, problem)
+  if (edits.length === 0) throw new StudioError('repair.nothing', { code: problem.code }, path)
+  return commitTransaction(workspace, {
+    label: { code: 'label.repair', params: { code: problem.code, entry: path } },
+    edits: edits.map(edit => ({ ...edit, base })),
+  })
+}
+
+async function repairEdits(workspace: Workspace, view: View, problem: Problem): Promise<readonly Edit[]> {
+  const { fix } = problem
+  const edits = fix && (await view.format?.repair?.(openedOf(workspace, view, 'present'), fix, problem))
+  if (!edits) throw new StudioError('repair.none', { code: problem.code }, view.path)
+  return edits
+}

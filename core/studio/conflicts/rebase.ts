@@ -1,0 +1,108 @@
+import { addEntry, type Change, type Commit, type Edit } from '../../edit'
+import { filePath, printPath } from '../../format'
+import type { Bytes } from '../../layout'
+import { keepCopy } from '../install/copies'
+import { Canonical } from '../entries/canonical'
+import { Draft } from '../entries/draft'
+import { States } from '../entries/states'
+import { overlayPath } from '../changes/changes'
+import type { Workspace } from '../entries/workspace'
+import { replay } from '../entries/replay'
+
+/** A file that another program changed under our edits. */
+export interface Outsider {
+  readonly file: string
+  /** Hash of what the edits were made on, of which a copy is kept; undefined where they add the file. */
+  readonly original: string | undefined
+  readonly local: Bytes
+  /** Undefined where it was deleted. */
+  readonly external: Bytes | undefined
+}
+
+/** A file's original with the local edits, or with those packed under this hash; undefined where they do not fit it, or were never packed so. */
+export async function localDraft(workspace: Workspace, file: string, original: Bytes | undefined, packed?: string): Promise<Draft | undefined> {
+  const all = await workspace.commits()
+  const last = packed === undefined ? all.length - 1 : all.findLastIndex(commit => commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed))
+  if (packed !== undefined && last < 0) return undefined
+  const commits = all.slice(0, last + 1).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
+  const sources = new Map([[file, original]])
+  const { states, conflicts } = replay(commits, workspace.formats, sources, () => new Map())
+  return conflicts.has(file) ? undefined : new Draft(states, workspace.formats, sources)
+}
+
+/** Done, but not told of yet. */
+export interface Rebased {
+  tell(): void
+  /** The journal as it was before. */
+  takeBack(): Promise<void>
+}
+
+/**
+ * Puts our edits of files that another program changed onto its bytes: they are the original from here on, and all that we did to
+ * such a file is one step that makes the local version of the external one, or of nothing. The journal takes the place of the old one as one write; the old one and
+ * the external files are kept as copies, so no step is lost. Only for who holds the lock.
+ */
+export async function rebase(workspace: Workspace, outsiders: readonly Outsider[]): Promise<Rebased> {
+  const { journal, store, host, hashes } = workspace.parts
+  await workspace.sync()
+  const before = await workspace.commits()
+  const settled = new Map<string, string | undefined>()
+  for (const { file, external } of outsiders) settled.set(file, external && await keepCopy(store, external, host.hash))
+  await keepCopy(store, await journal.text(), host.hash)
+  const stripped = before.map(commit => keeping(commit, edit => !settled.has(filePath(edit.entry)), path => !settled.has(path)))
+  const steps: Change[] = []
+  for (const outsider of outsiders) {
+    const step = stepOf(workspace, outsider, workspace.history.revision + steps.length + 1)
+    if (step) steps.push(step)
+  }
+  await workspace.rewrite([...stripped, ...steps])
+  await hashes.adopt(settled)
+  return {
+    tell: () => {
+      workspace.onOutside([...settled.keys()], 'ours')
+      for (const step of steps) workspace.onCommit(step)
+    },
+    takeBack: async () => {
+      await hashes.adopt(new Map(outsiders.map(({ file, original }) => [file, original])))
+      await workspace.rewrite(before)
+    },
+  }
+}
+
+/** Notes the original of files whose journal was rewritten when the work was cut off before it was noted. */
+export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
+  const rebased = new Map(history.steps.filter(({ label }) => label.code === REBASED || label.code === MADE_ANEW).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
+  for (const [file, hash] of rebased) {
+    if ((hashes.of(file) ?? '') !== hash && ((await install.presentHash(file)) ?? '') === hash) await hashes.adopt(new Map([[file, hash || undefined]]))
+  }
+}
+
+/** What was packed of them was made of another original: deploy must not find it. */
+export async function dropPacked({ parts: { store }, written }: Workspace, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    written.delete(overlayPath(file))
+    if (await store.stat(overlayPath(file))) await store.remove(overlayPath(file))
+  }
+}
+
+/** A commit with some of its edits; one that has none left keeps its number and its place in history. */
+function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_: string): boolean => true): Commit {
+  if (commit.kind === 'packed') return { ...commit, files: commit.files.filter(({ path }) => isPacked(path)) }
+  return { ...commit, transaction: { ...commit.transaction, edits: commit.transaction.edits.filter(isKept) } }
+}
+
+function stepOf(workspace: Workspace, { file, local, external }: Outsider, revision: number): Change | undefined {
+  const draft = new Draft(new States(), workspace.formats, new Map([[file, external]]))
+  const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
+  const entry = printPath({ file, steps: [] })
+  const edit = external ? { entry, base: 0, splices: [{ offset: 0, removed: external, inserted: local }] } : addEntry(entry, 0, {}, local)
+  const code = external ? REBASED : MADE_ANEW
+  const edits = canonical.run({ label: { code, params: {} }, edits: [edit] })
+  if (edits.length === 0) return undefined
+  const hash = external ? workspace.parts.host.hash(external) : ''
+  return { kind: 'edit', revision, transaction: { label: { code, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
+}
+
+/** Labels of a step that makes ours of theirs, and of one that makes it of nothing: the file was gone. */
+const REBASED = 'label.rebased'
+const MADE_ANEW = 'label.made-anew'

@@ -1,0 +1,55 @@
+import { StudioError } from '../../format'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts'
+import { keepCopy } from '../install/copies'
+import { isForeign } from '../changes/changes'
+import type { Session } from '../entries/session'
+import { look } from './external-changes'
+import { refreshState } from './install-state'
+import { conflictsOf, resolutionOf, takeOver, type Resolution } from './take-over'
+
+/** Files that another program changed under our edits or over what we deployed. */
+export async function outsideFiles({ workspace }: Session): Promise<readonly OutsideFile[]> {
+  const { install, hashes, deployment } = workspace.parts
+  await look(workspace)
+  const { conflicts, dirt } = workspace
+  const isOurs = (file: string): boolean => conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
+  const found: OutsideFile[] = []
+  for (const file of [...new Set([...hashes.files(), ...(deployment.own?.files ?? []).map(record => record.path), ...conflicts])].sort()) {
+    const way = conflicts.has(file) ? workspace.wayOf(file) : 'changed'
+    if (!isOurs(file) || (way !== 'gone' && !(await isForeign(workspace, install, file, await install.presentHash(file))))) continue
+    found.push({ file, way, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
+  }
+  return found
+}
+
+/** Resolves what `outsideFiles` lists, without writing the install. Throws StudioError `outside.no-file`, and those of `resolutionOf`: then nothing is changed. */
+export async function settle(session: Session, answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
+  const { workspace } = session
+  const { store, install, host, deployment } = workspace.parts
+  workspace.guardWritable()
+  const found = await outsideFiles(session)
+  if (deployment.other) throw new StudioError('deploy.other-workspace', { path: deployment.other.workspace })
+  const named = answers.map(one => [outsideNamed(found, one.file), one] as const)
+  const resolutions: Resolution[] = []
+  for (const [known, one] of named) resolutions.push(await resolutionOf(workspace, known, one))
+  for (const { file } of resolutions) {
+    const bytes = await install.present(file)
+    if (bytes) await keepCopy(store, bytes, host.hash)
+  }
+  await takeOver(session, resolutions)
+  workspace.forgetNotice('notice.outside-fits')
+  await deployment.leaveReloaded()
+  await refreshState(session)
+  return outsideFiles(session)
+}
+
+/** Fields of such a file where a merge needs a choice. Throws StudioError `outside.no-file`, `outside.no-fields`. */
+export async function outsideConflicts(session: Session, file: string): Promise<readonly FieldConflict[]> {
+  return conflictsOf(session.workspace, outsideNamed(await outsideFiles(session), file))
+}
+
+function outsideNamed(found: readonly OutsideFile[], file: string): OutsideFile {
+  const known = found.find(one => one.file.toLowerCase() === file.toLowerCase())
+  if (!known) throw new StudioError('outside.no-file', { file })
+  return known
+}

@@ -1,0 +1,187 @@
+import { printPath, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts'
+import { commitTransaction, revertEntry } from '../entries/commit'
+import { backupPath, readBackup } from '../install/copies'
+import type { Draft } from '../entries/draft'
+import { dropPacked, localDraft, rebase, type Outsider } from './rebase'
+import { overlayPath, packedHashes } from '../changes/changes'
+import type { Session } from '../entries/session'
+import type { Workspace } from '../entries/workspace'
+import type { DeployedFile, Deployment } from '../install/deployed'
+import { mergeFile, wholeConflict, type Choose, type MergedFile } from './merge'
+
+/** What an answer makes of one file, computed before anything is changed. */
+export interface Resolution {
+  readonly file: string
+  readonly way: OutsideFile['way']
+  readonly answer: 'reload' | 'keep' | 'merge'
+  /** It was deployed from here: its original is kept whatever the answer, but for reload. */
+  readonly record: DeployedFile | undefined
+  /** Hash of the original that the edits were made on; undefined where they add the file. */
+  readonly original: string | undefined
+  readonly local: Bytes
+  /** Undefined where the file was deleted. */
+  readonly external: Bytes | undefined
+  readonly merged?: Pick<MergedFile, 'bytes' | 'changed'>
+  /** The edits fit the external file and make of it what is wanted: it is their original from here on, and no step is needed. */
+  readonly isAdopted: boolean
+}
+
+/** The versions of a file that both sides changed. */
+interface Known {
+  readonly workspace: Workspace
+  readonly outside: OutsideFile
+  readonly record: DeployedFile | undefined
+  readonly original: string | undefined
+  readonly external: Bytes | undefined
+}
+
+async function known(workspace: Workspace, outside: OutsideFile): Promise<Known> {
+  const { install, deployment } = workspace.parts
+  const record = deployment.own?.files.find(one => one.path === outside.file)
+  const original = record ? record.pristine ?? undefined : await keptOriginal(workspace, outside.file)
+  return { workspace, outside, record, original, external: await install.present(outside.file) }
+}
+
+/**
+ * What the answer would make of the file. Throws StudioError `deploy.no-base` where the local version cannot be had or the file
+ * cannot be merged by field, `deploy.conflicts` where a conflict has no choice, `outside.no-fields` for a merge of a file that one
+ * side added or deleted.
+ */
+export async function resolutionOf(workspace: Workspace, outside: OutsideFile, { answer, choices = [] }: OutsideAnswer): Promise<Resolution> {
+  const versions = await known(workspace, outside)
+  const { record, original, external } = versions
+  const { file, way, isFitting } = outside
+  const resolved = async (said: Resolution['answer'], merged?: MergedFile): Promise<Resolution> =>
+    ({ file, way, answer: said, record, original, local: await localBytes(versions), external, isAdopted: false, ...(merged && { merged }) })
+  if (answer === 'reload') return resolved('reload')
+  if (answer === 'keep' || answer === 'mine') return resolved('keep')
+  const adopted = (): Resolution => ({ file, way, answer: 'merge', record, original, local: external ?? NOTHING, external, isAdopted: true })
+  const choose: Choose = conflict => choices.find(one => one.entry === conflict.entry && one.path === conflict.path)?.side ?? SIDES[answer]
+  if (isFitting && !record && original === undefined) return adopted()
+  const merged = await mergeOf(versions, choose)
+  if (!merged) {
+    const side = choose(await conflictAsWhole(versions))
+    if (side === undefined) throw new StudioError(way === 'changed' ? 'deploy.no-base' : 'outside.no-fields', { file })
+    return resolved(side === 'local' ? 'keep' : 'reload')
+  }
+  const [open] = merged.open
+  if (open && !merged.isByField) throw new StudioError('deploy.no-base', { file })
+  if (open) throw new StudioError('deploy.conflicts', { n: merged.open.length, file, path: `${open.entry} ${open.path}` }, open.entry)
+  const isShown = isFitting && !record && workspace.parts.host.same((await workspace.need(entryOf(file))).payload(), merged.bytes)
+  return isShown ? adopted() : resolved('merge', merged)
+}
+
+/** Where a merge of the file needs a choice. Throws StudioError `outside.no-fields`. */
+export async function conflictsOf(workspace: Workspace, outside: OutsideFile): Promise<readonly FieldConflict[]> {
+  const versions = await known(workspace, outside)
+  if (outside.way !== 'changed') throw new StudioError('outside.no-fields', { file: outside.file })
+  if (outside.isFitting && !versions.record && versions.original === undefined) return []
+  const merged = await mergeOf(versions, () => undefined)
+  return merged ? merged.conflicts : [await conflictAsWhole(versions)]
+}
+
+const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = { 'merge=local': 'local', 'merge=external': 'external' }
+const NOTHING: Bytes = new Uint8Array(0)
+const entryOf = (file: string): string => printPath({ file, steps: [] })
+
+/** Undefined where the sides have no original in common. */
+async function mergeOf({ workspace, outside: { file }, record, original, external }: Known, choose: Choose): Promise<MergedFile | undefined> {
+  const { store, host } = workspace.parts
+  if (original === undefined || !external) return undefined
+  const bytes = await readBackup(store, original, host.hash, file)
+  const local = await localDraft(workspace, file, bytes)
+  if (!local?.view(entryOf(file))) return undefined
+  return mergeFile(workspace, { file, original: bytes, local, deployed: record && await deployedDraft(workspace, record, bytes), external }, choose)
+}
+
+/** The version that was deployed last, as edits of the original; undefined where the journal no longer has it. */
+async function deployedDraft(workspace: Workspace, { path, deployed }: DeployedFile, original: Bytes): Promise<Draft | undefined> {
+  const hash = deployed.at(-1)
+  const draft = hash === undefined ? undefined : await localDraft(workspace, path, original, hash)
+  const view = draft?.view(entryOf(path))
+  return view && workspace.hash(view.payload()) === hash ? draft : undefined
+}
+
+async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
+  const { workspace, outside: { file }, original, external } = versions
+  const { store, host } = workspace.parts
+  const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  return wholeConflict(host.hash, file, before, await localBytes(versions).catch(() => undefined), external)
+}
+
+/** The local version of a file: its edits on their original, or what was packed of them. Throws StudioError `deploy.no-base`. */
+async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes> {
+  const { store, host, hashes } = workspace.parts
+  const isAdded = record ? record.pristine === null : hashes.of(file) === undefined
+  if (original === undefined && !isAdded) return packedBytes(workspace, file)
+  const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  const view = (await localDraft(workspace, file, before))?.view(entryOf(file))
+  if (!view) throw new StudioError('deploy.no-base', { file })
+  return view.payload()
+}
+
+/** Of a workspace that kept no original: the packed file, where nothing was edited since. */
+async function packedBytes(workspace: Workspace, file: string): Promise<Bytes> {
+  const { store, host } = workspace.parts
+  const hash = packedHashes(workspace).get(file)
+  const bytes = hash !== undefined && (await store.stat(overlayPath(file))) ? await store.read(overlayPath(file)) : undefined
+  const { lastPack } = workspace.history
+  const isEdited = workspace.history.steps.some(({ revision, entries }) => revision > (lastPack?.revision ?? 0) && entries.some(entry => entry === file || entry.startsWith(`${file}!`)))
+  if (!bytes || host.hash(bytes) !== hash || isEdited) throw new StudioError('deploy.no-base', { file })
+  return bytes
+}
+
+/**
+ * Takes the resolutions over in the workspace; the install is not written. Of a deployed file the external version counts as one
+ * that was deployed from here: the edits stay on their original. Of any other file, and of one that is reloaded, it is the original
+ * from here on, and the local version is a step on it. A merge, or a reload, is one more step.
+ */
+export async function takeOver(session: Session, resolutions: readonly Resolution[]): Promise<void> {
+  const { workspace } = session
+  const { deployment, host, hashes } = workspace.parts
+  const { own } = deployment
+  const isTaken = ({ record, answer, external }: Resolution): boolean => record !== undefined && external !== undefined && answer !== 'reload'
+  const taken = new Map(resolutions.filter(isTaken).map(({ file, external }) => [file, host.hash(external ?? NOTHING)]))
+  const outsiders = resolutions.filter(one => !isTaken(one) && !one.isAdopted).map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
+  if (own && taken.size > 0) await deployment.keep(withExternal(own, taken))
+  const rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
+  try {
+    await workspace.reload()
+  } catch (error) {
+    await deployment.keep(own)
+    await rebased?.takeBack()
+    throw error
+  }
+  rebased?.tell()
+  const adopted = resolutions.filter(({ isAdopted }) => isAdopted)
+  await hashes.adopt(new Map(adopted.map(({ file, external }) => [file, external && host.hash(external)])))
+  await dropPacked(workspace, outsiders.map(({ file }) => file))
+  for (const one of resolutions) await addStep(workspace, one)
+}
+
+async function addStep(workspace: Workspace, { file, way, answer, merged }: Resolution): Promise<void> {
+  const entry = entryOf(file)
+  if (answer === 'reload') await revertEntry(workspace, entry, { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } })
+  if (!merged) return
+  const removed = (await workspace.need(entry)).payload()
+  if (workspace.parts.host.same(removed, merged.bytes)) return
+  const label = { code: 'label.patch-applied', params: { title: file, n: merged.changed } }
+  await commitTransaction(workspace, { label, edits: [{ entry, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted: merged.bytes }] }] })
+}
+
+/** The record with the external versions (hashes by file) among those that were deployed, before the present one. */
+const withExternal = (own: Deployment, external: ReadonlyMap<string, string>): Deployment => ({
+  ...own,
+  files: own.files.map(one => {
+    const hash = external.get(one.path)
+    return hash === undefined ? one : { ...one, deployed: [hash, ...one.deployed] }
+  }),
+})
+
+/** Hash of what the edits of a file were made on, where a copy of that is kept: versions before this one kept none. */
+export async function keptOriginal({ parts: { hashes, store } }: Workspace, file: string): Promise<string | undefined> {
+  const hash = hashes.of(file)
+  return hash !== undefined && (await store.stat(backupPath(hash))) ? hash : undefined
+}

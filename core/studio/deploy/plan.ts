@@ -1,0 +1,90 @@
+import type { FileSystem, Problem } from '../../format'
+import type { DeployPlan, PlannedFile } from '../api/deploy'
+import type { JobRun } from '../jobs/jobs'
+import { isForeign, noticeOverlay } from '../changes/changes'
+import type { Checker } from '../check/check'
+import { packable, type Packable, type PackableFile } from '../pack/pack'
+import type { Session } from '../entries/session'
+import type { Workspace } from '../entries/workspace'
+import type { DeployedFile } from '../install/deployed'
+import { Hindrances } from './preflight'
+import { look } from '../conflicts/external-changes'
+import { refreshState } from '../conflicts/install-state'
+
+export interface Planning {
+  readonly session: Session
+  readonly checker: Checker
+  /** The install as a folder that can be written. */
+  readonly writable: () => Promise<FileSystem>
+}
+
+/** What deploy would do, and what stands against it. The job counts the files that it is about, once they are known. */
+export async function planOf({ session, checker, writable }: Planning, job: JobRun): Promise<DeployPlan> {
+  const { workspace } = session
+  const seen = (path: string, count: number): void => job.passed(count, path)
+  await look(workspace, seen)
+  await noticeOverlay(workspace, seen)
+  const packed = await packable(workspace, seen)
+  const names = namesOf(workspace, packed)
+  const files: PlannedFile[] = []
+  const problems: Problem[] = []
+  const hindrances = new Hindrances(session, writable)
+  job.counted(names.length)
+  for (const name of names) {
+    await job.step(name)
+    const file = await plannedFile(workspace, name, packed.get(name))
+    files.push(file)
+    job.guard()
+    problems.push(...await newProblems(checker, name, job))
+    job.guard()
+    if (file.action !== 'none') await hindrances.meet(name)
+  }
+  const found = await hindrances.found()
+  await refreshState(session, file => job.passed(names.length, file))
+  job.guard()
+  return {
+    files,
+    blocking: problems.filter(problem => problem.severity === 'error'),
+    warnings: problems.filter(problem => problem.severity === 'warning'),
+    unpacked: workspace.dirt.unpackedFiles.reduce((sum, file) => sum + workspace.dirt.unpackedIn(file).length, 0),
+    ...found,
+  }
+}
+
+const ownRecords = ({ parts: { deployment } }: Workspace): readonly DeployedFile[] => deployment.own?.files ?? []
+
+/** Files as a pack would write them now, those whose edits are not in it for what another program did to them, and those that were deployed before. */
+const namesOf = (workspace: Workspace, packed: Packable): readonly string[] =>
+  [...new Set([...packed.keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)])]
+
+async function plannedFile(workspace: Workspace, file: string, packed: PackableFile | undefined): Promise<PlannedFile> {
+  const record = ownRecords(workspace).find(({ path }) => path === file)
+  return packed === undefined && record ? takenBack(workspace, record) : written(workspace, file, packed ?? { hash: '', size: 0 })
+}
+
+async function takenBack({ parts: { install } }: Workspace, record: DeployedFile): Promise<PlannedFile> {
+  const installHash = (await install.presentHash(record.path)) ?? ''
+  const pristineHash = record.pristine ?? ''
+  return {
+    file: record.path, action: installHash === pristineHash ? 'none' : 'restore', pristineHash, installHash, newHash: pristineHash, size: 0,
+    isForeign: installHash !== pristineHash && !record.deployed.includes(installHash),
+  }
+}
+
+async function written(workspace: Workspace, file: string, { hash: newHash, size }: PackableFile): Promise<PlannedFile> {
+  const { install, hashes } = workspace.parts
+  const installHash = (await install.presentHash(file)) ?? ''
+  const record = install.record(file)
+  // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
+  const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? installHash
+  const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
+  return { file, action, pristineHash, installHash, newHash, size, isForeign: await isForeign(workspace, install, file, installHash || undefined) }
+}
+
+/** What is wrong with a file that was not with its original. */
+async function newProblems(checker: Checker, file: string, job: JobRun): Promise<readonly Problem[]> {
+  const keyOf = (problem: Problem): string => `${problem.code} ${problem.entry} ${problem.path ?? ''}`
+  const old = new Set((await checker.checkFile(file, 'pristine')).map(keyOf))
+  job.guard()
+  return (await checker.checkFile(file)).filter(problem => !old.has(keyOf(problem)))
+}

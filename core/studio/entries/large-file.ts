@@ -1,0 +1,72 @@
+import type { EntryPath } from '../../edit'
+import { filePath, parsePath, printPath, StudioError, type EntryInfo } from '../../format'
+import type { Bytes } from '../../layout'
+import { LARGE } from '../install/install'
+import { HEAD_SIZE } from './view'
+import type { Of } from './views'
+import type { EntryImage } from '../api/workspace'
+import type { Workspace } from './workspace'
+/** A larger one is not edited: the host holds up to four times as much while an edit is made. */
+export const LARGEST_EDITED = 512 * 1024 * 1024
+/** Bytes of a piece where nobody says how many. */
+const PIECE = 1024 * 1024
+
+/** What is known of a large file without reading it; undefined for what is read whole. */
+export async function largeFile(workspace: Workspace, path: EntryPath): Promise<EntryInfo | undefined> {
+  const { install } = workspace.parts
+  const { file, steps } = parsePath(path)
+  const size = install.sizeOf(file) ?? 0
+  if (steps.length > 0 || size <= LARGE) return undefined
+  const info: EntryInfo = {
+    path, name: file.slice(file.lastIndexOf('/') + 1), size, attributes: {}, head: await install.head(file, HEAD_SIZE), container: null,
+  }
+  return workspace.formats.some(format => format.match(info)) ? undefined : info
+}
+
+/** Throws StudioError `entry.too-large` where the entry lies in a file that can only be looked at. */
+export async function guardSize(workspace: Workspace, entry: EntryPath): Promise<void> {
+  const size = (await largeFile(workspace, fileEntry(entry)))?.size ?? 0
+  if (size > LARGEST_EDITED) throw new StudioError('entry.too-large', { entry, limit: LARGEST_EDITED / 2 ** 20 }, entry)
+}
+
+/** Whether one of the entries is a large file. */
+export async function isOfLarge(workspace: Workspace, entries: readonly EntryPath[]): Promise<boolean> {
+  for (const entry of entries) if (await largeFile(workspace, workspace.canonical(entry))) return true
+  return false
+}
+
+const fileEntry = (entry: EntryPath): EntryPath => printPath({ file: filePath(entry), steps: [] })
+
+interface Piece {
+  readonly offset?: number
+  readonly length?: number
+  readonly of?: Of
+}
+
+/** A piece of a large file; undefined for what is read whole. */
+export async function readPiece(workspace: Workspace, path: EntryPath, piece: Piece): Promise<EntryImage | undefined> {
+  const info = await largeFile(workspace, path)
+  if (!info) return undefined
+  let revision: number
+  let found: { readonly size: number; readonly bytes: Bytes }
+  do { // a commit may come in while the disk is asked: bytes and revision must be of one moment
+    revision = workspace.history.revision
+    found = await pieceOf(workspace, path, info, piece)
+  } while (revision !== workspace.history.revision)
+  const isEditable = info.size <= LARGEST_EDITED && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly
+  return { entry: path, info: { ...info, size: found.size }, revision, ...found, attributes: {}, isEditable }
+}
+
+/** Straight from the disk, unless the disk does not have it: edited, or put there by deploy. */
+async function pieceOf(
+  workspace: Workspace, path: EntryPath, { size }: EntryInfo, { offset = 0, length = PIECE, of = 'present' }: Piece,
+): Promise<{ readonly size: number; readonly bytes: Bytes }> {
+  const { install } = workspace.parts
+  const { file } = parsePath(path)
+  const asked = Math.min(length, LARGE)
+  const isEdited = of === 'present' && workspace.states.pathsOf(file).size > 0
+  if (!isEdited && !install.record(file)) return { size, bytes: await install.files.read(file, { offset, length: asked }) }
+  const bytes = (await workspace.need(path, of)).payload()
+  const start = Math.min(offset, bytes.length)
+  return { size: bytes.length, bytes: bytes.slice(start, start + asked) }
+}

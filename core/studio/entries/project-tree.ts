@@ -1,0 +1,179 @@
+import type { EntryPath } from '../../edit'
+import { filePath, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
+import type { TreeItem } from '../api/workspace'
+import { TURN } from '../jobs/jobs'
+import { compareNames } from '../install/install'
+import { nameOf } from './states'
+import { HEAD_SIZE, type OpenArchive, type View } from './view'
+import type { Workspace } from './workspace'
+
+/** Missions per folder of the map, in lower case: read once per studio. */
+export type Missions = ReadonlyMap<string, readonly string[]>
+/** So many files are opened at once for their first bytes. */
+const BATCH = 32
+
+/** Children of a folder or an archive; '' is the install. */
+export async function listChildren(workspace: Workspace, parent: EntryPath, missions: Missions): Promise<readonly TreeItem[]> {
+  const path = workspace.canonical(parent)
+  if (path.includes('!')) return listArchive(workspace, await workspace.need(path))
+  const files = fileNames(workspace)
+  const exact = files.find(file => file.toLowerCase() === filePath(path).toLowerCase())
+  if (exact !== undefined) return listArchive(workspace, await workspace.need(path))
+  const folder = filePath(path) === '' ? '' : `${filePath(path)}/`
+  const below = files.filter(file => file.toLowerCase().startsWith(folder.toLowerCase()))
+  if (below.length === 0 && folder !== '') throw new StudioError('entry.missing', { entry: parent }, parent)
+  const folders = new Map<string, string[]>()
+  const direct: string[] = []
+  for (const file of below) {
+    const [name = '', ...rest] = file.slice(folder.length).split('/')
+    if (rest.length === 0) direct.push(file)
+    else {
+      const path = file.slice(0, folder.length + name.length)
+      const known = folders.get(path.toLowerCase())
+      if (known) known.push(file)
+      else folders.set(path.toLowerCase(), [path, file])
+    }
+  }
+  const items = [...folders.values()].map(([path = '', ...inside]) => folderItem(workspace, path, inside, missions))
+  return [...items, ...(await fileItems(workspace, direct))]
+}
+
+/** Every file of the install; archives stay closed. */
+export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> => fileItems(workspace, fileNames(workspace))
+
+/** Files of the install and those that edits added, sorted. */
+export function fileNames(workspace: Workspace): readonly string[] {
+  const names = workspace.parts.install.names
+  const known = new Set(names.map(name => name.toLowerCase()))
+  const added = workspace.dirt.changedFiles.filter(file => !known.has(file.toLowerCase()))
+  return added.length === 0 ? names : [...names, ...added].sort(compareNames)
+}
+
+function folderItem(workspace: Workspace, path: string, inside: readonly string[], missions: Missions): TreeItem {
+  const titles = missions.get(path.toLowerCase())
+  const counts = inside.map(file => countsOf(workspace, file))
+  const edits = counts.reduce((sum, one) => sum + one.edits, 0)
+  return {
+    path: printPath({ file: path, steps: [] }),
+    kind: 'folder',
+    name: path.split('/').at(-1) ?? path,
+    size: 0,
+    hasChildren: true,
+    state: edits > 0 ? 'edited' : 'pristine',
+    edits,
+    unpacked: counts.reduce((sum, one) => sum + one.unpacked, 0),
+    ...(titles && { missions: titles }),
+  }
+}
+
+function countsOf(workspace: Workspace, file: string): { edits: number; unpacked: number } {
+  return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
+}
+
+/** Of tens of thousands of files the first bytes are read for seconds: others have their turn between. */
+async function fileItems(workspace: Workspace, files: readonly string[]): Promise<readonly TreeItem[]> {
+  const { host } = workspace.parts
+  const items: TreeItem[] = []
+  let rested = host.now()
+  for (let i = 0; i < files.length; i += BATCH) {
+    if (host.now() - rested > TURN) {
+      await host.pause()
+      rested = host.now()
+    }
+    for (const item of await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file)))) items.push(item)
+  }
+  return items
+}
+
+async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
+  const { install } = workspace.parts
+  const path = printPath({ file, steps: [] })
+  const counts = countsOf(workspace, file)
+  const name = file.split('/').at(-1) ?? file
+  const size = install.sizeOf(file)
+  const view = counts.edits > 0 || size === undefined ? await workspace.view(path) : undefined
+  const info: EntryInfo = view?.info ?? { path, name, size: size ?? 0, attributes: {}, head: await headOf(workspace, file), container: null }
+  const format = workspace.formats.find(one => one.match(info))
+  return {
+    path, name, ...(format && { format: format.id }),
+    kind: format?.archive ? 'archive' : 'file',
+    size: view?.payload().length ?? info.size,
+    hasChildren: format?.archive !== undefined,
+    state: counts.edits === 0 ? 'pristine' : size === undefined ? 'added' : 'edited',
+    ...counts,
+  }
+}
+
+/** A file that cannot be read is still listed. */
+async function headOf(workspace: Workspace, file: string): Promise<Uint8Array> {
+  try {
+    return await workspace.parts.install.head(file, HEAD_SIZE)
+  } catch (error) {
+    if (error instanceof StudioError) return new Uint8Array(0)
+    throw error
+  }
+}
+
+function listArchive(workspace: Workspace, view: View): readonly TreeItem[] {
+  const archive = view.archive
+  if (!archive) return []
+  const file = filePath(view.path)
+  const changed = rowCounts(workspace.dirt.changedIn(file), view.path)
+  const unpacked = rowCounts(workspace.dirt.unpackedIn(file), view.path)
+  const items = archive.rows().map(row => rowItem(row, changed, unpacked))
+  return [...items, ...removedItems(archive, unpacked)]
+}
+
+type RowCounts = ReadonlyMap<EntryPath, number>
+
+/** How many of the paths are a row of the archive or in it, by the row's path. */
+function rowCounts(paths: readonly EntryPath[], archive: EntryPath): RowCounts {
+  const counts = new Map<EntryPath, number>()
+  const inside = `${archive}!`
+  for (const path of paths) {
+    if (!path.startsWith(inside)) continue
+    const end = path.indexOf('!', inside.length)
+    const row = end < 0 ? path : path.slice(0, end)
+    counts.set(row, (counts.get(row) ?? 0) + 1)
+  }
+  return counts
+}
+
+function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
+  const edits = changed.get(row.path) ?? 0
+  const isArchive = row.archive !== undefined
+  return {
+    path: row.path,
+    kind: isArchive ? 'archive' : 'entry',
+    name: row.name,
+    ...(row.format && { format: row.format.id }),
+    size: row.payload().length,
+    attributes: row.attributes,
+    hasChildren: isArchive,
+    state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
+    edits,
+    unpacked: unpacked.get(row.path) ?? 0,
+  }
+}
+
+/** Rows that edits removed stay in sight, struck through: they can be brought back. */
+function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
+  const present = new Set(archive.order)
+  return archive.archive.rows.filter(row => !present.has(String(row.id))).map((row): TreeItem => {
+    const path = rowPath(archive.view.path, row.id)
+    return {
+      path, kind: 'entry', name: nameOf(row.attributes), size: row.size, attributes: row.attributes,
+      hasChildren: false, state: 'removed', edits: 1, unpacked: unpacked.get(path) ?? 0,
+    }
+  })
+}
+
+/** Titles of the missions by the folder of their map. A family that cannot tell says nothing. */
+export function missionsByFolder(notes: readonly MissionNote[]): Missions {
+  const byFolder = new Map<string, string[]>()
+  for (const { title, mission, mapFolder } of notes) {
+    const key = mapFolder.toLowerCase()
+    byFolder.set(key, [...(byFolder.get(key) ?? []), title === '' ? mission : title])
+  }
+  return byFolder
+}

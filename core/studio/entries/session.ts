@@ -1,0 +1,75 @@
+import { StudioError, type Family, type InstallReader, type Words } from '../../format'
+import type { Emit } from '../api/events'
+import type { InstallState, WorkspaceInfo } from '../api/workspace'
+import type { Host } from '../api/host'
+import { Jobs } from '../jobs/jobs'
+import { fileNamed } from './entries'
+import { missionsByFolder, type Missions } from './project-tree'
+import type { Of } from './views'
+import type { Workspace } from './workspace'
+
+/** What every part of the studio works with: the open workspace, the host, the events, the jobs. */
+export class Session {
+  state: InstallState = 'original'
+  private knownMissions: Promise<Missions> | undefined
+
+  constructor(readonly host: Host, readonly workspace: Workspace, readonly emit: Emit, readonly jobs = new Jobs(host, emit)) {}
+
+  get family(): Family | undefined {
+    return this.workspace.parts.family
+  }
+
+  info(): WorkspaceInfo {
+    const { workspace } = this
+    const { install, root, only, folder, family, isReadOnly } = workspace.parts
+    const count = (files: readonly string[], of: (file: string) => readonly string[]): number => files.reduce((sum, file) => sum + of(file).length, 0)
+    return {
+      install: only === undefined ? root : this.host.join(root, only),
+      workspace: folder,
+      family: family?.id ?? 'unknown',
+      title: family?.title ?? '',
+      revision: workspace.history.revision,
+      fileCount: install.names.length,
+      state: this.state,
+      notices: this.notices(),
+      isReadOnly,
+      canUndo: !isReadOnly && workspace.history.canUndo,
+      canRedo: !isReadOnly && workspace.history.canRedo,
+      unpacked: count(workspace.dirt.unpackedFiles, file => workspace.dirt.unpackedIn(file)),
+      changed: count(workspace.dirt.changedFiles, file => workspace.dirt.changedIn(file)),
+    }
+  }
+
+  private notices(): readonly Words[] {
+    const seen = new Map(this.workspace.notices.map(words => [JSON.stringify(words), words]))
+    return [...seen.values()]
+  }
+
+  announce(): void {
+    this.emit('info', this.info())
+  }
+
+  /** The install as families see it: packed or pristine files, names without case. */
+  reader(of: Of): InstallReader {
+    const { workspace } = this
+    return {
+      files: workspace.parts.install.names,
+      read: async file => (await fileNamed(workspace, file, of))?.payload(),
+    }
+  }
+
+  /** Missions beside each map; read once, when first asked for. */
+  missions(): Promise<Missions> {
+    this.knownMissions ??= this.readMissions()
+    return this.knownMissions
+  }
+
+  private async readMissions(): Promise<Missions> {
+    try {
+      return missionsByFolder((await this.family?.missions?.(this.reader('pristine'))) ?? [])
+    } catch (error) {
+      if (error instanceof StudioError) return new Map() // a damaged mission file leaves the tree without titles; check says what is wrong
+      throw error
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { invert, type Edit, type EntryPath, type Revision, type Step, type Transaction, type Way } from '../../edit'
+import { filePath, StudioError } from '../../format'
+import { transactionOf } from './commit'
+import type { Draft } from './draft'
+import type { Workspace } from './workspace'
+
+/** The install as it was at a point of the history. */
+export interface Point {
+  readonly draft: Draft
+  /** Entries that a step between then and now touches. */
+  readonly touched: readonly EntryPath[]
+  /** All edits on the way, of files that were changed outside too: those are not applied. */
+  readonly edits: readonly Edit[]
+}
+
+/** The steps between now and a point; 0: the start. Throws StudioError `history.no-step`. */
+export function wayTo(workspace: Workspace, to: Revision): Way {
+  const way = workspace.history.wayTo(to)
+  if (!way) throw new StudioError('history.no-step', { revision: to })
+  return way
+}
+
+/** Goes the way in a draft that nobody else sees. */
+export async function pointAt(workspace: Workspace, to: Revision): Promise<Point> {
+  const { undo, redo } = wayTo(workspace, to)
+  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> => Promise.all(steps.map(step => transactionOf(workspace, step)))
+  const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
+  const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
+  const edits = [...back, ...forth]
+  const draft = await workspace.draftOf(edits.map(edit => filePath(edit.entry)), { isReplay: true })
+  for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
+  draft.finish()
+  return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }
+}

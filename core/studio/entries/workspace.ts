@@ -1,0 +1,380 @@
+import { endOf, History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Place, type Revision } from '../../edit'
+import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../../format'
+import type { Bytes } from '../../layout'
+import type { OutsideWay } from '../api/conflicts'
+import type { OutsideKind } from '../api/events'
+import { Dirt } from './dirty-state'
+import { Draft } from './draft'
+import type { DeploymentRecord } from '../install/deployment-record'
+import type { Host } from '../api/host'
+import type { Install } from '../install/install'
+import { BACKUP_LIMITS } from '../api/backup-limits'
+import type { JournalFile, Line } from '../journal/journal-file'
+import type { WorkspaceLock } from '../journal/lock'
+import { hashOnce } from './digests'
+import type { ChangedFile, PristineHashes } from '../install/pristine-digests'
+import { continuing, filesOf, replay } from './replay'
+import { States } from './states'
+import type { View } from './view'
+import { Views, type Of } from './views'
+
+export interface WorkspaceParts {
+  readonly host: Host
+  readonly folder: string
+  /** Absolute folder of the install; `only`: the one file of it that is the install. */
+  readonly root: string
+  readonly only?: string
+  readonly install: Install
+  readonly store: FileSystem
+  readonly journal: JournalFile
+  readonly lock: WorkspaceLock
+  readonly hashes: PristineHashes
+  readonly deployment: DeploymentRecord
+  readonly family: Family | undefined
+  readonly formats: readonly Format[]
+  readonly isReadOnly: boolean
+  /** The install is not there: what the workspace keeps of it is looked at, and nothing is written. */
+  readonly isMissing: boolean
+  /** Bytes of history kept in memory. */
+  readonly historyBudget?: number | undefined
+}
+
+/** Told of a folder or file of long work before it is looked at, and of how many were before it. What it throws ends the work. */
+export type Seen = (path: string, count: number) => void
+
+/** An install under its overlay: what every entry is now, and the journal of how it came to be. */
+export class Workspace {
+  history: History
+  states = new States()
+  readonly notices: Words[] = []
+  /** Files of the overlay as this process wrote them, by their path in the workspace. */
+  readonly written = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
+  /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
+  conflicts: ReadonlySet<string> = new Set()
+  /** Those of them that the install has no more, and those whose original is lost. */
+  private gone: ReadonlySet<string> = new Set()
+  private lost: ReadonlySet<string> = new Set()
+  backupLimits = BACKUP_LIMITS
+  /** What differs, from the pristine install and from the last pack. */
+  readonly dirt: Dirt
+  private readonly touched = new Map<EntryPath, Revision>()
+  /** Of every archive the last revision that touched something in it. */
+  private readonly touchedInside = new Map<EntryPath, Revision>()
+  private readonly ids = new Map<EntryPath, number>()
+  private readonly views: Views
+  /** Told of every commit, our own and those of other processes. */
+  onCommit: (commit: Commit) => void = () => {}
+  /** Told of files of the install that are not what they were. */
+  onOutside: (files: readonly string[], kind: OutsideKind) => void = () => {}
+
+  constructor(readonly parts: WorkspaceParts) {
+    parts.install.onListed = files => this.onOutside(files, 'listed')
+    this.history = new History(parts.historyBudget)
+    this.views = new Views(parts.install, parts.formats, () => this.states)
+    this.dirt = new Dirt(parts.formats, parts.host.hash)
+  }
+
+  get formats(): readonly Format[] {
+    return this.parts.formats
+  }
+
+  hash(bytes: Bytes): string {
+    return hashOnce(this.parts.host.hash, bytes)
+  }
+
+  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`. */
+  canonical(path: EntryPath): EntryPath {
+    const { file, steps } = parsePath(path)
+    const added = this.states.files().find(other => other.toLowerCase() === file.toLowerCase())
+    return printPath({ file: this.parts.install.spelling(file) ?? added ?? file, steps })
+  }
+
+  /** Reads the journal and makes the states anew: at open, and when a file was changed outside. */
+  async load(): Promise<void> {
+    const news = await this.parts.journal.news()
+    if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
+    await this.rebuild(news.lines)
+  }
+
+  /** Makes the states anew after what we did to files ourselves: as they are now they are no news of another program. */
+  async reload(): Promise<void> {
+    const changed = await this.otherImages(this.parts.hashes.strayed)
+    await this.refold()
+    if (changed.length > 0) this.onOutside(changed.map(({ file }) => file), 'ours')
+  }
+
+  forgetNotice(code: string): void {
+    const kept = this.notices.filter(words => words.code !== code)
+    this.notices.splice(0, this.notices.length, ...kept)
+  }
+
+  private async rebuild(lines: readonly Line[]): Promise<void> {
+    this.history = new History(this.parts.historyBudget)
+    this.touched.clear()
+    this.touchedInside.clear()
+    this.ids.clear()
+    for (const { commit, place } of lines) if (this.history.accepts(commit)) this.note(commit, place)
+    await this.refold(lines.map(line => line.commit))
+  }
+
+  /** The states anew from all commits; those that the history does not accept count for nothing. */
+  private async refold(commits?: readonly Commit[]): Promise<void> {
+    const accepted = continuing(commits ?? (await this.parts.journal.all()))
+    const files = filesOf(accepted)
+    const sources = await this.views.sources(files)
+    const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
+    this.states = result.states
+    this.dirt.reset(result.packedMarks, result.presentMarks)
+    const { install, hashes, isMissing } = this.parts
+    const lost = files.filter(file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined))
+    this.conflicts = new Set([...result.conflicts, ...lost])
+    this.lost = new Set(lost)
+    this.gone = new Set([...result.conflicts].filter(file => !sources.get(file) && !lost.includes(file)))
+    for (const file of files) this.views.bump(file)
+    for (const code of ['changed', 'gone', 'come'] satisfies OutsideWay[]) this.forgetNotice(`notice.pristine-${code}`)
+    this.forgetNotice('notice.original-lost')
+    for (const file of this.conflicts) this.notices.push({ code: `notice.${this.conflictOf(file)}`, params: { file } })
+  }
+
+  /** What another program did to a file of which edits do not fit. */
+  wayOf(file: string): OutsideWay {
+    const { hashes, install } = this.parts
+    if (this.gone.has(file)) return 'gone'
+    return hashes.of(file) === undefined && !install.record(file) ? 'come' : 'changed'
+  }
+
+  /** The same as the end of a code; or that its kept original is lost. */
+  conflictOf(file: string): 'original-lost' | `pristine-${OutsideWay}` {
+    return this.lost.has(file) || this.parts.install.isLost(file) ? 'original-lost' : `pristine-${this.wayOf(file)}`
+  }
+
+  private note(commit: Commit, place: Place): void {
+    this.history.push(commit, place)
+    if (commit.kind === 'packed') return
+    for (const edit of commit.transaction.edits) {
+      this.touched.set(edit.entry, endOf(commit))
+      for (let at = edit.entry.lastIndexOf('!'); at > 0; at = edit.entry.lastIndexOf('!', at - 1)) this.touchedInside.set(edit.entry.slice(0, at), endOf(commit))
+      if (edit.attributes?.before === null) this.noteId(edit.entry)
+    }
+  }
+
+  private noteId(entry: EntryPath): void {
+    const { file, steps } = parsePath(entry)
+    const id = steps.at(-1)
+    if (!id?.startsWith('+')) return
+    const archive = printPath({ file, steps: steps.slice(0, -1) })
+    this.ids.set(archive, Math.max(this.nextId(archive), Number(id.slice(1)) + 1))
+  }
+
+  /** Number of the next added row; counted over the whole journal, so that none is used twice. */
+  nextId(archive: EntryPath): number {
+    return this.ids.get(archive) ?? 0
+  }
+
+  /** All commits that count, from the journal. */
+  async commits(): Promise<readonly Commit[]> {
+    return continuing(await this.parts.journal.all())
+  }
+
+  /** A number that is another one whenever something in the file changed. */
+  version(file: string): number {
+    return this.views.version(file)
+  }
+
+  /** Files whose content was ever another one in this session. */
+  get editedFiles(): readonly string[] {
+    return this.views.bumped
+  }
+
+  /** The entry as it is now or as the install had it; undefined where there is none. */
+  view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
+    return this.views.view(path, of)
+  }
+
+  /** The same, or StudioError `entry.missing`. */
+  async need(path: EntryPath, of: Of = 'present'): Promise<View> {
+    const view = await this.views.view(path, of)
+    if (!view) throw new StudioError('entry.missing', { entry: path }, path)
+    return view
+  }
+
+  /** The entry at both moments, of one look at the disk. */
+  sides(path: EntryPath): ReturnType<Views['sides']> {
+    return this.views.sides(path)
+  }
+
+  /** Reads what other processes did. */
+  async sync(): Promise<void> {
+    const isDeployedAnew = await this.parts.deployment.follow()
+    await this.syncJournal()
+    if (isDeployedAnew) await this.noteDeployedAnew()
+  }
+
+  /** Reads what other processes appended; what they deployed is found out where a file is another one for it. */
+  async syncJournal(): Promise<void> {
+    const news = await this.parts.journal.news()
+    if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
+    await (news.isReset ? this.startOver() : this.follow(news.lines))
+  }
+
+  /** Another process deployed or restored. */
+  private async noteDeployedAnew(): Promise<void> {
+    const { deployment } = this.parts
+    this.forgetNotice('notice.other-workspace')
+    this.forgetNotice('notice.marker-unconfirmed')
+    if (deployment.own?.state !== 'running') this.forgetNotice('notice.deploy-interrupted')
+    this.notices.push(...deployment.notices)
+    await this.reload()
+  }
+
+  private async follow(lines: readonly Line[]): Promise<void> {
+    const { hashes } = this.parts
+    if (filesOf(lines.map(line => line.commit)).some(file => hashes.of(file) === undefined)) await hashes.load() // who edited first noted the original
+    for (const { commit, place } of lines) {
+      if (!this.history.accepts(commit)) continue
+      const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
+      this.note(commit, place)
+      if (commit.kind === 'packed') this.dirt.packed()
+      if (!isFitting) await this.refold()
+      this.onCommit(commit)
+    }
+  }
+
+  /** Another process made the journal compact, or settled files in it: the history is the same, with what came after it. */
+  private async startOver(): Promise<void> {
+    const known = this.history.revision
+    const settled = await this.parts.hashes.load()
+    await this.load()
+    if (settled.length > 0) this.onOutside(settled, 'ours')
+    for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
+  }
+
+  /** Puts these commits in place of the journal, as one write. Only for who holds the lock. */
+  async rewrite(commits: readonly Commit[]): Promise<void> {
+    await this.rebuild(await this.parts.journal.replace(commits))
+  }
+
+  /** Whether other commits make what these make. */
+  async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
+    const sources = await this.views.sources(filesOf(commits))
+    const { states, conflicts } = replay(commits, this.formats, sources, one => this.dirt.marksOf(one, sources))
+    const sorted = (files: Iterable<string>): string => [...files].sort().join('\n')
+    return sorted(conflicts) === sorted(this.conflicts) && this.dirt.isAt(this.dirt.marksOf(states, sources))
+  }
+
+  private async takeIn(commit: Change): Promise<boolean> {
+    const draft = await this.draftOf(commit.transaction.edits.map(edit => filePath(edit.entry)))
+    try {
+      for (const edit of commit.transaction.edits) draft.apply(edit)
+    } catch (error) {
+      if (error instanceof StudioError) return false
+      throw error
+    }
+    this.adopt(draft, commit.transaction.edits)
+    return true
+  }
+
+  /** Files whose pristine image is not the one that the edits were made on. */
+  async noticeOutside(files?: readonly string[], seen?: Seen): Promise<void> {
+    const found = await this.otherImages(files, seen)
+    const isExplained = found.length + this.comeOrGone(files).length > 0 && (await this.parts.deployment.follow())
+    const changed = isExplained ? await this.unexplained(found) : found
+    const come = this.comeOrGone(files)
+    if (changed.length + come.length === 0) return
+    await this.refold()
+    const added = come.filter(file => this.conflicts.has(file))
+    if (added.length > 0) this.onOutside(added, 'come')
+    const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
+    this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
+    const gone = changed.filter(({ isGone }) => isGone).map(({ file }) => file)
+    const written = changed.filter(({ isGone }) => !isGone).map(({ file }) => file)
+    if (written.length > 0) this.onOutside(written, 'changed')
+    if (gone.length > 0) this.onOutside(gone, 'gone')
+  }
+
+  /** Files that we add where the install, as it was last listed, now has one too, or has it no more. */
+  private comeOrGone(files?: readonly string[]): readonly string[] {
+    const { hashes, install, isMissing } = this.parts
+    const isAdded = (file: string): boolean => !isMissing && hashes.of(file) === undefined && !install.record(file) && files?.includes(file) !== false
+    return [...new Set([...this.states.files(), ...this.conflicts])].filter(file => isAdded(file) && (install.sizeOf(file) !== undefined) !== this.conflicts.has(file))
+  }
+
+  /** Those of them that another process did not deploy. */
+  private async unexplained(changed: readonly ChangedFile[]): Promise<readonly ChangedFile[]> {
+    await this.noteDeployedAnew()
+    const strayed = new Set(this.parts.hashes.strayed)
+    return changed.filter(({ file }) => strayed.has(file))
+  }
+
+  /** Files, of these or of all that were edited, that are not what they were when last looked at. */
+  private otherImages(files: readonly string[] | undefined, seen?: Seen): Promise<readonly ChangedFile[]> {
+    let count = 0
+    return this.parts.hashes.changed(files, async file => {
+      seen?.(file, count++)
+      const pristine = await this.parts.install.pristine(file)
+      return pristine && this.hash(pristine.bytes)
+    })
+  }
+
+  /** The present states with the images of these files, as a draft that nobody else sees. `isReplay`: thousands of edits are tried on it. */
+  async draftOf(files: readonly string[], { isReplay = false, seen }: { readonly isReplay?: boolean; readonly seen?: Seen | undefined } = {}): Promise<Draft> {
+    return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)], seen), isReplay)
+  }
+
+  /** What stands in the journal now, made in this draft, is what holds. */
+  takeChange(change: Change, place: Place, draft: Draft): void {
+    this.note(change, place)
+    this.adopt(draft, change.transaction.edits)
+    this.onCommit(change)
+  }
+
+  /** The same of a pack: from here on nothing is dirty. */
+  takePacked(packed: Packed, place: Place): void {
+    this.note(packed, place)
+    this.dirt.packed()
+    this.onCommit(packed)
+  }
+
+  private adopt(draft: Draft, edits: readonly Edit[]): void {
+    this.states = draft.states
+    for (const file of new Set(edits.map(edit => filePath(edit.entry)))) {
+      this.views.bump(file)
+      this.dirt.update(draft.states, file, draft.sources.get(file))
+    }
+  }
+
+  /** Throws StudioError `workspace.pristine-changed`, `-gone` or `-come`, or `workspace.original-lost` where one of the files is not what the edits were made on. */
+  async guardOutside(entries: readonly EntryPath[]): Promise<void> {
+    await this.noticeOutside([...new Set(entries.map(filePath))])
+    for (const entry of entries) this.guardConflict(entry)
+  }
+
+  /** The same of one entry, without another look at the disk. */
+  guardConflict(entry: EntryPath): void {
+    const file = filePath(entry)
+    if (!this.conflicts.has(file)) return
+    throw new StudioError(`workspace.${this.conflictOf(file)}`, { file }, entry)
+  }
+
+  /** Throws StudioError `install.missing` where there is no install to edit, deploy to or start. */
+  guardInstall(): void {
+    if (this.parts.isMissing) throw new StudioError('install.missing', { path: this.parts.root })
+  }
+
+  /** Throws StudioError `install.missing`, `workspace.read-only`. */
+  guardWritable(): void {
+    this.guardInstall()
+    if (this.parts.isReadOnly) throw new StudioError('workspace.read-only', { path: this.parts.folder })
+  }
+
+  /** Throws StudioError `edit.stale` where the entry, or something in it, changed since the edit was computed. */
+  guardBase({ entry, base }: Edit): void {
+    const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base || (this.touchedInside.get(entry) ?? 0) > base
+    if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
+  }
+
+  /** The path of the row that would be added to the archive next. */
+  nextEntry(archive: EntryPath): EntryPath {
+    return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
+  }
+}

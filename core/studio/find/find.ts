@@ -1,0 +1,182 @@
+import { printPath, StudioError } from '../../format'
+import { inlinePool, parseNeedle, takeFound, weightOf, type FileHits, type FindOptions, type FoundFile, type Outline, type SearchPool, type SearchTask } from '../../search'
+import type { Found } from '../api/find'
+import { fileNames } from '../entries/project-tree'
+import type { JobRun } from '../jobs/jobs'
+import type { Session } from '../entries/session'
+import type { View } from '../entries/view'
+import type { Workspace } from '../entries/workspace'
+
+/** So many places are listed of one search. */
+const HITS_LISTED = 20_000
+/** Milliseconds between two pieces of news. */
+const REST = 50
+/** So many lines are in one piece of news: a window reads and shows them within a frame. */
+const LINES_TOLD = 800
+
+/** Begins a search over the install as it is now; answers its number, which is also that of its job. Throws StudioError `find.…`. */
+export function startFind(session: Session, text: string, options: FindOptions): number {
+  const needle = parseNeedle(text, options)
+  const { workspace, host } = session
+  const { parts } = workspace
+  const order = { root: parts.root, ...(parts.only !== undefined && { only: parts.only }), family: parts.family?.id ?? '', needle }
+  const newPool = (): SearchPool =>
+    host.searchPool?.(order) ?? inlinePool(needle, workspace.formats, async file => (await workspace.need(printPath({ file, steps: [] }))).payload())
+  const search = new Search(session, newPool, fileNames(workspace))
+  void search.run()
+  return search.id
+}
+
+class Search {
+  readonly id: number
+  private job: JobRun
+  private pool: SearchPool
+  /** Places in `names` that are still to be looked into. */
+  private todo: readonly number[]
+  private readonly files: FoundFile[] = []
+  private readonly unread: string[] = []
+  private listed = 0
+  /** Lines that are not told yet. */
+  private waiting = 0
+  private count = 0
+  private looked = 0
+  private next = 0
+  private told: number
+  private state: Found['state'] = 'running'
+
+  constructor(private readonly session: Session, private readonly newPool: () => SearchPool, private readonly names: readonly string[]) {
+    this.told = session.host.now()
+    this.pool = newPool()
+    this.todo = names.map((_, place) => place)
+    this.job = this.begin()
+    this.id = this.job.id
+  }
+
+  private begin(): JobRun {
+    return this.session.jobs.begin('job.find', this.todo.length, {
+      stop: () => this.end('cancelled'), canPause: true, retry: failed => this.again(new Set(failed)),
+    })
+  }
+
+  /** Goes on with files that could not be read. */
+  private async again(failed: ReadonlySet<string>): Promise<void> {
+    this.todo = this.names.flatMap((name, place) => (failed.has(name) ? [place] : []))
+    this.looked -= this.todo.length
+    this.next = 0
+    this.state = 'running'
+    this.pool = this.newPool()
+    this.job = this.begin()
+    this.tell()
+    await this.run()
+  }
+
+  async run(): Promise<void> {
+    try {
+      await Promise.all(Array.from({ length: this.pool.size }, () => this.lane()))
+      await this.toldDownTo(LINES_TOLD)
+      this.end('done')
+    } catch {
+      this.end('failed') // a thread died: nothing of the search can be kept, and everybody is told so
+    }
+  }
+
+  private async lane(): Promise<void> {
+    while (this.next < this.todo.length && this.isOn) {
+      await this.job.resumed()
+      const order = this.todo[this.next++] ?? 0
+      const file = this.names[order] ?? ''
+      await this.session.host.pause()
+      const found = await this.lookInto(file)
+      if (!this.isOn) return
+      this.take(file, order, found)
+      await this.toldDownTo(2 * LINES_TOLD)
+    }
+  }
+
+  /** Waits until no more lines than these are still to be told: the search is no faster than those who listen. */
+  private async toldDownTo(limit: number): Promise<void> {
+    while (this.isOn && this.waiting > limit) {
+      await this.session.host.rest(REST)
+      if (this.isOn) this.tellNow()
+    }
+  }
+
+  private get isOn(): boolean {
+    return this.state === 'running'
+  }
+
+  private async lookInto(file: string): Promise<FileHits> {
+    try {
+      return await this.pool.search(await taskOf(this.session.workspace, file))
+    } catch (error) {
+      if (error instanceof StudioError) return { hits: [], count: 0, unread: error.code }
+      if (!this.isOn) return { hits: [], count: 0 } // the pool was closed under it
+      throw error
+    }
+  }
+
+  private take(file: string, order: number, { hits, count, unread }: FileHits): void {
+    this.looked++
+    this.count += count
+    if (unread !== undefined) {
+      this.unread.push(file)
+      this.job.fail(file, { code: `refusal.${unread}`, params: { path: file } })
+    }
+    const room = HITS_LISTED - this.listed
+    if (count > 0) this.keep({ file, order, hits: hits.slice(0, room), count })
+    if (this.session.host.now() - this.told >= REST) this.tellNow()
+  }
+
+  private keep(found: FoundFile): void {
+    this.files.push(found)
+    this.listed += found.hits.length
+    this.waiting += weightOf(found)
+  }
+
+  private tellNow(): void {
+    this.told = this.session.host.now()
+    this.tell()
+    this.job.reached(this.next, this.names[this.todo[this.next - 1] ?? 0] ?? '')
+  }
+
+  private tell(): void {
+    const files = takeFound(this.files, LINES_TOLD)
+    this.waiting -= files.reduce((sum, one) => sum + weightOf(one), 0)
+    const isLost = !this.isOn && this.waiting > 0
+    this.session.emit('found', {
+      search: this.id, job: this.job.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
+      files, unread: this.unread.splice(0), isCut: this.count > this.listed || isLost,
+    })
+  }
+
+  private end(state: Exclude<Found['state'], 'running'>): void {
+    if (!this.isOn) return
+    this.state = state
+    this.pool.close()
+    this.tell()
+    this.job.end(state)
+  }
+}
+
+/** A file that is as the install has it is read by the searcher; of any other the present bytes are handed over. */
+async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
+  const { install } = workspace.parts
+  const path = printPath({ file, steps: [] })
+  const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined
+  if (isAsFound) return { file }
+  const view = await workspace.need(path)
+  return { file, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
+}
+
+/** The outline of a file as it would be packed, its rows called as everywhere in the studio. */
+function outlineOfView(view: View, offset: number): Outline {
+  const rows = view.archive?.rows() ?? []
+  return {
+    path: view.path, name: view.name, attributes: view.attributes, ...(view.format && { format: view.format.id }),
+    offset, size: view.payload().length,
+    parts: rows.filter(row => row.isReadable).flatMap(row => {
+      const place = view.archive?.placeOf(row.path.slice(row.path.lastIndexOf('#') + 1))
+      return place === undefined ? [] : [outlineOfView(row, offset + place)]
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+import type { EntryPath } from '../../edit'
+import { filePath, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
+import { document, toJson, type Bytes } from '../../layout'
+import type { ExtractOptions, ExtractReport } from '../api/import-export'
+import type { JobItem } from '../api/jobs'
+import { fileNames } from '../entries/project-tree'
+import { reasonOf } from '../jobs/jobs'
+import type { Session } from '../entries/session'
+import { fromText } from '../../format/text-bytes'
+import type { View } from '../entries/view'
+import type { Workspace } from '../entries/workspace'
+
+/**
+ * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had
+ * keeps no other from it, but a full disk ends it; refused is what none could be had of. Where it is stopped, nothing of it stays.
+ */
+export async function extract(session: Session, entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport> {
+  const { host, workspace } = session
+  const place = await host.resolve(options.folder)
+  const { root, folder } = workspace.parts
+  for (const kept of [root, folder]) {
+    if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
+  }
+  const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
+  const into = new Into(await host.folder(place.path, { create: true }), options, paths.length > 1 || options.hasContents === true)
+  return takeAll(session, paths, into)
+}
+
+async function takeAll(session: Session, paths: readonly EntryPath[], into: Into): Promise<ExtractReport> {
+  const failed: JobItem[] = []
+  try {
+    await session.jobs.run('job.extract', paths.length, async job => {
+      for (const [at, path] of paths.entries()) {
+        await job.step(path)
+        try {
+          await into.takeWhole(await session.workspace.need(path))
+        } catch (error) {
+          if (!(error instanceof StudioError)) throw error
+          const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
+          const items = [{ name: path, reason: reasonOf(error) }, ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } }))]
+          for (const { name, reason } of items) job.fail(name, reason)
+          for (const item of items) failed.push(item)
+          if (failed.length === paths.length) throw error
+          if (untried.length > 0) break
+        }
+      }
+      for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
+    }, { canPause: true, retry: again => takeAll(session, again, into.again()) })
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'job.cancelled') await into.takeBack()
+    throw error
+  }
+  return { folder: into.root, files: into.files, unreadable: into.unreadable, failed }
+}
+
+/** An entry or file itself; of a folder every file below it. */
+function filesBelow(workspace: Workspace, entry: EntryPath): readonly EntryPath[] {
+  const path = workspace.canonical(entry)
+  if (path.includes('!')) return [path]
+  const name = filePath(path).toLowerCase()
+  const files = fileNames(workspace)
+  const found = files.filter(file => file.toLowerCase() === name || name === '' || file.toLowerCase().startsWith(`${name}/`))
+  if (found.length === 0) throw new StudioError('entry.missing', { entry }, entry)
+  return found.map(file => printPath({ file, steps: [] }))
+}
+
+class Into {
+  readonly files: ExtractReport['files'][number][] = []
+  readonly unreadable: EntryPath[] = []
+  private readonly names = new SafePaths()
+
+  constructor(
+    private readonly target: FileSystem, private readonly options: ExtractOptions, private readonly hasFolders: boolean,
+  ) {}
+
+  get root(): string {
+    return this.target.root
+  }
+
+  /** The same place and the same names for what is taken later. */
+  again(): Into {
+    return new Into(this.target, this.options, this.hasFolders)
+  }
+
+  /** Removes what was written, but for the first `kept` files; empty folders stay. */
+  async takeBack(kept = 0): Promise<void> {
+    for (const { path } of this.files.splice(kept)) await this.target.remove(path, { isLasting: false })
+  }
+
+  /** An entry with all that is asked for of it, or nothing of it. */
+  async takeWhole(view: View): Promise<void> {
+    const [files, unreadable] = [this.files.length, this.unreadable.length]
+    try {
+      await this.take(view)
+    } catch (error) {
+      await this.takeBack(files)
+      this.unreadable.splice(unreadable)
+      throw error
+    }
+  }
+
+  private async take(view: View): Promise<void> {
+    const rows = this.options.hasContents === true ? view.archive?.rows() : undefined
+    if (rows) {
+      for (const row of rows) await this.take(row)
+      return
+    }
+    if (!view.isReadable) {
+      this.unreadable.push(view.path)
+      return
+    }
+    const json = this.options.as === 'json' ? jsonOf(view) : undefined
+    await this.write(view, json ?? view.payload(), json !== undefined)
+  }
+
+  private async write(view: View, bytes: Bytes, isJson: boolean): Promise<void> {
+    const names = this.hasFolders ? namesOf(view) : [nameOf(view)]
+    const last = `${names.at(-1) ?? ''}${isJson ? '.json' : ''}`
+    const path = await this.names.next([...names.slice(0, -1), last], async one => (await this.target.stat(one)) !== undefined)
+    await this.target.write(path, bytes, { isLasting: false })
+    this.files.push({ entry: view.path, path, size: bytes.length, isRaw: this.options.as === 'json' && !isJson })
+  }
+}
+
+/** Rows are often called alike or not at all: then their number tells them apart. */
+export function nameOf(view: View): string {
+  return view.name.trim() === '' ? `entry ${parsePath(view.path).steps.at(-1) ?? ''}` : view.name
+}
+
+function namesOf(view: View): readonly string[] {
+  if (view.container) return [...namesOf(view.container.view), nameOf(view)]
+  return filePath(view.path).split('/')
+}
+
+function jsonOf(view: View): Bytes | undefined {
+  const layout = view.format?.layout?.(view.info)
+  const whole = layout && document(layout, view.payload())
+  return whole?.isWhole ? fromText(`${toJson(whole.root)}\n`) : undefined
+}

@@ -1,0 +1,205 @@
+import { difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
+import { StudioError, type Problem } from '../../format'
+import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
+import type { IncomingChanges, Taken, IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
+import { commitTransaction, tryEdits } from '../entries/commit'
+import { reasonOf, type JobRun } from '../jobs/jobs'
+import { changeBetween } from '../changes/changes'
+import { checkView } from '../check/check'
+import type { Session } from '../entries/session'
+import { fromText, toText } from '../../format/text-bytes'
+import type { View } from '../entries/view'
+import type { Workspace } from '../entries/workspace'
+import { entryJson } from './entry-json'
+
+interface Weighed extends IncomingChanges {
+  readonly name: string
+  readonly edits: readonly Edit[]
+}
+
+/**
+ * Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. The JSON of an entry
+ * whose fields are declared is read as its value. Throws StudioError `incoming.no-import` and those of the bytes.
+ */
+export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, ...options }: IncomingOptions): Promise<IncomingReport> {
+  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
+  return { ...report, ...await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options) }
+}
+
+async function take(workspace: Workspace, wanted: Transaction, { dryRun, expect }: TakeOptions, job?: JobRun): Promise<Taken> {
+  const plan = await planOf(workspace, wanted.edits, job)
+  job?.counted(0) // what is refused now is the whole of it, no file
+  if (expect !== undefined && expect !== plan) throw new StudioError('incoming.changed')
+  return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted, job) }
+}
+
+/** The same for the same change of the same bytes, whatever was done elsewhere meanwhile. */
+async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun): Promise<string> {
+  const told: unknown[] = []
+  job?.counted(edits.length)
+  for (const { entry, splices, attributes, moves } of edits) {
+    await job?.step(entry)
+    told.push({ entry, attributes, moves, splices: splices.map(({ offset, removed, inserted }) => [offset, workspace.hash(removed), workspace.hash(inserted)]) })
+  }
+  return workspace.hash(fromText(JSON.stringify(told)))
+}
+
+/** The same of several files, as one step; an entry is replaced once, and none inside of another. */
+export const incomingAll = (session: Session, files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch> =>
+  takeIn(session, () => Promise.resolve(files.map(({ entry, file, bytes }) => ({ file, entry: () => Promise.resolve(entry), read: () => Promise.resolve(bytes) }))), options)
+
+/** A file whose entry is looked for and whose bytes are read when its turn comes. Both may be refused. */
+export interface UnreadFile {
+  readonly file: string
+  entry(): Promise<EntryPath>
+  read(): Promise<Bytes>
+}
+
+/** The same of files that are not looked at yet. */
+export async function takeIn(session: Session, list: (job: JobRun) => Promise<readonly UnreadFile[]>, options: TakeOptions): Promise<IncomingBatch> {
+  const { workspace } = session
+  const told: IncomingBatch['files'][number][] = []
+  const edits: Edit[] = []
+  const taken = new TakenEntries()
+  return session.jobs.run(options.dryRun ? 'job.incoming' : 'job.take-in', 0, async job => {
+    const files = await list(job)
+    job.counted(files.length)
+    for (const { file, ...one } of files) {
+      await job.step(file)
+      let entry = ''
+      try {
+        entry = await one.entry()
+        if (taken.meets(entry)) throw new StudioError('incoming.twice', { file })
+        const { name: _, edits: own, ...report } = await weighed(workspace, { entry, file, bytes: await one.read() })
+        for (const edit of own) edits.push(edit)
+        told.push({ entry, file, report, refusal: null })
+        taken.add(entry)
+      } catch (error) {
+        if (!(error instanceof StudioError)) throw error
+        job.fail(file, reasonOf(error))
+        told.push({ entry, file, report: null, refusal: reasonOf(error) })
+      }
+    }
+    const n = told.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
+    const all = await take(workspace, { label: { code: 'label.entries-replaced', params: { n } }, edits }, options, job)
+    job.counted(files.length)
+    return { files: told, ...all }
+  })
+}
+
+/** Archives that an entry lies in. */
+const archivesOf = (entry: EntryPath): readonly EntryPath[] => [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
+
+/** Entries that are taken already. */
+class TakenEntries {
+  private readonly entries = new Set<EntryPath>()
+  private readonly archives = new Set<EntryPath>()
+
+  add(entry: EntryPath): void {
+    this.entries.add(entry)
+    for (const archive of archivesOf(entry)) this.archives.add(archive)
+  }
+
+  /** Whether one of them is this entry, lies in it, or holds it. */
+  meets(entry: EntryPath): boolean {
+    return this.entries.has(entry) || this.archives.has(entry) || archivesOf(entry).some(archive => this.entries.has(archive))
+  }
+}
+
+async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFile): Promise<Weighed> {
+  const path = workspace.canonical(entry)
+  const view = await workspace.need(path)
+  const before = view.payload()
+  const nothing = { entry: path, name: view.name, sizeBefore: before.length, entries: [], isWhole: false, problems: [], edits: [] }
+  const value = valueIn(view, file, bytes)
+  if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
+  if (!value) guardPicture(view, file, bytes)
+  const { edits, trial, isWhole } = value ? await ofValue(workspace, view, value) : await tried(workspace, view, bytes)
+  const touched = [...new Set(trial.edits.map(edit => edit.entry))]
+  const entries = await Promise.all(touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))))
+  if (touched.length === 0) return { ...nothing, sizeAfter: before.length }
+  const after = trial.draft.need(path)
+  return { ...nothing, sizeAfter: after.payload().length, entries, isWhole, problems: await newProblems(workspace, view, after), edits }
+}
+
+/** What a file called `….json` says of an entry whose fields are declared: the bare value, or what `areal json` prints. Throws StudioError of a value that does not fit. */
+function valueIn(view: View, file: string, bytes: Bytes): { readonly value: Value } | undefined {
+  const layout = /\.json$/i.test(file) ? view.format?.layout?.(view.info) : undefined
+  if (!layout) return undefined
+  const text = toText(bytes)
+  try {
+    return { value: fromJson(layout, printedIn(view, text) ?? text) as Value }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
+    throw error
+  }
+}
+
+/** The value in what was printed of an entry of this format; what its directory says stays with the entry it was printed of. */
+function printedIn(view: View, text: string): string | undefined {
+  try {
+    const { format, value } = entryJson(text)
+    return format === view.format?.id ? value : undefined
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
+  }
+}
+
+async function ofValue(workspace: Workspace, view: View, { value }: { readonly value: Value }): Promise<Tried> {
+  const layout = view.format?.layout?.(view.info)
+  const whole = layout && document(layout, view.payload())
+  if (!whole?.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
+  try {
+    const { splices, attributes, moves } = assign(whole, '', value)
+    if (splices.length === 0 && !attributes) return { edits: [], trial: await tryEdits(workspace, []), isWhole: false }
+    const edit: Edit = {
+      entry: view.path, base: workspace.history.revision, splices,
+      ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }), ...(moves && { moves }),
+    }
+    return { edits: [edit], trial: await tryEdits(workspace, [edit]), isWhole: false }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
+    throw error
+  }
+}
+
+const PICTURES: readonly (readonly [kind: string, isOne: (bytes: Bytes, file: string) => boolean])[] = [
+  ['PNG', bytes => bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47],
+  ['JPEG', bytes => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff],
+  ['GLB', bytes => bytes[0] === 0x67 && bytes[1] === 0x6c && bytes[2] === 0x54 && bytes[3] === 0x46],
+  ['OBJ', (_, file) => /\.(?:obj|mtl)$/i.test(file)],
+  ['glTF', (_, file) => /\.gltf$/i.test(file)],
+]
+
+/** A picture or model of another program is not what the game reads; nothing here makes one of it. Of an entry that nobody knows it may be. */
+function guardPicture(view: View, file: string, bytes: Bytes): void {
+  const kind = view.format && PICTURES.find(([, isOne]) => isOne(bytes, file))?.[0]
+  if (kind !== undefined) throw new StudioError('incoming.no-import', { file, kind, name: view.name, format: view.format?.id ?? '' }, view.path)
+}
+
+interface Tried {
+  readonly edits: readonly Edit[]
+  readonly trial: Awaited<ReturnType<typeof tryEdits>>
+  readonly isWhole: boolean
+}
+
+/** The least that makes the bytes; where rows of an archive cannot be matched, the whole of it. */
+async function tried(workspace: Workspace, view: View, bytes: Bytes): Promise<Tried> {
+  const before = view.payload()
+  const base = workspace.history.revision
+  const least: readonly Edit[] = [{ entry: view.path, base, splices: difference(before, bytes) }]
+  try {
+    return { edits: least, trial: await tryEdits(workspace, least), isWhole: false }
+  } catch (error) {
+    if (!(error instanceof StudioError) || !view.archive) throw error
+    const whole: readonly Edit[] = [{ entry: view.path, base, splices: [{ offset: 0, removed: before, inserted: bytes }] }]
+    return { edits: whole, trial: await tryEdits(workspace, whole), isWhole: true }
+  }
+}
+
+async function newProblems(workspace: Workspace, before: View, after: View): Promise<readonly Problem[]> {
+  const keyOf = ({ code, entry, path }: Problem): string => `${code} ${entry} ${path ?? ''}`
+  const known = new Set((await checkView(workspace, before, 'present')).map(keyOf))
+  return (await checkView(workspace, after, 'present')).filter(problem => !known.has(keyOf(problem)))
+}

@@ -1,0 +1,131 @@
+import { isRecord, parseJson, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
+import type { Host } from '../api/host'
+import { fromText, toText } from '../../format/text-bytes'
+
+/** The one file that deploy leaves in the install, so that every workspace knows what it sees. */
+export const MARKER = 'areal-deployed.json'
+/** The same as the workspace keeps it. */
+export const RECORD = 'deployed.json'
+
+/** What deploy knows of one file of the install. */
+export interface DeployedFile {
+  readonly path: string
+  /** Null: the install had no such file. */
+  readonly pristine: string | null
+  /** Every hash that we put there, the present one last. */
+  readonly deployed: readonly string[]
+}
+
+/** One file on its way: hashes of what stood there and of what shall stand there; null: no file. */
+export interface DeployStep {
+  readonly path: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export interface Deployment {
+  readonly workspace: string
+  /** running: the plan is written, files may be half way; done: every file stands. */
+  readonly state: 'running' | 'done'
+  readonly files: readonly DeployedFile[]
+  /** While running: what is being written, so that the next start can finish it or take it back. */
+  readonly steps?: readonly DeployStep[]
+}
+
+/** What stands there, or undefined where nothing does or it is none of ours. */
+export async function readDeployment(files: ReadOnlyFileSystem, path: string): Promise<Deployment | undefined> {
+  const stat = await files.stat(path)
+  if (!stat || stat.size > SIZE_LIMIT) return undefined
+  return parseDeployment(toText(await files.read(path)))
+}
+
+/** The record of the workspace in a folder; undefined where there is none or it cannot be read: who names the folder may be a stranger. */
+export async function recordIn(host: Host, folder: string): Promise<Deployment | undefined> {
+  try {
+    return (await host.resolve(folder)).kind === 'folder' ? await readDeployment(await host.folder(folder), RECORD) : undefined
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
+  }
+}
+
+/** Writes it as indented JSON, in place of the one before. */
+export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
+  await files.write(path, fromText(`${JSON.stringify(deployment, null, 2)}\n`))
+}
+
+/**
+ * Where the workspace lies that deployed, seen from the one in `folder`. Data that was moved as a whole, or is on a disk with another
+ * letter now, is not where the install has it noted: the workspace is here or beside, and its record names the old place.
+ */
+export async function deployerOf(host: Host, { workspace }: Deployment, folder: string): Promise<string> {
+  if (workspace === folder) return folder
+  const [own, { name }] = await Promise.all([host.resolve(folder), host.resolve(workspace)])
+  for (const place of [workspace, folder, host.join(own.parent, name)]) {
+    if ((await recordIn(host, place))?.workspace === workspace) return place
+  }
+  return workspace
+}
+
+/** Larger files, in bytes, and longer lists are no record of ours: a marker comes with the game, which may be a stranger's. */
+const SIZE_LIMIT = 32 * 1024 * 1024
+const FILES_LIMIT = 100_000
+const PATH_LIMIT = 1024
+const WORKSPACE_LIMIT = 4096
+
+const isDigest = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+/** A relative path with `/` that stays in the install, and is not the marker itself. */
+const isInstallPath = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= PATH_LIMIT && !/[\0\\:]/.test(value) && value.toLowerCase() !== MARKER
+  && value.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+
+/** Undefined for text that is none of ours: a damaged record must not be obeyed. Files with an invalid path or digest, and those listed before, are left out. */
+function parseDeployment(text: string): Deployment | undefined {
+  const json = parseJson(text)
+  if (!isRecord(json) || !Array.isArray(json['files']) || json['files'].length > FILES_LIMIT) return undefined
+  const { workspace } = json
+  if (typeof workspace !== 'string' || workspace === '' || workspace.length > WORKSPACE_LIMIT || workspace.includes('\0')) return undefined
+  const files = new Map<string, DeployedFile>()
+  for (const file of json['files'].flatMap(readFile)) {
+    const key = file.path.toLowerCase()
+    if (!files.has(key)) files.set(key, file)
+  }
+  const steps = readSteps(json['steps'], files)
+  return { workspace, state: json['state'] === 'running' ? 'running' : 'done', files: [...files.values()], ...(steps && { steps }) }
+}
+
+function readFile(file: unknown): readonly DeployedFile[] {
+  if (!isRecord(file)) return []
+  const { path, pristine, deployed } = file
+  if (!isInstallPath(path) || (pristine !== null && !isDigest(pristine)) || !Array.isArray(deployed)) return []
+  return [{ path, pristine, deployed: deployed.filter(isDigest) }]
+}
+
+/** Undefined where one of them is not valid or names a file that is not listed: half of a plan must not be obeyed. */
+function readSteps(json: unknown, files: ReadonlyMap<string, DeployedFile>): readonly DeployStep[] | undefined {
+  if (!Array.isArray(json) || json.length > FILES_LIMIT) return undefined
+  const isHash = (hash: unknown): hash is string | null => hash === null || isDigest(hash)
+  const steps = json.flatMap((step: unknown): DeployStep[] => {
+    if (!isRecord(step)) return []
+    const { path, from, to } = step
+    return isInstallPath(path) && files.has(path.toLowerCase()) && isHash(from) && isHash(to) ? [{ path, from, to }] : []
+  })
+  return steps.length === json.length ? steps : undefined
+}
+
+/** Files of a marker that the record of its workspace does not list with the same original and all of its digests. */
+export function unconfirmed({ files }: Deployment, record: Deployment | undefined): readonly DeployedFile[] {
+  const known = new Map(record?.files.map(file => [file.path.toLowerCase(), file]))
+  return files.filter(({ path, pristine, deployed }) => {
+    const file = known.get(path.toLowerCase())
+    return !file || file.pristine !== pristine || deployed.some(hash => !file.deployed.includes(hash))
+  })
+}
+
+/** What this workspace deployed: as the install has it noted, with the files of other programs settled since, of which the workspace alone knows. */
+export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
+  const settled = (file: DeployedFile): readonly string[] =>
+    record?.files.find(one => one.path === file.path && one.pristine === file.pristine)?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
+  return record?.workspace === marker.workspace ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) } : marker
+}

@@ -1,0 +1,235 @@
+import { StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
+import type { Bytes } from '../../layout'
+import { readBackup } from './copies'
+import { MARKER, type DeployedFile, type Deployment } from './deployed'
+import { ImageCache, type CachedImage } from './image-cache'
+
+/** A file larger than this that no format knows is looked at piece by piece: its image is made whole only where it is edited. */
+export const LARGE = 64 * 1024 * 1024
+
+/** Pristine images kept in memory at most, in bytes. */
+const CACHE_LIMIT = 192 * 1024 * 1024
+/** The same for large images, apart: one of them must not drive out all others, nor they it. */
+const LARGE_CACHE_LIMIT = 512 * 1024 * 1024
+
+export interface Pristine {
+  readonly bytes: Bytes
+  /** Where it came from: the install itself, or our backup while the install holds what we deployed. */
+  readonly from: 'install' | 'backup'
+}
+
+/** The game as its user has it, read only; names match without case. Answers pristine images, whatever deploy put there. */
+export class Install {
+  private index = new Map<string, FileStat>()
+  private sorted: readonly FileStat[] = []
+  private readonly small = new ImageCache(CACHE_LIMIT)
+  private readonly large = new ImageCache(LARGE_CACHE_LIMIT)
+  /** Hashes of files as they were last read; they stay when the image leaves the memory. */
+  private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
+  private readonly records = new Map<string, DeployedFile>()
+  /** Told of files that came or are gone since the listing before. */
+  onListed: (files: readonly string[]) => void = () => {}
+  /** Files whose kept original was missing or damaged when it was last looked for. */
+  private readonly lost = new Set<string>()
+
+  constructor(
+    readonly files: ReadOnlyFileSystem,
+    private readonly hashOf: (bytes: Bytes) => string,
+    /** Where backups lie: our workspace, or that of the workspace that deployed. */
+    private backups: ReadOnlyFileSystem,
+  ) {}
+
+  /** Lists the folder anew. `seen` is that of the listing: what it throws leaves all as it was. */
+  async refresh(seen?: Parameters<ReadOnlyFileSystem['list']>[0]): Promise<void> {
+    const before = new Set(this.names)
+    const found = (await this.files.list(seen)).filter(file => file.path.toLowerCase() !== MARKER)
+    this.sorted = [...found].sort((a, b) => compareNames(a.path, b.path))
+    this.index = new Map(this.sorted.map(file => [file.path.toLowerCase(), file]))
+    const come = this.names.filter(name => !before.delete(name))
+    if (come.length + before.size > 0) this.onListed([...come, ...before])
+  }
+
+  /** Obeys this record of what was deployed. */
+  setDeployment(deployment: Deployment | undefined, backups: ReadOnlyFileSystem): void {
+    this.records.clear()
+    this.backups = backups
+    for (const file of deployment?.files ?? []) this.records.set(file.path.toLowerCase(), file)
+  }
+
+  /** Files of the pristine install, sorted: those that deploy added are none. */
+  get list(): readonly FileStat[] {
+    return this.sorted.filter(file => this.records.get(file.path.toLowerCase())?.pristine !== null)
+  }
+
+  /** Names on disk that cannot be used, as far as they can be shown. */
+  get unlisted(): readonly string[] {
+    return this.files.unlisted?.() ?? []
+  }
+
+  /** Folders and files that the system does not let us look at: what the install has there is not known. */
+  get unreadable(): readonly string[] {
+    return this.files.unreadable?.() ?? []
+  }
+
+  get names(): readonly string[] {
+    return this.list.map(file => file.path)
+  }
+
+  record(file: string): DeployedFile | undefined {
+    return this.records.get(file.toLowerCase())
+  }
+
+  /** The file in the install's own spelling. */
+  spelling(file: string): string | undefined {
+    return this.index.get(file.toLowerCase())?.path ?? this.records.get(file.toLowerCase())?.path
+  }
+
+  /** Size in the pristine install as far as the listing tells; undefined where it has no such file. */
+  sizeOf(file: string): number | undefined {
+    const record = this.record(file)
+    return record?.pristine === null ? undefined : this.index.get(file.toLowerCase())?.size
+  }
+
+  /** What stands in the install now; undefined where it has no such file. */
+  async present(file: string): Promise<Bytes | undefined> {
+    return (await this.load(file))?.bytes
+  }
+
+  async presentHash(file: string): Promise<string | undefined> {
+    const stat = await this.files.stat(file)
+    const known = this.hashes.get(file.toLowerCase())
+    if (stat && known && isSame(known.stat, stat)) return known.hash
+    const cached = await this.load(file)
+    return cached && this.hashOfImage(file.toLowerCase(), cached)
+  }
+
+  private hashOfImage(key: string, { stat, bytes }: CachedImage): string {
+    const known = this.hashes.get(key)
+    if (known && isSame(known.stat, stat)) return known.hash
+    const hash = this.hashOf(bytes)
+    this.hashes.set(key, { stat, hash })
+    return hash
+  }
+
+  private cached(key: string): CachedImage | undefined {
+    return this.small.get(key) ?? this.large.get(key)
+  }
+
+  /** Hash of the file as it was last read; undefined where nobody has read it. */
+  knownHash(file: string): string | undefined {
+    const cached = this.cached(file.toLowerCase())
+    return cached && this.hashOfImage(file.toLowerCase(), cached)
+  }
+
+  /** Whether the kept original of a deployed file is missing or damaged: what was deployed is answered in its place. */
+  isLost(file: string): boolean {
+    return this.lost.has(file.toLowerCase())
+  }
+
+  /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
+  async pristine(file: string): Promise<Pristine | undefined> {
+    const record = this.record(file)
+    if (!record) {
+      const bytes = await this.present(file)
+      return bytes && { bytes, from: 'install' }
+    }
+    const hash = await this.presentHash(file)
+    const isOurs = hash === undefined || record.deployed.includes(hash)
+    if (record.pristine === null) return isOurs ? undefined : this.asFound(file)
+    return isOurs && hash !== record.pristine ? this.backupOrFound(file, record.pristine) : this.asFound(file)
+  }
+
+  private async asFound(file: string): Promise<Pristine | undefined> {
+    const bytes = await this.present(file)
+    return bytes && { bytes, from: 'install' }
+  }
+
+  private async backupOrFound(file: string, hash: string): Promise<Pristine | undefined> {
+    this.lost.delete(file.toLowerCase())
+    try {
+      return await this.backup(file, hash)
+    } catch (error) {
+      if (!(error instanceof StudioError && error.code === 'deploy.backup-damaged')) throw error
+      this.lost.add(file.toLowerCase())
+      return this.asFound(file)
+    }
+  }
+
+  private async backup(file: string, hash: string): Promise<Pristine> {
+    const key = `backup/${hash}`
+    const known = this.cached(key)
+    if (known) return { bytes: known.bytes, from: 'backup' }
+    const bytes = await readBackup(this.backups, hash, this.hashOf, file)
+    this.keep(key, { stat: { path: key, size: bytes.length, modified: 0 }, bytes })
+    return { bytes, from: 'backup' }
+  }
+
+  /** The first bytes of a file, without reading it whole. */
+  async head(file: string, length: number): Promise<Bytes> {
+    const record = this.record(file)
+    if (record) return (await this.pristine(file))?.bytes.subarray(0, length) ?? new Uint8Array(0)
+    const cached = this.cached(file.toLowerCase())
+    return cached ? cached.bytes.subarray(0, length) : this.files.read(file, { offset: 0, length })
+  }
+
+  /** Read from disk unless size and time say that it is what we have. */
+  private async load(file: string): Promise<CachedImage | undefined> {
+    const key = file.toLowerCase()
+    const stat = await this.files.stat(file)
+    const known = this.cached(key)
+    if (!stat) {
+      this.forget(key)
+      return undefined
+    }
+    if (known && isSame(known.stat, stat)) return known
+    this.forget(key)
+    const bytes = await this.files.read(file)
+    const again = this.cached(key)
+    if (again && isSame(again.stat, stat)) return again
+    const cached: CachedImage = { stat, bytes }
+    this.keep(key, cached)
+    return cached
+  }
+
+  private keep(key: string, image: CachedImage): void {
+    this.forget(key)
+    if (image.bytes.length > LARGE) this.large.keep(key, image)
+    else this.small.keep(key, image)
+  }
+
+  /** After our own write: its time may be that of the write before. */
+  forgetFile(file: string): void {
+    this.forget(file.toLowerCase())
+    this.hashes.delete(file.toLowerCase())
+  }
+
+  private forget(key: string): void {
+    this.small.forget(key)
+    this.large.forget(key)
+  }
+
+  /** A file that must be there. Throws StudioError `entry.missing`. */
+  async need(file: string): Promise<Pristine> {
+    const pristine = await this.pristine(file)
+    if (!pristine) throw new StudioError('entry.missing', { entry: file }, file)
+    return pristine
+  }
+}
+
+const isSame = (a: FileStat, b: FileStat): boolean => a.size === b.size && a.modified === b.modified
+
+/** Folders before files, without case: the same on every system. */
+export function compareNames(a: string, b: string): number {
+  const as = a.toLowerCase().split('/')
+  const bs = b.toLowerCase().split('/')
+  for (let i = 0; i < as.length && i < bs.length; i++) {
+    const x = as[i] ?? ''
+    const y = bs[i] ?? ''
+    if (x === y) continue
+    const isLastA = i === as.length - 1
+    const isLastB = i === bs.length - 1
+    if (isLastA !== isLastB) return isLastA ? 1 : -1
+    return x < y ? -1 : 1
+  }
+  return as.length - bs.length
+}

@@ -1,0 +1,279 @@
+import { StudioError, type Words } from '../../format'
+import { LayoutError } from '../../layout'
+import type { Emit } from '../api/events'
+import type { Job, JobItem, JobState } from '../api/jobs'
+import type { Host } from '../api/host'
+
+/** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */
+export const TURN = 8
+/** So many items that were left out, and as many that failed, are told by name; the rest is counted. */
+export const ITEMS_TOLD = 200
+/** So many jobs that ended can have their failed items done again. */
+const ENDED_KEPT = 50
+
+export interface JobOptions {
+  /** Ends what runs elsewhere; without it the job stops at its next step. */
+  readonly stop?: () => void
+  /** Nobody waits for it: it may rest as long as the user likes. */
+  readonly canPause?: boolean
+  /** Does these items again, as a job of its own. */
+  readonly retry?: ((items: readonly string[]) => Promise<unknown>) | undefined
+}
+
+/** Whether a job has not ended yet. */
+export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'paused' || state === 'waiting'
+
+/** A refusal as words to be shown beside what was refused. */
+export const reasonOf = (error: StudioError | LayoutError): Words => ({ code: `refusal.${error.code}`, params: error.params })
+
+/** Names that were told of, and how many there were. */
+class Items {
+  readonly told: JobItem[] = []
+  count = 0
+
+  add(name: string, reason: Words): void {
+    if (++this.count <= ITEMS_TOLD) this.told.push({ name, reason })
+  }
+}
+
+/** One job under way. Whoever runs it says at which item it is and which could not be done. */
+export class JobRun {
+  private state: JobState = 'waiting'
+  private done = 0
+  private total = 0
+  private item: string | undefined
+  private isStopped = false
+  private options: JobOptions = {}
+  private readonly skipped = new Items()
+  private readonly failed = new Items()
+  private readonly again: string[] = []
+  /** Steps of which something failed. */
+  private readonly missed = new Set<string>()
+  private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined
+  private rested: number
+
+  constructor(readonly id: number, readonly code: string, private readonly host: Host, private readonly emit: Emit) {
+    this.rested = host.now()
+  }
+
+  get isEnded(): boolean {
+    return !isUnderWay({ state: this.state })
+  }
+
+  get hasFailed(): boolean {
+    return this.options.retry !== undefined && this.again.length > 0
+  }
+
+  /** Throws `job.cancelled` where it was taken out of the queue meanwhile. */
+  start(total: number, options: JobOptions): this {
+    this.guard()
+    this.total = total
+    this.options = options
+    this.say('running')
+    return this
+  }
+
+  wait(): this {
+    this.say('waiting')
+    return this
+  }
+
+  /** Before each item: others have their turn, a pause is waited for. Throws StudioError `job.cancelled` once it was stopped. */
+  async step(item?: string): Promise<void> {
+    if (this.item !== undefined) this.done++
+    this.item = item ?? ''
+    if (this.host.now() - this.rested > TURN) {
+      this.say(this.state)
+      await this.host.pause()
+      this.rested = this.host.now()
+    }
+    await this.resumed()
+    this.guard()
+  }
+
+  /** How many items there are from here on, where that is known only once it has begun or is another one for each part of it. */
+  counted(total: number): void {
+    this.total = total
+    this.done = 0
+    this.item = undefined
+  }
+
+  /** Throws StudioError `job.cancelled` once it was stopped. */
+  guard(): void {
+    if (this.isStopped) throw new StudioError('job.cancelled')
+  }
+
+  /** How far it is, where its items are done side by side. */
+  reached(done: number, item: string): void {
+    this.done = done
+    this.item = item
+    if (!this.isEnded) this.say(this.state)
+  }
+
+  /** The same of work that cannot wait at each item: told from time to time. Throws StudioError `job.cancelled` once it was stopped. */
+  passed(done: number, item: string): void {
+    this.guard()
+    this.told(done, item)
+  }
+
+  /** The same of what must be brought to its end, stopped or not. */
+  told(done: number, item: string): void {
+    if (this.host.now() - this.rested <= TURN) return
+    this.rested = this.host.now()
+    this.reached(done, item)
+  }
+
+  /** The same of what is done once its items are: it tells where it is, and counts no further. */
+  readonly toldOf = (item: string): void => this.told(this.done, item)
+
+  /** Answers once it is not paused. */
+  async resumed(): Promise<void> {
+    await this.gate?.opened
+  }
+
+  /** This item is left out on purpose. */
+  skip(item: string, reason: Words): void {
+    this.skipped.add(item, reason)
+  }
+
+  /** This item could not be done; the others go on. `step`: the step that it is one of several items of. */
+  fail(item: string, reason: Words, step = `${this.failed.count}`): void {
+    this.failed.add(item, reason)
+    this.missed.add(step)
+    this.again.push(item)
+  }
+
+  /** An error that ended the whole is that of the item it was at. */
+  end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
+    if (this.isEnded) return
+    if (state === 'done') this.done = this.total - this.missed.size
+    if (state === 'failed' && this.failed.count === 0 && (error instanceof StudioError || error instanceof LayoutError)) this.failed.add(this.item ?? '', reasonOf(error))
+    this.say(state)
+  }
+
+  /** What a job throws makes its end. */
+  ended(error: unknown): void {
+    this.end(this.isStopped ? 'cancelled' : 'failed', error)
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.options.stop?.()
+    if (this.state === 'waiting') this.end('cancelled')
+    this.gate?.open()
+  }
+
+  pause(isPaused: boolean): void {
+    if (this.options.canPause !== true || this.isEnded || isPaused === (this.state === 'paused')) return
+    if (isPaused) this.gate = shutGate()
+    else this.gate?.open()
+    if (!isPaused) this.gate = undefined
+    this.say(isPaused ? 'paused' : 'running')
+  }
+
+  /** What fails in it is not done again. */
+  forgetRetry(): void {
+    this.options = { ...this.options, retry: undefined }
+  }
+
+  /** Once: what fails again is the other job's. */
+  async retry(): Promise<void> {
+    if (!this.isEnded || !this.hasFailed) return
+    const items = this.again.splice(0)
+    this.say(this.state)
+    await this.options.retry?.(items)
+  }
+
+  private say(state: JobState): void {
+    this.state = state
+    const { id, code, done, total, item, skipped, failed } = this
+    this.emit('job', {
+      id, words: { code, params: { n: total } }, done, total, state,
+      canPause: this.options.canPause === true,
+      ...(item !== undefined && item !== '' && !this.isEnded && { item }),
+      ...(this.isEnded && { report: { skipped: skipped.told, skippedCount: skipped.count, failed: failed.told, failedCount: failed.count, canRetry: this.hasFailed } }),
+    })
+  }
+}
+
+function shutGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => {}
+  const opened = new Promise<void>(resolve => { open = resolve })
+  return { opened, open }
+}
+
+/** All jobs of a studio, whatever workspace they were begun in: their numbers are never used twice. */
+export class Jobs {
+  private readonly known = new Map<number, JobRun>()
+  /** Of those that wait for their turn, the one whose turn it is. */
+  private queued: JobRun | undefined
+  private last = 0
+
+  constructor(private readonly host: Host, private readonly emit: Emit) {}
+
+  begin(code: string, total: number, options: JobOptions = {}): JobRun {
+    const isQueued = this.queued?.code === code
+    const job = isQueued && this.queued ? this.queued : this.make(code)
+    if (isQueued) this.queued = undefined
+    return job.start(total, options)
+  }
+
+  /** Runs something long with progress for all windows. A refusal ends it; `job.cancelled` where it was stopped. */
+  async run<T>(code: string, total: number, run: (job: JobRun) => Promise<T>, options?: JobOptions): Promise<T> {
+    const job = this.begin(code, total, options)
+    try {
+      const result = await run(job)
+      job.end('done')
+      return result
+    } catch (error) {
+      job.ended(error)
+      throw error
+    }
+  }
+
+  /** Lists what waits for its turn. The answer runs it when that has come; throws `job.cancelled` where it was stopped before. */
+  queue<T>(code: string, run: () => Promise<T>): () => Promise<T> {
+    const job = this.make(code).wait()
+    return async () => {
+      job.guard()
+      this.queued = job
+      try {
+        const result = await run()
+        job.end('done') // where there was nothing to do
+        return result
+      } catch (error) {
+        job.ended(error)
+        throw error
+      } finally {
+        this.queued = undefined
+      }
+    }
+  }
+
+  stop(id: number): void {
+    this.known.get(id)?.stop()
+  }
+
+  pause(id: number, isPaused: boolean): void {
+    this.known.get(id)?.pause(isPaused)
+  }
+
+  /** Does the items again that failed; nothing where that job is not known any more or all went well. */
+  async retry(id: number): Promise<void> {
+    await this.known.get(id)?.retry()
+  }
+
+  /** Another workspace is open: what failed in the one before is not done again in this. */
+  forgetFailed(): void {
+    for (const job of this.known.values()) job.forgetRetry()
+  }
+
+  private make(code: string): JobRun {
+    for (const [id, job] of this.known) {
+      if (job.isEnded && (this.known.size > ENDED_KEPT || !job.hasFailed)) this.known.delete(id)
+    }
+    const job = new JobRun(++this.last, code, this.host, this.emit)
+    this.known.set(job.id, job)
+    return job
+  }
+}

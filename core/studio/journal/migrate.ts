@@ -1,0 +1,44 @@
+import { isRecord, parseJson, type FileSystem, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../../format'
+import { fromText, toText } from '../../format/text-bytes'
+
+/** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
+export const ABOUT = 'workspace.json'
+/** What a workspace says of itself. */
+export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
+  const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
+  return isRecord(about) ? about : undefined
+}
+
+/** Version of workspaces that this program writes; an older one is migrated, a newer one refused. */
+export const VERSION = 1
+
+/** Begins the folder of what a workspace was before it was brought to a version; the version follows. */
+export const BEFORE_VERSION = 'before-version-'
+
+/** What makes a workspace of each version one of the next, in place; the description comes with it. */
+export type Migration = (about: JsonRecord, store: FileSystem) => Promise<JsonRecord> | JsonRecord
+
+/** From 0: the same files, only without a version. */
+const MIGRATIONS: readonly Migration[] = [about => about]
+
+/** The version a workspace says it has; 0 where it says none. */
+export const versionOf = (about: JsonRecord): number => (typeof about['version'] === 'number' ? about['version'] : 0)
+
+/**
+ * Brings an older workspace to the present version. All its files but the backups, which no version changes, are copied beside
+ * first; a migration that is cut off begins again at the next start, from the files as they are. Answers the new description.
+ */
+export async function migrate(store: FileSystem, about: JsonRecord, notices: Words[], migrations = MIGRATIONS): Promise<JsonRecord> {
+  const from = versionOf(about)
+  const folder = `${BEFORE_VERSION}${migrations.length}`
+  for (const { path } of await store.list()) {
+    if (path.startsWith('backup/') || path.startsWith(BEFORE_VERSION) || (await store.stat(`${folder}/${path}`))) continue
+    await store.write(`${folder}/${path}`, await store.read(path))
+  }
+  let next = about
+  for (const migration of migrations.slice(from)) next = await migration(next, store)
+  const migrated = { ...next, version: migrations.length }
+  await store.write(ABOUT, fromText(`${JSON.stringify(migrated, null, 2)}\n`))
+  notices.push({ code: 'notice.workspace-migrated', params: { from, to: migrations.length, folder } })
+  return migrated
+}

@@ -1,0 +1,202 @@
+import { isRecord, parseJson, StudioError, type FileStat, type FileSystem, type Words } from '../../format'
+import { decodeText } from '../../layout'
+import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api/launch'
+import { ABOUT } from '../journal/migrate'
+import { guardTrust, isTrusted, trust } from './launch-trust'
+import { keepRunLog } from './run-log'
+import { putRunOverlay, takeRunOverlay } from './run-overlay'
+import type { Session } from '../entries/session'
+import { fromText, toText } from '../../format/text-bytes'
+
+/** The last bytes of a log that are shown. */
+const LOG_SHOWN = 64 * 1024
+
+/** The profile as the user set it, else the family's default: the first executable that the install has. */
+export async function launchProfile(session: Session): Promise<LaunchProfile> {
+  return (await storedProfile(session)) ?? defaultProfile(session)
+}
+
+/**
+ * Keeps how the game is started in workspace.json, beside what else it says. Changed by the user it stays as trusted as it was: one
+ * that came with a project file is still shown before it runs.
+ */
+export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
+  const { store } = session.workspace.parts
+  const stored = await storedProfile(session)
+  const wasTrusted = !stored || await isTrusted(session, stored)
+  const about = parseJson(toText(await store.read(ABOUT)))
+  await store.write(ABOUT, fromText(`${JSON.stringify({ ...(isRecord(about) && about), profile }, null, 2)}\n`))
+  const next = wasTrusted ? await storedProfile(session) : undefined
+  if (next) await trust(session, next)
+}
+
+async function storedProfile(session: Session): Promise<LaunchProfile | undefined> {
+  const { store } = session.workspace.parts
+  const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
+  const profile = isRecord(about) ? about['profile'] : undefined
+  if (!isRecord(profile)) return undefined
+  const { executable, arguments: words, folder, environment, wrapper, before, after } = profile
+  const texts = (list: unknown): string[] => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
+  const commands = (list: unknown): string[][] => (Array.isArray(list) ? list.map(texts).filter(command => command.length > 0) : [])
+  const variables = isRecord(environment) ? Object.entries(environment).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : []
+  return {
+    executable: typeof executable === 'string' ? executable : '',
+    arguments: texts(words),
+    folder: typeof folder === 'string' ? folder : '',
+    environment: Object.fromEntries(variables),
+    wrapper: texts(wrapper),
+    before: commands(before),
+    after: commands(after),
+  }
+}
+
+async function defaultProfile(session: Session): Promise<LaunchProfile> {
+  const { install } = session.workspace.parts
+  const names = session.family?.launch.executables ?? []
+  const executable = names.map(name => install.spelling(name)).find(name => name !== undefined) ?? ''
+  const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
+  return { executable, arguments: [], folder: '', environment: {}, wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [], before: [], after: [] }
+}
+
+/** By name and by its first bytes: a script that is only called .exe runs by itself. */
+async function isWindowsProgram(session: Session, file: string): Promise<boolean> {
+  if (!/\.exe$/i.test(file)) return false
+  const [m, z] = await session.workspace.parts.install.head(file, 2)
+  return m === 0x4d && z === 0x5a
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
+
+/**
+ * Starts the game, after the commands of the profile that come before it, and answers when it has ended. Files put behind it for a
+ * map are taken back and the commands after it run whatever happens. What all of them said is kept in the workspace.
+ * Throws StudioError `launch.untrusted` where the profile came with a project file and the user has not allowed it.
+ */
+export async function launch(session: Session, target: () => Promise<FileSystem>, options: LaunchOptions = {}): Promise<LaunchReport> {
+  const stored = await storedProfile(session)
+  const profile = stored ?? await defaultProfile(session)
+  const at = placesOf(session)
+  const executable = executableOf(session, profile)
+  const command = [...profile.wrapper, at(executable), ...profile.arguments]
+  if (stored) await guardTrust(session, stored, command, options.trust)
+  const place = { folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder), environment: profile.environment }
+  const start = ([program = '', ...words]: readonly string[]): Promise<Ended> => run(session, { command: program, arguments: words, ...place })
+  const output: string[] = []
+  const step = async ([program = '', ...words]: readonly string[]): Promise<void> => {
+    const ended = await start([session.workspace.parts.install.spelling(program) === undefined ? program : at(program), ...words])
+    output.push(ended.output)
+    if (ended.exitCode !== 0) throw new StudioError('launch.step', { command: program, exit: String(ended.exitCode ?? ended.signal ?? '?') })
+  }
+  const notices: Words[] = [...missingLibraries(session, executable)]
+  const logs = await logStats(session)
+  let ended: Ended
+  try {
+    for (const one of profile.before) await step(one)
+    ended = await inMap(session, target, options.map, notices, () => start(command))
+    output.push(ended.output)
+  } finally {
+    await afterwards(profile.after, step, notices)
+  }
+  const report = { command, ...ended, output: output.join(''), logs: await writtenLogs(session, logs) }
+  const kept = await keepRunLog(session.workspace, report)
+  if (kept === null) notices.push({ code: 'notice.run-not-kept', params: { path: session.workspace.parts.folder } })
+  return { ...report, notices, kept }
+}
+
+function executableOf({ family, workspace: { parts: { install } } }: Session, profile: LaunchProfile): string {
+  const names = family?.launch.executables ?? []
+  const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
+  if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
+  return name
+}
+
+/** Says which libraries of others are not there that the family's own program needs on this Windows. */
+function missingLibraries({ host, family, workspace: { parts: { install } } }: Session, executable: string): readonly Words[] {
+  const { executables = [], windowsLibraries = [] } = family?.launch ?? {}
+  if (host.platform !== 'win32' || !executables.some(name => name.toLowerCase() === executable.toLowerCase())) return []
+  const missing = windowsLibraries.filter(name => install.spelling(name) === undefined)
+  return missing.length === 0 ? [] : [{ code: 'notice.launch-libraries', params: { program: executable, files: missing.join(', ') } }]
+}
+
+/** Absolute paths of what the profile names relative to the install. */
+const placesOf = ({ host, workspace: { parts: { install } } }: Session) =>
+  (path: string): string => (isAbsolute(path) ? path : host.join(install.files.root, install.spelling(path) ?? path))
+
+/** A command that fails after the game is told of; those that follow it run. */
+async function afterwards(commands: LaunchProfile['after'], step: (command: readonly string[]) => Promise<void>, notices: Words[]): Promise<void> {
+  for (const command of commands) {
+    try {
+      await step(command)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      notices.push({ code: `refusal.${error.code}`, params: error.params })
+    }
+  }
+}
+
+async function inMap(session: Session, target: () => Promise<FileSystem>, map: string | undefined, notices: Words[], play: () => Promise<Ended>): Promise<Ended> {
+  if (map === undefined) return play()
+  notices.push(await prepareMap(session, target, map))
+  try {
+    return await play()
+  } finally {
+    await session.workspace.parts.lock.hold('launch', () => takeRunOverlay(session.workspace, target))
+  }
+}
+
+async function prepareMap(session: Session, target: () => Promise<FileSystem>, map: string): Promise<Words> {
+  const overlay = await session.family?.startInMap?.(session.reader('present'), map)
+  if (!overlay) throw new StudioError('launch.no-map-start', { map })
+  await session.workspace.parts.lock.hold('launch', async () => {
+    try {
+      await putRunOverlay(session.workspace, await target(), overlay)
+    } catch (error) {
+      await takeRunOverlay(session.workspace, target)
+      throw error
+    }
+  })
+  return overlay.note
+}
+
+type Ended = Pick<LaunchReport, 'exitCode' | 'signal' | 'milliseconds' | 'output'>
+
+async function run(session: Session, command: Parameters<Session['host']['run']>[0]): Promise<Ended> {
+  const output: string[] = []
+  let kill = (): void => {}
+  const job = session.jobs.begin('job.game', 0, { stop: () => { kill() } })
+  const say = (text: string): void => {
+    output.push(text)
+    session.emit('gameOutput', { text })
+  }
+  try {
+    const ended = await session.host.run(command, say, stop => { kill = stop })
+    job.end('done')
+    return { ...ended, output: output.join('') }
+  } catch (error) {
+    job.end('failed', error)
+    throw error
+  }
+}
+
+async function logStats(session: Session): Promise<ReadonlyMap<string, FileStat>> {
+  const { install } = session.workspace.parts
+  const stats = new Map<string, FileStat>()
+  for (const log of session.family?.launch.logs ?? []) {
+    const stat = await install.files.stat(log)
+    if (stat) stats.set(log, stat)
+  }
+  return stats
+}
+
+/** Logs that the game wrote in this run, their last part. */
+async function writtenLogs(session: Session, before: ReadonlyMap<string, FileStat>): Promise<LaunchReport['logs']> {
+  const { install } = session.workspace.parts
+  const logs: { file: string; text: string }[] = []
+  for (const [log, stat] of await logStats(session)) {
+    const old = before.get(log)
+    if (old && old.modified === stat.modified && old.size === stat.size) continue
+    const offset = Math.max(0, stat.size - LOG_SHOWN)
+    logs.push({ file: stat.path, text: decodeText(await install.files.read(log, { offset, length: LOG_SHOWN }), 'cp1251') })
+  }
+  return logs
+}

@@ -1,0 +1,34 @@
+import { StudioError, type FileStat } from '../../format'
+import type { LaunchReport } from '../api/launch'
+import { fromText } from '../../format/text-bytes'
+import type { Workspace } from '../entries/workspace'
+
+const RUNS = 'runs/'
+/** So many runs are kept. */
+const KEPT = 50
+
+type Run = Omit<LaunchReport, 'notices' | 'kept'>
+
+/**
+ * Keeps what a run said as a file of the workspace, the oldest of too many going; answers its absolute path. Null where the disk
+ * refuses: the run itself was fine.
+ */
+export async function keepRunLog({ parts: { store, host, folder } }: Workspace, run: Run): Promise<string | null> {
+  const path = `${RUNS}${new Date(host.now()).toISOString().replaceAll(':', '-')}.log`
+  try {
+    await store.write(path, fromText(logText(run)), { isLasting: false })
+    for (const old of oldest(await store.list())) await store.remove(old.path, { isLasting: false })
+    return host.join(folder, path)
+  } catch (error) {
+    if (error instanceof StudioError) return null
+    throw error
+  }
+}
+
+/** Their names are their times. */
+const oldest = (files: readonly FileStat[]): readonly FileStat[] => files.filter(file => file.path.startsWith(RUNS)).sort((a, b) => (a.path < b.path ? 1 : -1)).slice(KEPT)
+
+function logText({ command, exitCode, signal, milliseconds, output, logs }: Run): string {
+  const head = `${JSON.stringify(command)}\nexit ${exitCode ?? signal ?? '?'}, ${milliseconds} ms\n`
+  return [head, output, ...logs.map(({ file, text }) => `--- ${file}\n${text}`)].map(part => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('')
+}

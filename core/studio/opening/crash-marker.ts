@@ -1,0 +1,38 @@
+import { isRecord, parseJson, StudioError } from '../../format'
+import { processNamed } from '../api/host'
+import { fromText, toText } from '../../format/text-bytes'
+import type { Workspace } from '../entries/workspace'
+
+/** Stands in the workspace while a window has it open. */
+const OPEN = 'open.json'
+/** Code of the notice that the last window was ended before it closed. */
+export const CUT_OFF = 'notice.cut-off'
+
+/** Says so where the last window did not close but was ended while edits were not packed. They are all there: the journal has them. */
+export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
+  if (!(await store.stat(OPEN))) return
+  const by = parseJson(toText(await store.read(OPEN)))
+  const owner = isRecord(by) ? processNamed(by) : undefined
+  const isLiving = owner !== undefined && (owner.machine !== host.process.machine || (await host.isAlive(owner)))
+  const files = dirt.unpackedFiles.length
+  if (!isLiving && files > 0) notices.push({ code: CUT_OFF, params: { n: files } })
+}
+
+/** Notes that a window of this process has the workspace open. Only the offer after a crash is lost where that cannot be written. */
+export async function noteOpen({ parts: { store, host, isReadOnly } }: Workspace): Promise<void> {
+  if (isReadOnly) return
+  await attempted(async () => { await store.write(OPEN, fromText(JSON.stringify(host.process)), { isLasting: false }) })
+}
+
+/** The window closes as it should. */
+export async function noteClosed({ parts: { store, isReadOnly } }: Workspace): Promise<void> {
+  if (!isReadOnly) await attempted(() => store.remove(OPEN, { isLasting: false }))
+}
+
+async function attempted(run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+  }
+}

@@ -1,0 +1,240 @@
+import { printPath, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import type { PackedFile, PackReport } from '../api/changes'
+import { notePacked } from '../entries/commit'
+import { overlayPath, packedChanges, packedHashes } from '../changes/changes'
+import { backupPath, keepCopy } from '../install/copies'
+import type { Host } from '../api/host'
+import type { Session } from '../entries/session'
+import { differingAttributes, withoutRow } from '../entries/states'
+import type { OpenArchive, View } from '../entries/view'
+import type { Seen, Workspace } from '../entries/workspace'
+
+interface Image {
+  readonly file: string
+  readonly pristine: View | undefined
+  readonly present: View
+  readonly bytes: Bytes
+}
+
+/**
+ * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
+ * compared before it takes the place of an older one. All files or none. `aside`: files whose overlay stays as it is.
+ */
+export async function pack(session: Session, aside: ReadonlySet<string> = new Set()): Promise<PackReport> {
+  const { workspace } = session
+  await workspace.syncJournal()
+  await workspace.noticeOutside()
+  const changed = workspace.dirt.changedFiles.filter(file => !aside.has(file))
+  const kept = new Set([...workspace.conflicts, ...aside])
+  return session.jobs.run('job.pack', changed.length, async job => {
+    const images: Image[] = []
+    for (const file of changed) {
+      await job.step(file)
+      const image = await imageOf(workspace, file)
+      if (image) images.push(image)
+    }
+    return packed(workspace, images, kept, file => job.reached(changed.length, file))
+  })
+}
+
+/**
+ * Whether the last pack is what these entries make now: the install's file may have become another one under the edits, and then
+ * the overlay is stale though no edit is newer than it.
+ */
+export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>): Promise<boolean> {
+  const packed = packedHashes(workspace)
+  const isAside = (file: string): boolean => aside.has(file) || workspace.conflicts.has(file)
+  for (const file of new Set([...workspace.dirt.changedFiles, ...packed.keys()])) {
+    if (!isAside(file) && (await presentHash(workspace, file)) !== packed.get(file)) return false
+  }
+  return true
+}
+
+/** Digest of the image that a pack would write; undefined where the file is the pristine one. Throws StudioError `entry.missing`. */
+export async function presentHash(workspace: Workspace, file: string): Promise<string | undefined> {
+  const image = workspace.dirt.changedIn(file).length > 0 ? await imageOf(workspace, file) : undefined
+  return image && workspace.hash(image.bytes)
+}
+
+async function packed(workspace: Workspace, images: readonly Image[], aside: ReadonlySet<string>, at: (file: string) => void): Promise<PackReport> {
+  const before = packedHashes(workspace)
+  const kept = new Set([...images.map(image => image.file), ...aside])
+  const dropped = [...before.keys()].filter(file => !kept.has(file))
+  const fresh = await outOfDate(workspace, images, before)
+  const reports = await writeAll(workspace, fresh, dropped, at)
+  const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
+  for (const file of aside) hashes.set(file, before.get(file) ?? '')
+  const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
+  const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
+  if (isNews) await notePacked(workspace, files)
+  workspace.forgetNotice('notice.overlay-changed')
+  await keepStrayed(workspace)
+  await workspace.parts.hashes.settle(file => isTakenOver(workspace, file) && !aside.has(file))
+  return { files: reports, dropped }
+}
+
+/** Whether a pack takes what another program wrote for the original: of a deployed file it is asked for. */
+const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean => !conflicts.has(file) && install.record(file) === undefined
+
+/** Copies of what another program wrote and edits fit: it is their original from here on, and merging later needs its bytes. */
+async function keepStrayed(workspace: Workspace): Promise<void> {
+  const { hashes, install, store, host } = workspace.parts
+  for (const file of hashes.strayed) {
+    const original = isTakenOver(workspace, file) ? await install.pristine(file) : undefined
+    if (original) await keepCopy(store, original.bytes, host.hash)
+  }
+}
+
+/** A file as `pack` would write it: its SHA-256 and its size in bytes. */
+export interface PackableFile {
+  readonly hash: string
+  readonly size: number
+}
+export type Packable = ReadonlyMap<string, PackableFile>
+
+/** Digest and size in bytes of each file as `pack` would write it now; of a file in conflict those of the last pack. Nothing is written. */
+export async function packable(workspace: Workspace, seen?: Seen): Promise<Packable> {
+  const packed = packedHashes(workspace)
+  const { conflicts, dirt, parts: { store } } = workspace
+  const found = new Map<string, PackableFile>()
+  for (const file of conflicts) {
+    const hash = packed.get(file)
+    if (hash !== undefined) found.set(file, { hash, size: (await store.stat(overlayPath(file)))?.size ?? 0 })
+  }
+  for (const [i, file] of dirt.changedFiles.filter(name => !conflicts.has(name)).entries()) {
+    seen?.(file, i)
+    const image = await imageOf(workspace, file)
+    if (image) found.set(file, { hash: workspace.hash(image.bytes), size: image.bytes.length })
+  }
+  return found
+}
+
+async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {
+  const path = printPath({ file, steps: [] })
+  const { present, pristine } = await workspace.sides(path)
+  if (!present) throw new StudioError('entry.missing', { entry: path }, path)
+  const bytes = present.payload()
+  if (pristine && workspace.parts.host.same(pristine.base, bytes)) return undefined
+  return { file, pristine, present, bytes }
+}
+
+/** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
+function verify(view: View, image: Bytes, same: Host['same']): number {
+  const archive = view.archive
+  if (!archive) {
+    if (!same(view.base, image)) throw refusal(view)
+    return 0
+  }
+  const reopened = reopen(archive, image)
+  if (reopened.rows.length !== archive.order.length) throw refusal(view)
+  let compared = 0
+  for (const [place, id] of archive.order.entries()) {
+    const found = reopened.rows[place]
+    const isTouched = archive.touched.has(id)
+    const child = isTouched ? archive.child(id) : undefined
+    const expected = isTouched ? child?.payload() : archive.pristinePayload(id)
+    if (!found) throw refusal(view)
+    if (!expected || (child && !child.isReadable)) continue
+    const payload = image.subarray(found.offset, found.offset + found.size)
+    if (!found.isReadable || !same(payload, expected)) throw refusal(child ?? view, id)
+    const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
+    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name => name in found.attributes)
+    if (differing.length > 0) throw refusal(child ?? view, id)
+    if (!isTouched) compared++
+    else if (child?.archive?.isTouched) compared += verify(child, payload, same)
+  }
+  return compared
+}
+
+function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['codec']['open']> {
+  try {
+    return archive.codec.open(image)
+  } catch (error) {
+    if (error instanceof StudioError) throw refusal(archive.view)
+    throw error
+  }
+}
+
+const refusal = (view: View, row = ''): StudioError => new StudioError('pack.verify', { entry: view.path, row }, view.path)
+
+/** Files whose overlay is not this image yet. What someone else put there is kept by its hash first. */
+async function outOfDate(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>): Promise<readonly Image[]> {
+  const { store } = workspace.parts
+  const fresh: Image[] = []
+  for (const image of images) {
+    const path = overlayPath(image.file)
+    const hash = await overlayHash(workspace, path)
+    const isOurs = hash === undefined || hash === before.get(image.file)
+    // An edited file differs from its last pack: only where that cannot be said is its own hash needed now.
+    const isEdited = isOurs && workspace.dirt.unpackedIn(image.file).length > 0
+    if (!isEdited && hash === workspace.hash(image.bytes)) continue
+    if (!isOurs) {
+      await store.write(backupPath(hash), await store.read(path))
+      workspace.notices.push({ code: 'notice.overlay-foreign-kept', params: { file: image.file, hash } })
+    }
+    fresh.push(image)
+  }
+  return fresh
+}
+
+/** What stands in the overlay; read again only where size or time are not those of our own write. */
+async function overlayHash({ parts: { store, host }, written }: Workspace, path: string): Promise<string | undefined> {
+  const stat = await store.stat(path)
+  const known = written.get(path)
+  if (stat && known && stat.size === known.stat.size && stat.modified === known.stat.modified) return known.hash
+  return stat && host.hash(await store.read(path))
+}
+
+/**
+ * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
+ * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
+ * while the disk is busy with it, before it takes its place.
+ */
+async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[], at: (file: string) => void): Promise<readonly PackedFile[]> {
+  const { store } = workspace.parts
+  const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
+  const reports: PackedFile[] = []
+  const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
+  try {
+    for (const [i, { file, image }] of all.entries()) {
+      at(file)
+      const path = overlayPath(file)
+      const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
+      const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
+      if (image) {
+        const stat = await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
+        workspace.written.set(path, { stat, hash: workspace.hash(image.bytes) })
+      } else await store.remove(path)
+      done.push({ path, old })
+    }
+    return reports
+  } catch (error) {
+    for (const { path, old } of done.reverse()) await putBack(workspace, path, old)
+    throw error
+  }
+}
+
+async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefined): Promise<void> {
+  const { store } = workspace.parts
+  try {
+    if (bytes) await store.write(path, bytes)
+    else await store.remove(path)
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    workspace.notices.push({ code: 'notice.overlay-left', params: { file: path } })
+  }
+}
+
+/** Proves the image and tells what is changed in it. Throws StudioError `pack.verify`. */
+function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Image): PackedFile {
+  return {
+    file,
+    hashBefore: pristine ? workspace.hash(pristine.base) : '',
+    hashAfter: workspace.hash(bytes),
+    sizeBefore: pristine?.base.length ?? 0,
+    sizeAfter: bytes.length,
+    entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
+    comparedEntries: verify(present, bytes, workspace.parts.host.same),
+  }
+}

@@ -1,0 +1,122 @@
+import { apply, fold, type Edit, type EntryPath, type Label } from '../../edit'
+import { filePath, printPath, StudioError } from '../../format'
+import { document, LayoutError, type Bytes } from '../../layout'
+import { addedEntry, addLine, editedEntry, editLines, EVERY_ENTRY, moveLine, oneLine, OPEN_ENTRY, Original, parseRecipe, queryLine, removeLine, type RecipeAction } from '../../patch'
+import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
+import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
+import { Draft } from '../entries/draft'
+import { entriesFor, numberNamesOf } from '../query/query'
+import { sideOf } from './patch'
+import { Rehearsal } from './rehearsal'
+import type { Session } from '../entries/session'
+import { rowOf, States } from '../entries/states'
+import type { View } from '../entries/view'
+
+/** Everything in effect, step by step, in lines that hold nothing but what was put in. */
+export async function recipeSteps({ workspace }: Session): Promise<readonly RecipeStep[]> {
+  const { formats, journal } = workspace.parts
+  const steps = fold(await journal.all()).inEffect()
+  const names = [...new Set(steps.flatMap(step => step.edits.map(edit => filePath(edit.entry))))]
+  const pristine = await Promise.all(names.map(async file => [file, (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload()] as const))
+  const sources = new Map(pristine)
+  const originals = new Map(pristine.map(([file, bytes]) => [file, new Original(bytes ?? new Uint8Array(0))]))
+  const draft = new Draft(new States(), formats, sources)
+  const hash = (bytes: Bytes): string => workspace.hash(bytes)
+  return steps.map(({ label, edits }) => ({
+    label,
+    lines: edits.filter(edit => !workspace.conflicts.has(filePath(edit.entry))).flatMap(edit => linesOf(edit, label, draft, originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0)), hash)),
+  }))
+}
+
+function linesOf(edit: Edit, label: Label, draft: Draft, original: Original, hash: (bytes: Bytes) => string): readonly string[] {
+  const before = draft.view(edit.entry)
+  draft.apply(edit)
+  const after = draft.view(edit.entry)
+  if (!after) return [removeLine(edit.entry)]
+  const attributes = edit.attributes?.after ?? {}
+  if (!before) return [addLine(addedEntry({ ...sideOf(after, after.base), attributes }, original, hash))]
+  const query = queryOf(label, before, after)
+  if (query !== undefined) return [queryLine(edit.entry, query)]
+  const made = editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash)
+  const row = rowOf(after.attributes)
+  return [...(made ? editLines(made) : []), ...(row !== undefined && row !== rowOf(before.attributes) ? [moveLine(edit.entry, row)] : [])]
+}
+
+/** The query that a step was, where it makes just this of the entry by itself. */
+function queryOf({ code, params }: Label, before: View, after: View): string | undefined {
+  const text = params['query']
+  if (code !== 'label.query-set' || typeof text !== 'string') return undefined
+  const line = oneLine(text)
+  const bytes = queried(before, line)
+  return bytes && bytes.length === after.base.length && bytes.every((byte, i) => byte === after.base[i]) ? line : undefined
+}
+
+function queried(view: View, text: string): Bytes | undefined {
+  try {
+    const edit = queryEditOf(view, text)
+    return apply(view.base, edit?.splices ?? [])
+  } catch (error) {
+    if (error instanceof StudioError || error instanceof LayoutError) return undefined
+    throw error
+  }
+}
+
+/** Throws StudioError `query.…`. */
+function queryEditOf(view: View, text: string, names?: NumberNames): Edit | undefined {
+  const query = parseQuery(text)
+  const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
+  if (!layout) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
+  const table = openTable(document(layout, view.base), query.array, undefined, names)
+  return queryEdit({ entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes }, table, runQuery(query, table))
+}
+
+/** Does what a recipe says, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */
+export async function applyRecipe(session: Session, text: string, { name, dryRun, skip = false, entry }: RecipeOptions): Promise<RecipeReport> {
+  const { workspace } = session
+  const actions = (await Promise.all(parseRecipe(text).map(action => placed(session, action, entry)))).flat()
+  const entries = [...new Set(actions.map(entryOf))]
+  const rehearsal = await Rehearsal.of(workspace, [...new Set(entries.map(filePath))])
+  const names = await numberNamesOf(workspace)
+  const misses: RecipeMiss[] = []
+  for (const action of actions) {
+    const known = rehearsal.misses.length
+    done(rehearsal, action, names)
+    misses.push(...rehearsal.misses.slice(known).map(miss => ({ ...miss, line: action.line })))
+  }
+  const isClosed = misses.some(miss => miss.code === 'patch.closed')
+  const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))
+  const label = { code: 'label.recipe-applied', params: { name, n: actions.length } }
+  return { actions: actions.length, entries, changing: rehearsal.set, already: rehearsal.already, misses, commit: isDone ? await rehearsal.commit(label) : null }
+}
+
+/** A query for every entry, or for the open one, as queries of single entries. */
+async function placed(session: Session, action: RecipeAction, open: EntryPath | undefined): Promise<readonly RecipeAction[]> {
+  if (action.do !== 'query') return [action]
+  if (action.entry === EVERY_ENTRY) return (await entriesFor(session, action.text)).map(entry => ({ ...action, entry }))
+  if (action.entry !== OPEN_ENTRY) return [action]
+  if (open === undefined) throw new StudioError('recipe.open', { line: action.line })
+  return [{ ...action, entry: open }]
+}
+
+function entryOf(action: RecipeAction): EntryPath {
+  if (action.do === 'edit') return action.edit.entry
+  if (action.do === 'add') return action.add.entry
+  return action.do === 'remove' ? action.remove.entry : action.entry
+}
+
+function done(rehearsal: Rehearsal, action: RecipeAction, names: NumberNames): void {
+  const circumstances = rehearsal.circumstances(entryOf(action), () => false, false)
+  if (action.do === 'edit') rehearsal.edited(action.edit, circumstances, true)
+  else if (action.do === 'add') rehearsal.add(action.add, circumstances)
+  else if (action.do === 'remove') rehearsal.removed(action.remove, circumstances)
+  else if (action.do === 'move') rehearsal.move(action.entry, action.row)
+  else queryAction(rehearsal, action.entry, action.text, names)
+}
+
+function queryAction(rehearsal: Rehearsal, entry: EntryPath, text: string, names: NumberNames): void {
+  const view = rehearsal.view(entry)
+  if (!view) return void rehearsal.miss({ entry, path: '', code: 'patch.missing', expected: '', found: '', canForce: false })
+  const edit = queryEditOf(view, text, names)
+  if (!edit) rehearsal.already++
+  else if (rehearsal.perform(entry, edit)) rehearsal.set++
+}

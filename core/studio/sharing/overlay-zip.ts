@@ -1,0 +1,22 @@
+import { zipSync } from 'fflate'
+import { safeName, StudioError } from '../../format'
+import type { Bytes } from '../../layout'
+import { overlayPath, packedHashes } from '../changes/changes'
+import type { Session } from '../entries/session'
+
+/** The same second in every archive, so that the same change makes the same file. */
+const TIME = new Date(2000, 0, 1)
+
+/** The changed files, packed, as a ZIP that a player unpacks over the game. Throws StudioError `overlay.unpacked`, `overlay.empty`, `overlay.name`. */
+export async function overlayZip({ workspace }: Session): Promise<Bytes> {
+  const unpacked = workspace.dirt.unpackedFiles
+  if (unpacked.length > 0) throw new StudioError('overlay.unpacked', { n: unpacked.length, file: unpacked[0] ?? '' })
+  const files = [...packedHashes(workspace).keys()].sort()
+  if (files.length === 0) throw new StudioError('overlay.empty')
+  const entries: Record<string, [Bytes, { mtime: Date }]> = {}
+  for (const file of files) {
+    if (file.split('/').some(part => part !== safeName(part))) throw new StudioError('overlay.name', { file })
+    entries[file] = [await workspace.parts.store.read(overlayPath(file)), { mtime: TIME }]
+  }
+  return zipSync(entries, { level: 6 })
+}

@@ -1,0 +1,39 @@
+import type { Commit } from '../../edit'
+import { StudioError } from '../../format'
+import { backupPath } from '../install/copies'
+import type { Workspace } from '../entries/workspace'
+import { pruneBackups } from './storage-cleanup'
+
+const FAILED = 'notice.backup-failed'
+const MINUTE = 60_000
+
+/** Copies of the journal while it is worked on, beside the originals: made by the commits themselves, so an idle studio writes nothing. */
+export class JournalBackups {
+  private last: number
+
+  constructor(private readonly workspace: Workspace) {
+    this.last = workspace.parts.host.now()
+  }
+
+  /** Whether this commit is one after which a copy is made; none is within a gesture. */
+  isDue(commit: Commit): boolean {
+    const { isReadOnly, host } = this.workspace.parts
+    if (isReadOnly || commit.kind === 'packed' || commit.transaction.joins !== undefined) return false
+    return host.now() - this.last >= this.workspace.backupLimits.minutes * MINUTE
+  }
+
+  /** A copy that cannot be made is told once, until one can. */
+  async make(): Promise<void> {
+    const { workspace } = this
+    const { store, host, journal } = workspace.parts
+    this.last = host.now()
+    try {
+      await store.write(backupPath(`journal-${new Date(this.last).toISOString().replaceAll(':', '-')}.ndjson`), await journal.text())
+      await pruneBackups(workspace)
+      workspace.forgetNotice(FAILED)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      workspace.notices.push({ code: FAILED, params: { path: store.root } })
+    }
+  }
+}
