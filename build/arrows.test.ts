@@ -16,7 +16,7 @@ describe('import arrows', () => {
     expect(wrong('core/layout/x.ts', `import type { Stats } from 'node:fs'`)).toEqual(['core/layout/x.ts -> node'])
     expect(wrong('core/layout/x.ts', `type F = import('node:fs').Stats`)).toEqual(['core/layout/x.ts -> node'])
     expect(wrong('core/edit/x.ts', `const a = await import('electron')`)).toEqual(['core/edit/x.ts -> electron-package'])
-    expect(wrong('core/studio/x.ts', `export * from '../parkan/parkan'`)).toEqual(['core/studio/x.ts -> core/parkan/parkan'])
+    expect(wrong('core/studio/x.ts', `export * from '../families/parkan/parkan'`)).toEqual(['core/studio/x.ts -> core/families/parkan/parkan'])
     expect(wrong('renderer/form/X.vue', `<script setup lang="ts">import A from '../hex/HexPanel.vue'</script>`))
       .toEqual(['renderer/form/X.vue -> renderer/hex/HexPanel.vue'])
     expect(wrong('renderer/form/x.ts', `import * as monaco from 'monaco-editor'`)).toEqual(['renderer/form/x.ts -> monaco-editor'])

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/query': ['core/expression', 'core/layout', 'core/edit', 'core/format'],
   'core/search': ['core/layout', 'core/edit', 'core/format'],
   'core/studio': ['core/layout', 'core/edit', 'core/format', 'core/patch', 'core/query', 'core/search', 'fflate'],
-  'core/parkan': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
+  'core/families': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
   'electron/main.ts': ['core', 'electron', 'node', 'electron-package'],

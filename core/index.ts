@@ -1,5 +1,5 @@
 import type { Family } from './format'
-import { PARKAN } from './parkan/parkan'
+import { PARKAN } from './families/parkan/parkan'
 
 export * from './edit'
 export * from './format'

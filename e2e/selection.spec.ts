@@ -1,6 +1,6 @@
 import { expect as plainExpect, test, type Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
-import { arealMap } from '@areal-studio/core/parkan'
+import { arealMap } from '@areal-studio/core/families/parkan'
 import { editElsewhere, selectElsewhere } from './elsewhere'
 import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, shownBy, wholeTable, type Stage, type Way } from './five-views'
 import { panesApart } from './panes-apart'

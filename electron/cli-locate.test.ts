@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { commandLine } from './cli.fixture'
 
 const MAP = 'DATA/MAPS/SC_1/Land.map'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { commandLine } from './cli.fixture'
 
 const cli = commandLine('names', sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))

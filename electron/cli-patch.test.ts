@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { runAreal } from './cli.fixture'
 import { writeSample } from './sample-install'
 

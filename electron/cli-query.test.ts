@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { commandLine } from './cli.fixture'
 
 const sample = sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 9 }] })

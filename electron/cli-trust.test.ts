@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isRecord } from '@areal-studio/core/format'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { commandLine, runAreal } from './cli.fixture'
 
 const line = commandLine('trust', sampleInstall({ maps: [{ name: 'AutoMAP', seed: 5, tiles: 1, areals: 30 }] }))

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SampleFile } from '@areal-studio/core/parkan/sample'
+import type { SampleFile } from '@areal-studio/core/families/parkan/sample'
 import { afterAll, beforeEach } from 'vitest'
 import { main } from './cli'
 import type { CommandIo } from './cli-io'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SampleFile } from '@areal-studio/core/parkan/sample'
+import type { SampleFile } from '@areal-studio/core/families/parkan/sample'
 import { fileError } from './file-errors'
 
 const DONE = 'BuildDat.lst'
@@ -9,7 +9,7 @@ const DONE = 'BuildDat.lst'
 export async function sampleInstallFolder(userData: string): Promise<string> {
   const folder = join(userData, 'sample', 'Parkan')
   if (existsSync(join(folder, DONE))) return folder
-  const { sampleInstall } = await import('@areal-studio/core/parkan/sample')
+  const { sampleInstall } = await import('@areal-studio/core/families/parkan/sample')
   const making = `${folder}.${process.pid}`
   try {
     writeSample(making, sampleInstall())

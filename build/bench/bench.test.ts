@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { LIMITS, median, percentile, table } from './figures'
 import { arraysOf, decodeByLayouts, decodeByLoop } from './map-columns'
 

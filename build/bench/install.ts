@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { retailInstall, type SampleFile } from '@areal-studio/core/parkan/sample'
+import { retailInstall, type SampleFile } from '@areal-studio/core/families/parkan/sample'
 import type { MapFiles } from './map-columns'
 
 export interface BenchInstall {

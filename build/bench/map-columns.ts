@@ -1,5 +1,5 @@
 import { column, columns, document, ragged, type Bytes } from '@areal-studio/core/layout'
-import { arealMap, landChunk, openArchive } from '@areal-studio/core/parkan'
+import { arealMap, landChunk, openArchive } from '@areal-studio/core/families/parkan'
 
 /** Files of one map. */
 export interface MapFiles { readonly msh: Bytes; readonly map: Bytes }

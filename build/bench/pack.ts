@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import { editFrom } from '@areal-studio/core/edit'
 import { assign, document } from '@areal-studio/core/layout'
-import { arealMap } from '@areal-studio/core/parkan'
+import { arealMap } from '@areal-studio/core/families/parkan'
 import { median, type Measured } from './figures'
 import type { BenchInstall } from './install'
 import { arealsEntry, benchStudio } from './studio'

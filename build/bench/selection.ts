@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
-import { arealMap } from '@areal-studio/core/parkan'
+import { arealMap } from '@areal-studio/core/families/parkan'
 import { editElsewhere, selectElsewhere } from '../../e2e/elsewhere'
 import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, wholeTable, type Stage, type Way } from '../../e2e/five-views'
 import { median, percentile, type Figures, type Measured } from './figures'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { median, type Figures, type Measured } from './figures'
 import { writeFiles, type BenchInstall } from './install'
 import { inWindow } from './window'

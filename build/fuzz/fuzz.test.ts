@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '@areal-studio/core/parkan/sample'
+import { seededRandom } from '@areal-studio/core/families/parkan/sample'
 import { largestAllocation } from './allocations'
 import { mutate, mutateText } from './mutate'
 import { subjects } from './subjects'

@@ -1,4 +1,4 @@
-import type { Random } from '@areal-studio/core/parkan/sample'
+import type { Random } from '@areal-studio/core/families/parkan/sample'
 
 export interface Mutant {
   readonly bytes: Uint8Array

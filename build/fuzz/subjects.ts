@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 
 /** A file to damage, with the files that stand beside it. */
 export interface Subject {

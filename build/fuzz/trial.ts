@@ -4,7 +4,7 @@ import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import {
   coversOnce, document, formRows, fromJson, LayoutError, nodeAt, read, toJson, write, type AnyLayout,
 } from '@areal-studio/core/layout'
-import type { Random } from '@areal-studio/core/parkan/sample'
+import type { Random } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type EntryImage, type StudioApi, type TreeItem } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { mutateText } from './mutate'

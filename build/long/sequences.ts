@@ -1,4 +1,4 @@
-import { seededRandom } from '@areal-studio/core/parkan/sample'
+import { seededRandom } from '@areal-studio/core/families/parkan/sample'
 import { INSTALL, UNSEEN } from './install-operations'
 import { Choices, EDITS, type Operation } from './operations'
 import { Difference, Open, Walk } from './walk'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles } from '@areal-studio/core/format'
-import { sampleInstall } from '@areal-studio/core/parkan/sample'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { filterMaps, listMaps, sceneEntry } from './maps'

@@ -1,0 +1,71 @@
+import type { EntryInfo } from '../../../format'
+import {
+  array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3,
+} from '../../../layout'
+
+/** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
+export const EdgeLink = struct('areal-link', {
+  area_ref: i32({ refers: 'areals', certainty: 'confirmed', source: 'parkan 4.2' }),
+  edge_ref: i32({ certainty: 'confirmed', source: 'parkan 4.2' }),
+})
+
+/** Kept raw: no map of the game has one, and sources differ about its length (parkan 4.2). */
+export const PolygonBlock = struct('areal-polygon', {
+  n: count('words', { per: 3, certainty: 'unknown', source: 'parkan 4.2' }),
+  words: array(u32({ role: 'unknown', hex: true }), formula('3 * n'), { role: 'unknown', source: 'parkan 4.2' }),
+})
+
+/** An areal: 56 bytes, its corners, a link for each edge, polygon blocks (parkan 4.2). */
+export const Areal = struct('areal', {
+  anchor: vec3({ certainty: 'confirmed', source: 'parkan 4.2' }),
+  reserved_12: reserved(f32({ source: 'parkan 4.2' })),
+  area_metric: f32({ certainty: 'confirmed', source: 'parkan 4.2' }),
+  normal: vec3({ certainty: 'confirmed', source: 'parkan 4.2' }),
+  logic_flag: u32({ bits: {}, suggest: 'seen', certainty: 'unknown', source: 'parkan 4.5' }),
+  reserved_36: reserved(u32({ source: 'parkan 4.2' })),
+  class_id: u32({ suggest: 'seen', certainty: 'unknown', source: 'parkan 4.5' }),
+  reserved_44: reserved(u32({ source: 'parkan 4.2' })),
+  vertex_count: count('vertices', { source: 'parkan 4.2' }),
+  poly_count: count('polygons', { source: 'parkan 4.2' }),
+  vertices: array(vec3(), 'vertex_count', { certainty: 'likely', source: 'parkan 4.2' }),
+  links: array(EdgeLink, formula('vertex_count + 3 * poly_count'), { certainty: 'confirmed', source: 'parkan 4.2' }),
+  polygons: array(PolygonBlock, 'poly_count', { certainty: 'unknown', source: 'parkan 4.2' }),
+})
+
+const mapOf = (areals: number) => struct('areal-map', {
+  areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
+  cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+  cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+  cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), { certainty: 'confirmed', source: 'parkan 4.3' }),
+})
+
+const made = new Map<number, ReturnType<typeof mapOf>>()
+const MADE_AT_MOST = 256
+
+/**
+ * Chunk 12 of a Land.map; the number of areals stands in the directory row, in attr1 (parkan 4). Made once for each
+ * number: a document of the same layout is built upon by the next.
+ */
+export function arealMap(areals: number): ReturnType<typeof mapOf> {
+  const known = made.get(areals)
+  if (known) return known
+  if (made.size >= MADE_AT_MOST) made.clear()
+  const fresh = mapOf(areals)
+  made.set(areals, fresh)
+  return fresh
+}
+
+/** The number that a directory row gives, or 0. */
+export const numberAttribute = (entry: EntryInfo, name: string): number => {
+  const value = entry.attributes[name]
+  return typeof value === 'number' ? value : 0
+}
+
+/** Type id of the one chunk of a Land.map (parkan 4.1). */
+export const AREAL_MAP_TYPE = 12
+
+/** Type 12 in an archive whose file is a `.map`, or alone in an archive: models and terrain have a type 12 of no such kind. */
+export function isArealMap(entry: EntryInfo): boolean {
+  if (entry.container === null || entry.attributes['type_id'] !== AREAL_MAP_TYPE) return false
+  return /\.map$/i.test(entry.container.name) || entry.container.typeIds.length === 1
+}

@@ -1,0 +1,218 @@
+import {
+  StudioError, type AnchorTarget, type CellAssumption, type FillRule, type NewRegion, type Opened, type Outcome,
+  type PlanPoint, type RegionTools, type RouteRule, type SpacePoint, type VertexTarget,
+} from '../../../../format'
+import { document, type Bytes, type Splice } from '../../../../layout'
+import { brokenAreals } from '../areal-broken'
+import { arealMap, numberAttribute } from '../areal-map'
+import { addAreal, clipRing } from './add'
+import { ArealDraft } from './draft'
+import { finish, type Saying } from './finish'
+import { rebuildLinks } from './links'
+import { mergeAreals } from './merge'
+import { splitAreal } from './split'
+import { deleteVertex, insertVertex, moveAnchors, moveVertices } from './vertices'
+import { fillFrom, needAreal, neighboursOf } from '../areal-fill'
+import { ArealLookup } from '../areal-lookup'
+import { reportLinks, routeBetween } from '../areal-route'
+import { arealTable, type ArealTable } from '../areal-table'
+import { chooseGrid, ringOf, type Grid } from '../grid'
+import { boundsOf, type Box } from '../polygon'
+
+/** Places of the fields that a stroke may set (parkan 4.2). */
+const FIELD_OFFSETS: Readonly<Record<string, number>> = { logic_flag: 32, class_id: 40 }
+
+/**
+ * The tools of one map image. `terrain`: XY of the hull of Land.msh, where known. Throws StudioError
+ * `areal.damaged-map` where the bytes are not wholly explained: what is not understood cannot be moved about.
+ */
+export function arealTools(entry: Opened, terrain?: Box): RegionTools {
+  const opened = document(arealMap(numberAttribute(entry, 'attr1')), entry.bytes)
+  if (!opened.isWhole) throw new StudioError('areal.damaged-map', {}, entry.path)
+  return new ArealTools(entry, arealTable(opened), terrain)
+}
+
+class ArealTools implements RegionTools {
+  private readonly lookup: ArealLookup
+  private chosen: Grid | undefined
+
+  constructor(private readonly entry: Opened, private readonly table: ArealTable, private readonly terrain: Box | undefined) {
+    this.lookup = new ArealLookup(table)
+  }
+
+  get count(): number {
+    return this.table.count
+  }
+
+  get cells(): CellAssumption & { readonly score: number } {
+    const { source, isXOuter, score } = this.grid()
+    return { rectangle: source === 'areals' ? 'regions' : 'ground', isXOuter, score }
+  }
+
+  private readonly grid = (): Grid => (this.chosen ??= chooseGrid(this.table, this.terrain))
+
+  neighbours(record: number): readonly number[] {
+    return neighboursOf(this.table, record)
+  }
+
+  at(x: number, y: number): readonly number[] {
+    return this.lookup.at(x, y)
+  }
+
+  around(x: number, y: number, radius: number): readonly number[] {
+    return this.lookup.around(x, y, radius)
+  }
+
+  vertexNear(x: number, y: number, reach: number) {
+    return this.lookup.vertexNear(x, y, reach)
+  }
+
+  fill(seed: number, rule: FillRule): readonly number[] {
+    return fillFrom(this.table, seed, rule)
+  }
+
+  route(from: number, to: number, rule?: RouteRule) {
+    return routeBetween(this.table, from, to, rule)
+  }
+
+  links() {
+    return reportLinks(this.table)
+  }
+
+  broken() {
+    return brokenAreals(this.table)
+  }
+
+  set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome {
+    const { table, entry } = this
+    const areals = [...new Set(records)].sort((a, b) => a - b)
+    const words = wordsOf(values).map(([offset, value]) => [offset, value, wordBytes(value)] as const).sort((a, b) => a[0] - b[0])
+    const view = new DataView(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.byteLength)
+    // No draft: a stroke over thousands of areals changes a few words in each.
+    const splices: Splice[] = []
+    for (const areal of areals) {
+      needAreal(table, areal)
+      for (const [offset, value, inserted] of words) {
+        const at = (table.starts[areal] ?? 0) + offset
+        if (view.getUint32(at, true) !== value) splices.push({ offset: at, removed: entry.bytes.slice(at, at + 4), inserted })
+      }
+    }
+    return {
+      label: label('label.areals-set', areals, { fields: Object.keys(values).join(', ') }),
+      edits: splices.length > 0 ? [{ entry: entry.path, base: 0, splices }] : [],
+      records: areals, notices: [], counts: { areals: areals.length },
+    }
+  }
+
+  moveAnchors(targets: readonly AnchorTarget[]): Outcome {
+    return this.operate(draft => {
+      moveAnchors(draft, targets)
+      const areals = targets.map(target => target.record)
+      return { label: label('label.areal-anchors', areals), about: areals }
+    })
+  }
+
+  moveVertices(targets: readonly VertexTarget[], { together = true }: { readonly together?: boolean } = {}): Outcome {
+    return this.operate(draft => {
+      const { joined, parted } = moveVertices(draft, targets, together)
+      const notices = [...said('areal.links-joined', joined), ...said('areal.links-parted', parted)]
+      const areals = targets.map(target => target.record)
+      return { label: label('label.areal-vertices', areals), about: reshaped(draft), notices, counts: { vertices: targets.length } }
+    })
+  }
+
+  insertVertex(record: number, edge: number, point?: SpacePoint): Outcome {
+    return this.operate(draft => ({ about: insertVertex(draft, record, edge, point), label: label('label.areal-vertex-added', [record]) }))
+  }
+
+  deleteVertex(record: number, vertex: number): Outcome {
+    return this.operate(draft => ({ about: deleteVertex(draft, record, vertex), label: label('label.areal-vertex-removed', [record]) }))
+  }
+
+  split(record: number, from: PlanPoint, to: PlanPoint): Outcome {
+    return this.operate(draft => ({ about: [record, splitAreal(draft, record, from, to)], label: label('label.areal-split', [record]) }))
+  }
+
+  merge(records: readonly number[]): Outcome {
+    return this.operate(draft => {
+      mergeAreals(draft, records)
+      return { about: records.slice(0, 1), label: label('label.areals-merged', records) }
+    })
+  }
+
+  add(ring: readonly SpacePoint[], { like, values = {}, clip = false }: NewRegion = {}): Outcome {
+    return this.operate(draft => {
+      const places = wordsOf(values)
+      const areal = addAreal(draft, clip ? clipRing(ring, this.ringsUnder(ring)) : ring, like)
+      for (const [offset, value] of places) draft.record(areal).setWord(offset, value)
+      return { about: [areal], label: label('label.areal-added', [areal]) }
+    })
+  }
+
+  /** Outlines of the areals whose bounds a polygon touches. */
+  private ringsUnder(ring: readonly SpacePoint[]): readonly (readonly SpacePoint[])[] {
+    const { minX, minY, maxX, maxY } = boundsOf(Float32Array.from(ring.flat()), 0, ring.length)
+    return this.lookup.search(minX, minY, maxX, maxY).map(areal => {
+      const { values, start, count } = ringOf(this.table, areal)
+      return Array.from({ length: count }, (_, v): SpacePoint =>
+        [values[3 * (start + v)] ?? NaN, values[3 * (start + v) + 1] ?? NaN, values[3 * (start + v) + 2] ?? NaN])
+    })
+  }
+
+  remove(records: readonly number[]): Outcome {
+    return this.operate(draft => {
+      const areals = new Set(records)
+      for (const areal of areals) {
+        if (!draft.has(areal)) throw new StudioError('areal.no-record', { areal })
+        draft.gone.add(areal)
+      }
+      return { about: [], label: label('label.areals-removed', [...areals]), counts: { removed: areals.size } }
+    })
+  }
+
+  rebuildCells(assumption: Partial<CellAssumption> = {}): Outcome {
+    return this.operate(() => ({ about: [], label: label('label.areal-cells', []), cells: { ...assumption, ...this.boxOf(assumption) } }))
+  }
+
+  private boxOf({ rectangle }: Partial<CellAssumption>): { readonly box?: Box } {
+    if (rectangle === 'regions') return { box: boundsOf(this.table.vertices, 0, this.table.vertices.length / 3) }
+    if (rectangle !== 'ground') return {}
+    if (!this.terrain) throw new StudioError('areal.no-ground', {})
+    return { box: this.terrain }
+  }
+
+  rebuildLinks(which: 'broken' | 'all'): Outcome {
+    return this.operate(draft => {
+      const { added, removed, changed, areals } = rebuildLinks(draft, which)
+      return { about: areals, label: label('label.areal-links', []), counts: { added, removed, changed } }
+    })
+  }
+
+  private operate(work: (draft: ArealDraft) => Saying): Outcome {
+    const draft = new ArealDraft(this.entry.bytes, this.table)
+    return finish(draft, this.entry, this.grid, work(draft))
+  }
+}
+
+function wordBytes(value: number): Bytes {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value, true)
+  return bytes
+}
+
+const label = (code: string, areals: readonly number[], params: Readonly<Record<string, string | number>> = {}) =>
+  ({ code, params: { areal: areals[0] ?? 0, n: new Set(areals).size, ...params } })
+
+const said = (code: string, n: number) => (n === 0 ? [] : [{ code, params: { n } }])
+
+const reshaped = (draft: ArealDraft): readonly number[] =>
+  [...draft.touched].flatMap(([areal, record]) => (record.isReshaped ? [areal] : []))
+
+function wordsOf(values: Readonly<Record<string, number>>): readonly (readonly [offset: number, value: number])[] {
+  return Object.entries(values).map(([field, value]) => {
+    const offset = FIELD_OFFSETS[field]
+    if (offset === undefined) throw new StudioError('areal.no-field', { field })
+    if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)) throw new StudioError('areal.no-number', { field, value })
+    return [offset, value] as const
+  })
+}

@@ -1,0 +1,16 @@
+import type { Format } from '../../../format'
+import { reportOn } from '../report'
+import { textLayout } from '../text-lines'
+import { readBuildDat } from './build-dat'
+
+/** BuildDat.lst: which building schemes the game may fortify with (parkan 5). */
+export const BUILD_DAT: Format = {
+  id: 'parkan.build-dat',
+  match: entry => entry.container === null && /^builddat\.lst$/i.test(entry.name),
+  layout: textLayout('build-dat', 'parkan 5'),
+  check(entry) {
+    const report = reportOn(entry)
+    readBuildDat(entry.bytes, report)
+    return Promise.resolve(report.problems())
+  },
+}

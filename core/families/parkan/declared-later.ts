@@ -1,0 +1,55 @@
+import { typeSet, type EntryInfo, type Format } from '../../format'
+import type { Row } from './nres/directory'
+import { typeIdOf, typeWord } from './nres/directory'
+import { reportOn, type Report } from './report'
+
+// Kinds that are recognised, shown and kept, and wait for their turn to be opened and checked.
+
+const hasType = (entry: EntryInfo, word: string): boolean =>
+  entry.container !== null && entry.attributes['type_id'] === typeIdOf(word)
+
+const startsWith = (entry: EntryInfo, text: string): boolean =>
+  Array.from(text).every((letter, i) => entry.head[i] === letter.charCodeAt(0))
+
+/** A file or entry of a kind that has no rules yet says so once. */
+const notChecked = (kind: string) => async (entry: EntryInfo) => {
+  const report = reportOn(entry)
+  report.info('format.not-checked', { kinds: kind, n: 1 }, {})
+  return report.problems()
+}
+
+/** The game's other archive: encrypted table, packed payloads (parkan 2). Known by `NL`, whatever the file's ending. */
+export const RSLI: Format = {
+  id: 'parkan.rsli',
+  match: entry => entry.container === null && startsWith(entry, 'NL\0\x01'),
+  check: notChecked('RsLi'),
+}
+
+/** Rows of archives; their archive says for all of them that they are not checked. */
+export const LATER_FORMATS: readonly Format[] = [
+  { id: 'parkan.mission', match: entry => /\.tma$/i.test(entry.name), check: notChecked('TMA') },
+  { id: 'parkan.effect', match: entry => hasType(entry, 'FXID') },
+  { id: 'parkan.model-chunk', match: isModelChunk },
+]
+
+function isModelChunk({ container, attributes }: EntryInfo): boolean {
+  return container !== null && attributes['type_id'] !== undefined && isModel(typeSet(container.typeIds))
+}
+
+/** Models have vertex indices (6) and batches (13); terrain has neither. */
+const isModel = (types: ReadonlySet<number>): boolean => types.has(6) || types.has(13)
+
+const LATER = ['MESH', 'FXID']
+
+/** One line for all rows of an archive that nothing looks into yet. A nested archive leaves it to the outer one. */
+export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {
+  if (entry.container !== null) return
+  const counts = new Map<string, number>()
+  if (isModel(new Set(rows.map(row => row.type_id)))) counts.set('MESH', 1)
+  for (const row of rows) {
+    const word = typeWord(row.type_id)
+    if (LATER.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const n = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
+  if (n > 0) report.info('format.not-checked', { kinds: Array.from(counts, ([word, count]) => `${word} × ${count}`).join(', '), n }, {})
+}

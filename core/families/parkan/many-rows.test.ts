@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryInfo, Format } from '../../format'
+import { ownerOf, type Outline } from '../../search'
+import { States } from '../../studio/entries/states'
+import { View } from '../../studio/entries/view'
+import { NRES_CODEC } from './nres/nres'
+import { writeArchive } from './nres/nres-pack'
+import { PARKAN } from './parkan'
+
+// Work is counted, not timed: each thing a row needs to know of its archive is looked up, never searched for.
+const ROWS = 2000
+/** Looks per row that are fine: a binary search, a few passes; a scan of the siblings would be 2000. */
+const LOOKS = 60
+
+describe('an archive of many rows', () => {
+  it('is scanned for its type ids once, not for every row', () => {
+    let reads = 0
+    const typeIds = new Proxy(Array.from({ length: ROWS }, () => 21), {
+      get(target, name, receiver) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads++
+        return Reflect.get(target, name, receiver) as unknown
+      },
+    })
+    const container = { path: 'a.rlb', name: 'a.rlb', format: 'parkan.nres', typeIds }
+    for (let i = 0; i < ROWS; i++) {
+      const row: EntryInfo = { path: `a.rlb!#${i}`, name: 'row', size: 0, attributes: { type_id: 21 }, head: new Uint8Array(0), container }
+      expect(PARKAN.formats.find(format => format.match(row))?.id).toBe('parkan.land-mesh.21')
+    }
+    expect(reads).toBeLessThan(LOOKS * ROWS)
+  })
+
+  it('is not searched for the owner of every hit', () => {
+    let reads = 0
+    const parts = Array.from({ length: ROWS }, (_, i): Outline => ({
+      path: `a.rlb!#${i}`, name: 'row', attributes: {}, size: 8, parts: [],
+      get offset() {
+        reads++
+        return 16 + 8 * i
+      },
+    }))
+    const file: Outline = { path: 'a.rlb', name: 'a.rlb', attributes: {}, offset: 0, size: 16 + 8 * ROWS, parts }
+    for (let i = 0; i < ROWS; i++) expect(ownerOf(file, 16 + 8 * i + 2, 4)).toBe(parts[i])
+    expect(ownerOf(file, 20, 8)).toBe(file)
+    expect(reads).toBeLessThan(LOOKS * ROWS)
+  })
+
+  it('knows where its rows stand once it is packed', () => {
+    let reads = 0
+    const counted: Format = {
+      id: 'counted', match: entry => entry.container === null,
+      archive: {
+        ...NRES_CODEC,
+        pack: (pristine, present) => {
+          const { bytes, rows } = NRES_CODEC.pack(pristine, present)
+          return { bytes, rows: rows.map(({ id, ...row }) => ({ ...row, get id() {
+            reads++
+            return id
+          } })) }
+        },
+      },
+    }
+    const states = new States()
+    states.set('a.rlb!#0', { bytes: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9) })
+    const attributes = { name: 'row', type_id: 0, attr1: 0, attr2: 0, attr3: 0 }
+    const base = writeArchive(Array.from({ length: ROWS }, () => ({ attributes, payload: new Uint8Array(8) })))
+    const archive = new View({ states, formats: [counted] }, 'a.rlb', base, {}, 'a.rlb', undefined, true).archive
+    const places = archive?.order.map(id => archive.placeOf(id))
+    expect(places?.slice(0, 3)).toEqual([16, 32, 40])
+    expect(reads).toBeLessThan(LOOKS * ROWS)
+  })
+})

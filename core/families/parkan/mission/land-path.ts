@@ -1,0 +1,54 @@
+import type { Bytes } from '../../../layout'
+
+/** Where a data.tma names its map: the length word and the bytes after it (`Str`, parkan 9.1). */
+export interface LandPath {
+  /** `DATA\MAPS\SC_3\land`: the map's files without their endings. */
+  readonly text: string
+  /** Of the length word. */
+  readonly offset: number
+  /** Of the length word and the text together. */
+  readonly size: number
+}
+
+const MAPS = /^(?:\.?[\\/])?data[\\/]maps[\\/][^\\/]+[\\/][^\\/\0]+$/i
+/** No path of the game is longer (MAX_PATH). */
+const LONGEST = 260
+
+/**
+ * Finds the map of a mission without trusting any count before it: the first length-framed text that is a path
+ * `DATA\MAPS\<map>\<base>`. Undefined where there is none.
+ */
+export function findLandPath(bytes: Bytes): LandPath | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 4; at < bytes.length; at++) {
+    if (!isBackslashOfData(bytes, at)) continue
+    for (const lead of [4, 5, 6]) {
+      const offset = at - lead - 4
+      const length = offset < 0 ? 0 : view.getUint32(offset, true)
+      if (length < lead || length > LONGEST || offset + 4 + length > bytes.length) continue
+      const text = latin1(bytes.subarray(offset + 4, offset + 4 + length))
+      if (MAPS.test(text)) return { text, offset, size: 4 + length }
+    }
+  }
+  return undefined
+}
+
+/** Whether a slash stands here after `data`. */
+function isBackslashOfData(bytes: Bytes, at: number): boolean {
+  const byte = bytes[at]
+  if (byte !== 0x5c && byte !== 0x2f) return false
+  return [0x64, 0x61, 0x74, 0x61].every((letter, i) => ((bytes[at - 4 + i] ?? 0) | 0x20) === letter)
+}
+
+/** Bytes as text, each the character of its number: for searching only. */
+export const latin1 = (bytes: Bytes): string => Array.from(bytes, b => String.fromCharCode(b)).join('')
+
+/** The mission with another map: only the framed text differs, with its new length. */
+export function replaceLandPath(bytes: Bytes, found: LandPath, text: string): Bytes {
+  const out = new Uint8Array(bytes.length - found.size + 4 + text.length)
+  out.set(bytes.subarray(0, found.offset))
+  new DataView(out.buffer).setUint32(found.offset, text.length, true)
+  for (let i = 0; i < text.length; i++) out[found.offset + 4 + i] = text.charCodeAt(i)
+  out.set(bytes.subarray(found.offset + found.size), found.offset + 4 + text.length)
+  return out
+}

@@ -1,0 +1,78 @@
+import { StudioError, type InstallReader, type MissionNote, type RunOverlay } from '../../../format'
+import { decodeText } from '../../../layout'
+import { findLandPath, replaceLandPath } from './land-path'
+
+const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), 0))
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Folders that hold a Land.map, in the install's spelling. */
+export const mapFolders = (files: readonly string[]): string[] =>
+  files.filter(file => /(?:^|\/)land\.map$/i.test(file)).map(folderOf)
+
+/** Every mission that names a map (`landPath` of data.tma), with its title (first line of `descr`, cp1251). */
+export async function listMissions(install: InstallReader): Promise<MissionNote[]> {
+  const notes: MissionNote[] = []
+  const maps = mapFolders(install.files)
+  for (const file of install.files) {
+    if (!/^missions\/(?:.*\/)?data\.tma$/i.test(file)) continue
+    const bytes = await install.read(file)
+    const found = bytes && findLandPath(bytes)
+    if (!found) continue
+    const named = folderOf(found.text.replaceAll('\\', '/').replace(/^\.?\//, ''))
+    const mission = folderOf(file)
+    const title = await titleOf(install, mission)
+    notes.push({ mission, title, mapFolder: maps.find(map => same(map, named)) ?? named })
+  }
+  return notes
+}
+
+async function titleOf(install: InstallReader, mission: string): Promise<string> {
+  const descr = install.files.find(file => same(file, `${mission}/descr`))
+  const bytes = descr === undefined ? undefined : await install.read(descr)
+  const first = bytes ? decodeText(bytes, 'cp1251').split(/[\r\n\0]/).find(line => line.trim() !== '') : undefined
+  return first?.trim() ?? lastOf(mission)
+}
+
+/** The folder of a map by its name (`SC_1`), its folder or one of its files. Throws StudioError `mission.map-missing`. */
+export function findMapFolder(files: readonly string[], map: string): string {
+  const asked = map.replaceAll('\\', '/').replace(/!.*$/, '').replace(/\/(?:land[^/]*)?$/i, '')
+  const folders = mapFolders(files)
+  const found = folders.find(folder => same(folder, asked)) ?? folders.find(folder => same(lastOf(folder), lastOf(asked)))
+  if (found === undefined) throw new StudioError('mission.map-missing', { map })
+  return found
+}
+
+/** The demo that the game plays by itself when nobody touches it (parkan 10.7). */
+const DEMO = 'MISSIONS/Autodemo.00/data.tma'
+
+/**
+ * Puts a map behind the demo mission: its landPath names the map; where the mission cannot be read, the files of the
+ * demo's own map are stood in for. Throws StudioError `mission.map-missing`, `mission.no-demo`.
+ */
+export async function startInMap(install: InstallReader, map: string): Promise<RunOverlay> {
+  const folder = findMapFolder(install.files, map)
+  const note = { code: 'mission.behind-demo', params: { map: lastOf(folder), mission: folderOf(DEMO) } }
+  const demo = install.files.find(file => same(file, DEMO))
+  const bytes = demo === undefined ? undefined : await install.read(demo)
+  const found = bytes && findLandPath(bytes)
+  if (demo !== undefined && bytes && found) {
+    const base = found.text.split(/[\\/]/).at(-1) ?? 'land'
+    const path = `${folder.replaceAll('/', '\\')}\\${base}`
+    return { files: [{ path: demo, bytes: replaceLandPath(bytes, found, path) }], note }
+  }
+  const stage = mapFolders(install.files).find(other => same(lastOf(other), 'AutoMAP'))
+  if (demo === undefined || stage === undefined) throw new StudioError('mission.no-demo', { mission: DEMO })
+  return { files: await standIn(install, folder, stage), note }
+}
+
+async function standIn(install: InstallReader, from: string, to: string): Promise<RunOverlay['files']> {
+  const files: { path: string; bytes: Uint8Array }[] = []
+  for (const file of install.files) {
+    if (!same(folderOf(file), from)) continue
+    const target = `${to}/${lastOf(file)}`
+    const bytes = await install.read(file)
+    if (bytes) files.push({ path: install.files.find(other => same(other, target)) ?? target, bytes })
+  }
+  return files
+}

@@ -1,0 +1,30 @@
+import type { Attributes, Edit } from '../../../edit'
+import { StudioError, type Opened, type Params } from '../../../format'
+import { viewOf } from './directory'
+
+/** Edits of header and directory rows that a fix comes to; the studio puts in the revision. */
+export async function repairArchive(entry: Opened, id: string, params: Params): Promise<readonly Edit[]> {
+  if (id === 'nres.header-total') return [totalEdit(entry)]
+  const rows = await entry.entries()
+  if (id === 'nres.sort-order') {
+    return rows.filter(row => 'sort_index' in row.attributes).map(row => {
+      const { sort_index: _, ...after } = row.attributes
+      return attributeEdit(row, after)
+    })
+  }
+  const row = rows.find(other => other.attributes['row'] === params['row'])
+  const name = params['name']
+  const value = params['value']
+  if (id !== 'nres.attribute' || !row || typeof name !== 'string' || value === undefined) throw new StudioError('repair.unknown', { id })
+  return [attributeEdit(row, { ...row.attributes, [name]: value })]
+}
+
+const attributeEdit = (row: Opened, after: Attributes): Edit =>
+  ({ entry: row.path, base: 0, splices: [], attributes: { before: row.attributes, after } })
+
+/** The archive as a whole, with the right size in its header: no row owns those bytes. The journal keeps the four of them. */
+function totalEdit({ path, bytes }: Opened): Edit {
+  const inserted = bytes.slice()
+  viewOf(inserted).setUint32(12, inserted.length, true)
+  return { entry: path, base: 0, splices: [{ offset: 0, removed: bytes, inserted }] }
+}

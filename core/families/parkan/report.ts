@@ -1,0 +1,44 @@
+import { filePath, type EntryInfo, type EntryPath, type Params, type Problem, type Severity } from '../../format'
+
+export interface Place {
+  /** Node path; '' or absent: the whole entry. */
+  readonly path?: string
+  readonly range?: readonly [offset: number, size: number]
+  /** Directory row that is spoken of. */
+  readonly row?: number
+  readonly fix?: { readonly id: string; readonly params: Params }
+}
+
+/** Gathers the problems of one entry. */
+export interface Report {
+  error(code: string, params: Params, place: Place): void
+  warning(code: string, params: Params, place: Place): void
+  info(code: string, params: Params, place: Place): void
+  /** In the order found; what is beyond the limit of one code is one line that counts the rest. */
+  problems(): readonly Problem[]
+}
+
+/** A damaged entry can break one rule in each of 60,000 records; nobody reads past this many. */
+const SHOWN_PER_CODE = 500
+
+/** Starts a report on an entry; of an archive `rows` are the paths of its rows, in directory order. */
+export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Report {
+  const file = filePath(entry.path)
+  const found: Problem[] = []
+  const counts = new Map<string, number>()
+  const add = (severity: Severity) => (code: string, params: Params, { path, range, fix, row }: Place): void => {
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    if (count > SHOWN_PER_CODE) return
+    const about = row === undefined ? undefined : rows[row]
+    found.push({
+      code, severity, params, file, entry: entry.path, ...(about !== undefined && { about }),
+      ...(path !== undefined && path !== '' && { path }), ...(range && { range }), ...(fix && { fix }),
+    })
+  }
+  const problems = (): readonly Problem[] => [...found, ...Array.from(counts).filter(([, n]) => n > SHOWN_PER_CODE)
+    .map(([code, n]): Problem => ({
+      code: 'format.more-of-the-same', severity: 'info', params: { code, n: n - SHOWN_PER_CODE }, file, entry: entry.path,
+    }))]
+  return { error: add('error'), warning: add('warning'), info: add('info'), problems }
+}

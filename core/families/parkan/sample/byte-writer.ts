@@ -1,0 +1,66 @@
+import { encodeText, type Bytes } from '../../../layout'
+
+/** Collects little-endian values of formats that have no layout yet. */
+export interface ByteWriter {
+  u8(...values: readonly number[]): ByteWriter
+  i8(...values: readonly number[]): ByteWriter
+  u16(...values: readonly number[]): ByteWriter
+  u32(...values: readonly number[]): ByteWriter
+  f32(...values: readonly number[]): ByteWriter
+  /** Text in cp1251, filled with zeros up to `size`. */
+  text(text: string, size?: number): ByteWriter
+  /** Length as u32, then the bytes of the text (parkan 9.1 `Str`). */
+  string(text: string): ByteWriter
+  bytes(bytes: Bytes): ByteWriter
+  done(): Bytes
+}
+
+/** A writer that has written nothing; it grows as it is written to. */
+export function byteWriter(): ByteWriter {
+  let buffer = new Uint8Array(256)
+  let view = new DataView(buffer.buffer)
+  let length = 0
+  const room = (size: number): number => {
+    if (length + size > buffer.length) {
+      const larger = new Uint8Array(Math.max(length + size, buffer.length * 2))
+      larger.set(buffer)
+      buffer = larger
+      view = new DataView(buffer.buffer)
+    }
+    length += size
+    return length - size
+  }
+  // `room` may replace `view`, so it is asked before `put` looks at it.
+  const each = (values: readonly number[], size: number, put: (at: number, value: number) => void): ByteWriter => {
+    for (const value of values) put(room(size), value)
+    return writer
+  }
+  const writer: ByteWriter = {
+    u8: (...values) => each(values, 1, (at, value) => view.setUint8(at, value)),
+    i8: (...values) => each(values, 1, (at, value) => view.setInt8(at, value)),
+    u16: (...values) => each(values, 2, (at, value) => view.setUint16(at, value, true)),
+    u32: (...values) => each(values, 4, (at, value) => view.setUint32(at, value, true)),
+    f32: (...values) => each(values, 4, (at, value) => view.setFloat32(at, value, true)),
+    text(text, size) {
+      const bytes = cp1251(text)
+      const at = room(size ?? bytes.length)
+      buffer.set(bytes.subarray(0, size), at)
+      return writer
+    },
+    string: text => writer.u32(cp1251(text).length).text(text),
+    bytes(bytes) {
+      const at = room(bytes.length)
+      buffer.set(bytes, at)
+      return writer
+    },
+    done: () => buffer.slice(0, length),
+  }
+  return writer
+}
+
+/** Bytes of a text in the game's code page. Throws where it has no such character. */
+export function cp1251(text: string): Bytes {
+  const bytes = encodeText(text, 'cp1251')
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`no '${bytes.missing}' in cp1251`)
+  return bytes
+}

@@ -1,0 +1,174 @@
+import type { Bytes } from '../../../layout'
+import { writeArchive } from '../nres/nres-pack'
+import { makeAreals } from './areals'
+import { byteWriter } from './byte-writer'
+import { arealMapFile, terrainFile } from './map-files'
+import { sampleMaterials, TERRAIN_MATERIALS, wearTable } from './materials'
+import { minimap } from './minimap'
+import { houseModel, rockModel } from './models'
+import { missionFile, missionSettings, missionTitle, unitFile, type MissionObject, type MissionPlan } from './missions'
+import { seededRandom } from './random'
+import { makeRelief } from './relief'
+import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
+import { makeTerrain } from './terrain'
+import { sampleTextures } from './textures'
+import { splitErrors, triangulateTo } from './triangles'
+
+export { seededRandom, type Random } from './random'
+
+/** One file of a made install; path relative with `/`. */
+export interface SampleFile {
+  readonly path: string
+  readonly bytes: Bytes
+  /** To be marked as a program where the system knows such a mark. */
+  readonly isProgram?: boolean
+}
+
+export interface SampleMap {
+  /** Folder below DATA/MAPS. */
+  readonly name: string
+  readonly seed: number
+  /** Tiles along one side: a power of two, because the ground is halved into triangles; each is 93.75 units. */
+  readonly tiles: 1 | 2 | 4 | 8 | 16 | 32 | 64
+  readonly areals: number
+}
+
+export interface SampleOptions {
+  readonly seed?: number
+  readonly maps?: readonly SampleMap[]
+}
+
+/** The size of the game's own larger maps: 16 x 16 tiles, about 10,500 vertices, 7,900 faces, 1,050 areals (parkan 3.10). */
+const RETAIL_SIZE = { tiles: 16, areals: 1050 } as const
+
+const sampleMaps = (seed: number): readonly SampleMap[] => [
+  { name: 'SC_1', seed: seed * 101 + 1, ...RETAIL_SIZE },
+  { name: 'Tut_1', seed: seed * 101 + 3, tiles: 8, areals: 378 },
+  { name: 'AutoMAP', seed: seed * 101 + 4, tiles: 8, areals: 343 },
+]
+
+/** Files of a small install, made by our own writers from the seed alone; nothing in it comes from a game. */
+export function sampleInstall({ seed = 1, maps = sampleMaps(seed) }: SampleOptions = {}): SampleFile[] {
+  const made = maps.map(map => ({ map, ...makeMap(map) }))
+  const height = (name: string) => made.find(({ map }) => map.name === name)?.height
+  return [
+    ...made.flatMap(({ files }) => files),
+    ...sampleTexts().map(([path, bytes]): SampleFile => ({ path, bytes })),
+    ...archives(),
+    { path: 'ui/minimap.lib', bytes: archive(made.map(({ map, picture }) => ['Texm', `mm-${map.name.replaceAll('_', '-')}`, picture])) },
+    ...units(),
+    ...plans(maps).flatMap(plan => missionFiles(plan, height(plan.map))),
+    { path: 'iron_3d.exe', bytes: standIn(), isProgram: true },
+  ]
+}
+
+/** An install with `count` maps of retail size, for measuring. */
+export function retailInstall(count = 33, seed = 1): SampleFile[] {
+  const maps = Array.from({ length: count }, (_, at): SampleMap => ({
+    name: at === 0 ? 'AutoMAP' : `SC_${at}`, seed: seed * 1009 + at, ...RETAIL_SIZE,
+  }))
+  return sampleInstall({ seed, maps })
+}
+
+type Height = (x: number, y: number) => number
+
+/** Faces for so many tiles as the game has them: faces and vertices have 16-bit numbers, so larger maps are coarser (parkan 3.6). */
+const MOST_FINE_TILES = 1100
+
+interface MadeMap { readonly files: SampleFile[]; readonly picture: Bytes; readonly height: Height }
+
+/** Land.msh, Land.map and the two wear tables of one map. */
+function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
+  const relief = makeRelief(seed, tiles)
+  const errors = splitErrors(relief)
+  const fine = Math.min(tiles * tiles, MOST_FINE_TILES)
+  const near = triangulateTo(relief, errors, fine * 19.6)
+  const far = triangulateTo(relief, errors, fine * 10.2)
+  const folder = `DATA/MAPS/${name}`
+  const wear = (level: 0 | 1): Bytes => wearTable(TERRAIN_MATERIALS.map(names => names[level]))
+  return {
+    files: [
+      { path: `${folder}/Land.msh`, bytes: terrainFile(makeTerrain(relief, near, far, tiles)) },
+      { path: `${folder}/Land.map`, bytes: arealMapFile(makeAreals(seededRandom(seed * 13 + 7), relief, near, areals)) },
+      { path: `${folder}/Land1.wea`, bytes: wear(0) },
+      { path: `${folder}/Land2.wea`, bytes: wear(1) },
+    ],
+    picture: minimap(relief),
+    height: near.height,
+  }
+}
+
+/** Type ids that read as four letters. */
+const typeId = (letters: string): number => new DataView(byteWriter().text(letters, 4).done().buffer).getUint32(0, true)
+
+const archive = (rows: readonly (readonly [type: string, name: string, payload: Bytes])[]): Bytes =>
+  writeArchive(rows.map(([type, name, payload]) => ({
+    attributes: { name, type_id: typeId(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 }, payload,
+  })))
+
+/** Models by key, with the archive that holds them and their materials. */
+const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes, materials: readonly string[]])[] = [
+  ['r_h_001', 'bases.rlb', () => houseModel(14, 10, 6), ['WALL', 'ROOF']],
+  ['r_h_002', 'bases.rlb', () => houseModel(8, 8, 14), ['WALL', 'ROOF']],
+  ['s_rock_001', 'static.rlb', () => rockModel(4, 5), ['L02']],
+  ['s_tree_001', 'static.rlb', () => rockModel(3, 9), ['L04']],
+]
+
+function archives(): SampleFile[] {
+  const modelsOf = (home: string): Bytes => archive(MODELS.filter(([, where]) => where === home).flatMap(([key, , model, materials]) =>
+    [['MESH', `${key}.msh`, model()], ['WEAR', `${key}.wea`, wearTable(materials)]] as const))
+  const references = MODELS.map(([key, home]) => ['', key, byteWriter().text(home, 32).text(`${key}.msh`, 32).done()] as const)
+  return [
+    { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },
+    { path: 'Material.lib', bytes: writeArchive(sampleMaterials()) },
+    { path: 'LightMap.lib', bytes: writeArchive([]) },
+    { path: 'Palettes.lib', bytes: writeArchive([]) },
+    { path: 'objects.rlb', bytes: archive(references) },
+    { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
+    { path: 'static.rlb', bytes: modelsOf('static.rlb') },
+  ]
+}
+
+const units = (): SampleFile[] => [
+  ...BUILDINGS.map(([category, mask, description], at): SampleFile => ({
+    path: buildingUnit(category), bytes: unitFile(mask, at % 3 === 0 ? 'r_h_002' : 'r_h_001', description),
+  })),
+  { path: 'UNITS/UNITS/HERO/hero01.dat', bytes: unitFile(0x01020000, 'r_h_002', 'Герой') },
+]
+
+/** The demo mission always names the map that the demo plays; the others name the first maps of their kind. */
+function plans(maps: readonly SampleMap[]): Omit<MissionPlan, 'objects'>[] {
+  const find = (start: string): string | undefined => maps.find(({ name }) => name.startsWith(start))?.name
+  const plan = (folder: string, map: string | undefined, title: string): Omit<MissionPlan, 'objects'>[] =>
+    map === undefined ? [] : [{ folder, map, title, base: [220, 240] }]
+  return [
+    ...plan('single.01', find('SC_'), 'Речная долина'),
+    ...plan('tutorial.01', find('Tut_'), 'Первые шаги'),
+    ...plan('Autodemo.00', find('AutoMAP') ?? maps[0]?.name, 'Демонстрация'),
+  ]
+}
+
+function missionFiles(plan: Omit<MissionPlan, 'objects'>, height: Height = () => 0): SampleFile[] {
+  const random = seededRandom(plan.folder.length * 77)
+  const [baseX, baseY] = plan.base
+  const object = (kind: MissionObject['kind'], resource: string, owner: number, far: number): MissionObject => {
+    const x = baseX + (random() - 0.5) * far
+    const y = baseY + (random() - 0.5) * far
+    return { kind, resource, owner, position: [x, y, height(x, y)], heading: random() * 6 }
+  }
+  const unit = (category: string): string => buildingUnit(category).replaceAll('/', '\\')
+  const full: MissionPlan = {
+    ...plan,
+    objects: [
+      object(0, unit('MainTeleport'), 0, 60), object(0, unit('Bunker_Small'), 0, 120), object(0, unit('Generator'), 0, 120),
+      ...Array.from({ length: 14 }, () => object(2, 's_tree_001', -1, 360)),
+      ...Array.from({ length: 6 }, () => object(3, 's_rock_001', -1, 360)),
+    ],
+  }
+  const folder = `MISSIONS/${plan.folder}`
+  return [
+    { path: `${folder}/data.tma`, bytes: missionFile(full) },
+    { path: `${folder}/descr`, bytes: missionTitle(plan.title, 'Made by Areal Studio from a seed. Карта для проб.') },
+    { path: `${folder}/mission.cfg`, bytes: missionSettings(plan.title, plan.map) },
+  ]
+}

@@ -1,0 +1,100 @@
+import type { Bytes } from '../../../layout'
+import { byteWriter } from './byte-writer'
+import { blend, gradientNoise, octaves } from './random'
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+/** Colour at a place of the picture, both coordinates 0..1; channels 0..255. */
+export type Paint = (u: number, v: number) => Colour
+type PixelFormat = 565 | 4444 | 8888
+
+export interface TextureFile { readonly name: string; readonly bytes: Bytes }
+
+/** A Texm payload with all mips, each a box filter of the one before (parkan 7.1, 7.2). */
+export function makeTexture(paint: Paint, size: number, format: PixelFormat): Bytes {
+  const mips: Float32Array[] = [pixelsOf(paint, size)]
+  for (let side = size / 2; side >= 1; side /= 2) mips.push(halve(mips[mips.length - 1] ?? new Float32Array(0), side))
+  const writer = byteWriter().u32(0x6d786554, size, size, mips.length, 32, 0, 0, format)
+  for (const mip of mips) {
+    for (let at = 0; at < mip.length; at += 4) {
+      const [r, g, b, a] = [mip[at] ?? 0, mip[at + 1] ?? 0, mip[at + 2] ?? 0, mip[at + 3] ?? 0]
+      if (format === 565) writer.u16((scaled(r, 31) << 11) | (scaled(g, 63) << 5) | scaled(b, 31))
+      else if (format === 4444) writer.u16((scaled(a, 15) << 12) | (scaled(r, 15) << 8) | (scaled(g, 15) << 4) | scaled(b, 15))
+      else writer.u8(scaled(b, 255), scaled(g, 255), scaled(r, 255), scaled(a, 255))
+    }
+  }
+  return writer.done()
+}
+
+const scaled = (channel: number, top: number): number => Math.max(0, Math.min(top, Math.round((channel * top) / 255)))
+
+function pixelsOf(paint: Paint, size: number): Float32Array {
+  const pixels = new Float32Array(size * size * 4)
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) pixels.set(paint((x + 0.5) / size, (y + 0.5) / size), (y * size + x) * 4)
+  }
+  return pixels
+}
+
+function halve(pixels: Float32Array, side: number): Float32Array {
+  const half = new Float32Array(side * side * 4)
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side * 4; x++) {
+      const from = y * 2 * side * 8 + Math.floor(x / 4) * 8 + (x % 4)
+      const below = from + side * 8
+      half[y * side * 4 + x] = ((pixels[from] ?? 0) + (pixels[from + 4] ?? 0) + (pixels[below] ?? 0) + (pixels[below + 4] ?? 0)) / 4
+    }
+  }
+  return half
+}
+
+/** Noise that meets itself at the edges of the picture. */
+function seamless(seed: number, scale: number, count: number): (u: number, v: number) => number {
+  const noise = gradientNoise(seed)
+  const at = (u: number, v: number): number => octaves(noise, u * scale, v * scale, count)
+  return (u, v) => blend(blend(at(u, v), at(u - 1, v), u), blend(at(u, v - 1), at(u - 1, v - 1), u), v)
+}
+
+function ground(seed: number, dark: Colour, light: Colour, scale: number, count: number): Paint {
+  const noise = seamless(seed, scale, count)
+  const grain = seamless(seed + 99, scale * 5, 2)
+  return (u, v) => {
+    const part = Math.max(0, Math.min(1, 0.5 + noise(u, v) * 0.9 + grain(u, v) * 0.35))
+    const mix = (channel: 0 | 1 | 2 | 3): number => blend(dark[channel], light[channel], part)
+    return [mix(0), mix(1), mix(2), mix(3)]
+  }
+}
+
+/** Walls of plates with seams and rivets. */
+function plates(seed: number, colour: Colour): Paint {
+  const wear = seamless(seed, 5, 3)
+  return (u, v) => {
+    const seam = Math.min((u * 4) % 1, 1 - ((u * 4) % 1), (v * 2) % 1, 1 - ((v * 2) % 1)) < 0.04
+    const light = (seam ? 0.55 : 0.9) + wear(u, v) * 0.25
+    return [colour[0] * light, colour[1] * light, colour[2] * light, colour[3]]
+  }
+}
+
+const WATER: Paint = (() => {
+  const waves = seamless(31, 7, 3)
+  return (u, v) => {
+    const crest = waves(u, v)
+    return [52 + crest * 26, 88 + crest * 34, 118 + crest * 42, 168 + crest * 20]
+  }
+})()
+
+/** Textures of the sample: ground, water, walls; names as the game wants them, with a dot (parkan 7.5). */
+export function sampleTextures(): TextureFile[] {
+  const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({ name, bytes: makeTexture(paint, size, format) })
+  return [
+    file('GRASS01.0', ground(11, [54, 66, 34, 255], [112, 122, 66, 255], 4, 5), 128, 565),
+    file('GRASS02.0', ground(12, [62, 72, 40, 255], [104, 112, 66, 255], 3, 4), 64, 565),
+    file('ROCK01.0', ground(13, [70, 64, 58, 255], [142, 134, 124, 255], 5, 6), 128, 565),
+    file('ROCK02.0', ground(14, [84, 78, 70, 255], [130, 122, 112, 255], 3, 4), 64, 565),
+    file('SAND01.0', ground(15, [134, 118, 84, 255], [184, 166, 124, 255], 6, 4), 64, 565),
+    file('BED01.0', ground(16, [46, 50, 44, 255], [88, 88, 70, 255], 4, 4), 64, 565),
+    file('WATER01.0', WATER, 64, 8888),
+    file('WATER02.0', WATER, 32, 4444),
+    file('WALL01.0', plates(17, [128, 132, 140, 255]), 64, 8888),
+    file('ROOF01.0', plates(18, [122, 70, 54, 255]), 64, 8888),
+  ]
+}

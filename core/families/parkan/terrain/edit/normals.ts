@@ -1,0 +1,84 @@
+import type { Splice } from '../../../../layout'
+import { cornersOf, isWater, type GroundMesh } from './mesh'
+
+type Vec = readonly [x: number, y: number, z: number]
+
+/** Faces at these vertices, in ascending order. */
+export function facesRound(mesh: GroundMesh, vertices: readonly number[]): readonly number[] {
+  const faces = new Set<number>()
+  for (const vertex of vertices) {
+    for (let at = mesh.faceStarts[vertex] ?? 0; at < (mesh.faceStarts[vertex + 1] ?? 0); at++) faces.add(mesh.faceOf[at] ?? 0)
+  }
+  return [...faces].sort((a, b) => a - b)
+}
+
+/** Cross product of two sides: the direction of a face, as long as twice its area. */
+function crossOf({ faces }: GroundMesh, positions: Float32Array, face: number): Vec {
+  const [a, b, c] = cornersOf(faces, face)
+  const at = (corner: number, axis: number): number => positions[3 * corner + axis] ?? NaN
+  const [ux, uy, uz] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(b, 2) - at(a, 2)]
+  const [vx, vy, vz] = [at(c, 0) - at(a, 0), at(c, 1) - at(a, 1), at(c, 2) - at(a, 2)]
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+}
+
+const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/**
+ * Normals of faces in 1/32767 (parkan 3.6), to the side to which each pointed before; a face without area keeps its own.
+ */
+export function faceNormals(mesh: GroundMesh, positions: Float32Array, faces: readonly number[], bytes: Uint8Array): readonly Splice[] {
+  const view = viewOf(bytes)
+  return faces.flatMap(face => {
+    const offset = 28 * face + 20
+    const before: Vec = [view.getInt16(offset, true), view.getInt16(offset + 2, true), view.getInt16(offset + 4, true)]
+    const cross = crossOf(mesh, positions, face)
+    const packed = pack(cross, dot(before, crossOf(mesh, mesh.positions, face)) < 0, 32767)
+    if (!packed) return []
+    const inserted = new Uint8Array(6)
+    packed.forEach((value, axis) => new DataView(inserted.buffer).setInt16(2 * axis, value, true))
+    return [{ offset, removed: bytes.slice(offset, offset + 6), inserted }]
+  })
+}
+
+/**
+ * Normals of vertices in 1/127 (parkan 3.5): the mean of the faces of the same level at the same place, by area. The
+ * fourth byte stays.
+ */
+export function vertexNormals(mesh: GroundMesh, positions: Float32Array, faces: readonly number[], bytes: Uint8Array): readonly Splice[] {
+  const view = viewOf(bytes)
+  const vertices = new Set(faces.flatMap(face => cornersOf(mesh.faces, face)))
+  const sums = new Map<string, Vec>()
+  return [...vertices].sort((a, b) => a - b).flatMap(vertex => {
+    const own = mesh.faceOf[mesh.faceStarts[vertex] ?? 0] ?? 0
+    const key = `${mesh.groups[vertex]},${mesh.lods[own]},${isWater(mesh.faces, own)}`
+    const sum = sums.get(key) ?? sumAt(mesh, positions, vertex, own)
+    sums.set(key, sum)
+    const before: Vec = [view.getInt8(4 * vertex), view.getInt8(4 * vertex + 1), view.getInt8(4 * vertex + 2)]
+    const packed = pack(sum, dot(before, sum) < 0, 127)
+    if (!packed) return []
+    return [{ offset: 4 * vertex, removed: bytes.slice(4 * vertex, 4 * vertex + 3), inserted: Uint8Array.from(packed, value => value & 0xff) }]
+  })
+}
+
+function sumAt(mesh: GroundMesh, positions: Float32Array, vertex: number, own: number): Vec {
+  const group = mesh.groups[vertex] ?? 0
+  let sum: Vec = [0, 0, 0]
+  for (let at = mesh.memberStarts[group] ?? 0; at < (mesh.memberStarts[group + 1] ?? 0); at++) {
+    const member = mesh.members[at] ?? 0
+    for (let k = mesh.faceStarts[member] ?? 0; k < (mesh.faceStarts[member + 1] ?? 0); k++) {
+      const face = mesh.faceOf[k] ?? 0
+      if (mesh.lods[face] !== mesh.lods[own] || isWater(mesh.faces, face) !== isWater(mesh.faces, own)) continue
+      const cross = crossOf(mesh, positions, face)
+      if (cross.every(Number.isFinite)) sum = [sum[0] + cross[0], sum[1] + cross[1], sum[2] + cross[2]]
+    }
+  }
+  return sum
+}
+
+function pack(vector: Vec, isTurned: boolean, scale: number): readonly number[] | undefined {
+  const length = Math.hypot(...vector)
+  if (!(length > 0) || !Number.isFinite(length)) return undefined
+  const sign = isTurned ? -1 : 1
+  return vector.map(value => Math.max(-scale - 1, Math.min(scale, Math.round((sign * value * scale) / length))))
+}

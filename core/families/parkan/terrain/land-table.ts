@@ -1,0 +1,141 @@
+import type { Opened } from '../../../format'
+import { column, columns, document, type Bytes, type Document } from '../../../layout'
+import { SLOTS_HEADER, STRIDES, landChunk } from './land-mesh'
+
+/** Records of a chunk by its bytes, not by what the directory row says: what is there can be read and checked. */
+export function recordsIn(type: number, size: number): number {
+  const stride = STRIDES[type] ?? 1
+  return Math.max(0, Math.floor((type === 2 ? size - SLOTS_HEADER : size) / stride))
+}
+
+/** A chunk under its layout, as many records as its bytes hold. */
+function openChunk(type: number, bytes: Bytes): Document | undefined {
+  const layout = landChunk(type, recordsIn(type, bytes.length))
+  return layout && document(layout, bytes)
+}
+
+export interface Faces {
+  readonly count: number
+  readonly flags: Uint32Array
+  readonly material_low: Uint32Array
+  readonly material_high: Uint32Array
+  readonly i0: Uint16Array
+  readonly i1: Uint16Array
+  readonly i2: Uint16Array
+  readonly n0: Uint16Array
+  readonly n1: Uint16Array
+  readonly n2: Uint16Array
+  readonly edge_class: Uint32Array
+}
+
+/** Faces of chunk 21, a column a field (parkan 3.6); undefined where the bytes hold no such chunk. A last part of a record is left out, here and below. */
+export function facesOf(bytes: Bytes): Faces | undefined {
+  const opened = openChunk(21, bytes)
+  if (!opened) return undefined
+  const read = columns(opened, 'faces', {
+    flags: 'u32', material_low: 'u32', material_high: 'u32', i0: 'u16', i1: 'u16', i2: 'u16', n0: 'u16', n1: 'u16', n2: 'u16',
+    edge_class: 'u32',
+  })
+  return { count: read.flags.length, ...read }
+}
+
+export interface Slots {
+  readonly count: number
+  readonly tri_start: Uint16Array
+  readonly tri_count: Uint16Array
+  readonly aabb_min: Float32Array
+  readonly aabb_max: Float32Array
+  readonly sphere_center: Float32Array
+  readonly sphere_radius: Float32Array
+}
+
+/** Slots of chunk 2 behind its header (parkan 3.4): boxes and spheres in units of the map. */
+export function slotsOf(bytes: Bytes): Slots | undefined {
+  const opened = bytes.length < SLOTS_HEADER ? undefined : openChunk(2, bytes)
+  if (!opened) return undefined
+  const read = columns(opened, 'slots', {
+    tri_start: 'u16', tri_count: 'u16', aabb_min: 'f32', aabb_max: 'f32', sphere_center: 'f32', sphere_radius: 'f32',
+  })
+  return { count: read.tri_start.length, ...read }
+}
+
+export interface Nodes {
+  readonly count: number
+  readonly slot_lod0: Uint16Array
+  readonly slot_lod1: Uint16Array
+  /** All 19 words of each node. */
+  readonly words: Uint16Array
+}
+
+/** Tile nodes of chunk 1, 19 words each (parkan 3.3). */
+export function nodesOf(bytes: Bytes): Nodes | undefined {
+  const opened = openChunk(1, bytes)
+  if (!opened) return undefined
+  const read = columns(opened, 'nodes', { hdr0: 'u16', hdr1: 'u16', hdr2: 'u16', hdr3: 'u16', slot_lod0: 'u16', slot_lod1: 'u16', slots: 'u16' })
+  const count = read.slot_lod0.length
+  const words = new Uint16Array(19 * count)
+  for (let node = 0; node < count; node++) {
+    const first = [read.hdr0, read.hdr1, read.hdr2, read.hdr3, read.slot_lod0, read.slot_lod1].map(words => words[node] ?? 0)
+    words.set(first, 19 * node)
+    words.set(read.slots.subarray(13 * node, 13 * node + 13), 19 * node + 6)
+  }
+  return { count, slot_lod0: read.slot_lod0, slot_lod1: read.slot_lod1, words }
+}
+
+/** Positions of chunk 3, xyz per vertex in units of the map; Z is height (parkan 3.5). */
+export function positionsOf(bytes: Bytes): Float32Array {
+  const opened = openChunk(3, bytes)
+  return opened ? column(opened, 'positions', '', 'f32') : new Float32Array(0)
+}
+
+/** Unit normals, xyz per vertex (parkan 3.5). */
+export function normalsOf(bytes: Bytes): Float32Array {
+  const opened = openChunk(4, bytes)
+  if (!opened) return new Float32Array(0)
+  const { nx, ny, nz } = columns(opened, 'normals', { nx: 'i8', ny: 'i8', nz: 'i8' })
+  const normals = new Float32Array(3 * nx.length)
+  for (let v = 0; v < nx.length; v++) {
+    const [x, y, z] = [nx[v] ?? 0, ny[v] ?? 0, nz[v] ?? 0]
+    const length = Math.hypot(x, y, z)
+    normals[3 * v] = length === 0 ? 0 : x / length
+    normals[3 * v + 1] = length === 0 ? 0 : y / length
+    normals[3 * v + 2] = length === 0 ? 1 : z / length
+  }
+  return normals
+}
+
+/** Texture coordinates in repeats, u and v per vertex (parkan 3.5). */
+export function uvsOf(bytes: Bytes): Float32Array {
+  const opened = openChunk(5, bytes)
+  if (!opened) return new Float32Array(0)
+  const { u, v } = columns(opened, 'uvs', { u: 'i16', v: 'i16' })
+  return Float32Array.from({ length: 2 * u.length }, (_, at) => ((at % 2 === 0 ? u : v)[at >> 1] ?? 0) / 1024)
+}
+
+export interface FaceList {
+  readonly count: number
+  readonly key: Uint16Array
+  readonly flags: Uint16Array
+}
+
+/** Pairs of chunk 11: number of a face, and flags of its draw batch (parkan 3.7). */
+export function faceListOf(bytes: Bytes): FaceList | undefined {
+  const opened = openChunk(11, bytes)
+  if (!opened) return undefined
+  const read = columns(opened, 'face_list', { key: 'u16', flags: 'u16' })
+  return { count: read.key.length, ...read }
+}
+
+/** Bytes of the first chunk of that type beside an entry. */
+export const chunkBytes = async (entry: Opened, type: number): Promise<Bytes | undefined> =>
+  entry.attributes['type_id'] === type ? entry.bytes : (await entry.sibling(type))?.bytes
+
+/** XY of the terrain's hull (chunk 2), or undefined where it is cut or not finite. */
+export function terrainBounds(bytes: Bytes) {
+  if (bytes.length < SLOTS_HEADER) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const axis = (at: number): number[] => Array.from({ length: 8 }, (_, corner) => view.getFloat32(12 * corner + at, true))
+  const [x, y] = [axis(0), axis(4)]
+  const box = { minX: Math.min(...x), maxX: Math.max(...x), minY: Math.min(...y), maxY: Math.max(...y) }
+  return Object.values(box).every(Number.isFinite) ? box : undefined
+}

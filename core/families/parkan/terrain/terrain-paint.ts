@@ -1,0 +1,58 @@
+import type { Opened, Paint, Picture } from '../../../format'
+import { materialPhases } from '../material/material'
+import { materialVersion } from '../material/material-format'
+import { textureImage } from '../texture/pixels'
+import { readWear } from '../wear/wear'
+
+/** Names that the game sets for its libraries (parkan 8.3). */
+const MATERIALS = 'Material.lib'
+const TEXTURES = 'Textures.lib'
+/** Near faces take their rows from the first, far ones from the second: the likelier of two readings (parkan 3.8). */
+const TABLES = ['Land1.wea', 'Land2.wea']
+/** A face names its row in one byte. */
+const MOST_ROWS = 255
+
+/** The paints of a terrain by level of detail: wear table, material, its first textured phase, texture (parkan 8.3). */
+export async function terrainPaints(entry: Opened): Promise<readonly (readonly Paint[])[]> {
+  const shelf: Shelf = { materials: await entry.file(MATERIALS), textures: await entry.file(TEXTURES), pictures: new Map() }
+  const known = new Map<string, Promise<Paint>>()
+  const tables: (readonly Paint[])[] = []
+  for (const name of TABLES) {
+    const table = await entry.beside(name)
+    const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
+    tables.push(await Promise.all(rows.map(row => {
+      const key = row.name.toLowerCase()
+      const paint = known.get(key) ?? paintOf(row.name, shelf)
+      known.set(key, paint)
+      return paint
+    })))
+  }
+  return tables
+}
+
+interface Shelf {
+  readonly materials: Opened | undefined
+  readonly textures: Opened | undefined
+  readonly pictures: Map<string, Promise<Picture | 'texture' | 'pixels'>>
+}
+
+/** The paint of a material. One that is not there is told, not replaced by DEFAULT as the game does: a modder wants to see it. */
+async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
+  const row = await shelf.materials?.row(material)
+  if (!row) return { material, texture: '', missing: 'material' }
+  const phases = materialPhases(row.bytes, materialVersion(row))
+  const [first] = phases
+  if (!first) return { material, texture: '', missing: 'material' }
+  const texture = phases.find(phase => phase.texture !== '')?.texture ?? ''
+  if (texture === '') return { material, texture, picture: { width: 1, height: 1, pixels: Uint8Array.from(first.diffuse) } }
+  const key = texture.toLowerCase()
+  const found = shelf.pictures.get(key) ?? pictureOf(texture, shelf)
+  shelf.pictures.set(key, found)
+  const picture = await found
+  return typeof picture === 'string' ? { material, texture, missing: picture } : { material, texture, picture }
+}
+
+async function pictureOf(texture: string, { textures }: Shelf): Promise<Picture | 'texture' | 'pixels'> {
+  const row = await textures?.row(texture)
+  return row ? textureImage(row.bytes) ?? 'pixels' : 'texture'
+}

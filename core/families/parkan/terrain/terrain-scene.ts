@@ -1,0 +1,123 @@
+import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../../format'
+import { MAIN16, MATERIAL6, WATER } from './face-masks'
+import { NONE } from './land-mesh'
+import { chunkBytes, facesOf, nodesOf, normalsOf, positionsOf, slotsOf, uvsOf, type Faces, type Nodes, type Slots } from './land-table'
+
+/** Fields of all chunks that decide the shape; those of other chunks than the faces stand in entries beside them. */
+const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'slots', 'header']
+
+/** Second material byte of a face that has none (parkan 3.6). */
+const NO_PARTNER = 0xff
+
+/**
+ * The ground as one batch with the level of detail of each triangle, and its division into tiles. `entry` is the
+ * chunk of faces (type 21); positions, normals, slots and nodes are looked up beside it, and what is missing or damaged
+ * is left out.
+ */
+export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]> {
+  const faces = facesOf(entry.bytes)
+  const positionBytes = await chunkBytes(entry, 3)
+  if (!faces || !positionBytes) return []
+  const [normalBytes, slotBytes, nodeBytes] = [await chunkBytes(entry, 4), await chunkBytes(entry, 2), await chunkBytes(entry, 1)]
+  const positions = positionsOf(positionBytes)
+  const normals = normalBytes && normalsOf(normalBytes)
+  const slots = slotBytes && slotsOf(slotBytes)
+  const nodes = nodeBytes && nodesOf(nodeBytes)
+  const tilesX = Number((await entry.sibling(1))?.attributes['attr2'] ?? 0)
+  const tiles = slotBytes && slots && nodes ? tileGrid(entry.path, slotBytes, slots, nodes, tilesX) : undefined
+  const uvBytes = await chunkBytes(entry, 5)
+  const uvs = uvBytes && uvsOf(uvBytes)
+  const ground = surface(entry.path, faces, positions, { normals, uvs }, faceLods(faces.count, slots, nodes))
+  const channels = await unknownChannels(entry, positions.length / 3)
+  const slotEntry = (await entry.sibling(2))?.path
+  return [
+    { ...ground, channels, maskForms: MASK_FORMS },
+    ...(tiles ? [tiles] : []),
+    ...(slots && slotEntry !== undefined ? [slotBoxes(slotEntry, slots, nodes)] : []),
+  ]
+}
+
+/** The forms that the game's queries take (parkan 3.6). */
+const MASK_FORMS: readonly MaskForm[] = [{ name: 'main16', bits: MAIN16 }, { name: 'material6', bits: MATERIAL6 }]
+
+/** The microtexture mapping (18) and the auxiliary stream (14), where they hold four bytes for each vertex. */
+async function unknownChannels(entry: Opened, vertices: number): Promise<Readonly<Record<string, Uint8Array>>> {
+  const found: Record<string, Uint8Array> = {}
+  for (const [name, type] of [['micro', 18], ['aux', 14]] as const) {
+    const bytes = await chunkBytes(entry, type)
+    if (bytes?.length === 4 * vertices) found[name] = bytes
+  }
+  return found
+}
+
+/** The bounds that slots store; far ones are those that only word 5 of nodes names. */
+function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): BoxesItem {
+  const corners = new Float32Array(6 * slots.count)
+  for (let slot = 0; slot < slots.count; slot++) {
+    corners.set(slots.aabb_min.subarray(3 * slot, 3 * slot + 3), 6 * slot)
+    corners.set(slots.aabb_max.subarray(3 * slot, 3 * slot + 3), 6 * slot + 3)
+  }
+  const [near, far] = [new Set(nodes?.slot_lod0), new Set(nodes?.slot_lod1)]
+  return { kind: 'boxes', entry, array: 'slots', corners, lods: Uint8Array.from({ length: slots.count }, (_, slot) => (far.has(slot) && !near.has(slot) ? 1 : 0)) }
+}
+
+function surface(
+  entry: string, faces: Faces, positions: Float32Array,
+  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined }, levels: Uint8Array,
+): SurfaceItem {
+  const corners = positions.length / 3
+  const indices = new Uint32Array(3 * faces.count)
+  const records = new Uint32Array(faces.count)
+  const lods = new Uint8Array(faces.count)
+  let triangles = 0
+  for (let face = 0; face < faces.count; face++) {
+    const [a, b, c] = [faces.i0[face] ?? NONE, faces.i1[face] ?? NONE, faces.i2[face] ?? NONE]
+    if (a >= corners || b >= corners || c >= corners) continue
+    indices[3 * triangles] = a
+    indices[3 * triangles + 1] = b
+    indices[3 * triangles + 2] = c
+    records[triangles] = face
+    lods[triangles++] = levels[face] ?? 0
+  }
+  return {
+    kind: 'surface', use: 'terrain', entry, array: 'faces',
+    positions: positions.every(Number.isFinite) ? positions : positions.map(value => (Number.isFinite(value) ? value : 0)),
+    indices: indices.subarray(0, 3 * triangles), records: records.subarray(0, triangles), lods: lods.subarray(0, triangles),
+    recordCount: faces.count,
+    ...(normals && normals.length === positions.length && { normals }),
+    fields: {
+      flags: faces.flags, material_low: faces.material_low, material_high: faces.material_high, edge_class: faces.edge_class,
+      n0: Uint32Array.from(faces.n0), n1: Uint32Array.from(faces.n1), n2: Uint32Array.from(faces.n2),
+    },
+    ...(uvs && 3 * uvs.length === 2 * positions.length && {
+      painting: { uvs, base: 'material_low', over: 'material_high', none: NO_PARTNER, water: { field: 'flags', bits: WATER } },
+    }),
+    shapedBy: SHAPED_BY,
+  }
+}
+
+/** Level of detail of each face: 1 where only far slots (node word 5) hold it, else 0 (parkan 3.3, 3.4). */
+export function faceLods(count: number, slots: Slots | undefined, nodes: Nodes | undefined): Uint8Array {
+  const levels = new Uint8Array(count)
+  if (!slots || !nodes) return levels
+  const mark = (words: Uint16Array, level: number): void => {
+    for (const slot of words) {
+      if (slot >= slots.count) continue
+      const start = slots.tri_start[slot] ?? 0
+      levels.fill(level, start, Math.min(count, start + (slots.tri_count[slot] ?? 0)))
+    }
+  }
+  mark(nodes.slot_lod1, 1)
+  mark(nodes.slot_lod0, 0)
+  return levels
+}
+
+/** Origin from corner 0 of the hull, tile size from the box of slot 0, X outer (parkan 3.3). */
+function tileGrid(entry: string, slotBytes: Uint8Array, slots: Slots, nodes: Nodes, tilesX: number): GridItem | undefined {
+  const view = new DataView(slotBytes.buffer, slotBytes.byteOffset, slotBytes.byteLength)
+  const origin = [view.getFloat32(0, true), view.getFloat32(4, true)] as const
+  const step = [(slots.aabb_max[0] ?? 0) - (slots.aabb_min[0] ?? 0), (slots.aabb_max[1] ?? 0) - (slots.aabb_min[1] ?? 0)] as const
+  const tilesY = tilesX > 0 ? nodes.count / tilesX : 0
+  const isGrid = Number.isInteger(tilesY) && tilesY > 0 && [...origin, ...step].every(Number.isFinite) && step[0] > 0 && step[1] > 0
+  return isGrid ? { kind: 'grid', use: 'tiles', entry, origin, step, counts: [tilesX, tilesY], isXOuter: true } : undefined
+}

@@ -1,0 +1,122 @@
+import { rest, struct, u32, unknown, type Bytes } from '../../../layout'
+
+/** `Texm` as a little-endian number. */
+export const TEXTURE_MAGIC = 0x6d786554
+/** `Page` as a little-endian number. */
+export const PAGE_MAGIC = 0x65676150
+const TEXTURE_HEADER = 32
+/** Bytes of a palette: 256 colours of four. */
+export const PALETTE_SIZE = 1024
+
+/** Pixel formats by the number in the header (parkan 7.2). */
+export type PixelFormat = 0 | 565 | 556 | 4444 | 88 | 888 | 8888
+const PIXEL_SIZE: Readonly<Record<PixelFormat, 1 | 2 | 4>> = { 0: 1, 565: 2, 556: 2, 4444: 2, 88: 2, 888: 4, 8888: 4 }
+const isPixelFormat = (format: number): format is PixelFormat => Object.hasOwn(PIXEL_SIZE, format)
+
+const SEEN = { source: 'parkan 7.1' } as const
+
+/**
+ * A texture: header, then palette (indexed ones only), mips from the largest down, and the rectangles of an atlas.
+ * How the bytes behind the header divide depends on the pixel format: `texturePlan` tells (parkan 7.1).
+ */
+export const TEXTURE_LAYOUT = struct('texture', {
+  magic: u32({ hex: true, certainty: 'confirmed', ...SEEN }),
+  width: u32({ unit: 'px', certainty: 'confirmed', ...SEEN }),
+  height: u32({ unit: 'px', certainty: 'confirmed', ...SEEN }),
+  mip_count: u32({ certainty: 'confirmed', ...SEEN }),
+  flags4: u32({ certainty: 'likely', ...SEEN }),
+  flags5: u32({ bits: {}, hex: true, certainty: 'likely', source: 'parkan 7.4' }),
+  unk6: unknown(u32({ hex: true, certainty: 'unknown', ...SEEN })),
+  format: u32({
+    values: { 0: 'palette', 565: 'r5g6b5', 556: 'r5g5b6', 4444: 'a4r4g4b4', 88: 'l8a8', 888: 'r8g8b8x8', 8888: 'b8g8r8a8' },
+    certainty: 'confirmed', source: 'parkan 7.2',
+  }),
+  pixels: rest({ role: 'value', certainty: 'confirmed', ...SEEN }),
+})
+
+/** One mip: its size in pixels and where its bytes lie in the payload. */
+export interface Mip {
+  readonly width: number
+  readonly height: number
+  readonly offset: number
+  readonly size: number
+}
+
+/** Pixels of mip 0. */
+export interface PageRect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** How a texture's bytes divide. */
+export interface TexturePlan {
+  readonly width: number
+  readonly height: number
+  readonly format: PixelFormat
+  /** Where the palette begins; undefined for formats without one. */
+  readonly palette: number | undefined
+  /** Those that the payload holds whole; the first is the largest. */
+  readonly mips: readonly Mip[]
+  /** End of the last of them: a Page chunk or nothing follows. */
+  readonly end: number
+}
+
+/** Why a payload has no plan; the codes are those of the problem that is shown. */
+export interface TextureFault {
+  readonly code: string
+  readonly params: Readonly<Record<string, number>>
+  readonly path: string
+  readonly range: readonly [offset: number, size: number]
+}
+
+/** Bytes of a pixel, 1 to 4 (parkan 7.2). */
+export const bytesPerPixel = (format: PixelFormat): number => PIXEL_SIZE[format]
+
+/** Divides a texture as its header says, as far as there are bytes; the fault where not even mip 0 is there. */
+export function texturePlan(bytes: Bytes): TexturePlan | TextureFault {
+  if (bytes.length < TEXTURE_HEADER) {
+    return { code: 'texture.header-cut', params: { size: bytes.length, needed: TEXTURE_HEADER }, path: '', range: [0, bytes.length] }
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const word = (at: number): number => view.getUint32(at, true)
+  const [width, height, promised, format] = [word(4), word(8), word(12), word(28)]
+  if (word(0) !== TEXTURE_MAGIC) return { code: 'texture.magic', params: {}, path: 'magic', range: [0, 4] }
+  if (!isPixelFormat(format)) return { code: 'texture.format', params: { found: format }, path: 'format', range: [28, 4] }
+  if (width === 0 || height === 0) {
+    return { code: 'texture.size-zero', params: { width, height }, path: width === 0 ? 'width' : 'height', range: [4, 8] }
+  }
+  const palette = format === 0 ? TEXTURE_HEADER : undefined
+  const start = TEXTURE_HEADER + (format === 0 ? PALETTE_SIZE : 0)
+  const needed = width * height * PIXEL_SIZE[format]
+  if (start + needed > bytes.length) {
+    const found = Math.max(0, bytes.length - start)
+    return { code: 'texture.pixels-missing', params: { width, height, needed, found }, path: width >= height ? 'width' : 'height', range: [4, 8] }
+  }
+  const mips: Mip[] = []
+  let end = start
+  for (let level = 0; level < promised; level++) {
+    const [w, h] = [Math.max(1, Math.floor(width / 2 ** level)), Math.max(1, Math.floor(height / 2 ** level))]
+    const size = w * h * PIXEL_SIZE[format]
+    if (end + size > bytes.length) break
+    mips.push({ width: w, height: h, offset: end, size })
+    end += size
+  }
+  return { width, height, format, palette, mips, end }
+}
+
+/** Rectangles of the atlas behind the mips, as many as are there whole (parkan 7.3). */
+export function pageRects(bytes: Bytes, { end }: TexturePlan): readonly PageRect[] {
+  if (end + 8 > bytes.length) return []
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(end, true) !== PAGE_MAGIC) return []
+  const count = Math.min(view.getUint32(end + 4, true), Math.floor((bytes.length - end - 8) / 8))
+  return Array.from({ length: count }, (_, k) => {
+    const [x, width, y, height] = [0, 2, 4, 6].map(at => view.getInt16(end + 8 + 8 * k + at, true))
+    return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }
+  })
+}
+
+/** Levels from the size down to one pixel. */
+export const fullMips = (width: number, height: number): number => 1 + Math.floor(Math.log2(Math.max(width, height)))
