@@ -29,5 +29,5 @@ export default tseslint.config(
       'vue/no-v-html': 'error',
     },
   },
-  { files: ['electron/cli*.ts', 'electron/*-main.ts', 'build/**/*.ts', '**/*.test.ts'], rules: { 'no-console': 'off' } },
+  { files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'], rules: { 'no-console': 'off' } },
 )

@@ -6,7 +6,7 @@ import { FAMILIES } from '@areal-studio/core'
 import { StudioError } from '@areal-studio/core/format'
 import { brokenLaws } from '@areal-studio/core/layout'
 import { createStudio, type Proof, type StudioApi } from '@areal-studio/core/studio'
-import { nodeHost } from '../electron/node-host'
+import { nodeHost } from '../electron/node/node-host'
 
 /** Laws that visit every node are for the smaller entries; the round trip is for all. */
 const LAWS_SIZE = 64 * 1024

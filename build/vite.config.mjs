@@ -67,16 +67,16 @@ function program(entry, outDir, fileName, format, external) {
 const ABSENT = ['bufferutil', 'utf-8-validate']
 const TOOLS = ['@playwright/test', ...ABSENT]
 const PROGRAMS = [
-  ['electron/cli-main.ts', 'out/node', 'areal.mjs', 'es', ABSENT],
-  ['electron/host-main.ts', 'out/node', 'host.mjs', 'es', ABSENT],
+  ['electron/cli/main.ts', 'out/node', 'areal.mjs', 'es', ABSENT],
+  ['electron/browser/main.ts', 'out/node', 'host.mjs', 'es', ABSENT],
   ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
   ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
   ['build/long.ts', 'out/node', 'long.mjs', 'es', TOOLS],
   ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
-  ['electron/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
-  ['electron/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],
-  ['electron/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],
-  ['electron/preload.ts', 'out/electron', 'preload.cjs', 'cjs', ['electron']],
+  ['electron/node/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
+  ['electron/node/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],
+  ['electron/main/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],
+  ['electron/main/preload.ts', 'out/electron', 'preload.cjs', 'cjs', ['electron']],
 ]
 
 export const programs = PROGRAMS.filter(([entry]) => existsSync(join(ROOT, entry))).map(args => program(...args))

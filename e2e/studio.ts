@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
-import { sampleInstallFolder } from '../electron/sample-install'
+import { sampleInstallFolder } from '../electron/service/sample-install'
 
 export const ROOT = join(import.meta.dirname, '..')
 const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')

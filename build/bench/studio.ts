@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { FAMILIES } from '@areal-studio/core'
 import { createStudio, type StudioApi } from '@areal-studio/core/studio'
-import { nodeHost } from '../../electron/node-host'
+import { nodeHost } from '../../electron/node/node-host'
 import type { BenchInstall } from './install'
 
 /** A studio as the hosts make it, with a user's folder of its own. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import { seededRandom } from '@areal-studio/core/families/parkan/sample'
 import type { ExtractReport } from '@areal-studio/core/studio'
-import { nodeHost } from '../../electron/node-host'
+import { nodeHost } from '../../electron/node/node-host'
 import { HOSTILE_NAMES, mutate, withHostileNames } from './mutate'
 import { subjects } from './subjects'
 

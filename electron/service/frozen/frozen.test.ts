@@ -6,9 +6,9 @@ import { FAMILIES, createStudio } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import type { FileChange, StudioApi } from '@areal-studio/core/studio'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { runAreal } from '../../cli.fixture'
-import { nodeHost } from '../../node-host'
-import { Remembered } from '../../remembered'
+import { runAreal } from '../../cli/cli.fixture'
+import { nodeHost } from '../../node/node-host'
+import { Remembered } from '../remembered'
 
 /**
  * Files that the program wrote at commit e2eeeea, kept as they were: people have such workspaces, patches and recipes. They never

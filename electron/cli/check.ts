@@ -1,0 +1,125 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
+import type { Proof, StudioApi } from '@areal-studio/core/studio'
+import type { Run, Verb } from './run'
+
+/** What stands in `--json`: a problem with its sentence. */
+interface SaidProblem {
+  readonly code: string
+  readonly severity: Problem['severity']
+  readonly message: string
+  readonly file: string
+  readonly entry: string
+  readonly path: string | null
+  readonly range: readonly [offset: number, size: number] | null
+}
+
+export const checkVerb = (path: string): Verb => async run => {
+  const { api } = await run.open(path, 'scratch')
+  const problems = (await api.check()).map(problem => said(run, problem))
+  if (run.options.json === true) run.print({ problems })
+  else {
+    for (const problem of problems) run.io.line(problemLine(run, problem))
+    run.line('cli.check.sum', { n: problems.length, errors: problems.filter(({ severity }) => severity === 'error').length })
+  }
+  return problems.some(({ severity }) => severity === 'error') ? 1 : 0
+}
+
+const said = (run: Run, problem: Problem): SaidProblem => ({
+  code: problem.code,
+  severity: problem.severity,
+  message: run.say(`problem.${problem.code}`, problem.params),
+  file: problem.file,
+  entry: problem.entry,
+  path: problem.path ?? null,
+  range: problem.range ?? null,
+})
+
+/** `error areal.link Land.map!#0 areals/5 0x1c+4: words`, also how `deploy` names what stops it. */
+function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
+  const head = [run.say(`cli.severity.${severity}`), code, entry, path ?? '', range ? `0x${range[0].toString(16)}+${range[1]}` : '']
+  return `${head.filter(part => part !== '').join(' ')}: ${message}`
+}
+
+export const problemLines = (run: Run, problems: readonly Problem[]): string[] =>
+  problems.map(problem => problemLine(run, said(run, problem)))
+
+type RoundTrip = 'identical' | 'opaque' | 'different' | 'unreadable' | 'unknown'
+interface FileResult { readonly file: string; readonly result: RoundTrip }
+
+/** Exit code where no file differs, but some could not be read: of those nothing is proved. */
+const UNREADABLE = 3
+
+export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
+  const files: FileResult[] = []
+  const proofs: Proof[] = []
+  for (const path of paths) for (const file of await roundTripOf(run, path, paths.length > 1, proofs)) files.push(file)
+  const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
+  const unreadable = count('unreadable')
+  run.answer({ files }, () => [
+    ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
+    ...formatLines(run, proofs),
+    run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
+    ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
+  ])
+  return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
+}
+
+/** Per format how much of its bytes no declaration explains; archives are told by what is in them. */
+function formatLines(run: Run, proofs: readonly Proof[]): string[] {
+  const formats = new Map<string, { n: number; bytes: number; unknown: number }>()
+  for (const { format, result, totalBytes, unknownBytes } of proofs) {
+    if (format === undefined || result === 'unknown' || result === 'unproved' || result === 'unreadable') continue
+    const sum = formats.get(format) ?? { n: 0, bytes: 0, unknown: 0 }
+    formats.set(format, { n: sum.n + 1, bytes: sum.bytes + totalBytes, unknown: sum.unknown + unknownBytes })
+  }
+  return Array.from(formats, ([format, { n, bytes, unknown }]) =>
+    run.say('cli.round-trip.format', { format, n, bytes, unknown, share: `${(bytes === 0 ? 0 : (100 * unknown) / bytes).toFixed(2)} %` }))
+}
+
+/** Files of a folder by their place in it; a loose file as it was named. What was proved is added to `all`. */
+async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: Proof[]): Promise<FileResult[]> {
+  const isFolder = statSync(run.path(given), { throwIfNoEntry: false })?.isDirectory() === true
+  const api = await opened(run, given)
+  if (api === undefined) return [{ file: given, result: 'unknown' }]
+  const proved = await api.prove()
+  for (const proof of proved) all.push(proof)
+  const proofs = byFile(proved)
+  const files = await api.list('', { deep: true })
+  return files.filter(item => item.kind !== 'folder').map(item => {
+    const file = filePath(item.path)
+    const name = isFolder ? (isOneOfMany ? join(given, file) : file) : given
+    return { file: name, result: resultOf(file, proofs.get(file) ?? []) }
+  })
+}
+
+/** A loose file of no known kind is no refusal here: its result is `unknown`. */
+async function opened(run: Run, path: string): Promise<StudioApi | undefined> {
+  try {
+    return (await run.open(path, 'scratch')).api
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'open.not-a-game' && statSync(run.path(path)).isFile()) return undefined
+    throw error
+  }
+}
+
+function byFile(proofs: readonly Proof[]): ReadonlyMap<string, readonly Proof[]> {
+  const files = new Map<string, Proof[]>()
+  for (const proof of proofs) {
+    const file = filePath(proof.entry)
+    const known = files.get(file)
+    if (known) known.push(proof)
+    else files.set(file, [proof])
+  }
+  return files
+}
+
+/** The worst of the file itself and its entries; entries of no known kind are bytes kept. */
+function resultOf(file: string, proofs: readonly Proof[]): RoundTrip {
+  const own = proofs.find(proof => !proof.entry.includes('!') && filePath(proof.entry) === file)
+  if (proofs.some(({ result }) => result === 'unproved')) return 'different'
+  if (proofs.some(({ result }) => result === 'unreadable')) return 'unreadable'
+  if (own === undefined || own.result === 'unknown') return 'unknown'
+  return proofs.every(({ result }) => result === 'identical') ? 'identical' : 'opaque'
+}

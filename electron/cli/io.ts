@@ -1,0 +1,93 @@
+import { systemCode } from '../node/file-errors'
+
+/** Work that is done sooner is not told as going on; and so long a line of it stands. In milliseconds. */
+const NOTICED = 300
+const STANDS = 100
+/** What a shell tells of a program that was interrupted. */
+const INTERRUPTED = 130
+
+/** What a command line has: so that tests run it without a process. */
+export interface CommandIo {
+  /** Writes data as it is: files, JSON, bytes. Lines that name something are written by `Lines`. */
+  out(data: string | Uint8Array): void
+  err(line: string): void
+  /** Says how far the work is, where a person looks on; '' once nothing is under way. */
+  progress?(line: string): void
+  /** `stop` is called once, where the user wants an end; it answers whether there was anything to stop. */
+  interrupted?(stop: () => boolean): void
+  input(): Promise<Uint8Array>
+  /** Where relative paths start. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** The output of a command line for people: control and format characters are shown as `\u{1b}`, never sent to the terminal. */
+export interface Lines extends CommandIo {
+  /** One line of standard output. */
+  line(words: string): void
+  /** Text of several lines, as a game prints it. */
+  lines(text: string): void
+}
+
+/** Every line that is printed goes through here, whatever names and markers it holds. */
+export function linesOf(io: CommandIo): Lines {
+  return {
+    ...io,
+    line: words => io.out(`${printable(words)}\n`),
+    lines: text => io.out(text.split(/(\r?\n)/).map((part, i) => (i % 2 === 1 ? part : printable(part))).join('')),
+    err: line => io.err(printable(line)),
+    ...(io.progress && { progress: line => io.progress?.(printable(line)) }),
+  }
+}
+
+/** The text with terminal escapes, line breaks and invisible or direction-changing characters written out; a tab separates columns. */
+export const printable = (words: string): string =>
+  words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => (one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`))
+
+/** 0 fine; 1 found errors or differences; 2 refused; 3 found no difference, but not all could be read. */
+export type ExitCode = 0 | 1 | 2 | 3
+
+/** The process's own streams. `failure`: the line that says why output could not be written. */
+export function processIo(failure: (error: unknown) => string): CommandIo {
+  for (const stream of [process.stdout, process.stderr]) {
+    // `areal list … | head`: the reader has seen enough. A disk that is full is no reader.
+    stream.on('error', error => {
+      if (systemCode(error) === 'EPIPE') process.exit(0)
+      if (stream === process.stdout) process.stderr.write(`${failure(error)}\n`)
+      process.exitCode = 2
+    })
+  }
+  return {
+    out: data => { process.stdout.write(data) },
+    err: line => { process.stderr.write(`${line}\n`) },
+    ...(process.stderr.isTTY && { progress: overwritten(process.stderr) }),
+    interrupted: stop => { process.once('SIGINT', () => { if (!stop()) process.exit(INTERRUPTED) }) }, // once more ends it at once
+    input: readInput,
+    folder: process.cwd(),
+    environment: process.env,
+  }
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(Buffer.isBuffer(part) ? part : Buffer.from(String(part)))
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+/** One line of a terminal, written over again and again; work that is done at once leaves no trace. */
+export function overwritten(stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>, now = Date.now): (line: string) => void {
+  let begun: number | undefined
+  let shown: number | undefined
+  return line => {
+    if (line === '') {
+      if (shown !== undefined) stream.write('\r\x1b[K')
+      begun = shown = undefined
+      return
+    }
+    const time = now()
+    begun ??= time
+    if (time - begun < NOTICED || (shown !== undefined && time - shown < STANDS)) return
+    shown = time
+    stream.write(`\r\x1b[K${line.slice(0, stream.columns - 1)}`)
+  }
+}

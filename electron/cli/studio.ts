@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { FAMILIES, createStudio } from '@areal-studio/core'
+import { MemoryFiles, StudioError, type FileSystem, type Format } from '@areal-studio/core/format'
+import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
+import { answer } from '../service/ipc'
+import { createLog, told } from '../service/log'
+import { isInside, nodeHost } from '../node/node-host'
+
+/** `scratch`: a verb that only reads leaves no workspace behind where there is none yet. */
+export type Use = 'scratch' | 'workspace'
+
+interface Opening {
+  readonly userData: string
+  /** Where relative paths start. */
+  readonly folder: string
+  readonly use: Use
+  readonly install: string
+  readonly workspace: string | undefined
+  /** Called before anything is asked of the studio. */
+  readonly follow: (studio: Studio) => void
+}
+
+export interface Opened {
+  readonly api: StudioApi
+  readonly info: WorkspaceInfo
+  readonly listen: Studio['listen']
+}
+
+/** Opens an install in a studio of this process, asked through the same door as a window's. */
+export async function openStudio({ userData, folder, use, install, workspace, follow }: Opening): Promise<Opened> {
+  const machine = nodeHost(userData, folder)
+  const host = use === 'scratch' && workspace === undefined ? scratchHost(machine) : machine
+  const studio = createStudio({ host, families: FAMILIES })
+  follow(studio)
+  const api = through(studio.api, userData)
+  const info = await api.open(install, workspace === undefined ? undefined : { workspace })
+  return { api, info, listen: studio.listen }
+}
+
+/** Every call passes `answer` and its check of arguments; a defect is noted in the log and comes out as a refusal. */
+function through(api: StudioApi, userData: string): StudioApi {
+  const methods = { ...api }
+  const note = (error: unknown, method: string): void => createLog(userData).note(`defect in ${method}: ${told(error)}`)
+  return new Proxy(api, {
+    // `then` is no method: awaiting the studio would ask it for one.
+    get: (_, name) => (name === 'then' ? undefined : async (...args: unknown[]): Promise<unknown> => {
+      const reply = await answer(methods, String(name), args, note)
+      if (reply.ok) return reply.value
+      throw new StudioError(reply.code, reply.params, reply.where)
+    }),
+  })
+}
+
+/** A host whose workspaces are in memory where there are none on disk yet: looking leaves nothing behind. */
+function scratchHost(host: Host): Host {
+  const scratch = new Map<string, FileSystem>()
+  return {
+    ...host,
+    folder: (path, options) => {
+      if (existsSync(path) || !isInside(host.userData, path)) return host.folder(path, options)
+      const files = scratch.get(path) ?? new MemoryFiles({}, { root: path })
+      scratch.set(path, files)
+      return Promise.resolve(files)
+    },
+  }
+}
+
+/** A file kind by its id. Throws StudioError `format.unknown`. */
+export function formatNamed(id: string): Format {
+  const format = formats().find(known => known.id === id)
+  if (!format) throw new StudioError('format.unknown', { format: id, known: formats().map(known => known.id).join(', ') })
+  return format
+}
+
+export const formats = (): readonly Format[] => FAMILIES.flatMap(family => family.formats)

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../service/user-data'
+
+/** So many crashes in a row are no accident. */
+const CRASHES_IN_A_ROW = 3
+
+/** again: show the window again; restart: start the program anew, it will be safe; stop: even the safe one crashes. */
+export type AfterCrash = 'again' | 'restart' | 'stop'
+
+/**
+ * Counts crashes over starts in a small file. A start counts as one until it is `settled`: a program that dies before it
+ * can tell of it is counted too. Never throws: a count that cannot be kept is none.
+ */
+export class Crashes {
+  /** This start should do without what may be the cause. */
+  readonly isSafe: boolean
+  private count: number
+
+  constructor(private readonly file: string) {
+    const before = this.read()
+    this.isSafe = before >= CRASHES_IN_A_ROW
+    this.count = this.isSafe ? 0 : before
+    this.write(Math.min(before + 1, CRASHES_IN_A_ROW))
+  }
+
+  /** It has run for a while, or was ended by the user. */
+  settled(): void {
+    this.count = 0
+    this.write(0)
+  }
+
+  /** The window's process ended by itself. */
+  crashed(): AfterCrash {
+    this.count++
+    const isOften = this.count >= CRASHES_IN_A_ROW
+    this.write(this.isSafe || isOften ? CRASHES_IN_A_ROW : this.count)
+    if (!isOften) return 'again'
+    return this.isSafe ? 'stop' : 'restart'
+  }
+
+  private read(): number {
+    try {
+      const count: unknown = JSON.parse(readFileSync(this.file, 'utf8'))
+      return typeof count === 'number' && count >= 0 ? count : 0
+    } catch {
+      return 0
+    }
+  }
+
+  private write(count: number): void {
+    try {
+      mkdirSync(dirname(this.file), { recursive: true, mode: PRIVATE_FOLDER })
+      writeFileSync(this.file, String(count), { mode: PRIVATE_FILE })
+    } catch {
+      // See above.
+    }
+  }
+}

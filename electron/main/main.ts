@@ -1,0 +1,210 @@
+import { join, resolve } from 'node:path'
+import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, screen, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
+import { CATALOGUES, createText } from '@areal-studio/core/messages'
+import { decode, encode } from '@areal-studio/core/port'
+import { Crashes } from './crashes'
+import { told } from '../service/log'
+import type { Recent } from '../service/host-api'
+import { createService, type Service } from '../service/service'
+import { APP_ID, showRecents } from './system-recents'
+import { portableFolder, userDataFolder } from '../service/user-data'
+import { windowFile } from '../service/window-files'
+import {
+  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
+  isOwnAddress, isOwnContent,
+} from '../service/window-options'
+
+/** What the command line asks: `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner stand anywhere. */
+function asked(line: readonly string[], folder: string): { userData: string | undefined; path: string } {
+  const words = line.slice(1)
+  const at = words.indexOf('--user-data')
+  const userData = at === -1 ? undefined : words[at + 1]
+  const plain = words.filter((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
+  // Unpacked, the first word is the program's own folder.
+  const path = plain[app.isPackaged ? 0 : 1]
+  return { userData: userData === undefined ? undefined : resolve(folder, userData), path: path === undefined ? '' : resolve(folder, path) }
+}
+
+const begun = asked(process.argv, process.cwd())
+const userData = userDataFolder(begun.userData ?? (app.isPackaged ? portableFolder(process.execPath) : undefined))
+app.setPath('userData', join(userData, 'electron'))
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
+
+/** A window that lasted so long did not crash at once, in ms. */
+const SETTLED_AFTER = 60_000
+
+let window: BrowserWindow | undefined
+/** What to open: the command line's, or what macOS asks for, which may come before there is a window. */
+let opening = begun.path
+
+/** As safe as the window itself; without a preload, as no program runs in it. */
+const POP_OUT = {
+  action: 'allow',
+  overrideBrowserWindowOptions: { backgroundColor: BACKGROUND, autoHideMenuBar: true, webPreferences: { ...WEB_PREFERENCES } },
+} as const
+
+if (app.requestSingleInstanceLock({ path: begun.path })) {
+  const crashes = new Crashes(join(userData, 'crashes.json'))
+  if (crashes.isSafe) app.disableHardwareAcceleration()
+  const service = createService({
+    kind: 'electron',
+    userData,
+    get path() { return opening },
+    isSafe: crashes.isSafe,
+    pickFolder: () => pickFolder(),
+    quit: () => app.quit(),
+  })
+  process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
+  process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
+  app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    opening = path
+    openAgain({ path })
+  })
+  app.on('window-all-closed', () => app.quit())
+  app.on('before-quit', () => {
+    crashes.settled()
+    void service.close()
+  })
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('will-navigate', event => event.preventDefault())
+    contents.on('will-frame-navigate', event => event.preventDefault())
+    contents.on('will-redirect', event => event.preventDefault())
+    contents.on('will-attach-webview', event => event.preventDefault())
+    contents.setWindowOpenHandler(({ url }) => contents === window?.webContents && url === POP_OUT_URL ? POP_OUT : { action: 'deny' })
+    contents.on('did-create-window', bringOnScreen)
+  })
+  void app.whenReady().then(() => start(service, crashes))
+} else app.quit()
+
+function start(service: Service, crashes: Crashes): void {
+  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null)
+  close(session.defaultSession)
+  protocol.handle(SCHEME, request => serveFile(request.url))
+  ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
+  service.listen((event, payload) => tell(event, payload))
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+  service.remembered.onRecents = recents => void tellSystem(service, recents)
+  void service.remembered.recents().then(service.remembered.onRecents)
+  window = createWindow(contents => watchCrashes(contents, service, crashes))
+}
+
+/** A window whose process ended comes back with its state; after three times in a row the program starts anew, as a safe one. */
+function watchCrashes(contents: WebContents, service: Service, crashes: Crashes): void {
+  const settle = (): NodeJS.Timeout => setTimeout(() => crashes.settled(), SETTLED_AFTER).unref()
+  let settling = settle()
+  contents.on('render-process-gone', (_, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    clearTimeout(settling)
+    service.log.note(`the window's process ended: ${reason} ${exitCode}`)
+    const next = crashes.crashed()
+    if (next === 'again') {
+      settling = settle()
+      closePopOuts()
+      return contents.reload()
+    }
+    if (next === 'restart') app.relaunch()
+    void service.close().finally(() => app.exit(next === 'restart' ? 0 : 1))
+  })
+}
+
+/** Nothing is granted but copying, nothing is fetched from elsewhere, nothing is saved but what the window made itself. */
+function close(own: Session): void {
+  own.setPermissionRequestHandler((_, permission, answer) => answer(permission === GRANTED))
+  own.setPermissionCheckHandler((_, permission) => permission === GRANTED)
+  own.setDevicePermissionHandler(() => false)
+  own.webRequest.onBeforeRequest({ urls: [...FOREIGN_ADDRESSES] }, (_, answer) => answer({ cancel: true }))
+  own.on('will-download', (event, item) => { if (!isOwnContent(item.getURL())) event.preventDefault() })
+}
+
+function createWindow(watch: (contents: WebContents) => void): BrowserWindow {
+  const created = new BrowserWindow({
+    ...WINDOW_SIZE,
+    backgroundColor: BACKGROUND,
+    show: false,
+    title: 'Areal Studio',
+    webPreferences: { ...WEB_PREFERENCES, preload: join(import.meta.dirname, PRELOAD) },
+  })
+  created.once('ready-to-show', () => created.show())
+  created.on('closed', () => {
+    window = undefined
+    closePopOuts()
+  })
+  watch(created.webContents)
+  void created.loadURL(WINDOW_URL)
+  return created
+}
+
+/** They draw what the window's own program draws: without it nothing. */
+function closePopOuts(): void {
+  for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy()
+}
+
+/** A pane whose screen is gone since it was popped out comes to the nearest one (L-04). */
+function bringOnScreen(popOut: BrowserWindow): void {
+  const { x, y, width, height } = popOut.getBounds()
+  const room = screen.getDisplayMatching(popOut.getBounds()).workArea
+  const isSeen = x < room.x + room.width && x + width > room.x && y >= room.y && y < room.y + room.height
+  if (!isSeen) popOut.setBounds({ x: room.x, y: room.y, width: Math.min(width, room.width), height: Math.min(height, room.height) })
+}
+
+/** One message in, one message out. Only the main frame of our own window is answered. */
+async function called(service: Service, event: IpcMainInvokeEvent, message: unknown): Promise<Uint8Array> {
+  const frame = event.senderFrame
+  const isOurs = window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
+  if (!isOurs) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
+  try {
+    const call = message instanceof Uint8Array ? decode(message) : undefined
+    if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1])) throw new TypeError('not a call')
+    return encode(await service.call(call[0], call[1]))
+  } catch (error) {
+    service.log.note(`message: ${told(error)}`)
+    return encode({ ok: false, code: 'port.malformed', params: { offset: 0 } })
+  }
+}
+
+async function serveFile(address: string): Promise<Response> {
+  const file = isOwnAddress(address) ? await windowFile(new URL(address).pathname) : undefined
+  if (file === undefined) return new Response('404', { status: 404, headers: SECURITY_HEADERS })
+  return new Response(new Uint8Array(file.bytes), { headers: { ...SECURITY_HEADERS, 'Content-Type': file.type } })
+}
+
+function tell(event: string, payload: unknown): void {
+  if (window !== undefined && !window.webContents.isDestroyed()) window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
+}
+
+/** Somebody started the program again: this window comes forward and opens what was asked. */
+function openAgain(data: unknown): void {
+  if (window?.isMinimized() === true) window.restore()
+  window?.focus()
+  const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : ''
+  if (typeof path === 'string' && path !== '') tell('openPath', { path })
+}
+
+/** Brings the list of what was opened last to the system. */
+async function tellSystem(service: Service, recents: readonly Recent[]): Promise<void> {
+  const { language } = await service.remembered.settings()
+  const text = createText(language === 'ru' || (language === undefined && app.getLocale().startsWith('ru')) ? 'ru' : 'en', CATALOGUES)
+  await showRecents(recents, {
+    platform: process.platform,
+    program: process.execPath,
+    words: [...(app.isPackaged ? [] : [app.getAppPath()]), ...(begun.userData === undefined ? [] : ['--user-data', begun.userData])],
+    removed: () => app.getJumpListSettings().removedItems,
+    setJumpList: items => {
+      const result = app.setJumpList(items.length === 0 ? [] : [{ type: 'custom', name: text.say('ui.start.recent'), items: [...items] }])
+      // The user may have told Windows to list nothing of the kind.
+      if (result !== 'ok' && result !== 'customCategoryAccessDeniedError') service.log.note(`jump list: ${result}`)
+    },
+    setDockMenu: items => app.dock?.setMenu(Menu.buildFromTemplate([...items])),
+    open: path => openAgain({ path }),
+    forget: path => service.remembered.setRecent(path, { isForgotten: true }),
+  })
+}
+
+async function pickFolder(): Promise<string | null> {
+  const options = { properties: ['openDirectory' as const, 'dontAddToRecent' as const] }
+  const picked = await (window === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  return picked.filePaths[0] ?? null
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, parse, resolve } from 'node:path'
+import { StudioError, type Family } from '@areal-studio/core/format'
+import type { Browsed, BrowsedFolder } from './host-api'
+import { fileError } from '../node/file-errors'
+
+const CERTAIN_ENOUGH = 0.5
+const FOLDERS_SHOWN = 2000
+/** Where games of that time are usually found; those that exist are offered. */
+const PLACES = process.platform === 'win32'
+  ? ['C:\\Games', 'C:\\Program Files (x86)', 'C:\\GOG Games', 'C:\\Program Files (x86)\\Steam\\steamapps\\common', 'D:\\Games', 'C:\\', 'D:\\', 'E:\\']
+  : ['Games', '.wine/drive_c', '.wine/drive_c/Games', '.steam/steam/steamapps/common', '.local/share/lutris', 'GOG Games']
+
+/** Folders of one folder, with a mark on those that look like a game of one of the families. */
+export async function browse(families: readonly Family[], asked?: string): Promise<Browsed> {
+  const path = resolve(asked === undefined || asked === '' ? homedir() : asked)
+  if (path.includes('\0')) throw new StudioError('file.unreadable', { path: '', reason: 'EINVAL' })
+  const items = await readdir(path, { withFileTypes: true }).catch((error: unknown) => { throw fileError(error, path, 'read') })
+  const seen = items.filter(item => !item.name.startsWith('.')).sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const folders = seen.filter(item => item.isDirectory() || item.isSymbolicLink()).slice(0, FOLDERS_SHOWN)
+  return {
+    path,
+    parent: path === parse(path).root ? '' : dirname(path),
+    folders: await marked(families, folders.map(item => join(path, item.name))),
+    files: seen.filter(item => item.isFile()).slice(0, FOLDERS_SHOWN).map(item => item.name),
+    places: await marked(families, [homedir(), ...PLACES.map(place => resolve(homedir(), place))].filter(place => existsSync(place))),
+  }
+}
+
+/** Folders by path with the game that each looks like; what is no folder is left out. */
+export async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
+  const folders = await Promise.all(paths.map(async path => {
+    const names = await namesIn(path)
+    return names && { name: parse(path).base || path, path, game: gameOf(families, names) }
+  }))
+  return folders.filter(folder => folder !== undefined)
+}
+
+/** Undefined for what is no folder after all (a link to a file) or may not be looked into. */
+async function namesIn(path: string): Promise<string[] | undefined> {
+  try {
+    return await readdir(path)
+  } catch {
+    return undefined
+  }
+}
+
+function gameOf(families: readonly Family[], names: readonly string[]): string {
+  const best = families.map(family => ({ title: family.title, certainty: family.detect(names) }))
+    .sort((a, b) => b.certainty - a.certainty)[0]
+  return best !== undefined && best.certainty >= CERTAIN_ENOUGH ? best.title : ''
+}
