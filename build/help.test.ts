@@ -31,7 +31,7 @@ describe('help', () => {
   })
 
   it('tells of every pane but the help itself', () => {
-    const listed = /const PANES = \[(.+?)\]/.exec(readFileSync(join(ROOT, 'renderer/workspace/panes.store.ts'), 'utf8'))?.[1] ?? ''
+    const listed = /const PANES = \[(.+?)\]/.exec(readFileSync(join(ROOT, 'renderer/state/panes.store.ts'), 'utf8'))?.[1] ?? ''
     const panes = Array.from(listed.matchAll(/'(\w+)'/g), match => match[1] ?? '').filter(pane => pane !== 'help')
     expect(Object.keys(HELP_TEXTS.en).flatMap(key => /^pane\.(\w+)\.how$/.exec(key)?.[1] ?? []).sort()).toEqual(panes.sort())
   })

@@ -1,9 +1,9 @@
 import { locate, type Node } from '@areal-studio/core/layout'
-import { useHelp } from '../workspace/help.store'
-import { PANES, usePanes, type PaneId } from '../workspace/panes.store'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
-import { windowAtWork } from '../workspace/windows'
+import { useHelp } from '../state/help.store'
+import { PANES, usePanes, type PaneId } from '../state/panes.store'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
+import { windowAtWork } from '../state/windows'
 import type { Command } from './command'
 
 /** Panes in which the selection is a field. */

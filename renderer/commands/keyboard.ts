@@ -1,4 +1,4 @@
-import { everyWindow, inEveryWindow } from '../workspace/windows'
+import { everyWindow, inEveryWindow } from '../state/windows'
 import type { Command } from './command'
 import { allCommands } from './commands'
 import { matches, readLayout } from './keys'

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { keptChoice } from '../workspace/remembered'
+import { keptChoice } from '../state/remembered'
 import { FIRST_KEYMAP, readKeymap } from './keymap'
 
 /** The keymap of the user, kept among the settings. */

@@ -1,8 +1,8 @@
 import type { Problem } from '@areal-studio/core/format'
-import { useHiddenProblems } from '../workspace/hidden-problems.store'
-import { usePanes } from '../workspace/panes.store'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useHiddenProblems } from '../state/hidden-problems.store'
+import { usePanes } from '../state/panes.store'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 
 const RANK = { error: 0, warning: 1, info: 2 } as const
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MAP, openWindow } from '../workspace/window.fixture'
+import { MAP, openWindow } from '../state/window.fixture'
 import { invertRecords, selectAllRecords, selectSameRecords } from './records'
 
 let window: Awaited<ReturnType<typeof openWindow>>

@@ -1,8 +1,8 @@
 import { locate, type Document, type Node } from '@areal-studio/core/layout'
 import { RecordTable } from '@areal-studio/core/query'
-import { recordOf, tellingField } from '../workspace/label'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { recordOf, tellingField } from '../state/label'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 
 /** The array that the selection's record belongs to; the first array of records where nothing is selected. */
 function selectedArray(): { entry: string; whole: Document; array: Node } | undefined {

@@ -1,7 +1,7 @@
-import { usePanes } from '../workspace/panes.store'
-import { useMods } from '../workspace/mods.store'
-import { useShare } from '../workspace/share.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { usePanes } from '../state/panes.store'
+import { useMods } from '../state/mods.store'
+import { useShare } from '../state/share.store'
+import { useWorkspace } from '../state/workspace.store'
 import type { Command } from './command'
 import { useShell } from './shell.store'
 

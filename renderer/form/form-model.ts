@@ -1,5 +1,5 @@
 import { columns, locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
-import { recordOf } from '../workspace/label'
+import { recordOf } from '../state/label'
 import { sameValue, valueOf } from '../value/value-text'
 
 const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const

@@ -4,8 +4,8 @@ import { PARKAN } from '@areal-studio/core/families/parkan'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { document, locate, type Document } from '@areal-studio/core/layout'
 import { outlineOf, infoOf } from '@areal-studio/core/search'
-import { assignTargets } from '../workspace/outbox'
-import { openReplica } from '../workspace/replica'
+import { assignTargets } from '../state/outbox'
+import { openReplica } from '../state/replica'
 import { copyRecord, pasteRecord } from './record-clipboard'
 
 function map(seed: number): Document {

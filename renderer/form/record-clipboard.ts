@@ -1,5 +1,5 @@
 import { lengthFields, locate, recordName, type Document, type Node, type Value } from '@areal-studio/core/layout'
-import type { Target } from '../workspace/outbox'
+import type { Target } from '../state/outbox'
 
 /** All properties of one record, kept to be put onto others: of this entry or of any other of the same kind. */
 export interface CopiedRecord {

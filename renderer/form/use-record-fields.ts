@@ -1,11 +1,11 @@
 import type { Ref } from 'vue'
 import { locate, type Node } from '@areal-studio/core/layout'
 import { parseText, valueOf } from '../value/value-text'
-import { useDictionary } from '../workspace/dictionary.store'
-import type { useOpenEntry } from '../workspace/open-entry'
-import type { Target } from '../workspace/outbox'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useDictionary } from '../state/dictionary.store'
+import type { useOpenEntry } from '../state/open-entry'
+import type { Target } from '../state/outbox'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 import { fieldOfRecord } from './form-model'
 
 /** Changes a field of every selected record, as one step. */

@@ -1,7 +1,7 @@
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
 import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../workspace/replica'
+import { formatOf } from '../state/replica'
 
 /** A folder of the install that holds files shown as one map. */
 export interface GalleryMap {

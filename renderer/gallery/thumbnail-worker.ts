@@ -5,8 +5,8 @@ import { LOOKS, type Theme } from '../viewport/map-look'
 import { mapSceneOf, type MapScene } from '../viewport/map-scene'
 import { findScene } from '../viewport/scene-source'
 import { drawAreals, groundPicture, topScale } from '../viewport/top-view'
-import { wordsOf } from '../workspace/notices'
-import { openReplica, type Replica } from '../workspace/replica'
+import { wordsOf } from '../state/notices'
+import { openReplica, type Replica } from '../state/replica'
 
 /** To the worker: draw a map, and what the studio answered. */
 export type ToWorker =

@@ -1,4 +1,4 @@
-import type { PaneId } from '../workspace/panes.store'
+import type { PaneId } from '../state/panes.store'
 
 /** One stop of the tour: the words are `ui.tour.<id>` and `ui.tour.<id>.do`. */
 export interface TourStep {

@@ -4,7 +4,7 @@ import { FAMILIES } from '@areal-studio/core'
 import { apply, type Attributes } from '@areal-studio/core/edit'
 import type { EntryInfo } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
-import { openReplica, type Replica } from '../workspace/replica'
+import { openReplica, type Replica } from '../state/replica'
 import { isFree, replaceBytes } from './byte-edits'
 import { withInsertion } from './use-insertion'
 

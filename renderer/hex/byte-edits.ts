@@ -1,6 +1,6 @@
 import { editFrom, type Edit } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { forecast, isPartial, type Replica } from '../workspace/replica'
+import { forecast, isPartial, type Replica } from '../state/replica'
 import type { ByteRun } from './typing'
 
 /**

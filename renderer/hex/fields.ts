@@ -1,5 +1,5 @@
 import { nodeAt, type Document, type Node } from '@areal-studio/core/layout'
-import { fieldOf, recordOf } from '../workspace/label'
+import { fieldOf, recordOf } from '../state/label'
 
 /** How the bytes of a field are tinted. */
 export type Tint = 'float' | 'int' | 'flag' | 'link' | 'count' | 'text' | 'reserved' | 'unknown' | 'none'

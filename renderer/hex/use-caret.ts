@@ -1,9 +1,9 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { locate, nodeAt, type Document } from '@areal-studio/core/layout'
 import { hexText } from '../value/number-text'
-import { useFieldWords } from '../workspace/field-words'
-import { fieldOf } from '../workspace/label'
-import { useText } from '../workspace/settings.store'
+import { useFieldWords } from '../state/field-names'
+import { fieldOf } from '../state/label'
+import { useText } from '../state/settings.store'
 import type { ByteSource } from './byte-source'
 import { READING_SIZE, TEXT_SIZE } from './inspector'
 

@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import { isPartial, type Replica } from '../workspace/replica'
+import { isPartial, type Replica } from '../state/replica'
 import type { Ranges } from '../value/ranges'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import { usePieces } from './use-pieces'
 
 /** An entry that is too large to be here whole: its bytes, those of its original, and where they differ, all asked of the host. */

@@ -1,10 +1,10 @@
 import { computed, type Ref } from 'vue'
 import { LARGEST_EDITED } from '@areal-studio/core/studio'
-import { useReadOnlyWords } from '../workspace/open-entry'
-import { readOnlyRefusal } from '../workspace/read-only'
-import type { Replica } from '../workspace/replica'
-import { useText } from '../workspace/settings.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useReadOnlyWords } from '../state/open-entry'
+import { readOnlyRefusal } from '../state/read-only'
+import type { Replica } from '../state/replica'
+import { useText } from '../state/settings.store'
+import { useWorkspace } from '../state/workspace.store'
 
 /** Whether the bytes of the open entry may be changed, and what is said where they may not. */
 export function useLock(replica: Readonly<Ref<Replica | undefined>>, isLarge: Readonly<Ref<boolean>>) {

@@ -1,10 +1,10 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { nodeAt, type Node } from '@areal-studio/core/layout'
 import type { ByteMark, MarkColour } from '@areal-studio/core/studio'
-import type { Replica } from '../workspace/replica'
-import { remember, remembered } from '../workspace/remembered'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import type { Replica } from '../state/replica'
+import { remember, remembered } from '../state/remembered'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 
 interface MarkOptions {
   readonly replica: Readonly<Ref<Replica | undefined>>

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import { isPartial, overwritten, type Replica } from '../workspace/replica'
-import { useWorkspace } from '../workspace/workspace.store'
+import { isPartial, overwritten, type Replica } from '../state/replica'
+import { useWorkspace } from '../state/workspace.store'
 import type { ByteSource } from './byte-source'
 
 /** Bytes of a piece, and how many pieces are kept: those looked at last. */

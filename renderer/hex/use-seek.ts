@@ -1,8 +1,8 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { Words } from '@areal-studio/core/format'
 import { seek, type Pattern } from '@areal-studio/core/search'
-import type { Replica } from '../workspace/replica'
-import { useWorkspace } from '../workspace/workspace.store'
+import type { Replica } from '../state/replica'
+import { useWorkspace } from '../state/workspace.store'
 
 /** Bytes that are read and looked through at a time: some milliseconds of work. */
 const PIECE = 2 * 1024 * 1024

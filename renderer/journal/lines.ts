@@ -2,7 +2,7 @@ import type { EntryPath, Label, Revision } from '@areal-studio/core/edit'
 import { filePath } from '@areal-studio/core/format'
 import type { TextParams } from '@areal-studio/core/messages'
 import type { HistoryStep } from '@areal-studio/core/studio'
-import { sayLabel } from '../workspace/say-label'
+import { sayLabel } from '../state/label-text'
 
 /** The point before all steps. */
 export const START: Revision = 0

@@ -1,6 +1,6 @@
 import { sameBytes } from '@areal-studio/core/edit'
 import { locate, nodeAt, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
-import { fieldOf } from '../workspace/label'
+import { fieldOf } from '../state/label'
 import { firstEndingAfter, type Ranges } from '../value/ranges'
 import { briefText } from '../value/value-text'
 import { spanOf, type JsonText } from './json-place'

@@ -1,7 +1,7 @@
 import { locate, toJson, type Node, type Value } from '@areal-studio/core/layout'
-import { assignTargets } from '../workspace/outbox'
-import { forecast } from '../workspace/replica'
-import { useWorkspace } from '../workspace/workspace.store'
+import { assignTargets } from '../state/outbox'
+import { forecast } from '../state/replica'
+import { useWorkspace } from '../state/workspace.store'
 import { readText } from './read-text'
 import type { SessionPorts } from './session'
 

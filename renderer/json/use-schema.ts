@@ -1,7 +1,7 @@
 import { computed, type Ref } from 'vue'
 import { jsonSchema, type AnyLayout } from '@areal-studio/core/layout'
-import { useDictionary } from '../workspace/dictionary.store'
-import { useText } from '../workspace/settings.store'
+import { useDictionary } from '../state/dictionary.store'
+import { useText } from '../state/settings.store'
 
 /** The JSON Schema of a layout, with the words of the catalogue and of the dictionary for titles and help in completion and hover. */
 export function useSchema(layout: Readonly<Ref<AnyLayout | undefined>>) {

@@ -1,5 +1,5 @@
 import type { Problem } from '@areal-studio/core/format'
-import { keyOf } from '../workspace/hidden-problems.store'
+import { keyOf } from '../state/hidden-problems.store'
 
 export type ProblemLine =
   | { readonly key: string; readonly file: string; readonly name: string; readonly folder: string; readonly count: number; readonly isOpen: boolean }

@@ -2,10 +2,10 @@ import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
 import { parentPath, safeName } from '@areal-studio/core/format'
 import { toJson } from '@areal-studio/core/layout'
 import type { TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../workspace/replica'
-import { useSelection } from '../workspace/selection.store'
-import { windowAtWork } from '../workspace/windows'
-import { useWorkspace } from '../workspace/workspace.store'
+import { formatOf } from '../state/replica'
+import { useSelection } from '../state/selection.store'
+import { windowAtWork } from '../state/windows'
+import { useWorkspace } from '../state/workspace.store'
 
 /** Saves an entry as a file where the browser puts downloads; JSON where its fields are known. */
 export async function downloadEntry(item: TreeItem, as: 'raw' | 'json'): Promise<void> {

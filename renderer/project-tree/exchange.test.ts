@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TreeItem } from '@areal-studio/core/studio'
-import { useSession } from '../workspace/session.store'
-import { notices } from '../workspace/notices'
-import { MAP, openWindow } from '../workspace/window.fixture'
+import { useSession } from '../state/session.store'
+import { notices } from '../state/notices'
+import { MAP, openWindow } from '../state/window.fixture'
 import { useExchange } from './exchange.store'
 import { useProjectTree } from './tree.store'
 

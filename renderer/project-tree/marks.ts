@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import { ProofTally } from './proof-tally'
 import { ancestorsOf } from './tree.store'
 

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { watch } from 'vue'
 import type { TreeItem } from '@areal-studio/core/studio'
-import { MAP, openWindow } from '../workspace/window.fixture'
+import { MAP, openWindow } from '../state/window.fixture'
 import { ancestorsOf, filtered, parentOf, useProjectTree } from './tree.store'
 
 const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem =>

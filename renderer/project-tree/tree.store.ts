@@ -5,8 +5,8 @@ import { parentPath } from '@areal-studio/core/format'
 import type { ProofResult, TreeItem } from '@areal-studio/core/studio'
 import { find } from '../commands/find'
 import type { TreeRow } from '../ui/tree-row'
-import { formatOf } from '../workspace/replica'
-import { useWorkspace } from '../workspace/workspace.store'
+import { formatOf } from '../state/replica'
+import { useWorkspace } from '../state/workspace.store'
 
 export interface ProjectRow extends TreeRow {
   readonly item: TreeItem

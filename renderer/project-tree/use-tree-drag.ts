@@ -1,7 +1,7 @@
 import { computed, ref, type Ref } from 'vue'
 import { safeName } from '@areal-studio/core/format'
-import { dragged, hasFiles } from '../workspace/dragged'
-import { useWorkspace } from '../workspace/workspace.store'
+import { dragged, hasFiles } from '../state/dragged'
+import { useWorkspace } from '../state/workspace.store'
 import { useExchange } from './exchange.store'
 import type { ProjectRow } from './tree.store'
 

@@ -1,8 +1,8 @@
 import type { DockviewApi, DockviewPanelApi, VueComponent } from 'dockview-vue'
 import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component, type PropType } from 'vue'
 import { provideHome, providePaneVisible } from '../ui/pane'
-import { usePanes, type PaneId } from '../workspace/panes.store'
-import { useText } from '../workspace/settings.store'
+import { usePanes, type PaneId } from '../state/panes.store'
+import { useText } from '../state/settings.store'
 import { KeptScroll } from './kept-scroll'
 import { bodyOf } from './pop-out'
 

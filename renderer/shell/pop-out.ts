@@ -1,9 +1,9 @@
 import type { DockviewApi, DockviewGroupPanel, DockviewPanelApi } from 'dockview-vue'
 import { onBeforeUnmount, shallowRef, watchEffect, type Ref } from 'vue'
-import { notify } from '../workspace/notices'
-import { PANES } from '../workspace/panes.store'
-import { useText } from '../workspace/settings.store'
-import { joinWindow } from '../workspace/windows'
+import { notify } from '../state/notices'
+import { PANES } from '../state/panes.store'
+import { useText } from '../state/settings.store'
+import { joinWindow } from '../state/windows'
 
 /** Pixels; a pane that was narrow in the dock has more room in a window of its own. */
 const LEAST = { width: 640, height: 480 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LAYOUTS } from '../workspace/panes.store'
+import { LAYOUTS } from '../state/panes.store'
 import { groupsOf, isAsPlaced, placesFor } from './ready-layouts'
 
 const LOW = { width: 731, height: 351 }

@@ -1,5 +1,5 @@
 import type { AddPanelOptions } from 'dockview-vue'
-import type { LayoutId, PaneId } from '../workspace/panes.store'
+import type { LayoutId, PaneId } from '../state/panes.store'
 import { isLow, type Size } from './on-screen'
 
 export type Place = Pick<AddPanelOptions, 'initialWidth' | 'initialHeight' | 'inactive'> & {

@@ -1,6 +1,6 @@
 import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, type Document } from '@areal-studio/core/layout'
-import type { Selected } from '../workspace/selection.store'
+import type { Selected } from '../state/selection.store'
 
 /** Records that people know by their number, whatever is looked at. */
 const KNOWN_BY_NUMBER = 'areals'

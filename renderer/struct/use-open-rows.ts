@@ -1,6 +1,6 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import type { Document, Node } from '@areal-studio/core/layout'
-import { recordOf } from '../workspace/label'
+import { recordOf } from '../state/label'
 import { keysAbove, structRows, type StructRow } from './struct-rows'
 
 /** The lines of the tree, of what the person opened and of what the selection lies in. */

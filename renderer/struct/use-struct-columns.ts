@@ -1,7 +1,7 @@
 import { computed, type Ref } from 'vue'
 import type { Document, Node } from '@areal-studio/core/layout'
 import { hexText } from '../value/number-text'
-import { recordOf } from '../workspace/label'
+import { recordOf } from '../state/label'
 import { groupName, type StructRow } from './struct-rows'
 
 /** Least digits of an address. */

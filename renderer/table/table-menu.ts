@@ -1,7 +1,7 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide, CheckCheck, ClipboardPaste, Copy, Download, Equal, EyeOff, FlipHorizontal2, ListFilter, Undo2, Upload } from '@lucide/vue'
 import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
-import type { useText } from '../workspace/settings.store'
+import type { useText } from '../state/settings.store'
 import type { RecordRows } from './use-record-table'
 
 interface Sources {

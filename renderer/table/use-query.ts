@@ -4,9 +4,9 @@ import { StudioError } from '@areal-studio/core/format'
 import { EVERY_ENTRY, OPEN_ENTRY, queryRecipe, recipeQuery } from '@areal-studio/core/patch'
 import { checkQuery, parseQuery, runQuery } from '@areal-studio/core/query'
 import { isUnderWay, type QueryReport, type QueryScope, type Recipe, type StudioApi } from '@areal-studio/core/studio'
-import { useSelection } from '../workspace/selection.store'
-import { useShare } from '../workspace/share.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useSelection } from '../state/selection.store'
+import { useShare } from '../state/share.store'
+import { useWorkspace } from '../state/workspace.store'
 import type { RecordRows } from './use-record-table'
 
 /** rows: those that the table shows; entry: all of its records; all: every entry that has such records. */

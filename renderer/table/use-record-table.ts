@@ -5,11 +5,11 @@ import {
   RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, recordsOf, shownRows, type Filters, type Sorting, type TableField,
 } from '@areal-studio/core/query'
 import { overlaps } from '../value/ranges'
-import { useDictionary } from '../workspace/dictionary.store'
-import { useOpenEntry } from '../workspace/open-entry'
-import { remember, remembered } from '../workspace/remembered'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useDictionary } from '../state/dictionary.store'
+import { useOpenEntry } from '../state/open-entry'
+import { remember, remembered } from '../state/remembered'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 import { firstColumns } from './columns'
 
 const COLUMNS_KEPT = 'table-columns'

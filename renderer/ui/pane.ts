@@ -1,5 +1,5 @@
 import { inject, provide, shallowRef, watch, type InjectionKey, type Ref } from 'vue'
-import { windowAtWork, windows } from '../workspace/windows'
+import { windowAtWork, windows } from '../state/windows'
 
 const VISIBLE: InjectionKey<Ref<boolean>> = Symbol('pane is visible')
 const HOME: InjectionKey<Readonly<Ref<HTMLElement>>> = Symbol('body of the window the pane is in')

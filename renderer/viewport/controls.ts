@@ -1,5 +1,5 @@
 import type { Preset } from '../commands/keymap'
-import type { PointerChoices } from '../workspace/settings.store'
+import type { PointerChoices } from '../state/settings.store'
 import { axesOf, dot, eyeOf, look, orbitAbout, pan, subtract, withPivotAt, zoomAt, type Vec, type View } from './camera'
 import { Flight } from './flight'
 import { rectOf } from './lasso'

@@ -1,5 +1,5 @@
 import { fly, roll, unitsPerPixel, type Vec, type View } from './camera'
-import type { PointerChoices } from '../workspace/settings.store'
+import type { PointerChoices } from '../state/settings.store'
 
 /** Arrows and the number pad do the same for a hand on the right of the keyboard. Right, up and forward. */
 const MOVES: Readonly<Record<string, Vec>> = {

@@ -1,5 +1,5 @@
 import { squareAt, type MapScene } from './map-scene'
-import type { useText } from '../workspace/settings.store'
+import type { useText } from '../state/settings.store'
 import type { Picked } from './map-picker'
 
 const MOST_LISTED = 6

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { remember, rememberWith, remembered } from '../workspace/remembered'
+import { remember, rememberWith, remembered } from '../state/remembered'
 import type { View } from './camera'
 import { keepView, keptView } from './kept-views'
 import { saveCamera, savedCamera } from './places'

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@areal-studio/core/edit'
-import { remember, remembered } from '../workspace/remembered'
+import { remember, remembered } from '../state/remembered'
 import type { Vec, View } from './camera'
 
 const KEPT = 'cameras'

@@ -1,6 +1,6 @@
 import type { EntryPath, Format, Opened, SurfaceItem } from '@areal-studio/core/format'
-import type { Replica } from '../workspace/replica'
-import type { useWorkspace } from '../workspace/workspace.store'
+import type { Replica } from '../state/replica'
+import type { useWorkspace } from '../state/workspace.store'
 import { isCurrent, openedOf, type ReadReplicas } from './opened'
 
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'refuse'>

@@ -1,4 +1,4 @@
-import type { Hint } from '../workspace/panes.store'
+import type { Hint } from '../state/panes.store'
 import type { Preset } from '../commands/keymap'
 import type { Modifiers } from './controls'
 import { cameraRules, type CameraDrag, type ModifierKeys } from './mouse-presets'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { keepNow, rememberWith } from '../workspace/remembered'
+import { keepNow, rememberWith } from '../state/remembered'
 import { mapChoices } from './map-options'
 
 let kept: Record<string, unknown> = {}

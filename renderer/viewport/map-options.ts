@@ -1,6 +1,6 @@
 import { reactive, watch } from 'vue'
 import { palette, PALETTES } from '../palette/palette'
-import { remember, remembered } from '../workspace/remembered'
+import { remember, remembered } from '../state/remembered'
 import type { FaceFilter } from './face-filter'
 
 export type LodMode = 'auto' | 0 | 1

@@ -1,7 +1,7 @@
 import { nextTick, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Rgb } from '../palette/palette'
-import type { Probe } from '../workspace/probe'
+import type { Probe } from '../state/edit-probe'
 import { project, type Lens } from './camera'
 import type { MapPicker, Picked } from './map-picker'
 import { anchorOf, mapSceneOf } from './map-scene'

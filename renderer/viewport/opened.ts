@@ -1,6 +1,6 @@
 import { parentPath, parsePath, printPath, type EntryPath, type Opened } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
-import type { Replica } from '../workspace/replica'
+import type { Replica } from '../state/replica'
 
 /** Where open entries come from: the workspace of the window, or what a worker was given. */
 export interface EntrySource {

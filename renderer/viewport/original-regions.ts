@@ -1,6 +1,6 @@
 import { sameBytes, type EntryPath } from '@areal-studio/core/edit'
 import type { SurfaceItem } from '@areal-studio/core/format'
-import type { useWorkspace } from '../workspace/workspace.store'
+import type { useWorkspace } from '../state/workspace.store'
 import { mapSceneOf } from './map-scene'
 import { openedOf } from './opened'
 import type { OriginalRegions } from './tool-scene'

@@ -1,5 +1,5 @@
 import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
-import { formatOf, type Replica } from '../workspace/replica'
+import { formatOf, type Replica } from '../state/replica'
 import { openedOf, type EntrySource, type ReadReplicas } from './opened'
 
 export interface SceneFound {

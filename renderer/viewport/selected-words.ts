@@ -1,5 +1,5 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
-import type { useText } from '../workspace/settings.store'
+import type { useText } from '../state/settings.store'
 import type { Fields } from './column-change'
 import { neighboursOf } from './map-scene'
 

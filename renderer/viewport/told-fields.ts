@@ -1,5 +1,5 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
-import type { useText } from '../workspace/settings.store'
+import type { useText } from '../state/settings.store'
 import { neighboursOf, ringOf } from './map-scene'
 
 /** What is told of areals besides their own fields: it colours and filters them, but cannot be painted. */

@@ -1,6 +1,6 @@
 import { reactive, watch } from 'vue'
 import type { FillRule } from '@areal-studio/core/format'
-import { remember, remembered } from '../workspace/remembered'
+import { remember, remembered } from '../state/remembered'
 import { MOST_RADIUS, type Bits } from './brush'
 import { firstGroundOptions, type GroundOptions } from './ground-options'
 

@@ -1,5 +1,5 @@
 import type { Ref } from 'vue'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import type { View } from './camera'
 import type { ViewOf } from './kept-views'
 import { saveCamera, savedCamera } from './places'

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { BrokenRegion, Problem, RegionTools, SurfaceItem } from '@areal-studio/core/format'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import { project, type Lens, type Vec } from './camera'
 import { middleOfFace } from './ground-scene'
 import type { MapPicker } from './map-picker'

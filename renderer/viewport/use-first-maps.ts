@@ -1,8 +1,8 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
-import { useSelection } from '../workspace/selection.store'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
 import { seenEntry } from './scene-source'
 
 export interface FirstMap {

@@ -1,6 +1,6 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { useSelection } from '../workspace/selection.store'
+import { useSelection } from '../state/selection.store'
 import { zoomAt, type Size, type View } from './camera'
 import type { MapPicker } from './map-picker'
 import type { Wish } from './places'

@@ -1,7 +1,7 @@
 import { effectScope, nextTick, shallowRef } from 'vue'
 import { expect, it } from 'vitest'
 import { removeEntry } from '@areal-studio/core/edit'
-import { MAP, TestPort, openWindow } from '../workspace/window.fixture'
+import { MAP, TestPort, openWindow } from '../state/window.fixture'
 import { useMap } from './use-map'
 
 it('shows no picture of a map that is gone, says so without a message beside it, and shows it once it is back', async () => {

@@ -1,6 +1,6 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import { openedOf } from './opened'
 
 /** The areals as the install holds them, read while something is edited and wanted. */

@@ -1,6 +1,6 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath, Paint } from '@areal-studio/core/format'
-import { useWorkspace } from '../workspace/workspace.store'
+import { useWorkspace } from '../state/workspace.store'
 import type { MapPicker } from './map-picker'
 import { isCurrent, type ReadReplicas } from './opened'
 import { findPaints } from './scene-source'

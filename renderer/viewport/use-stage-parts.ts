@@ -1,6 +1,6 @@
 import { useElementSize } from '@vueuse/core'
 import { computed, reactive, ref, useTemplateRef, type Ref } from 'vue'
-import { useSettings } from '../workspace/settings.store'
+import { useSettings } from '../state/settings.store'
 import type { Size } from './camera'
 import type { mapChoices } from './map-options'
 import { isRoomy, partsSeen, roomOfCompass, type Room, type StagePart } from './stage-room'

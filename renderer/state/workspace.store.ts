@@ -20,7 +20,7 @@ import { rebaseSelected } from './rebase-selection'
 import { changedBy, completed } from './selected-nodes'
 import { useSelection } from './selection.store'
 import { useText } from './settings.store'
-import { createWay, type Way } from './way'
+import { createWay, type Way } from './connection'
 
 const CHECK_REST = 300
 const LIST_REST = 60

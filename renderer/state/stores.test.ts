@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { locate, type Bytes, type Value } from '@areal-studio/core/layout'
 import type { Reply } from '@areal-studio/core/studio'
-import { sayLabel } from './say-label'
+import { sayLabel } from './label-text'
 import { MAP, openWindow } from './window.fixture'
 
 /** Other tests may have the processor. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import type { Reply } from '@areal-studio/core/studio'
-import { createWay } from './way'
+import { createWay } from './connection'
 
 const [REST, MOST] = [250, 5000]
 let answers: ((reply: Reply) => void)[] = []
