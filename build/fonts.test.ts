@@ -27,7 +27,7 @@ function charactersOf(path: string): ReadonlySet<number> {
 }
 
 /** What the window imports at its start, whichever of its scripts does. */
-const imports = readdirSync(join(ROOT, 'renderer')).filter(name => name.endsWith('.ts')).map(name => read(`renderer/${name}`)).join('\n')
+const imports = readdirSync(join(ROOT, 'renderer/app')).filter(name => name.endsWith('.ts')).map(name => read(`renderer/app/${name}`)).join('\n')
 
 /** Letters of a bundled family, of the subsets that the window loads. */
 function bundled(family: string): ReadonlySet<number> {
@@ -36,7 +36,7 @@ function bundled(family: string): ReadonlySet<number> {
 }
 
 /** What theme.css takes from a font of the same width. */
-const substituted = (code: number): boolean => [...(/unicode-range: ([^;]+);/.exec(read('renderer/theme.css'))?.[1] ?? '').matchAll(/U\+(\w+)(?:-(\w+))?/g)]
+const substituted = (code: number): boolean => [...(/unicode-range: ([^;]+);/.exec(read('renderer/app/theme.css'))?.[1] ?? '').matchAll(/U\+(\w+)(?:-(\w+))?/g)]
   .some(([, from = '', to = from]) => code >= parseInt(from, 16) && code <= parseInt(to, 16))
 
 const missing = (characters: Iterable<string>, has: (code: number) => boolean): string[] =>

@@ -1,7 +1,7 @@
 import type { ShallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
-import { connect, type ConnectionState } from '../client'
+import { connect, type ConnectionState } from './client'
 
 /** Calls that change nothing: they are simply made again when their answer was lost. */
 const READING: ReadonlySet<string> = new Set(['info', 'list', 'read', 'nextEntry', 'history', 'check', 'prove', 'changes', 'plan', 'restorePlan', 'profile'])

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
-import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from '../client'
+import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from './client'
 import { notify, refuse } from './notices'
 import { graphicsName } from './graphics'
 import { saveText } from './user-file'

@@ -6,7 +6,7 @@ import type { Problem } from '@areal-studio/core/format'
 import {
   NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type OutsideKind, type Port, type StudioApi, type StudioEvents, type WorkspaceInfo,
 } from '@areal-studio/core/studio'
-import type { ConnectionState } from '../client'
+import type { ConnectionState } from './client'
 import { hasDrafts } from './drafts'
 import { createGestures } from './gesture'
 import { dismiss, newsAmong, notices, notify, refuse } from './notices'

@@ -1,5 +1,5 @@
 import type { StudioEvents } from '@areal-studio/core/studio'
-import type { WindowPort } from './client'
+import type { WindowPort } from '../state/client'
 
 /** The name of a call and its arguments. */
 export type Question = readonly [method: string, ...args: readonly unknown[]]

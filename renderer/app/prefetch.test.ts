@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Reply } from '@areal-studio/core/studio'
-import { askAhead } from './ahead'
-import type { WindowPort } from './client'
+import { askAhead } from './prefetch'
+import type { WindowPort } from '../state/client'
 
 /** A port that answers each call with its number, and lets events be told. */
 function numbered() {

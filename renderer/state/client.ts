@@ -1,9 +1,9 @@
 import { StudioError } from '@areal-studio/core/format'
 import { createLine, decode, encode, toReply, type Line } from '@areal-studio/core/port'
 import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
-import type { HostEvents } from '../electron/service/host-api'
+import type { HostEvents } from '../../electron/service/host-api'
 
-export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting, Settings } from '../electron/service/host-api'
+export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting, Settings } from '../../electron/service/host-api'
 
 /** The studio (or the host) behind a port. A refusal arrives as the StudioError it was. */
 export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>): T {

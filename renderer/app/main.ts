@@ -1,8 +1,8 @@
-import { askAhead } from './ahead'
-import { windowPort, type ConnectionState } from './client'
+import { askAhead } from './prefetch'
+import { windowPort, type ConnectionState } from '../state/client'
 
 let hear: (state: ConnectionState) => void = () => undefined
 // The window itself is large: what it will ask first is answered by the time it runs.
 const port = askAhead(windowPort(state => hear(state)), [['settings'], ['info'], ['list', undefined], ['list', undefined, { deep: true }]])
 
-void import('./show').then(({ show }) => show(port, listener => { hear = listener }))
+void import('./bootstrap').then(({ show }) => show(port, listener => { hear = listener }))

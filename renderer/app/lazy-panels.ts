@@ -1,0 +1,13 @@
+/** What the window does not need to stand: asked for as one file once its frame does. */
+export { default as ChangesPanel } from '../changes/ChangesPanel.vue'
+export { default as FindPanel } from '../find/FindPanel.vue'
+export { default as FormPanel } from '../form/FormPanel.vue'
+export { default as HexPanel } from '../hex/HexPanel.vue'
+export { default as HistoryPanel } from '../journal/HistoryPanel.vue'
+export { default as JobsPanel } from '../jobs/JobsPanel.vue'
+export { default as JsonPanel } from '../json/JsonPanel.vue'
+export { default as Overlays } from './Overlays.vue'
+export { default as ProblemsPanel } from '../problems/ProblemsPanel.vue'
+export { default as StructPanel } from '../struct/StructPanel.vue'
+export { default as TablePanel } from '../table/TablePanel.vue'
+export { default as ViewportPanel } from '../viewport/ViewportPanel.vue'
