@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Which folder may import which (beside itself). A longer name wins over a shorter one; a name allows all below it.
- * `node` stands for Node's own modules. This is the map of the program: change it in the open, with a reason.
+ * Which folder may import which (beside itself). A longer name wins over a shorter one; a name allows all below it; `/*` stands for
+ * every folder there, so that a new family or panel needs no rule. `node` stands for Node's own modules.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/expression': [],
@@ -18,34 +18,37 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/query': ['core/expression', 'core/layout', 'core/edit', 'core/format'],
   'core/search': ['core/layout', 'core/edit', 'core/format'],
   'core/studio': ['core/layout', 'core/edit', 'core/format', 'core/patch', 'core/query', 'core/search', 'fflate'],
-  'core/families': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
+  'core/families/*': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
-  'electron/main/main.ts': ['core', 'electron', 'node', 'electron-package'],
-  'electron/main/preload.ts': ['electron', 'electron-package'],
-  'renderer/state': ['core', 'renderer/state/client.ts', 'renderer/value', 'vue', 'pinia', '@vueuse/core'],
+  'electron/main': ['core', 'node', 'electron-package'],
+  'renderer/state': ['core', 'electron/service/host-api.ts', 'renderer/value', 'vue', 'pinia', '@vueuse/core'],
   'renderer/value': ['core'],
   'renderer/ui': ['renderer/state', 'renderer/value', 'vue', '@vueuse/core', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'],
   'renderer/commands': ['core', 'renderer/state', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
-  'renderer/state/client.ts': ['core', 'electron/service/host-api.ts'],
   'renderer/json/monaco.ts': ['core', 'renderer/state', 'monaco-editor', 'vue'],
-  'renderer/viewport': ['core', 'renderer/state', 'renderer/ui', 'renderer/value', 'renderer/commands', 'renderer/palette', '@babylonjs/core', 'vue', 'pinia',
-    '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
+  'renderer/viewport': ['core', 'renderer/state', 'renderer/ui', 'renderer/value', 'renderer/commands', 'renderer/palette', '@babylonjs/core',
+    'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
   // Its worker draws a map from above as the map's own small picture is drawn.
-  'renderer/gallery/thumbnail-worker.ts': ['core', 'renderer/state', 'renderer/palette', 'renderer/viewport/map-look.ts', 'renderer/viewport/map-scene.ts',
-    'renderer/viewport/scene-source.ts', 'renderer/viewport/top-view.ts'],
+  'renderer/gallery/thumbnail-worker.ts': ['core', 'renderer/state', 'renderer/palette', 'renderer/viewport/scene', 'renderer/viewport/geometry/top-view.ts'],
   'renderer/palette': ['vue'],
-  'renderer/start': ['core', 'renderer/state/client.ts', 'renderer/state', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
-  'renderer/app': ['renderer', 'vue', 'dockview-vue', '@vueuse/core', '@lucide/vue', 'core'],
-  'renderer/later.ts': ['renderer'],
-  'renderer/Overlays.vue': ['renderer', 'vue'],
-  'renderer/main.ts': ['renderer'],
+  'renderer/start': ['core', 'renderer/state', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
+  'renderer/app': ['renderer', 'core', 'vue', 'pinia', 'dockview-vue', '@vueuse/core', '@lucide/vue', '@fontsource/inter', '@fontsource/jetbrains-mono'],
   'renderer/app/prefetch.ts': ['core', 'renderer/state/client.ts'],
-  'renderer/app/bootstrap.ts': ['renderer', 'core', 'vue', 'pinia', '@fontsource/inter', '@fontsource/jetbrains-mono', 'dockview-vue'],
-  'renderer/*': ['core', 'renderer/state', 'renderer/commands', 'renderer/ui', 'renderer/value', 'renderer/palette', 'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui',
-    '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
+  'renderer/*': ['core', 'renderer/state', 'renderer/commands', 'renderer/ui', 'renderer/value', 'renderer/palette', 'vue', 'pinia',
+    '@vueuse/core', '@lucide/vue', 'reka-ui', '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
   e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e', 'electron/service/sample-install.ts'],
   build: ['build', 'core', 'electron', 'node', 'typescript', '@playwright/test', 'e2e/elsewhere.ts', 'e2e/five-views.ts', 'e2e/panes-apart.ts'],
+}
+
+/** Folders in layers, the lowest first: each may import those before it, none of its own line. Files beside them may import all. */
+const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'core/studio': [
+    ['api'], ['journal'], ['jobs'], ['install'], ['entries'], ['changes'], ['check'], ['annotations', 'find', 'launch', 'references'],
+    ['pack'], ['query'], ['import-export'], ['storage'], ['opening'], ['sharing'], ['conflicts'], ['deploy', 'history'],
+  ],
+  electron: [['node'], ['service'], ['browser', 'cli', 'main']],
+  'renderer/viewport': [['camera'], ['scene'], ['geometry'], ['layers'], ['tools'], ['overlay'], ['bench'], ['panel']],
 }
 
 const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report'])
@@ -93,7 +96,20 @@ const covers = (name: string, path: string): boolean =>
   path === name || path.startsWith(`${name}/`) || `${path}.ts` === name
 const roomOf = (file: string): string => {
   const parts = file.split('/')
-  return parts.length > 2 ? parts.slice(0, 2).join('/') : file
+  if (file.startsWith('electron/')) return 'electron'
+  return parts.length > 2 ? parts.slice(0, file.startsWith('core/families/') ? 3 : 2).join('/') : file
+}
+
+/** Whether the layers of a room forbid one of its files to import another. */
+function breaksLayers(file: string, to: string): boolean {
+  const room = Object.keys(LAYERS).find(name => file.startsWith(`${name}/`) && to.startsWith(`${name}/`))
+  const layers = room === undefined ? undefined : LAYERS[room]
+  if (room === undefined || !layers) return false
+  const folderOf = (path: string): string => path.slice(room.length + 1).split('/')[0] ?? ''
+  const [from, folder] = [folderOf(file), folderOf(to)]
+  const layerOf = (name: string): number => layers.findIndex(names => names.includes(name))
+  if (from === folder || layerOf(from) < 0) return false
+  return layerOf(folder) < 0 || layerOf(folder) >= layerOf(from)
 }
 
 /** Every import of one file that no rule allows, as a sentence. */
@@ -102,12 +118,46 @@ export function wrongArrows(root: string, file: string, source: string): string[
   if (allowed === undefined) return [`${file}: no rule says what it may import`]
   return importsOf(scriptOf(file, source)).flatMap(name => {
     const to = target(root, file, name)
-    const isOwn = covers(roomOf(file), to) || (to.startsWith('electron/') && file.startsWith('electron/'))
+    const isOwn = covers(roomOf(file), to)
     const isStyle = /\.css$/.test(to)
-    return isOwn || isStyle || allowed.some(rule => covers(rule, to)) ? [] : [`${file} -> ${to}`]
+    const isAllowed = isOwn || isStyle || allowed.some(rule => covers(rule, to))
+    return isAllowed && !breaksLayers(file, to) ? [] : [`${file} -> ${to}`]
   })
 }
 
 /** All wrong arrows of the program at `root`. */
 export const allWrongArrows = (root: string): string[] =>
   sources(root).flatMap(file => wrongArrows(root, file, readFileSync(join(root, file), 'utf8')))
+
+/** Imports between the sources of the program, those of types included: file to files, relative to `root`. */
+export function importGraph(root: string): ReadonlyMap<string, readonly string[]> {
+  const files = new Set(sources(root))
+  const fileOf = (path: string): string | undefined => [path, `${path}.ts`, `${path}/index.ts`].find(candidate => files.has(candidate))
+  return new Map([...files].map(file => {
+    const names = importsOf(scriptOf(file, readFileSync(join(root, file), 'utf8')))
+    const found = names.flatMap(name => fileOf(target(root, file, name)) ?? [])
+    return [file, [...new Set(found)]]
+  }))
+}
+
+/** Groups of files that import each other in a circle, each sorted by name (strongly connected components, Tarjan). */
+export function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const index = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const visit = (file: string): void => {
+    index.set(file, index.size)
+    lowest.set(file, index.size - 1)
+    stack.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(file) !== index.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1 || (graph.get(file) ?? []).includes(file)) found.push(group.sort())
+  }
+  for (const file of graph.keys()) if (!index.has(file)) visit(file)
+  return found
+}

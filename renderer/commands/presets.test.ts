@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it, vi } from 'vitest'
-import { viewCommands } from '../viewport/view-commands'
+import { viewCommands } from '../viewport/panel/view-commands'
 import { allCommands, addCommands, knownCommands } from './commands'
 import { clashes, PRESET_KEYS, PRESETS } from './keymap'
 import { useKeys } from './keys.store'

@@ -1,0 +1,85 @@
+import { nextTick, watch, type Ref } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import type { Rgb } from '../../palette/palette'
+import type { Probe } from '../../state/edit-probe'
+import { project, type Lens } from '../camera/camera'
+import type { MapPicker, Picked } from '../geometry/map-picker'
+import { anchorOf, mapSceneOf } from '../scene/map-scene'
+import type { findScene } from '../scene/scene-source'
+import type { SceneView } from '../layers/scene-view'
+
+interface Sources {
+  readonly canvas: Ref<HTMLElement | undefined>
+  readonly scene: Ref<SceneView | undefined>
+  readonly picker: Ref<MapPicker | undefined>
+  lens(): Lens
+  isHidden(record: number): boolean
+  pick(x: number, y: number): Picked | undefined
+  frame(records: readonly number[]): void
+  colour(value: number): Rgb
+  setSolid(isSolid: boolean): void
+  /** Brings the records' colours up to date now. */
+  refresh(): void
+  select(entry: EntryPath): void
+  findScene(entry: EntryPath): ReturnType<typeof findScene>
+}
+
+/** What tests and the bench may ask of the map. Places are CSS pixels of the page. */
+export function mapProbe(sources: Sources): Probe {
+  const corner = (): { x: number; y: number } => {
+    const box = sources.canvas.value?.getBoundingClientRect()
+    return { x: box?.left ?? 0, y: box?.top ?? 0 }
+  }
+  return {
+    project(record) {
+      const item = sources.picker.value?.map.areals
+      const anchor = item && !sources.isHidden(record) ? anchorOf(item, record) : undefined
+      const lens = sources.lens()
+      const at = anchor && project(lens, anchor)
+      if (!at || at.x < 0 || at.y < 0 || at.x >= lens.size.width || at.y >= lens.size.height) return null
+      const { x, y } = corner()
+      return { x: x + at.x, y: y + at.y }
+    },
+    pixel(x, y) {
+      const from = corner()
+      sources.refresh()
+      return sources.scene.value?.pixel(x - from.x, y - from.y) ?? [0, 0, 0]
+    },
+    classColour: sources.colour,
+    pick(x, y) {
+      const from = corner()
+      return sources.pick(x - from.x, y - from.y)?.record ?? null
+    },
+    frame: sources.frame,
+    setSolid: sources.setSolid,
+    async openMap(entry) {
+      const start = performance.now()
+      const isThere = (): boolean => sources.picker.value?.map.areals?.entry === entry
+      sources.select(entry)
+      if (!isThere()) await new Promise<void>(done => { watch(isThere, () => done(), { once: true }) })
+      await nextTick()
+      sources.scene.value?.pixel(0, 0)
+      return performance.now() - start
+    },
+    async openBare(entry) {
+      const start = performance.now()
+      const { terrain, areals } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
+      sources.scene.value?.drawBare([terrain, areals].filter(item => item !== undefined))
+      return performance.now() - start
+    },
+    compareFrames: runs => sources.scene.value?.compare(runs) ?? { full: [], bare: [] },
+    draw() {
+      const scene = sources.scene.value
+      const { size } = sources.lens()
+      const start = performance.now()
+      scene?.pixel(0, 0)
+      const drawn = performance.now()
+      sources.pick(size.width / 2, size.height / 2)
+      const picked = performance.now()
+      sources.refresh()
+      return {
+        milliseconds: drawn - start, pickMilliseconds: picked - drawn, overlayMilliseconds: performance.now() - picked, drawCalls: scene?.drawCalls() ?? 0,
+      }
+    },
+  }
+}

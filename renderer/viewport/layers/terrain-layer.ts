@@ -1,0 +1,292 @@
+import '@babylonjs/core/Engines/Extensions/engine.alpha'
+import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
+import { Constants } from '@babylonjs/core/Engines/constants'
+import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
+import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import { Color3 } from '@babylonjs/core/Maths/math.color'
+import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
+import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
+import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import type { Scene } from '@babylonjs/core/scene'
+import type { GridItem, Paint } from '@areal-studio/core/format'
+import { unitsPerPixel, type Bounds, type Lens } from '../camera/camera'
+import { GRAIN_SIZE, grainPixels } from './grain'
+import { isSoftware } from '../scene/software'
+import { SUN } from '../scene/map-theme'
+import type { MapPicker } from '../geometry/map-picker'
+import type { Ground, LodMode } from '../scene/map-options'
+import type { MapScene } from '../scene/map-scene'
+import { missingPaint } from './missing-paint'
+import type { Frame } from './frame'
+import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, wholeTriangles, type SharedBuffers } from '../geometry/terrain-mesh'
+import { paintBuffers, paintSet, type PaintSet } from '../geometry/terrain-paint'
+import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
+import type { FaceFilter } from '../scene/face-filter'
+import { groundTint } from '../geometry/terrain-tint'
+
+export interface TerrainOptions {
+  readonly lod: LodMode
+  readonly ground: Ground
+  readonly filter: FaceFilter
+  readonly hasWires: boolean
+  readonly hasContours: boolean
+  readonly hasTiles: boolean
+  readonly hasCells: boolean
+}
+
+const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine', 'uPaint', 'uFine']
+
+/** What WebGL 2 promises. */
+const MOST_LAYERS = 256
+/** Before the areals, which lie over it. */
+const WATER_ORDER = -1
+
+/** The ground, one draw call; one more for its water where that is transparent. */
+export class TerrainLayer {
+  private readonly ground: ShaderMaterial
+  private readonly water: ShaderMaterial
+  private mesh: Mesh | undefined
+  /** Without anything that is told of single triangles: drawn in place of the other where nothing of it is shown. */
+  private plainMesh: Mesh | undefined
+  private plainIndices: Uint32Array = new Uint32Array(0)
+  /** Level of detail and tile that the plain mesh holds the triangles of. */
+  private plainFor = ''
+  private waterMesh: Mesh | undefined
+  private hasOver = false
+  private triangles: Uint32Array = new Uint32Array(0)
+  private heights: readonly [low: number, high: number] = [0, 1]
+  private map: MapScene | undefined
+  private picker: MapPicker | undefined
+  private paints: PaintSet | undefined
+  private tinted: { readonly ground: Ground; readonly filter: FaceFilter; readonly isThere: boolean } | undefined
+  private pictures: RawTexture2DArray
+
+  constructor(private readonly scene: Scene) {
+    const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false,
+      isSoftware() ? Constants.TEXTURE_BILINEAR_SAMPLINGMODE : Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+    grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
+    this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
+    this.ground = this.material('ground', grain)
+    this.water = this.material('water', grain)
+    this.water.alpha = 0.99
+    this.water.setDefine('WATER', true)
+    this.water.alphaMode = Constants.ALPHA_COMBINE
+    this.water.forceDepthWrite = true
+  }
+
+  private material(name: string, grain: RawTexture): ShaderMaterial {
+    const material = new ShaderMaterial(name, this.scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
+      { attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'tint'], uniforms: UNIFORMS, samplers: ['uGrain', 'uPaints'], needAlphaBlending: name === 'water' })
+    material.backFaceCulling = false
+    material.setTexture('uGrain', grain)
+    material.setTexture('uPaints', this.pictures)
+    return material
+  }
+
+  setMap(picker: MapPicker | undefined): void {
+    const map = picker?.map
+    this.mesh?.dispose()
+    this.plainMesh?.dispose()
+    this.waterMesh?.dispose()
+    this.mesh = this.plainMesh = this.waterMesh = undefined
+    this.triangles = new Uint32Array(0)
+    this.map = map
+    this.picker = picker
+    this.tinted = undefined
+    if (!map?.terrain || !picker?.levels) return
+    this.triangles = wholeTriangles(map.terrain)
+    if (this.triangles.length === 0) return
+    this.heights = usualHeights(map.terrain.positions)
+  }
+
+  private meshWith(name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh {
+    const engine = this.scene.getEngine()
+    const mesh = this.meshOf(name, this.ground)
+    mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, tiles, 'tile', { stride: 3, size: 3 }))
+    return mesh
+  }
+
+  /** Each of the two meshes is made when first drawn, so that a map opens sooner. */
+  private plain(): Mesh | undefined {
+    const item = this.map?.terrain
+    const levels = this.picker?.levels
+    if (this.plainMesh || !item || !levels || this.triangles.length === 0) return this.plainMesh
+    const shared = sharedBuffers(item, levels, this.triangles)
+    this.plainMesh = this.meshWith('plain ground', shared)
+    this.plainMesh.isUnIndexed = false
+    this.plainIndices = shared.indices
+    this.plainFor = ''
+    return this.plainMesh
+  }
+
+  private told(): Mesh | undefined {
+    const item = this.map?.terrain
+    const levels = this.picker?.levels
+    if (this.mesh || !item || !levels || this.triangles.length === 0) return this.mesh
+    this.mesh = this.meshWith('ground', terrainBuffers(item, levels))
+    this.lay()
+    return this.mesh
+  }
+
+  /** What the ground is painted with, by level of detail; undefined while that is not known. */
+  setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
+    this.paints = tables && paintSet(tables, missingPaint)
+    if (this.paints) {
+      this.pictures.dispose()
+      this.pictures = pictureTexture(this.paints.layers, this.paints.size, this.scene)
+      for (const material of [this.ground, this.water]) material.setTexture('uPaints', this.pictures)
+    }
+    this.lay()
+  }
+
+  private meshOf(name: string, material: ShaderMaterial): Mesh {
+    const mesh = new Mesh(name, this.scene)
+    mesh.isUnIndexed = true
+    mesh.alwaysSelectAsActiveMesh = true
+    mesh.doNotSyncBoundingInfo = true
+    mesh.isPickable = false
+    mesh.alphaIndex = WATER_ORDER
+    mesh.material = material
+    return mesh
+  }
+
+  /** Brings the paints to the ground that is there. */
+  private lay(): void {
+    const { mesh, paints } = this
+    const item = this.map?.terrain
+    if (!mesh || !item) return
+    const engine = this.scene.getEngine()
+    this.waterMesh?.dispose()
+    this.waterMesh = undefined
+    if (!paints) return
+    const found = paintBuffers(item, this.triangles, paints.layer)
+    mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 2, size: 2 }))
+    this.hasOver = found.hasOver
+    if (!found.hasWater) return
+    this.waterMesh = this.meshOf('water', this.water)
+    mesh.geometry?.applyToMesh(this.waterMesh)
+  }
+
+  /** Colours over the ground: made anew only where what they tell has changed. */
+  private tint({ ground, filter }: TerrainOptions): boolean {
+    const { tinted } = this
+    const item = this.map?.terrain
+    if (!item || this.triangles.length === 0) return false
+    if (tinted?.ground === ground && tinted.filter === filter) return tinted.isThere
+    const colours = groundTint(item, this.triangles, ground, filter)
+    if (colours) this.told()?.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }))
+    this.tinted = { ground, filter, isThere: colours !== undefined }
+    return colours !== undefined
+  }
+
+  prepare(frame: Frame, options: TerrainOptions): void {
+    if (!this.map) return
+    const isPainted = options.ground === 'textured' && this.paints !== undefined
+    const isTinted = this.tint(options)
+    const isPlain = !isPainted && !isTinted && !options.hasWires
+    if (isPlain) this.choosePlain(frame.lens, options.lod)
+    else this.told()
+    const isLined = options.hasTiles || options.hasCells || options.hasContours || options.hasWires
+    const fine = fineness(frame)
+    const isGrained = fine * distanceTo(frame.bounds, frame.lens) < 1
+    for (const material of [this.ground, this.water]) {
+      material.setFloat('uFine', fine)
+      material.setDefine('GRAINED', isGrained)
+      material.setDefine('PAINTED', isPainted)
+      material.setDefine('LAYERED', this.hasOver)
+      material.setDefine('TINTED', isTinted)
+      material.setDefine('LINED', isLined)
+      material.setDefine('WIRES', options.hasWires)
+    }
+    this.plainMesh?.setEnabled(isPlain)
+    this.mesh?.setEnabled(!isPlain)
+    this.waterMesh?.setEnabled(isPainted)
+    const pass = isPainted && this.waterMesh ? 0 : -1
+    this.fill(this.ground, frame, options)
+    this.ground.setVector2('uPaint', new Vector2(isPainted ? 1 : 0, pass))
+    if (pass < 0) return
+    this.fill(this.water, frame, options)
+    this.water.setVector2('uPaint', new Vector2(1, 1))
+  }
+
+  /** Brings to the plain mesh what is seen from here, where that has changed. */
+  private choosePlain({ eye }: Lens, lod: LodMode): void {
+    const levels = this.picker?.levels
+    const mesh = this.plain()
+    if (!mesh || !levels) return
+    const tile = cameraTile(this.map?.tiles, eye[0], eye[1])
+    const wanted = lod === 'auto' ? `${tile[0]} ${tile[1]}` : `${lod}`
+    if (wanted === this.plainFor) return
+    this.plainFor = wanted
+    mesh.setIndices(neededIndices(levels, this.triangles, this.plainIndices, lod, tile))
+  }
+
+  private fill(material: ShaderMaterial, frame: Frame, options: TerrainOptions): void {
+    const { map } = this
+    if (!map) return
+    const { lens, look, bounds } = frame
+    const hasFar = this.picker?.levels?.hasFar ?? false
+    const tile = cameraTile(map.tiles, lens.eye[0], lens.eye[1])
+    const height = bounds.max[2] - bounds.min[2]
+    material.setMatrix('uViewProjection', frame.viewProjection)
+    material.setVector3('uLod', new Vector3(!hasFar ? 0 : options.lod === 'auto' ? -1 : options.lod, ...tile))
+    material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? Math.max(1, lens.view.distance) : 0))
+    material.setVector3('uForward', new Vector3(...lens.axes.forward))
+    material.setColor3('uBackground', new Color3(...look.background))
+    material.setArray3('uRamp', look.ramp.flat())
+    material.setVector4('uLight', new Vector4(...SUN, look.ambient))
+    material.setVector2('uHeights', new Vector2(...this.heights))
+    material.setFloat('uRadius', Math.hypot(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1]) / 2)
+    material.setVector4('uGround', new Vector4(0, 0, options.hasContours ? roundStep(height / 24) : 0, 0))
+    material.setVector4('uTiles', gridVector(options.hasTiles ? map.tiles : undefined))
+    material.setVector4('uCells', gridVector(options.hasCells ? map.cells : undefined))
+    material.setVector4('uLine', new Vector4(...look.line[0], look.line[1]))
+  }
+}
+
+/** World units on one pixel beyond which the grain is too fine to be seen. */
+const GRAIN_UNITS = 3
+
+/** Pixels of the grain's limit for each unit of distance: 1 where the grain has faded. */
+const fineness = ({ lens, ratio }: Frame): number =>
+  unitsPerPixel(lens.view, lens.size.height, 1) / (lens.view.isOrtho ? lens.view.distance : 1) / ratio / GRAIN_UNITS
+
+/** How far the nearest point of the box is; in a parallel view all is as far as what is looked at. */
+function distanceTo({ min, max }: Bounds, { eye, view }: Lens): number {
+  if (view.isOrtho) return view.distance
+  return Math.hypot(...eye.map((at, axis) => Math.max(0, (min[axis] ?? at) - at, at - (max[axis] ?? at))))
+}
+
+/** Pictures of one size as the layers of one texture that repeats. */
+function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scene): RawTexture2DArray {
+  const depth = Math.max(1, Math.min(layers.length, MOST_LAYERS))
+  const data = new Uint8Array(4 * size * size * depth)
+  layers.slice(0, depth).forEach((layer, k) => data.set(layer, 4 * size * size * k))
+  const texture = new RawTexture2DArray(data, size, size, depth, Constants.TEXTUREFORMAT_RGBA, scene, size > 1, false,
+    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+  texture.wrapU = texture.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
+  texture.anisotropicFilteringLevel = isSoftware() ? 1 : 4
+  return texture
+}
+
+const gridVector = (grid: GridItem | undefined): Vector4 =>
+  grid ? new Vector4(grid.origin[0], grid.origin[1], grid.step[0], grid.step[1]) : Vector4.Zero()
+
+/** 1, 2 or 5 times a power of ten, not below. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-3)))
+  return power * ([1, 2, 5, 10].find(step => step * power >= least) ?? 10)
+}
+
+/** Heights between which nearly all of the ground lies: single peaks do not take the tints from the rest. */
+function usualHeights(positions: Float32Array): readonly [number, number] {
+  const heights = new Float32Array(Math.floor(positions.length / 3))
+  for (let i = 0; i < heights.length; i++) heights[i] = positions[3 * i + 2] ?? 0
+  const sorted = heights.filter(Number.isFinite).sort()
+  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
+  return [at(0.02), Math.max(at(0.97), at(0.02) + 1e-3)]
+}

@@ -1,0 +1,120 @@
+import { project, type Lens, type Vec } from '../camera/camera'
+import { pointAt } from '../scene/map-scene'
+import type { Axis, Tone, ToolMark } from '../tools/tool'
+
+/** Colours of the marks: tokens of the theme, read once for a drawing. */
+type Ink = Readonly<Record<Tone | 'under', string>>
+const TOKENS: Ink = {
+  plain: '--mark', strong: '--mark-strong', bad: '--mark-bad', under: '--mark-under', x: '--mark-x', y: '--mark-y', z: '--mark-z',
+}
+/** How much of what lies under a filled mark it covers. */
+const COVER: Readonly<Record<Exclude<Tone, Axis>, number>> = { plain: 0.22, strong: 0.34, bad: 0.34 }
+
+function inkOf(element: Element): Ink {
+  const style = getComputedStyle(element)
+  const read = (tone: keyof Ink): string => style.getPropertyValue(TOKENS[tone]).trim()
+  return { plain: read('plain'), strong: read('strong'), bad: read('bad'), under: read('under'), x: read('x'), y: read('y'), z: read('z') }
+}
+
+/** Draws what the tool at work says, over everything. */
+export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, marks: readonly ToolMark[]): void {
+  if (marks.length === 0) return
+  const ink = inkOf(context.canvas)
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  for (const mark of marks) {
+    if (mark.kind === 'path') drawPath(context, lens, ink, mark)
+    else if (mark.kind === 'mesh') drawMesh(context, lens, ink, mark)
+    else if (mark.kind === 'lasso') drawLasso(context, ink, mark.points)
+    else if (mark.kind === 'dot') drawDot(context, lens, ink, mark.at, mark.tone)
+    else drawLabel(context, lens, ink, mark.at, mark.words)
+  }
+  context.setLineDash([])
+}
+
+type MarkOf<Kind extends ToolMark['kind']> = Extract<ToolMark, { kind: Kind }>
+
+function drawPath(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { points, isClosed, tone, isDashed }: MarkOf<'path'>): void {
+  context.beginPath()
+  let isDown = false
+  for (const point of isClosed ? [...points, ...points.slice(0, 1)] : points) {
+    const at = point.every(Number.isFinite) ? project(lens, point) : undefined
+    if (at && isDown) context.lineTo(at.x, at.y)
+    else if (at) context.moveTo(at.x, at.y)
+    isDown = at !== undefined
+  }
+  context.setLineDash([])
+  context.lineWidth = 4
+  context.strokeStyle = ink.under
+  context.stroke()
+  context.setLineDash(isDashed === true ? [5, 5] : [])
+  context.lineWidth = 2
+  context.strokeStyle = ink[tone]
+  context.stroke()
+}
+
+/** All triangles as one path: thousands are one fill. Those that reach behind the eye are left out. */
+function drawMesh(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { positions, corners, tone }: MarkOf<'mesh'>): void {
+  context.beginPath()
+  for (let at = 0; at + 2 < corners.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map(corner => project(lens, pointAt(positions, corners[at + corner] ?? 0)))
+    if (!a || !b || !c) continue
+    context.moveTo(a.x, a.y)
+    context.lineTo(b.x, b.y)
+    context.lineTo(c.x, c.y)
+    context.closePath()
+  }
+  context.setLineDash([])
+  cover(context, ink[tone], COVER[tone])
+  context.lineWidth = 1
+  context.strokeStyle = ink[tone]
+  context.stroke()
+}
+
+function cover(context: CanvasRenderingContext2D, colour: string, share: number, rule: CanvasFillRule = 'nonzero'): void {
+  context.globalAlpha = share
+  context.fillStyle = colour
+  context.fill(rule)
+  context.globalAlpha = 1
+}
+
+function drawLasso(context: CanvasRenderingContext2D, ink: Ink, points: readonly (readonly [number, number])[]): void {
+  context.beginPath()
+  points.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)))
+  context.closePath()
+  cover(context, ink.strong, 0.14, 'evenodd')
+  context.setLineDash([])
+  context.lineWidth = 3
+  context.strokeStyle = ink.under
+  context.stroke()
+  context.setLineDash([4, 4])
+  context.lineWidth = 1.5
+  context.strokeStyle = ink.plain
+  context.stroke()
+}
+
+function drawDot(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place: Vec, tone: Tone): void {
+  const at = project(lens, place)
+  if (!at) return
+  for (const [radius, style] of [[6, ink.under], [4.5, ink.plain], [2.5, tone === 'plain' ? ink.strong : ink[tone]]] as const) {
+    context.beginPath()
+    context.arc(at.x, at.y, radius, 0, 2 * Math.PI)
+    context.fillStyle = style
+    context.fill()
+  }
+}
+
+function drawLabel(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place: Vec, words: string): void {
+  const at = project(lens, place)
+  if (!at) return
+  context.font = '400 12px "JetBrains Mono", monospace'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  const width = context.measureText(words).width + 12
+  context.fillStyle = ink.under
+  context.beginPath()
+  context.roundRect(at.x - width / 2, at.y - 10, width, 20, 4)
+  context.fill()
+  context.fillStyle = ink.plain
+  context.fillText(words, at.x, at.y)
+}

@@ -1,0 +1,77 @@
+import { ClipboardCopy, Combine, Eye, EyeOff, Focus, House, ListChecks, Locate, Trash2, Waypoints } from '@lucide/vue'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import type { MenuItem } from '../../ui/menu'
+import type { useText } from '../../state/settings.store'
+import { windowAtWork } from '../../state/windows'
+import type { Vec } from '../camera/camera'
+import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
+import { neighboursOf } from '../scene/map-scene'
+import { valueWords } from '../scene/derived-fields'
+
+interface Sources {
+  readonly text: ReturnType<typeof useText>
+  readonly record: number | undefined
+  readonly place: Vec | undefined
+  readonly values: Uint32Array | undefined
+  readonly field: string
+  readonly hidden: ReadonlySet<number>
+  readonly item: SurfaceItem | undefined
+  select(records: readonly number[], primary?: number): void
+  frame(): void
+  home(): void
+  /** How many areals are selected. */
+  readonly chosen: number
+  readonly canShape: boolean
+  merge(): void
+  remove(): void
+  hide(hidden: ReadonlySet<number>): void
+  readonly isAnyHidden: boolean
+  hideSelected(): void
+  isolateSelected(): void
+  showAll(): void
+}
+
+/** What can be done with the areal, or the place, under the pointer. */
+export function mapMenu(sources: Sources): MenuItem[] {
+  const { text, place } = sources
+  const copied = place?.map(part => part.toFixed(2)).join(' ')
+  const always: MenuItem[] = [
+    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, keys: 'Home', run: sources.home },
+    {
+      id: 'copy', label: text.say('ui.viewport.copy-place'), icon: ClipboardCopy, disabled: copied === undefined,
+      run: () => { if (copied !== undefined) void windowAtWork().navigator.clipboard.writeText(copied) },
+    },
+    {
+      id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: !sources.isAnyHidden,
+      run: sources.showAll,
+    },
+  ]
+  return [...ofRecord(sources), ...always]
+}
+
+function ofRecord({ text, record, values, field, hidden, item, select, frame, hide, chosen, canShape, merge, remove, hideSelected, isolateSelected }: Sources): MenuItem[] {
+  const value = record === undefined ? undefined : values?.[record]
+  if (record === undefined || value === undefined || !values || !item) return []
+  const same = recordsWith(values, value)
+  const around = neighboursOf(item, record)
+  const label = valueWords(text, field, value)
+  return [
+    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
+    { id: 'same', label: text.say('ui.viewport.select-value', { n: same.length, value: label }), icon: ListChecks, run: () => select(same, record) },
+    {
+      id: 'around', label: text.say('ui.viewport.select-neighbours', { n: around.length }), icon: Waypoints, disabled: around.length === 0,
+      run: () => select([...around, record], record),
+    },
+    '-',
+    { id: 'isolate', label: text.say('ui.viewport.isolate'), icon: Locate, run: () => hide(isolated(hidden, legendRows(values), value)) },
+    { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, run: () => hide(toggled(hidden, value)) },
+    { id: 'hide-selected', label: text.say('ui.map-layers.hide-selected', { n: chosen }), icon: EyeOff, keys: 'H', run: hideSelected },
+    { id: 'isolate-selected', label: text.say('ui.map-layers.isolate-selected', { n: chosen }), icon: Locate, keys: 'Shift H', run: isolateSelected },
+    '-',
+    ...(canShape ? [
+      { id: 'merge', label: text.say('ui.viewport.merge'), icon: Combine, keys: 'J', disabled: chosen < 2, run: merge },
+      { id: 'remove', label: text.say('ui.viewport.remove', { n: chosen }), icon: Trash2, keys: 'Del', run: remove },
+      '-' as const,
+    ] : []),
+  ]
+}

@@ -1,0 +1,40 @@
+import { watch, type Ref } from 'vue'
+import type { Size, View } from '../camera/camera'
+import { keepView, keptView, type ViewOf } from '../camera/saved-cameras'
+import type { MapPicker } from '../geometry/map-picker'
+
+interface Sources {
+  readonly picker: Readonly<Ref<MapPicker | undefined>>
+  /** The map that views are kept of. */
+  readonly of: Readonly<Ref<ViewOf | undefined>>
+  readonly size: Readonly<Ref<Size>>
+  readonly view: Readonly<Ref<View>>
+  setView(view: View): void
+  goHome(): void
+  /** Another map is shown from now on, not the same one built anew. */
+  changed(): void
+}
+
+/** Each map is seen as it was left or, the first time, as a whole, once there is room to see it in. */
+export function useFirstView({ picker, of, size, view, setView, goHome, changed }: Sources): void {
+  let isFramed = false
+
+  function frameFirst(): void {
+    if (isFramed || !picker.value || size.value.width < 2) return
+    isFramed = true
+    const kept = of.value === undefined ? undefined : keptView(of.value)
+    if (kept) setView(kept)
+    else goHome()
+  }
+
+  watch(picker, (found, before) => {
+    const isOther = found?.map.areals?.entry !== before?.map.areals?.entry || found?.map.terrain?.entry !== before?.map.terrain?.entry
+    if (isOther) {
+      changed()
+      isFramed = false
+    }
+    frameFirst()
+  })
+  watch(size, frameFirst)
+  watch(view, now => { if (isFramed && of.value !== undefined) keepView(of.value, now) })
+}

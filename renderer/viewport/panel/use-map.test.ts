@@ -1,0 +1,73 @@
+import { effectScope, nextTick, shallowRef } from 'vue'
+import { expect, it } from 'vitest'
+import { removeEntry } from '@areal-studio/core/edit'
+import { MAP, TestPort, openWindow } from '../../state/window.fixture'
+import { useMap } from './use-map'
+
+it('shows no picture of a map that is gone, says so without a message beside it, and shows it once it is back', async () => {
+  const window = await openWindow()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => map.state.value).toBe('ready')
+  const areals = map.areals.value
+  await window.workspace.submit({ code: 'label.x', params: {} }, [removeEntry((await window.port.studio.api.read(MAP)))])
+  await expect.poll(() => map.state.value).toBe('gone')
+  expect([map.picker.value, map.areals.value, window.workspace.notices]).toEqual([undefined, undefined, []])
+  await window.workspace.undo()
+  await expect.poll(() => map.state.value).toBe('ready')
+  expect(map.areals.value?.recordCount).toBe(areals?.recordCount)
+  scope.stop()
+})
+
+const SECOND = MAP.replace('AutoMAP', 'Second')
+
+/** A window over an install with two maps of the same content. */
+async function openTwoMaps() {
+  const port = new TestPort()
+  for (const name of ['Land.map', 'Land.msh', 'Land1.wea', 'Land2.wea']) {
+    const from = `DATA/MAPS/AutoMAP/${name}`
+    if (await port.game.stat(from)) await port.game.write(from.replace('AutoMAP', 'Second'), await port.game.read(from))
+  }
+  return openWindow(port)
+}
+
+for (const order of [[MAP, SECOND], [SECOND, MAP], [MAP, SECOND, MAP, SECOND]]) {
+  it(`draws the first edit of a map opened after ${order.length - 1} others`, async () => {
+    const window = await openTwoMaps()
+    const scope = effectScope()
+    const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+    for (const entry of order) {
+      window.selection.select({ entry }, 'test')
+      await expect.poll(() => map.areals.value?.entry).toBe(entry)
+      await expect.poll(() => map.isReading.value).toBe(false)
+    }
+    const last = order.at(-1) ?? ''
+    for (const value of [70, 71, 72]) {
+      await window.workspace.assignAll(last, [{ path: 'areals/3/class_id', value }])
+      await nextTick()
+      expect(map.fields.value['class_id']?.[3]).toBe(value)
+    }
+    await window.workspace.undo()
+    await nextTick()
+    expect(map.fields.value['class_id']?.[3]).toBe(71)
+    scope.stop()
+  })
+}
+
+it('draws an edit that is committed while the map is being read', async () => {
+  const window = await openTwoMaps()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  await window.workspace.load(SECOND)
+  let release = (): void => undefined
+  window.port.held = new Promise<void>(done => { release = done })
+  window.selection.select({ entry: SECOND }, 'test')
+  await nextTick()
+  const edit = window.workspace.assignAll(SECOND, [{ path: 'areals/3/class_id', value: 70 }])
+  release()
+  await edit
+  await expect.poll(() => map.state.value).toBe('ready')
+  await expect.poll(() => map.fields.value['class_id']?.[3]).toBe(70)
+  scope.stop()
+})

@@ -1,0 +1,198 @@
+import { until } from '@vueuse/core'
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import { locate, type Bytes } from '@areal-studio/core/layout'
+import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
+import { editedRecords, recordsOf } from '@areal-studio/core/query'
+import { valueOf } from '../../value/value-text'
+import { useDictionary } from '../../state/dictionary.store'
+import { pristineDocument } from '../../state/open-entry'
+import { useSelection } from '../../state/selection.store'
+import { useWorkspace } from '../../state/workspace.store'
+import { changedColumns, type Fields } from '../scene/column-change'
+import { MapPicker } from '../geometry/map-picker'
+import { mapSceneOf, recordOfPath } from '../scene/map-scene'
+import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
+import { findScene, type SceneFound } from '../scene/scene-source'
+
+/** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
+export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
+
+/** A map of more areals keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
+const MANY = 10_000
+const SHOWN = 50
+/** Milliseconds: a map that could not be built anew is not waited for. */
+const OLD_FOR = 10_000
+
+/** One of each, so that what follows is not told of a change, and no frame is drawn, where there was none and is none. */
+const NONE: readonly number[] = []
+const NO_RECORDS: ReadonlySet<number> = new Set()
+
+/** The map that is looked at: found from the selection, kept while something without a picture is selected. */
+export function useMap(isVisible: Readonly<Ref<boolean>>) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const dictionary = useDictionary()
+  const state = shallowRef<MapState>('none')
+  /** Whether a map is being read, also while another one is shown. */
+  const isReading = shallowRef(false)
+  const picker = shallowRef<MapPicker>()
+  const fields = shallowRef<Fields>({})
+  const pristine = shallowRef<Bytes>()
+  /** What the picture was computed from. */
+  const read = shallowRef<ReadReplicas>(new Map())
+  let subject: EntryPath | null = null
+  let turn = 0
+
+  const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
+  const replica = computed(() => (areals.value ? workspace.replica(areals.value.entry) : undefined))
+  /** The replica of the areals whose values are shown. */
+  const drawn = () => read.value.get(areals.value?.entry ?? '')
+
+  /** Records came or went: until the map is built anew its numbers mean other areals. */
+  const isOld = (): boolean => {
+    const item = areals.value
+    const now = replica.value?.document
+    return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
+  }
+  const upToDate = (): Promise<unknown> => until(isOld).toBe(false, { timeout: OLD_FOR })
+
+  async function show(entry: EntryPath): Promise<void> {
+    const mine = ++turn
+    if (!picker.value && (state.value !== 'gone' || entry !== subject)) state.value = 'loading'
+    isReading.value = true
+    const found = await seek(entry)
+    const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
+    if ((scene?.areals?.recordCount ?? 0) > MANY) await new Promise(done => { setTimeout(done, SHOWN) })
+    if (mine !== turn) return
+    isReading.value = false
+    if (found === 'gone') {
+      if (!picker.value || entry === subject) forget(entry, 'gone')
+      return
+    }
+    if (!scene || !found) {
+      if (!picker.value) state.value = found === undefined ? 'none' : 'failed'
+      return
+    }
+    subject = entry
+    // What another map was before its edits says nothing of this one.
+    if (scene.areals?.entry !== areals.value?.entry) pristine.value = undefined
+    picker.value = new MapPicker(scene)
+    fields.value = scene.areals?.fields ?? {}
+    state.value = 'ready'
+    read.value = found.read
+    await readPristine()
+  }
+
+  /** Undefined where nothing of it can be seen, or a message says why it could not be read. */
+  async function seek(entry: EntryPath): Promise<SceneFound | 'gone' | undefined> {
+    try {
+      return await findScene(workspace, entry)
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
+      workspace.refuse(error)
+      return undefined
+    }
+  }
+
+  function forget(next: EntryPath | null, why: MapState): void {
+    subject = next
+    picker.value = undefined
+    fields.value = {}
+    pristine.value = undefined
+    read.value = new Map()
+    state.value = why
+  }
+
+  async function readPristine(): Promise<void> {
+    const present = drawn()
+    const bytes = present && await workspace.attempt(() => present.pristine())
+    if (present?.pristine === drawn()?.pristine) pristine.value = bytes
+  }
+
+  /** After a commit: new columns where only they have changed, else the whole scene again. */
+  async function refresh(): Promise<void> {
+    const item = areals.value
+    const [before, now] = [drawn(), replica.value]
+    if (!subject) return
+    const others = new Map([...read.value].filter(([entry]) => entry !== item?.entry))
+    const next = item && before && now?.document && isCurrent(others, workspace)
+      ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
+      : undefined
+    if (!next || !item || !now) return show(subject)
+    fields.value = next
+    read.value = new Map(read.value).set(item.entry, now)
+    if (before?.pristine !== now.pristine) await readPristine()
+  }
+
+  watch(() => [selection.entry, isVisible.value] as const, ([entry, visible]) => {
+    if (entry !== null && visible && !read.value.has(entry)) void show(entry)
+  }, { immediate: true })
+
+  // A new array each time: whichever replica is replaced, this is called.
+  watch(() => [...read.value.keys()].map(entry => workspace.replica(entry)), () => {
+    if (!isCurrent(read.value, workspace)) void refresh()
+  }, { flush: 'sync' })
+
+  watch(() => workspace.info?.workspace, (now, before) => {
+    if (now === before) return
+    turn++
+    isReading.value = false
+    forget(null, 'none')
+  })
+
+  // What was removed may come back: by redo, or by the program that took it.
+  watch(() => workspace.revision, () => {
+    if (state.value === 'gone' && isVisible.value && subject !== null) void show(subject)
+  })
+
+  const edited = computed<ReadonlySet<number>>(() => {
+    const now = replica.value?.document
+    const array = areals.value?.array
+    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return NO_RECORDS
+    const flags = editedRecords(recordsOf(pristineDocument(replica.value, pristine.value), array), recordsOf(now, array))
+    return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
+  })
+
+  const selected = computed<readonly number[]>(() => {
+    const item = areals.value
+    if (!item || selection.entry !== item.entry) return NONE
+    const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
+    return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
+  })
+  const primary = computed(() => {
+    const item = areals.value
+    const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
+    return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
+  })
+  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
+    const item = areals.value
+    const found = new Map<number, 'error' | 'warning'>()
+    if (!item) return found
+    for (const problem of workspace.problems) {
+      const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
+      if (record === undefined || problem.severity === 'info') continue
+      if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
+    }
+    return found
+  })
+
+  /** What a field of a record held before any edit; undefined where records came or went. */
+  function before(record: number, field: string): number | undefined {
+    const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
+    const records = old && locate(old, areals.value?.array ?? '')
+    const node = records?.childCount === areals.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+    const value = node && valueOf(node)
+    return typeof value === 'number' ? value : undefined
+  }
+
+  /** Names that the format and the modder give to values of a field. */
+  function names(field: string): Readonly<Record<number, string>> {
+    const item = areals.value
+    const whole = replica.value?.document
+    const node = item && whole && locate(whole, `${item.array}/0/${field}`)
+    return node ? dictionary.valueNames(node.meta) : {}
+  }
+
+  return { state, isReading, isOld, upToDate, picker, areals, fields, edited, selected, primary, problems, before, names }
+}

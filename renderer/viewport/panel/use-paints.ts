@@ -1,0 +1,39 @@
+import { shallowRef, watch, type Ref } from 'vue'
+import type { EntryPath, Paint } from '@areal-studio/core/format'
+import { useWorkspace } from '../../state/workspace.store'
+import type { MapPicker } from '../geometry/map-picker'
+import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
+import { findPaints } from '../scene/scene-source'
+
+/** The paints of the ground that is looked at: read when they are wanted, and again when what they are made of changes. */
+export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted: Readonly<Ref<boolean>>) {
+  const workspace = useWorkspace()
+  const tables = shallowRef<readonly (readonly Paint[])[]>()
+  const read = shallowRef<ReadReplicas>(new Map())
+  const hasMissing = shallowRef(false)
+  let shown: EntryPath | undefined
+  /** The revision that the present tables were read at. */
+  let revision: number | undefined
+  let turn = 0
+
+  const replicas = (): readonly unknown[] => [...read.value.keys()].map(entry => workspace.replica(entry))
+  // What is missing may be added: then every commit is a reason to look again.
+  const isUpToDate = (): boolean => isCurrent(read.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
+
+  watch(() => [picker.value?.map.terrain?.entry, isWanted.value, isUpToDate(), replicas()] as const, async ([entry, wanted]) => {
+    if (entry === shown && isUpToDate()) return
+    const mine = ++turn
+    if (entry !== shown) tables.value = undefined
+    if (entry === undefined || !wanted) return
+    const present = workspace.info?.revision
+    const found = await workspace.attempt(() => findPaints(workspace, entry))
+    if (mine !== turn) return
+    shown = entry
+    revision = present
+    tables.value = found?.tables
+    hasMissing.value = found?.tables.flat().some(paint => !paint.picture) ?? false
+    read.value = found?.read ?? new Map()
+  }, { immediate: true })
+
+  return tables
+}

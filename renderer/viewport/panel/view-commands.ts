@@ -1,0 +1,54 @@
+import type { Command } from '../../commands/command'
+import { TOOL_GROUPS, TOOL_KEYS, type ToolId } from '../tools/tool'
+
+interface Sources {
+  isReady(): boolean
+  frame(): void
+  home(): void
+  look(yaw: number, pitch: number): void
+  ortho(): void
+  goTo(): void
+  /** Selects the next or previous neighbour of the selected areal. */
+  neighbour(step: 1 | -1): void
+  hide(): void
+  isolate(): void
+  showAll(): void
+  isUsable(tool: ToolId): boolean
+  activeTool(): ToolId
+  choose(tool: ToolId): void
+  /** Whether areals can be edited here. */
+  canRebuild(): boolean
+  rebuild(): void
+  picture(): void
+  /** Makes arrows, handles and compass larger or smaller by one step. */
+  resizeGizmo(step: 1 | -1): void
+}
+
+/** The map's own commands: in the menu and the palette while the map is there. Their keys act in the map only. */
+export function viewCommands(sources: Sources): Command[] {
+  const { isReady, frame, home, look, ortho, goTo, canRebuild, rebuild, picture, neighbour, hide, isolate, showAll, resizeGizmo } = sources
+  const common = { menu: 'view', section: 5, context: 'map', isEnabled: isReady } as const
+  const quiet = { ...common, isInMenu: false } as const
+  return [
+    { ...common, id: 'map.frame', keys: ['KeyF'], run: frame },
+    { ...common, id: 'map.home', keys: ['Home'], run: home },
+    { ...common, id: 'map.top', keys: ['Numpad7'], run: () => look(Math.PI / 2, -Math.PI / 2) },
+    { ...common, id: 'map.front', keys: ['Numpad1'], run: () => look(Math.PI / 2, 0) },
+    { ...common, id: 'map.side', keys: ['Numpad3'], run: () => look(Math.PI, 0) },
+    { ...common, id: 'map.ortho', keys: ['Numpad5'], run: ortho },
+    { ...common, id: 'map.go-to', keys: ['Mod+KeyG'], run: goTo },
+    { ...common, id: 'map.rebuild', isEnabled: () => isReady() && canRebuild(), run: rebuild },
+    { ...common, id: 'map.picture', run: picture },
+    { ...quiet, id: 'map.gizmo-larger', keys: ['Shift+Equal'], run: () => resizeGizmo(1) },
+    { ...quiet, id: 'map.gizmo-smaller', keys: ['Shift+Minus'], run: () => resizeGizmo(-1) },
+    { ...quiet, id: 'map.next-neighbour', keys: ['Period'], run: () => neighbour(1) },
+    { ...quiet, id: 'map.previous-neighbour', keys: ['Comma'], run: () => neighbour(-1) },
+    { ...quiet, id: 'map.hide', keys: ['KeyH'], run: hide },
+    { ...quiet, id: 'map.isolate', keys: ['Shift+KeyH'], run: isolate },
+    { ...quiet, id: 'map.show-all', keys: ['Alt+KeyH'], run: showAll },
+    ...TOOL_GROUPS.flat().map((tool): Command => ({
+      ...quiet, id: `map.tool-${tool}`, title: `ui.viewport.tool.${tool}`, keys: [TOOL_KEYS[tool]],
+      isEnabled: () => isReady() && sources.isUsable(tool), isChecked: () => sources.activeTool() === tool, run: () => sources.choose(tool),
+    })),
+  ]
+}

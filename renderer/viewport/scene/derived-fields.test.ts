@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import { areaOf, toldValues } from './derived-fields'
+
+/** Squares of 10, 30 and 200 units, the first two linked, the second naming the first twice. */
+const item: SurfaceItem = {
+  kind: 'surface', use: 'areals', entry: 'Land.map!#0', array: 'areals', shapedBy: [], recordCount: 4, fields: {},
+  positions: Float32Array.from([10, 30, 200].flatMap(side => [0, 0, 0, side, 0, 5, side, side, 0, 0, side, 0])),
+  indices: new Uint32Array(), records: new Uint32Array(),
+  rings: Uint32Array.from({ length: 12 }, (_, v) => v), ringStarts: Uint32Array.of(0, 4, 8, 12, 12),
+  links: Int32Array.of(1, -1, 0, 0, -2), linkStarts: Uint32Array.of(0, 2, 4, 5, 5),
+}
+const states = { edited: new Set([1]), problems: new Map([[0, 'warning'], [2, 'error']] as const) }
+
+describe('what is told of areals', () => {
+  it('is their area in the ground plane, in steps; of an areal without corners 0', () => {
+    expect([0, 1, 2, 3].map(record => areaOf(item, record))).toEqual([100, 900, 40_000, 0])
+    expect([...toldValues(item, 'area', states)]).toEqual([1, 3, 8, 0])
+  })
+
+  it('counts each neighbour once, and none that is not there', () => {
+    expect([...toldValues(item, 'neighbours', states)]).toEqual([1, 1, 0, 0])
+  })
+
+  it('tells edited ones and problems', () => {
+    expect([...toldValues(item, 'edited', states)]).toEqual([0, 1, 0, 0])
+    expect([...toldValues(item, 'problems', states)]).toEqual([1, 0, 2, 0])
+  })
+})

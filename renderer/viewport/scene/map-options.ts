@@ -1,0 +1,60 @@
+import { reactive, watch } from 'vue'
+import { palette, PALETTES } from '../../palette/palette'
+import { remember, remembered } from '../../state/remembered'
+import type { FaceFilter } from './face-filter'
+
+export type LodMode = 'auto' | 0 | 1
+
+export type Overlay =
+  | 'fills' | 'outlines' | 'patterns' | 'links' | 'graph' | 'anchors' | 'normals' | 'edited' | 'original' | 'problems' | 'numbers' | 'classes'
+  | 'tiles' | 'cells' | 'slots' | 'contours' | 'wires' | 'solid'
+/** In the order of the choice: what is told of areals, then of the ground. */
+export const OVERLAYS: readonly Overlay[] = [
+  'fills', 'outlines', 'patterns', 'solid', 'numbers', 'classes', 'anchors', 'normals', 'links', 'graph', 'edited', 'original', 'problems',
+  'tiles', 'cells', 'slots', 'contours', 'wires',
+]
+
+/**
+ * Relief by height, textures of the materials, a false colour for each material, unit normals, slope, and the bytes of the
+ * microtexture mapping and of the auxiliary stream as red, green and blue.
+ */
+export type Ground = 'relief' | 'textured' | 'material' | 'normals' | 'slope' | 'micro' | 'aux'
+/** In the order of the choice. */
+export const GROUNDS: readonly Ground[] = ['relief', 'textured', 'material', 'normals', 'slope', 'micro', 'aux']
+
+/** Those whose colours are values. */
+export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', 'normals', 'slope', 'micro', 'aux'])
+
+/** How the map is shown; kept for the next start. */
+export interface MapChoices {
+  field: string
+  lod: LodMode
+  ground: Ground
+  /** Faces that are marked; not kept for the next start. */
+  filter: FaceFilter
+  readonly overlays: Set<Overlay>
+  isLegendOpen: boolean
+  isListOpen: boolean
+}
+
+const KEPT = 'viewport'
+const FIRST: readonly Overlay[] = ['fills', 'outlines', 'patterns', 'links', 'edited', 'problems']
+
+/** The choices of the last start, or the first ones. */
+export function mapChoices(): MapChoices {
+  const kept = remembered(KEPT)
+  const found: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {}
+  const overlays = Array.isArray(found['overlays']) ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one)) : FIRST
+  const choices: MapChoices = reactive({
+    field: typeof found['field'] === 'string' ? found['field'] : 'class_id',
+    lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
+    ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
+    filter: { required: 0, forbidden: 0 },
+    overlays: new Set(overlays),
+    isLegendOpen: found['isLegendOpen'] !== false,
+    isListOpen: found['isListOpen'] === true,
+  })
+  palette.value = PALETTES.find(one => one === found['palette']) ?? palette.value
+  watch([choices, palette], () => remember(KEPT, { ...choices, filter: undefined, palette: palette.value, overlays: [...choices.overlays] }), { deep: true })
+  return choices
+}

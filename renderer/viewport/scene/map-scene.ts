@@ -1,0 +1,102 @@
+import type { BoxesItem, GridItem, SceneItem, SurfaceItem } from '@areal-studio/core/format'
+import type { Bounds, Vec } from '../camera/camera'
+
+/** All that is seen together: ground, areals over it, and how the ground is divided. */
+export interface MapScene {
+  readonly terrain: SurfaceItem | undefined
+  readonly areals: SurfaceItem | undefined
+  readonly tiles: GridItem | undefined
+  readonly cells: GridItem | undefined
+  readonly slots: BoxesItem | undefined
+  readonly bounds: Bounds
+}
+
+const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
+const isGrid = (item: SceneItem): item is GridItem => item.kind === 'grid'
+
+/** Sorts what the formats gave by what it is for. Of several of one use the first counts. */
+export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
+  const surfaces = items.filter(isSurface)
+  if (surfaces.length === 0) return undefined
+  return {
+    terrain: surfaces.find(item => item.use === 'terrain'),
+    areals: surfaces.find(item => item.use === 'areals'),
+    tiles: items.filter(isGrid).find(item => item.use === 'tiles'),
+    cells: items.filter(isGrid).find(item => item.use === 'cells'),
+    slots: items.find(item => item.kind === 'boxes'),
+    bounds: boundsOf(surfaces),
+  }
+}
+
+/** The box round every point that is a number; a unit box where there is none. */
+export function boundsOf(surfaces: readonly SurfaceItem[]): Bounds {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (const { positions } of surfaces) {
+    for (let i = 0; i < positions.length; i++) {
+      const value = positions[i] ?? NaN
+      if (!Number.isFinite(value)) continue
+      const axis = i % 3
+      if (value < (min[axis] ?? 0)) min[axis] = value
+      if (value > (max[axis] ?? 0)) max[axis] = value
+    }
+  }
+  const low = (axis: number): number => (Number.isFinite(min[axis]) ? min[axis] ?? 0 : 0)
+  const high = (axis: number): number => (Number.isFinite(max[axis]) ? max[axis] ?? 1 : low(axis) + 1)
+  return { min: [low(0), low(1), low(2)], max: [high(0), high(1), high(2)] }
+}
+
+/** The record a node path lies in: 211 of `areals/211/class_id` in the array `areals`. */
+export function recordOfPath(path: string | null, array: string): number | undefined {
+  if (!path?.startsWith(`${array}/`)) return undefined
+  const record = Number(path.slice(array.length + 1).split('/', 1)[0])
+  return Number.isInteger(record) ? record : undefined
+}
+
+export const pathOfRecord = (item: SurfaceItem, record: number): string => `${item.array}/${record}`
+
+/** Corners of a record's outline, in order. */
+export function ringOf(item: SurfaceItem, record: number): Vec[] {
+  const { rings, ringStarts, positions } = item
+  if (!rings || !ringStarts) return []
+  const points: Vec[] = []
+  const end = ringStarts[record + 1] ?? 0
+  for (let at = ringStarts[record] ?? 0; at < end; at++) points.push(pointAt(positions, rings[at] ?? 0))
+  return points
+}
+
+export const pointAt = (positions: Float32Array, index: number): Vec =>
+  [positions[3 * index] ?? NaN, positions[3 * index + 1] ?? NaN, positions[3 * index + 2] ?? NaN]
+
+/** The anchor of a record, or the middle of its outline where the format has none. */
+export function anchorOf(item: SurfaceItem, record: number): Vec | undefined {
+  if (record < 0 || record >= item.recordCount) return undefined
+  const anchor = item.anchors && pointAt(item.anchors, record)
+  if (anchor?.every(Number.isFinite)) return anchor
+  const ring = ringOf(item, record).filter(point => point.every(Number.isFinite))
+  if (ring.length === 0) return undefined
+  const sum = ring.reduce<Vec>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0])
+  return [sum[0] / ring.length, sum[1] / ring.length, sum[2] / ring.length]
+}
+
+/** Neighbours of a record, each once, in the order of its links. */
+export function neighboursOf(item: SurfaceItem, record: number): number[] {
+  const { links, linkStarts } = item
+  if (!links || !linkStarts) return []
+  const found = links.subarray(linkStarts[record] ?? 0, linkStarts[record + 1] ?? 0)
+  return [...new Set(found)].filter(other => other >= 0 && other < item.recordCount && other !== record)
+}
+
+/** Which square of a grid a place lies in; undefined outside. */
+export function squareAt(grid: GridItem, x: number, y: number): { x: number; y: number; index: number } | undefined {
+  const column = Math.floor((x - grid.origin[0]) / grid.step[0])
+  const row = Math.floor((y - grid.origin[1]) / grid.step[1])
+  // A place on the far border belongs to the last square, as the engine clamps it.
+  const clamped = [Math.min(column, grid.counts[0] - 1), Math.min(row, grid.counts[1] - 1)] as const
+  const isBeyond = (value: number, count: number, from: number, step: number, at: number): boolean =>
+    value < 0 || at > from + step * count * (1 + 1e-6)
+  if (isBeyond(column, grid.counts[0], grid.origin[0], grid.step[0], x)) return undefined
+  if (isBeyond(row, grid.counts[1], grid.origin[1], grid.step[1], y)) return undefined
+  const index = grid.isXOuter ? clamped[0] * grid.counts[1] + clamped[1] : clamped[1] * grid.counts[0] + clamped[0]
+  return { x: clamped[0], y: clamped[1], index }
+}

@@ -1,0 +1,56 @@
+import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
+import { formatOf, type Replica } from '../../state/replica'
+import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
+
+export interface SceneFound {
+  readonly items: readonly SceneItem[]
+  /** What it was computed from: when one of them changes the scene is outdated. */
+  readonly read: ReadReplicas
+}
+
+/**
+ * What can be seen of an entry: itself, or the row of its archive that has a scene, with the files shown together with
+ * it. Undefined where nothing of it can be seen.
+ */
+export async function findScene(workspace: EntrySource, entry: EntryPath): Promise<SceneFound | undefined> {
+  const read = new Map<EntryPath, Replica>()
+  const host = await hostOf(workspace, await workspace.load(entry))
+  if (!host?.format?.scene) return undefined
+  const opened = openedOf(workspace, host, read)
+  const items = [...await host.format.scene(opened)]
+  for (const name of host.format.together ?? []) {
+    const beside = await opened.beside(name)
+    const companion = beside && await hostOf(workspace, await workspace.load(beside.path))
+    if (companion?.format?.scene) items.push(...await companion.format.scene(openedOf(workspace, companion, read)))
+  }
+  return { items, read }
+}
+
+/** The row of an archive that is seen, or the entry itself: what to select so that the tree shows it too. */
+export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promise<EntryPath> =>
+  (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
+
+export interface PaintsFound {
+  /** By level of detail. */
+  readonly tables: readonly (readonly Paint[])[]
+  /** What they were computed from, without the surface itself. */
+  readonly read: ReadReplicas
+}
+
+/** What the surface of an entry is painted with; undefined where its format tells nothing of it. */
+export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
+  const read = new Map<EntryPath, Replica>()
+  const host = await workspace.load(entry)
+  const tables = await host.format?.paints?.(openedOf(workspace, host, read))
+  read.delete(entry)
+  return tables && { tables, read }
+}
+
+async function hostOf(workspace: EntrySource, replica: Replica): Promise<Replica | undefined> {
+  if (replica.format?.scene) return replica
+  const archive = replica.format?.archive ? replica.image.entry : parentPath(replica.image.entry)
+  if (archive === undefined) return undefined
+  const rows = await workspace.studio.list(archive)
+  const row = rows.find(other => other.state !== 'removed' && formatOf(other.format)?.scene)
+  return row && workspace.load(row.path)
+}

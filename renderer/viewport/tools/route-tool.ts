@@ -1,0 +1,129 @@
+import { shallowRef } from 'vue'
+import type { LinkReport, RegionTools, Route } from '@areal-studio/core/format'
+import type { Vec } from '../camera/camera'
+import { anchorOf } from '../scene/map-scene'
+import type { ToolScene } from './tool-scene'
+import { pulled, type MapTool, type ToolMark } from './tool'
+
+/** What the route probe found: where from, where to, and what the links are like. */
+export interface RouteFound {
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly route: Route | undefined
+  readonly links: LinkReport | undefined
+  /** The same before any edit, where the areals have been edited: the route and the places on its way. */
+  readonly before: RouteBefore | undefined
+}
+export interface RouteBefore {
+  readonly route: Route
+  readonly places: readonly Vec[]
+}
+
+const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined, before: undefined }
+
+/** Two clicks: the way over the links between two areals, its cost and what blocks it. Follows every edit. */
+export function routeTool(scene: ToolScene, forbidden: () => number) {
+  const found = shallowRef<RouteFound>(NONE)
+  let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
+  /** Where both ends lay when they were numbered last, and how many areals there were. */
+  let noted: { readonly count: number; readonly anchors: readonly (Vec | undefined)[] } | undefined
+  let turn = 0
+
+  /** Works the route out again: after a click, an edit or another rule. */
+  async function refresh(): Promise<void> {
+    const mine = ++turn
+    const tools = await scene.regions()
+    // Until the map is drawn anew its numbers are not those of the tools; then this is asked again.
+    if (!tools || mine !== turn || scene.picker()?.stored?.recordCount !== tools.count) return
+    const [from, to] = [found.value.from, found.value.to].map((record, end) => still(tools, record, end))
+    if (known?.tools !== tools) known = { tools, links: tools.links() }
+    const isWhole = from !== undefined && to !== undefined
+    const route = isWhole ? tools.route(from, to, { forbidden: forbidden() }) : undefined
+    const before = isWhole ? await routeBefore(from, to, tools.count) : undefined
+    if (mine !== turn) return
+    found.value = { from, to, route, links: known.links, before }
+    note()
+    scene.redraw()
+  }
+
+  /** Where areals were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
+  function still(tools: RegionTools, record: number | undefined, end: number): number | undefined {
+    if (record === undefined || noted?.count === tools.count) return record
+    const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
+    const over = tools.at(x, y)
+    return over.includes(record) ? record : over[0]
+  }
+
+  function note(): void {
+    const stored = scene.picker()?.stored
+    noted = stored && {
+      count: stored.recordCount, anchors: [found.value.from, found.value.to].map(record => (record === undefined ? undefined : anchorOf(stored, record))),
+    }
+  }
+
+  /** The same way before any edit, between the areals that were at the same places. */
+  async function routeBefore(from: number, to: number, count: number): Promise<RouteBefore | undefined> {
+    const original = await scene.original()
+    if (!original) return undefined
+    const { tools, item } = original
+    const there = (record: number): number | undefined => {
+      const stored = scene.picker()?.stored
+      const anchor = stored && anchorOf(stored, record)
+      return tools.count === count ? record : anchor && tools.at(anchor[0], anchor[1])[0]
+    }
+    const [start, goal] = [there(from), there(to)]
+    if (start === undefined || goal === undefined) return undefined
+    const route = tools.route(start, goal, { forbidden: forbidden() })
+    return { route, places: route.records.flatMap(record => {
+      const [x, y, z] = anchorOf(item, record) ?? []
+      return x === undefined || y === undefined || z === undefined ? [] : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
+    }) }
+  }
+
+  const tool: MapTool = {
+    press(from) {
+      if (from.alt) return undefined
+      return pulled(from, {
+        end(at, isPulled) {
+          const record = isPulled ? undefined : scene.pick(at.x, at.y)?.record
+          if (record === undefined) return
+          // Noted at once: the next click may come before the tools of the map are made.
+          const { from: start, to } = found.value
+          found.value = start === undefined || to !== undefined
+            ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
+            : { ...found.value, to: record }
+          note()
+          void refresh()
+        },
+        cancel: () => undefined,
+      })
+    },
+    doubleClick: () => true,
+    marks: () => marksOf(scene, found.value),
+    cancel() {
+      const had = found.value.from !== undefined
+      turn++
+      found.value = { ...NONE, links: found.value.links }
+      scene.redraw()
+      return had
+    },
+  }
+  return { tool, found, refresh }
+}
+
+function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): readonly ToolMark[] {
+  const item = scene.picker()?.map.areals
+  if (!item) return []
+  const places = (records: readonly number[]) => records.flatMap(record => {
+    const anchor = anchorOf(item, record)
+    return anchor ? [anchor] : []
+  })
+  const ends = places([from, to].filter(record => record !== undefined))
+  return [
+    ...(before && before.places.length > 1 ? [{ kind: 'path' as const, points: before.places, isClosed: false, tone: 'plain' as const, isDashed: true }] : []),
+    ...(route && route.records.length > 1 ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }] : []),
+    ...(route && route.records.length === 0 ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }] : []),
+    ...ends.map(at => ({ kind: 'dot' as const, at, tone: 'strong' as const })),
+    ...places(route?.blockers ?? []).map(at => ({ kind: 'dot' as const, at, tone: 'bad' as const })),
+  ]
+}

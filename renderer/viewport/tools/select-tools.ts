@@ -1,0 +1,49 @@
+import { insideLasso, within } from '../geometry/lasso'
+import { pulled, type MapTool, type Pointer } from './tool'
+import { framePress, modeOfPointer } from './tool-presses'
+import type { ToolScene } from './tool-scene'
+
+/** A click selects what is under it, in these tools as in the select tool. */
+function click(scene: ToolScene, pointer: Pointer): void {
+  const record = scene.pick(pointer.x, pointer.y)?.record
+  const mode = modeOfPointer(pointer)
+  if (record !== undefined || mode === 'replace') scene.select(record === undefined ? [] : [record], mode)
+}
+
+/** A box that selects also what hills hide. */
+export function boxTool(scene: ToolScene): MapTool {
+  return {
+    press: from => framePress(scene, from, {
+      framed: (rect, mode) => scene.select(scene.inside(within(rect), true), mode),
+      clicked: at => click(scene, at),
+    }),
+  }
+}
+
+/** A line drawn freely round what is to be selected. */
+export function lassoTool(scene: ToolScene): MapTool {
+  let points: (readonly [number, number])[] = []
+  const clear = (): void => {
+    points = []
+    scene.redraw()
+  }
+  return {
+    press(from) {
+      if (from.alt) return undefined
+      points = [[from.x, from.y]]
+      return pulled(from, {
+        move(to) {
+          points.push([to.x, to.y])
+          scene.redraw()
+        },
+        end(to, isPulled) {
+          if (isPulled) scene.select(scene.inside(insideLasso(points), false), modeOfPointer(to))
+          else click(scene, to)
+          clear()
+        },
+        cancel: clear,
+      })
+    },
+    marks: () => (points.length > 1 ? [{ kind: 'lasso', points }] : []),
+  }
+}

@@ -1,0 +1,71 @@
+import { reactive, watch } from 'vue'
+import type { FillRule } from '@areal-studio/core/format'
+import { remember, remembered } from '../../state/remembered'
+import { MOST_RADIUS, type Bits } from '../geometry/brush'
+import { firstGroundOptions, type GroundOptions } from './ground-options'
+
+/** What a fill must not cross. Numbers that are null do not stop it. */
+export interface FillStop {
+  sameClass: boolean
+  sameFlag: boolean
+  /** Degrees. */
+  slopeBelow: number | null
+  /** Square units. */
+  areaBelow: number | null
+}
+
+export interface ToolOptions {
+  /** World units; 0: one areal. */
+  radius: number
+  /** The value painted into each field. */
+  readonly values: Record<string, number>
+  readonly stop: FillStop
+  /** Flags of areals that the route probe does not enter. */
+  forbidden: number
+  /** How flags are painted: as a number, or only the bits of it. */
+  bits: Bits
+  readonly shape: ShapeOptions
+  readonly ground: GroundOptions
+}
+
+/** How corners move. */
+export interface ShapeOptions {
+  /** Corners of neighbours at the same place move along. */
+  together: boolean
+  snap: typeof SNAPS[number]
+  /** World units. */
+  grid: number
+}
+export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
+
+const KEPT = 'map-tools'
+
+export const ruleOf = ({ sameClass, sameFlag, slopeBelow, areaBelow }: FillStop): FillRule => ({
+  same: [...(sameClass ? ['class_id'] : []), ...(sameFlag ? ['logic_flag'] : [])],
+  ...(slopeBelow !== null && { slopeBelow }),
+  ...(areaBelow !== null && { areaBelow }),
+})
+
+/** The options of the last start, or the first ones. */
+export function toolOptions(): ToolOptions {
+  const found = fieldsOf(remembered(KEPT))
+  const values = fieldsOf(found['values'])
+  const stop = fieldsOf(found['stop'])
+  const options: ToolOptions = reactive({
+    radius: Math.min(MOST_RADIUS, numberOr(found['radius'], 0)),
+    values: { class_id: numberOr(values['class_id'], 1), logic_flag: numberOr(values['logic_flag'], 1) },
+    forbidden: numberOr(found['forbidden'], 0),
+    bits: 'replace',
+    shape: { together: true, snap: 'none', grid: 10 },
+    ground: firstGroundOptions(),
+    stop: {
+      sameClass: stop['sameClass'] !== false, sameFlag: stop['sameFlag'] === true,
+      slopeBelow: numberOr(stop['slopeBelow'], null), areaBelow: numberOr(stop['areaBelow'], null),
+    },
+  })
+  watch(options, () => remember(KEPT, options), { deep: true })
+  return options
+}
+
+const fieldsOf = (kept: unknown): Record<string, unknown> => (typeof kept === 'object' && kept !== null ? { ...kept } : {})
+const numberOr = <T>(kept: unknown, other: T): number | T => (typeof kept === 'number' && kept >= 0 && Number.isFinite(kept) ? kept : other)

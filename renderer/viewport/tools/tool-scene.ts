@@ -1,0 +1,49 @@
+import type { Outcome, RegionTools, SurfaceItem } from '@areal-studio/core/format'
+import type { ShallowRef } from 'vue'
+import type { Lens } from '../camera/camera'
+import type { Mode } from '../scene/select-mode'
+import type { MapPicker, Picked } from '../geometry/map-picker'
+
+/** Areals as they would be with other values, while nothing is committed. */
+export interface Ghost {
+  readonly count: number
+  /** Records by the value that they would have. */
+  readonly groups: ReadonlyMap<number, readonly number[]>
+}
+
+export interface OriginalRegions {
+  readonly tools: RegionTools
+  readonly item: SurfaceItem
+}
+
+/** What tools see of the map and what they can do with it. */
+export interface ToolScene {
+  readonly ghost: ShallowRef<Ghost | undefined>
+  picker(): MapPicker | undefined
+  item(): SurfaceItem | undefined
+  lens(): Lens
+  /** How large handles and arrows are, 1 as usual. */
+  gizmo(): number
+  pick(x: number, y: number): Picked | undefined
+  isHidden(record: number): boolean
+  /** The field that colours, and is painted. */
+  field(): string
+  values(): Uint32Array | undefined
+  selected(): readonly number[]
+  select(records: readonly number[], mode: Mode): void
+  inside(holds: (x: number, y: number) => boolean, isThrough: boolean): readonly number[]
+  /** Gives records their values of the painted field, as one step. */
+  assign(groups: Ghost['groups']): Promise<boolean>
+  /** Editing of the polygons, made for the present image; undefined where the format has none. */
+  regions(): Promise<RegionTools | undefined>
+  /** Commits what an operation comes to, as one step. Refusals are shown. */
+  operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  /** What an operation would come to. Refusals are shown. */
+  preview(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  /** The areals before any edit; undefined where they are as they were, or new. */
+  original(): Promise<OriginalRegions | undefined>
+  /** What tools draw has changed. */
+  redraw(): void
+  /** A box being pulled on the canvas; null when it is done. */
+  framing(rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void
+}

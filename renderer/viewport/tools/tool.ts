@@ -1,0 +1,79 @@
+import type { Vec } from '../camera/camera'
+
+export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'faces' | 'sculpt' | 'route' | 'measure'
+
+/** The keys that the tools have by themselves, by place on the keyboard. */
+export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
+  select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG',
+  shape: 'KeyR', split: 'KeyK', add: 'KeyN', faces: 'KeyC', sculpt: 'KeyU', route: 'KeyT', measure: 'KeyM',
+}
+/** Tools that need the format to know how its polygons hang together. */
+export const REGION_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['fill', 'shape', 'split', 'add', 'route'])
+/** Tools that need the format to know how its ground hangs together. */
+export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
+export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['shape', 'split', 'add'], ['faces', 'sculpt'], ['route', 'measure']]
+
+/** A press, a move or a click on the map, in CSS pixels of the canvas. */
+export interface Pointer {
+  readonly x: number
+  readonly y: number
+  readonly shift: boolean
+  readonly ctrl: boolean
+  readonly alt: boolean
+}
+
+/** What a tool does with a press until the button goes up. */
+export interface Drag {
+  move(pointer: Pointer): void
+  end(pointer: Pointer): void
+  cancel(): void
+}
+
+/** One way to work on the map. What it leaves out is done as in the select tool. */
+export interface MapTool {
+  press?(pointer: Pointer): Drag | undefined
+  hover?(pointer: Pointer | undefined): void
+  /** Answers whether it meant something. */
+  doubleClick?(pointer: Pointer): boolean
+  /** Answers whether the key meant something. */
+  key?(event: KeyboardEvent): boolean
+  /** What it draws over the map. */
+  marks?(): readonly ToolMark[]
+  /** Does what is previewed. */
+  apply?(): void
+  /** Gives up what is begun; answers whether there was something. */
+  cancel?(): boolean
+}
+
+export type Axis = 'x' | 'y' | 'z'
+export type Tone = 'plain' | 'strong' | 'bad' | Axis
+
+/** What tools draw over the map, hills or not. */
+export type ToolMark =
+  | { readonly kind: 'path'; readonly points: readonly Vec[]; readonly isClosed: boolean; readonly tone: Tone; readonly isDashed?: boolean }
+  /** On the canvas itself, in CSS pixels. */
+  | { readonly kind: 'lasso'; readonly points: readonly (readonly [x: number, y: number])[] }
+  /** Triangles; three vertex numbers each. */
+  | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly corners: Uint32Array; readonly tone: Exclude<Tone, Axis> }
+  | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
+  | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
+
+/** Where two numbers differ only by what a hand cannot hold still. */
+export const CLICK_SLACK = 4
+
+/** A drag that tells a click from a pull. */
+export function pulled(from: Pointer, on: { move?(pointer: Pointer): void; end(pointer: Pointer, isPulled: boolean): void; cancel(): void }): Drag {
+  let isPulled = false
+  const note = (pointer: Pointer): void => { isPulled ||= Math.hypot(pointer.x - from.x, pointer.y - from.y) >= CLICK_SLACK }
+  return {
+    move(pointer) {
+      note(pointer)
+      if (isPulled) on.move?.(pointer)
+    },
+    end(pointer) {
+      note(pointer)
+      on.end(pointer, isPulled)
+    },
+    cancel: on.cancel,
+  }
+}

@@ -1,0 +1,24 @@
+import { shallowRef, watch, type Ref } from 'vue'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import { useWorkspace } from '../../state/workspace.store'
+import { openedOf } from '../scene/entry-reader'
+
+/** The areals as the install holds them, read while something is edited and wanted. */
+export function useOriginal(areals: Readonly<Ref<SurfaceItem | undefined>>, isWanted: Readonly<Ref<boolean>>) {
+  const workspace = useWorkspace()
+  const original = shallowRef<SurfaceItem>()
+  let turn = 0
+  /** Another function where another program changed the original. */
+  const pristine = (): unknown => workspace.replica(areals.value?.entry ?? '')?.pristine
+  watch([() => areals.value?.entry, isWanted, pristine], async ([entry, wanted]) => {
+    const mine = ++turn
+    original.value = undefined
+    const replica = entry === undefined || !wanted ? undefined : workspace.replica(entry)
+    if (!replica?.format?.scene) return
+    const bytes = await workspace.attempt(() => replica.pristine())
+    if (!bytes?.length) return
+    const items = await workspace.attempt(async () => replica.format?.scene?.({ ...openedOf(workspace, replica, new Map()), bytes }))
+    if (mine === turn) original.value = items?.find(item => item.kind === 'surface')
+  }, { immediate: true })
+  return original
+}
