@@ -32,7 +32,7 @@ const cli = async (...words: readonly string[]): Promise<void> => {
 async function openDeploy(): Promise<void> {
   studio = await startStudio({ userData, install })
   page = studio.page
-  await expect(page.getByTestId('status-unpacked')).toBeVisible()
+  await expect(page.getByTestId('status-problems')).toBeVisible()
   await page.keyboard.press('Control+Shift+KeyB')
 }
 const planned = (file: string) => page.getByTestId('planned-file').filter({ hasText: file })

@@ -186,6 +186,20 @@ describe('a merge by field', () => {
   })
 })
 
+it.each(['settle', 'deploy'] as const)('an external version that was replaced and comes back is asked for again: %s', async way => {
+  const { studio: { api }, studio, game } = await openBench()
+  await poke(studio, RAW, 0, 50)
+  await api.pack()
+  await api.deploy()
+  const theirs = await mapWith([RAW, 0, 50], [POINTS, 8, 88])
+  game.put(MAP, theirs)
+  if (way === 'settle') await api.settle([{ file: MAP, answer: 'keep' }])
+  await api.deploy({ foreign: 'keep' })
+  game.put(MAP, theirs)
+  expect(await api.outside()).toMatchObject([{ file: MAP }])
+  expect(await codeOf(api.deploy())).toBe('deploy.foreign')
+})
+
 describe('what is deployed', () => {
   it('is what the window shows: edits that were not packed are packed first', async () => {
     const { studio, studio: { api }, game } = await openBench()

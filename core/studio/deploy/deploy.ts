@@ -100,7 +100,9 @@ export class Deployer {
   /** After all files stand: the record without those that are pristine again. */
   private async tidy(job: JobRun, plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
+    const replaced = new Map(plan.files.filter(({ file, action }) => action === 'replace' && report.written.includes(file)).map(({ file, installHash }) => [file, installHash]))
     const files = this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
+      .map(one => ({ ...one, deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)) })) // of another program, it may come back: then it is asked for again
     await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined, job.toldOf)
     if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
