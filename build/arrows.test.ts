@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allWrongArrows, sources, wrongArrows } from './arrows'
+import { allWrongArrows, cycles, importGraph, sources, wrongArrows } from './arrows'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -23,9 +23,31 @@ describe('import arrows', () => {
     expect(wrong('elsewhere/x.ts', '')).toEqual(['elsewhere/x.ts: no rule says what it may import'])
   })
 
+  it('a folder imports none of a higher layer of its room, nor a file beside the layers', () => {
+    const wrong = (file: string, source: string) => wrongArrows(ROOT, file, source)
+    expect(wrong('core/studio/journal/x.ts', `import type { W } from '../entries/workspace'`)).toEqual(['core/studio/journal/x.ts -> core/studio/entries/workspace'])
+    expect(wrong('core/studio/pack/x.ts', `import { createStudio } from '../studio'`)).toEqual(['core/studio/pack/x.ts -> core/studio/studio'])
+    expect(wrong('core/studio/deploy/x.ts', `import { timeline } from '../history/timeline'`)).toEqual(['core/studio/deploy/x.ts -> core/studio/history/timeline'])
+    expect(wrong('electron/node/x.ts', `import { answer } from '../service/ipc'`)).toEqual(['electron/node/x.ts -> electron/service/ipc'])
+    expect(wrong('core/families/other/x.ts', `import { nres } from '../parkan/nres/nres'`)).toEqual(['core/families/other/x.ts -> core/families/parkan/nres/nres'])
+    expect(wrong('core/studio/deploy/x.ts', `import { pack } from '../pack/pack'`)).toEqual([])
+  })
+
   it('an arrow that is allowed is not', () => {
     expect(wrongArrows(ROOT, 'core/edit/x.ts', `import type { Splice } from '../layout'`)).toEqual([])
     expect(wrongArrows(ROOT, 'renderer/json/monaco.ts', `import 'monaco-editor/editor/editor.worker?worker'`)).toEqual([])
+  })
+})
+
+describe('import cycles', () => {
+  it('there are none, those of types included', () => {
+    expect(cycles(importGraph(ROOT))).toEqual([])
+  })
+
+  it('one is found, and a file that imports itself', () => {
+    const graph = new Map([['a', ['b']], ['b', ['c', 'd']], ['c', ['a']], ['d', ['d']]])
+    expect(cycles(graph)).toEqual([['d'], ['a', 'b', 'c']])
+    expect(cycles(new Map([['a', ['b', 'c']], ['b', ['c']], ['c', []]]))).toEqual([])
   })
 })
 

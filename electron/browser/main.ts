@@ -7,7 +7,7 @@ import { hostWords } from './arguments'
 import { told } from '../service/log'
 import { openBrowser, redirectFile } from './open-browser'
 import { createService } from '../service/service'
-import { keepPrivate, PRIVATE_FILE, userDataFolder } from '../service/user-data'
+import { keepPrivate, PRIVATE_FILE, userDataFolder } from '../node/user-data'
 
 const asked = hostWords(process.argv.slice(2))
 const text = createText(/^ru/.test(asked?.lang ?? process.env['LANG'] ?? '') ? 'ru' : 'en', CATALOGUES)

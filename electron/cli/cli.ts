@@ -7,7 +7,7 @@ import { createProgram } from './program'
 import { createRun, type CommonOptions, type Verb } from './run'
 import { fileError } from '../node/file-errors'
 import { createLog, told } from '../service/log'
-import { userDataFolder } from '../service/user-data'
+import { userDataFolder } from '../node/user-data'
 
 /** Opens the studio's window on a path; answers its exit code. */
 export type OpenWindow = (path: string, words: readonly string[]) => Promise<ExitCode>

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../service/user-data'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../node/user-data'
 
 /** So many crashes in a row are no accident. */
 const CRASHES_IN_A_ROW = 3

@@ -7,7 +7,7 @@ import { told } from '../service/log'
 import type { Recent } from '../service/host-api'
 import { createService, type Service } from '../service/service'
 import { APP_ID, showRecents } from './system-recents'
-import { portableFolder, userDataFolder } from '../service/user-data'
+import { portableFolder, userDataFolder } from '../node/user-data'
 import { windowFile } from '../service/window-files'
 import {
   BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,

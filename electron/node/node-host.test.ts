@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { isInside, nodeHost } from './node-host'
-import { keepPrivate, portableFolder, userDataFolder } from '../service/user-data'
+import { keepPrivate, portableFolder, userDataFolder } from './user-data'
 
 let base: string
 const host = (): ReturnType<typeof nodeHost> => nodeHost(join(base, 'data'), base)

@@ -8,7 +8,7 @@ import type { Host, LaunchCommand, ProcessName, ResolvedPath } from '@areal-stud
 import { withoutOwnVariables } from './environment'
 import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../service/user-data'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
 import { searchPool } from './search-pool'

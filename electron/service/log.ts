@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../node/user-data'
 
 const FILE_LIMIT = 5 * 1024 * 1024
 const FILES = 5

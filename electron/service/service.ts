@@ -17,7 +17,7 @@ import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
 import { CHANNELS, UPDATE_MODES, type Release } from './release'
 import { UPDATE_FEED, fetchRelease, newerRelease } from './updates'
-import { keepPrivate } from './user-data'
+import { keepPrivate } from '../node/user-data'
 import { watchFolders } from './watch'
 import { WorkspaceSettings } from './workspace-settings'
 

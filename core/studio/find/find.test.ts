@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FindOptions } from '../../search'
-import type { Found } from '../api/studio-api'
+import type { Found } from '../api/find'
 import { MAP, NESTED, openBench, poke, type Bench } from '../studio.fixture'
 
 async function find({ studio }: Pick<Bench, 'studio'>, text: string, options: FindOptions): Promise<readonly Found[]> {

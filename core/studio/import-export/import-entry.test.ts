@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles } from '../../format'
-import type { IncomingFile } from '../api/studio-api'
+import type { IncomingFile } from '../api/import-export'
 import { MAP, NESTED, openBench, poke, present } from '../studio.fixture'
 import { fromText, toText } from '../../format/text-bytes'
 import { tinyArchive } from '../tiny-family.fixture'

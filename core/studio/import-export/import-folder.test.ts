@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, type StudioError } from '../../format'
-import type { IncomingFolder } from '../api/studio-api'
+import type { IncomingFolder } from '../api/import-export'
 import type { Job } from '../api/jobs'
 import type { Studio } from '../studio'
 import { MAP, NESTED, openBench, poke, pristine, present, type Bench } from '../studio.fixture'

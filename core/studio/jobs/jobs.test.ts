@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryFiles, StudioError } from '../../format'
-import type { Found } from '../api/studio-api'
+import type { Found } from '../api/find'
 import type { Job } from '../api/jobs'
 import { failing, files, MAP, openBench, poke, present, type Bench, type BenchOptions } from '../studio.fixture'
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { systemCode } from '../node/file-errors'
+import { systemCode } from './file-errors'
 
 /** Rights of the user's data: nobody else's business. */
 export const PRIVATE_FOLDER = 0o700
