@@ -1,4 +1,4 @@
-// `npm run check`: types and lint. The arrows are a unit test of build/.
+// `npm run check`: types, format and lint. The import rules are a unit test of build/.
 import { installed, tool } from './steps.mjs'
 
 export async function check() {
@@ -7,6 +7,7 @@ export async function check() {
     await tool('types of electron', 'typescript/bin/tsc', ['-p', 'electron']),
     await tool('types of renderer', 'vue-tsc/bin/vue-tsc.js', ['-p', 'renderer']),
     await tool('types of tests and build', 'typescript/bin/tsc', ['-p', '.']),
+    await tool('format', '@biomejs/biome/bin/biome', ['format', '.']),
     await tool('lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']),
     await tool('import arrows', 'vitest/vitest.mjs', ['run', 'build/arrows.test.ts', '--reporter=dot']),
   ]

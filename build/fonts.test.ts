@@ -27,17 +27,26 @@ function charactersOf(path: string): ReadonlySet<number> {
 }
 
 /** What the window imports at its start, whichever of its scripts does. */
-const imports = readdirSync(join(ROOT, 'renderer/app')).filter(name => name.endsWith('.ts')).map(name => read(`renderer/app/${name}`)).join('\n')
+const imports = readdirSync(join(ROOT, 'renderer/app'))
+  .filter(name => name.endsWith('.ts'))
+  .map(name => read(`renderer/app/${name}`))
+  .join('\n')
 
 /** Letters of a bundled family, of the subsets that the window loads. */
 function bundled(family: string): ReadonlySet<number> {
-  const subsets = [...imports.matchAll(new RegExp(`@fontsource/${family}/([a-z-]+)-400\\.css`, 'g'))].map(match => match[1])
-  return new Set(subsets.flatMap(subset => [...charactersOf(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`)]))
+  const subsets = [...imports.matchAll(new RegExp(`@fontsource/${family}/([a-z-]+)-400\\.css`, 'g'))].map(
+    match => match[1],
+  )
+  return new Set(
+    subsets.flatMap(subset => [...charactersOf(`@fontsource/${family}/files/${family}-${subset}-400-normal.woff`)]),
+  )
 }
 
 /** What theme.css takes from a font of the same width. */
-const substituted = (code: number): boolean => [...(/unicode-range: ([^;]+);/.exec(read('renderer/app/theme.css'))?.[1] ?? '').matchAll(/U\+(\w+)(?:-(\w+))?/g)]
-  .some(([, from = '', to = from]) => code >= parseInt(from, 16) && code <= parseInt(to, 16))
+const substituted = (code: number): boolean =>
+  [
+    ...(/unicode-range: ([^;]+);/.exec(read('renderer/app/theme.css'))?.[1] ?? '').matchAll(/U\+(\w+)(?:-(\w+))?/g),
+  ].some(([, from = '', to = from]) => code >= parseInt(from, 16) && code <= parseInt(to, 16))
 
 const missing = (characters: Iterable<string>, has: (code: number) => boolean): string[] =>
   [...new Set(characters)].filter(one => !has(one.codePointAt(0) ?? 0))
@@ -46,12 +55,15 @@ describe('fonts', () => {
   it('give every byte of the hex grid a character of the same width, in each code page', () => {
     const mono = bundled('jetbrains-mono')
     expect(mono.size).toBeGreaterThan(300)
-    for (const page of ['cp1251', 'cp866', 'latin1'] as const) expect([page, missing(glyphs(page), code => mono.has(code) || substituted(code))]).toEqual([page, []])
+    for (const page of ['cp1251', 'cp866', 'latin1'] as const)
+      expect([page, missing(glyphs(page), code => mono.has(code) || substituted(code))]).toEqual([page, []])
   })
   it('have every character of what the window says, in both languages', () => {
     const inter = bundled('inter')
     for (const language of ['en', 'ru'] as const) {
-      const said = Object.entries(CATALOGUES[language]).filter(([key]) => !key.startsWith('cli.')).flatMap(([, words]) => [...String(words)])
+      const said = Object.entries(CATALOGUES[language])
+        .filter(([key]) => !key.startsWith('cli.'))
+        .flatMap(([, words]) => [...String(words).replaceAll('\n', '')])
       expect([language, missing(said, code => inter.has(code))]).toEqual([language, []])
     }
   })

@@ -7,7 +7,9 @@ import { sources } from './arrows'
 
 const ROOT = join(import.meta.dirname, '..')
 const LANGUAGES = ['en', 'ru'] as const
-const source = sources(ROOT).map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+const source = sources(ROOT)
+  .map(file => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n')
 const explained = Object.values(TOPICS).flat()
 /** Every code that a person can meet: those of the catalogue, and those that the sources throw. */
 const codes = new Set([
@@ -15,13 +17,23 @@ const codes = new Set([
   ...Array.from(source.matchAll(/new StudioError\(\s*'([\w.-]+)'/g), match => match[1] ?? ''),
 ])
 /** A file, a field, a verb, a key or a command by name: something a person can go to. */
-const NAMED = /[\w-]+\.(?:json|map|msh|lst|log|wea|exe)\b|\b[a-z]+\d*_[a-z0-9_]+\b|`[^`]+`|\battr\d|\b[a-z]+_?\d+\b|#\d|\b[a-z]+\.[a-z]+-[a-z]+|["«][A-Z][^"»]+["»]|Ctrl\+|[\w]+\/[\w]+/
+const NAMED =
+  /[\w-]+\.(?:json|map|msh|lst|log|wea|exe)\b|\b[a-z]+\d*_[a-z0-9_]+\b|`[^`]+`|\battr\d|\b[a-z]+_?\d+\b|#\d|\b[a-z]+\.[a-z]+-[a-z]+|["«][A-Z][^"»]+["»]|Ctrl\+|[\w]+\/[\w]+/
 
 describe('help', () => {
   it('explains every code, and no code that is not', () => {
-    expect([...codes].filter(code => !explained.includes(code)), 'without help').toEqual([])
-    expect(explained.filter(code => !codes.has(code)), 'no such code').toEqual([])
-    expect(explained.filter((code, i) => explained.indexOf(code) !== i), 'explained twice').toEqual([])
+    expect(
+      [...codes].filter(code => !explained.includes(code)),
+      'without help',
+    ).toEqual([])
+    expect(
+      explained.filter(code => !codes.has(code)),
+      'no such code',
+    ).toEqual([])
+    expect(
+      explained.filter((code, i) => explained.indexOf(code) !== i),
+      'explained twice',
+    ).toEqual([])
   })
 
   it('has the same texts in both languages, none for a topic that is gone', () => {
@@ -31,9 +43,14 @@ describe('help', () => {
   })
 
   it('tells of every pane but the help itself', () => {
-    const listed = /const PANES = \[(.+?)\]/.exec(readFileSync(join(ROOT, 'renderer/state/panes.store.ts'), 'utf8'))?.[1] ?? ''
+    const listed =
+      /const PANES = \[([^\]]+)\]/.exec(readFileSync(join(ROOT, 'renderer/state/panes.store.ts'), 'utf8'))?.[1] ?? ''
     const panes = Array.from(listed.matchAll(/'(\w+)'/g), match => match[1] ?? '').filter(pane => pane !== 'help')
-    expect(Object.keys(HELP_TEXTS.en).flatMap(key => /^pane\.(\w+)\.how$/.exec(key)?.[1] ?? []).sort()).toEqual(panes.sort())
+    expect(
+      Object.keys(HELP_TEXTS.en)
+        .flatMap(key => /^pane\.(\w+)\.how$/.exec(key)?.[1] ?? [])
+        .sort(),
+    ).toEqual(panes.sort())
   })
 
   it.each(LANGUAGES)('says on at most a page what, why and what to do, by name (%s)', language => {

@@ -38,18 +38,43 @@ export function mapMenu(sources: Sources): MenuItem[] {
   const always: MenuItem[] = [
     { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, keys: 'Home', run: sources.home },
     {
-      id: 'copy', label: text.say('ui.viewport.copy-place'), icon: ClipboardCopy, disabled: copied === undefined,
-      run: () => { if (copied !== undefined) void windowAtWork().navigator.clipboard.writeText(copied) },
+      id: 'copy',
+      label: text.say('ui.viewport.copy-place'),
+      icon: ClipboardCopy,
+      disabled: copied === undefined,
+      run: () => {
+        if (copied !== undefined) void windowAtWork().navigator.clipboard.writeText(copied)
+      },
     },
     {
-      id: 'show-all', label: text.say('ui.viewport.show-all'), icon: Eye, keys: 'Alt H', disabled: !sources.isAnyHidden,
+      id: 'show-all',
+      label: text.say('ui.viewport.show-all'),
+      icon: Eye,
+      keys: 'Alt H',
+      disabled: !sources.isAnyHidden,
       run: sources.showAll,
     },
   ]
   return [...ofRecord(sources), ...always]
 }
 
-function ofRecord({ text, record, values, field, hidden, item, select, frame, hide, chosen, canShape, merge, remove, hideSelected, isolateSelected }: Sources): MenuItem[] {
+function ofRecord({
+  text,
+  record,
+  values,
+  field,
+  hidden,
+  item,
+  select,
+  frame,
+  hide,
+  chosen,
+  canShape,
+  merge,
+  remove,
+  hideSelected,
+  isolateSelected,
+}: Sources): MenuItem[] {
   const value = record === undefined ? undefined : values?.[record]
   if (record === undefined || value === undefined || !values || !item) return []
   const same = recordsWith(values, value)
@@ -57,21 +82,61 @@ function ofRecord({ text, record, values, field, hidden, item, select, frame, hi
   const label = valueWords(text, field, value)
   return [
     { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
-    { id: 'same', label: text.say('ui.viewport.select-value', { n: same.length, value: label }), icon: ListChecks, run: () => select(same, record) },
     {
-      id: 'around', label: text.say('ui.viewport.select-neighbours', { n: around.length }), icon: Waypoints, disabled: around.length === 0,
+      id: 'same',
+      label: text.say('ui.viewport.select-value', { n: same.length, value: label }),
+      icon: ListChecks,
+      run: () => select(same, record),
+    },
+    {
+      id: 'around',
+      label: text.say('ui.viewport.select-neighbours', { n: around.length }),
+      icon: Waypoints,
+      disabled: around.length === 0,
       run: () => select([...around, record], record),
     },
     '-',
-    { id: 'isolate', label: text.say('ui.viewport.isolate'), icon: Locate, run: () => hide(isolated(hidden, legendRows(values), value)) },
+    {
+      id: 'isolate',
+      label: text.say('ui.viewport.isolate'),
+      icon: Locate,
+      run: () => hide(isolated(hidden, legendRows(values), value)),
+    },
     { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, run: () => hide(toggled(hidden, value)) },
-    { id: 'hide-selected', label: text.say('ui.map-layers.hide-selected', { n: chosen }), icon: EyeOff, keys: 'H', run: hideSelected },
-    { id: 'isolate-selected', label: text.say('ui.map-layers.isolate-selected', { n: chosen }), icon: Locate, keys: 'Shift H', run: isolateSelected },
+    {
+      id: 'hide-selected',
+      label: text.say('ui.map-layers.hide-selected', { n: chosen }),
+      icon: EyeOff,
+      keys: 'H',
+      run: hideSelected,
+    },
+    {
+      id: 'isolate-selected',
+      label: text.say('ui.map-layers.isolate-selected', { n: chosen }),
+      icon: Locate,
+      keys: 'Shift H',
+      run: isolateSelected,
+    },
     '-',
-    ...(canShape ? [
-      { id: 'merge', label: text.say('ui.viewport.merge'), icon: Combine, keys: 'J', disabled: chosen < 2, run: merge },
-      { id: 'remove', label: text.say('ui.viewport.remove', { n: chosen }), icon: Trash2, keys: 'Del', run: remove },
-      '-' as const,
-    ] : []),
+    ...(canShape
+      ? [
+          {
+            id: 'merge',
+            label: text.say('ui.viewport.merge'),
+            icon: Combine,
+            keys: 'J',
+            disabled: chosen < 2,
+            run: merge,
+          },
+          {
+            id: 'remove',
+            label: text.say('ui.viewport.remove', { n: chosen }),
+            icon: Trash2,
+            keys: 'Del',
+            run: remove,
+          },
+          '-' as const,
+        ]
+      : []),
   ]
 }

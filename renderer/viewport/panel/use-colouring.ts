@@ -9,19 +9,33 @@ import type { useMap } from './use-map'
 const COLOURED = ['class_id', 'logic_flag']
 
 /** What the areals are coloured by: the field, its values with their legend, which of them are hidden, and what tools paint. */
-export function useColouring({ areals, fields, edited, problems, selected, names }: ReturnType<typeof useMap>, choices: MapChoices) {
+export function useColouring(
+  { areals, fields, edited, problems, selected, names }: ReturnType<typeof useMap>,
+  choices: MapChoices,
+) {
   const painted = computed(() => COLOURED.filter(name => name in fields.value))
   const fieldNames = computed(() => (areals.value ? [...painted.value, ...TOLD] : []))
-  const field = computed(() => fieldNames.value.find(name => name === choices.field) ?? fieldNames.value[0] ?? 'class_id')
+  const field = computed(
+    () => fieldNames.value.find(name => name === choices.field) ?? fieldNames.value[0] ?? 'class_id',
+  )
   /** What tools paint: the field that colours, or the first where that cannot be painted. */
-  const paintField = computed(() => (isTold(field.value) ? painted.value[0] ?? 'class_id' : field.value))
+  const paintField = computed(() => (isTold(field.value) ? (painted.value[0] ?? 'class_id') : field.value))
   const paintValues = computed(() => fields.value[paintField.value])
-  const values = computed(() => (areals.value && isTold(field.value)
-    ? toldValues(areals.value, field.value, { edited: edited.value, problems: problems.value }) : fields.value[field.value]))
+  const values = computed(() =>
+    areals.value && isTold(field.value)
+      ? toldValues(areals.value, field.value, { edited: edited.value, problems: problems.value })
+      : fields.value[field.value],
+  )
   const hiding = useHiding(field, selected, () => areals.value?.recordCount ?? 0)
   const hidden = hiding.values
   return {
-    fieldNames, field, values, hiding, hidden, paintField, paintValues,
+    fieldNames,
+    field,
+    values,
+    hiding,
+    hidden,
+    paintField,
+    paintValues,
     rows: computed(() => (values.value ? legendRows(values.value, hidden.value) : [])),
     paintRows: computed(() => (paintValues.value ? legendRows(paintValues.value) : [])),
     /** Values of the selected areals. */

@@ -15,7 +15,14 @@ interface Sources {
 }
 
 /** What is kept under a digit: with Shift a view, with Alt a set of areals; Ctrl besides keeps it. Answers whether the key meant something. */
-export function useDigitKeys({ of, view, selected, sets, setView, select }: Sources): (event: KeyboardEvent) => boolean {
+export function useDigitKeys({
+  of,
+  view,
+  selected,
+  sets,
+  setView,
+  select,
+}: Sources): (event: KeyboardEvent) => boolean {
   const workspace = useWorkspace()
   const isStoring = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 

@@ -28,7 +28,8 @@ export function useFirstView({ picker, of, size, view, setView, goHome, changed 
   }
 
   watch(picker, (found, before) => {
-    const isOther = found?.map.areals?.entry !== before?.map.areals?.entry || found?.map.terrain?.entry !== before?.map.terrain?.entry
+    const isOther =
+      found?.map.areals?.entry !== before?.map.areals?.entry || found?.map.terrain?.entry !== before?.map.terrain?.entry
     if (isOther) {
       changed()
       isFramed = false
@@ -36,5 +37,7 @@ export function useFirstView({ picker, of, size, view, setView, goHome, changed 
     frameFirst()
   })
   watch(size, frameFirst)
-  watch(view, now => { if (isFramed && of.value !== undefined) keepView(of.value, now) })
+  watch(view, now => {
+    if (isFramed && of.value !== undefined) keepView(of.value, now)
+  })
 }

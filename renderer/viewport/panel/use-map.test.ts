@@ -11,7 +11,7 @@ it('shows no picture of a map that is gone, says so without a message beside it,
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
   const areals = map.areals.value
-  await window.workspace.submit({ code: 'label.x', params: {} }, [removeEntry((await window.port.studio.api.read(MAP)))])
+  await window.workspace.submit({ code: 'label.x', params: {} }, [removeEntry(await window.port.studio.api.read(MAP))])
   await expect.poll(() => map.state.value).toBe('gone')
   expect([map.picker.value, map.areals.value, window.workspace.notices]).toEqual([undefined, undefined, []])
   await window.workspace.undo()
@@ -32,7 +32,11 @@ async function openTwoMaps() {
   return openWindow(port)
 }
 
-for (const order of [[MAP, SECOND], [SECOND, MAP], [MAP, SECOND, MAP, SECOND]]) {
+for (const order of [
+  [MAP, SECOND],
+  [SECOND, MAP],
+  [MAP, SECOND, MAP, SECOND],
+]) {
   it(`draws the first edit of a map opened after ${order.length - 1} others`, async () => {
     const window = await openTwoMaps()
     const scope = effectScope()
@@ -61,7 +65,9 @@ it('draws an edit that is committed while the map is being read', async () => {
   const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
   await window.workspace.load(SECOND)
   let release = (): void => undefined
-  window.port.held = new Promise<void>(done => { release = done })
+  window.port.held = new Promise<void>(done => {
+    release = done
+  })
   window.selection.select({ entry: SECOND }, 'test')
   await nextTick()
   const edit = window.workspace.assignAll(SECOND, [{ path: 'areals/3/class_id', value: 70 }])

@@ -63,7 +63,10 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     isReading.value = true
     const found = await seek(entry)
     const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
-    if ((scene?.areals?.recordCount ?? 0) > MANY) await new Promise(done => { setTimeout(done, SHOWN) })
+    if ((scene?.areals?.recordCount ?? 0) > MANY)
+      await new Promise(done => {
+        setTimeout(done, SHOWN)
+      })
     if (mine !== turn) return
     isReading.value = false
     if (found === 'gone') {
@@ -106,7 +109,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   async function readPristine(): Promise<void> {
     const present = drawn()
-    const bytes = present && await workspace.attempt(() => present.pristine())
+    const bytes = present && (await workspace.attempt(() => present.pristine()))
     if (present?.pristine === drawn()?.pristine) pristine.value = bytes
   }
 
@@ -116,41 +119,59 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     const [before, now] = [drawn(), replica.value]
     if (!subject) return
     const others = new Map([...read.value].filter(([entry]) => entry !== item?.entry))
-    const next = item && before && now?.document && isCurrent(others, workspace)
-      ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
-      : undefined
+    const next =
+      item && before && now?.document && isCurrent(others, workspace)
+        ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
+        : undefined
     if (!next || !item || !now) return show(subject)
     fields.value = next
     read.value = new Map(read.value).set(item.entry, now)
     if (before?.pristine !== now.pristine) await readPristine()
   }
 
-  watch(() => [selection.entry, isVisible.value] as const, ([entry, visible]) => {
-    if (entry !== null && visible && !read.value.has(entry)) void show(entry)
-  }, { immediate: true })
+  watch(
+    () => [selection.entry, isVisible.value] as const,
+    ([entry, visible]) => {
+      if (entry !== null && visible && !read.value.has(entry)) void show(entry)
+    },
+    { immediate: true },
+  )
 
   // A new array each time: whichever replica is replaced, this is called.
-  watch(() => [...read.value.keys()].map(entry => workspace.replica(entry)), () => {
-    if (!isCurrent(read.value, workspace)) void refresh()
-  }, { flush: 'sync' })
+  watch(
+    () => [...read.value.keys()].map(entry => workspace.replica(entry)),
+    () => {
+      if (!isCurrent(read.value, workspace)) void refresh()
+    },
+    { flush: 'sync' },
+  )
 
-  watch(() => workspace.info?.workspace, (now, before) => {
-    if (now === before) return
-    turn++
-    isReading.value = false
-    forget(null, 'none')
-  })
+  watch(
+    () => workspace.info?.workspace,
+    (now, before) => {
+      if (now === before) return
+      turn++
+      isReading.value = false
+      forget(null, 'none')
+    },
+  )
 
   // What was removed may come back: by redo, or by the program that took it.
-  watch(() => workspace.revision, () => {
-    if (state.value === 'gone' && isVisible.value && subject !== null) void show(subject)
-  })
+  watch(
+    () => workspace.revision,
+    () => {
+      if (state.value === 'gone' && isVisible.value && subject !== null) void show(subject)
+    },
+  )
 
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
     const array = areals.value?.array
     if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return NO_RECORDS
-    const flags = editedRecords(recordsOf(pristineDocument(replica.value, pristine.value), array), recordsOf(now, array))
+    const flags = editedRecords(
+      recordsOf(pristineDocument(replica.value, pristine.value), array),
+      recordsOf(now, array),
+    )
     return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
   })
 
@@ -181,7 +202,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   function before(record: number, field: string): number | undefined {
     const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
     const records = old && locate(old, areals.value?.array ?? '')
-    const node = records?.childCount === areals.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+    const node =
+      records?.childCount === areals.value?.recordCount ? records?.child(record).childNamed(field) : undefined
     const value = node && valueOf(node)
     return typeof value === 'number' ? value : undefined
   }
@@ -194,5 +216,19 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     return node ? dictionary.valueNames(node.meta) : {}
   }
 
-  return { state, isReading, isOld, upToDate, picker, areals, fields, edited, selected, primary, problems, before, names }
+  return {
+    state,
+    isReading,
+    isOld,
+    upToDate,
+    picker,
+    areals,
+    fields,
+    edited,
+    selected,
+    primary,
+    problems,
+    before,
+    names,
+  }
 }

@@ -21,7 +21,18 @@ interface Sources {
 }
 
 /** Goes to what is typed, shown on the small map, or selected in another pane. */
-export function useGoing({ surface, view, size, picker, areals, primary, selectedFaces, faults, gestures, setView }: Sources) {
+export function useGoing({
+  surface,
+  view,
+  size,
+  picker,
+  areals,
+  primary,
+  selectedFaces,
+  faults,
+  gestures,
+  setView,
+}: Sources) {
   const selection = useSelection()
   /** Whether a place is being typed. */
   const isGoing = shallowRef(false)
@@ -49,16 +60,21 @@ export function useGoing({ surface, view, size, picker, areals, primary, selecte
     setView(zoomAt(view.value, middle?.point ?? view.value.pivot, factor))
   }
 
-  watch(() => [selection.entry, selection.path, selection.source] as const, ([, , source]) => {
-    const record = primary.value
-    if (source === 'viewport') return
-    const isWrong = source === 'problems' || source === 'problem-step'
-    const face = isWrong ? faults.value.find(one => one.kind === 'face' && one.record === selectedFaces.value.at(-1)) : undefined
-    if (face) goTo(face.at[0], face.at[1])
-    else if (record === undefined || selection.entry !== areals.value?.entry) return
-    else if (isWrong) gestures.frameRecords([record])
-    else gestures.follow(record)
-  })
+  watch(
+    () => [selection.entry, selection.path, selection.source] as const,
+    ([, , source]) => {
+      const record = primary.value
+      if (source === 'viewport') return
+      const isWrong = source === 'problems' || source === 'problem-step'
+      const face = isWrong
+        ? faults.value.find(one => one.kind === 'face' && one.record === selectedFaces.value.at(-1))
+        : undefined
+      if (face) goTo(face.at[0], face.at[1])
+      else if (record === undefined || selection.entry !== areals.value?.entry) return
+      else if (isWrong) gestures.frameRecords([record])
+      else gestures.follow(record)
+    },
+  )
 
   return { isGoing, goTo, goToWish, closeGoing, zoom }
 }

@@ -18,22 +18,27 @@ export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted
 
   const replicas = (): readonly unknown[] => [...read.value.keys()].map(entry => workspace.replica(entry))
   // What is missing may be added: then every commit is a reason to look again.
-  const isUpToDate = (): boolean => isCurrent(read.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
+  const isUpToDate = (): boolean =>
+    isCurrent(read.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
 
-  watch(() => [picker.value?.map.terrain?.entry, isWanted.value, isUpToDate(), replicas()] as const, async ([entry, wanted]) => {
-    if (entry === shown && isUpToDate()) return
-    const mine = ++turn
-    if (entry !== shown) tables.value = undefined
-    if (entry === undefined || !wanted) return
-    const present = workspace.info?.revision
-    const found = await workspace.attempt(() => findPaints(workspace, entry))
-    if (mine !== turn) return
-    shown = entry
-    revision = present
-    tables.value = found?.tables
-    hasMissing.value = found?.tables.flat().some(paint => !paint.picture) ?? false
-    read.value = found?.read ?? new Map()
-  }, { immediate: true })
+  watch(
+    () => [picker.value?.map.terrain?.entry, isWanted.value, isUpToDate(), replicas()] as const,
+    async ([entry, wanted]) => {
+      if (entry === shown && isUpToDate()) return
+      const mine = ++turn
+      if (entry !== shown) tables.value = undefined
+      if (entry === undefined || !wanted) return
+      const present = workspace.info?.revision
+      const found = await workspace.attempt(() => findPaints(workspace, entry))
+      if (mine !== turn) return
+      shown = entry
+      revision = present
+      tables.value = found?.tables
+      hasMissing.value = found?.tables.flat().some(paint => !paint.picture) ?? false
+      read.value = found?.read ?? new Map()
+    },
+    { immediate: true },
+  )
 
   return tables
 }

@@ -30,7 +30,12 @@ export function useRecordLook({ picker, scene, values, field, hiding, selected, 
 
   function remark(): void {
     if (!look || !values.value) return
-    look.mark(values.value, { values: hiding.values.value, records: hiding.records.value }, selected.value, edited.value)
+    look.mark(
+      values.value,
+      { values: hiding.values.value, records: hiding.records.value },
+      selected.value,
+      edited.value,
+    )
     for (const [value, records] of ghost.value?.groups ?? []) look.preview(records, value, paintField.value)
   }
 

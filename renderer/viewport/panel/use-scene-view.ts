@@ -1,5 +1,6 @@
 import { useResizeObserver } from '@vueuse/core'
 import { onBeforeUnmount, shallowRef, watch, type Ref } from 'vue'
+import { useSettings } from '../../state/settings.store'
 import { HOME, lensOf, type Lens, type Size, type View } from '../camera/camera'
 import { LOOKS, type Theme } from '../scene/map-theme'
 import { drawMarks, type Marks } from '../overlay/overlay'
@@ -36,8 +37,15 @@ export function useSceneView(sources: Sources) {
     const { SceneView: Made } = await import('../layers/scene-view')
     if (isGone) return
     try {
-      const made = new Made(canvas, LOOKS[sources.theme.value], sources.options.value, lens => laid(lens),
-        isLost => { drawing.value = isLost ? 'lost' : 'ready' })
+      const made = new Made(
+        canvas,
+        LOOKS[sources.theme.value],
+        sources.options.value,
+        lens => laid(lens),
+        isLost => {
+          drawing.value = isLost ? 'lost' : 'ready'
+        },
+      )
       made.setView(view.value)
       made.resize(size.value)
       made.setHidden(!sources.isVisible.value)
@@ -85,12 +93,24 @@ export function useSceneView(sources: Sources) {
     size.value = { width: box.width, height: box.height }
     scene.value?.resize(size.value)
   })
-  watch([sources.isVisible, sources.canvas], ([visible]) => {
-    if (visible && !scene.value) void make()
-    scene.value?.setHidden(!visible)
-  }, { immediate: true, flush: 'post' })
+  watch(
+    [sources.isVisible, sources.canvas],
+    ([visible]) => {
+      if (visible && !scene.value) void make()
+      scene.value?.setHidden(!visible)
+    },
+    { immediate: true, flush: 'post' },
+  )
   watch(sources.theme, theme => scene.value?.setLook(LOOKS[theme]))
   watch(sources.options, options => scene.value?.setOptions(options))
+  const settings = useSettings()
+  watch(() => settings.gizmo, refreshOverlay)
+  watch(
+    () => settings.pointer.isRollFree,
+    isFree => {
+      if (!isFree) setView({ ...view.value, roll: 0 })
+    },
+  )
   onBeforeUnmount(() => {
     isGone = true
     cancelAnimationFrame(overlayWait)

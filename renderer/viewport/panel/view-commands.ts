@@ -26,7 +26,22 @@ interface Sources {
 
 /** The map's own commands: in the menu and the palette while the map is there. Their keys act in the map only. */
 export function viewCommands(sources: Sources): Command[] {
-  const { isReady, frame, home, look, ortho, goTo, canRebuild, rebuild, picture, neighbour, hide, isolate, showAll, resizeGizmo } = sources
+  const {
+    isReady,
+    frame,
+    home,
+    look,
+    ortho,
+    goTo,
+    canRebuild,
+    rebuild,
+    picture,
+    neighbour,
+    hide,
+    isolate,
+    showAll,
+    resizeGizmo,
+  } = sources
   const common = { menu: 'view', section: 5, context: 'map', isEnabled: isReady } as const
   const quiet = { ...common, isInMenu: false } as const
   return [
@@ -46,9 +61,16 @@ export function viewCommands(sources: Sources): Command[] {
     { ...quiet, id: 'map.hide', keys: ['KeyH'], run: hide },
     { ...quiet, id: 'map.isolate', keys: ['Shift+KeyH'], run: isolate },
     { ...quiet, id: 'map.show-all', keys: ['Alt+KeyH'], run: showAll },
-    ...TOOL_GROUPS.flat().map((tool): Command => ({
-      ...quiet, id: `map.tool-${tool}`, title: `ui.viewport.tool.${tool}`, keys: [TOOL_KEYS[tool]],
-      isEnabled: () => isReady() && sources.isUsable(tool), isChecked: () => sources.activeTool() === tool, run: () => sources.choose(tool),
-    })),
+    ...TOOL_GROUPS.flat().map(
+      (tool): Command => ({
+        ...quiet,
+        id: `map.tool-${tool}`,
+        title: `ui.viewport.tool.${tool}`,
+        keys: [TOOL_KEYS[tool]],
+        isEnabled: () => isReady() && sources.isUsable(tool),
+        isChecked: () => sources.activeTool() === tool,
+        run: () => sources.choose(tool),
+      }),
+    ),
   ]
 }
