@@ -3,7 +3,18 @@ import tseslint from 'typescript-eslint'
 
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */
 export default tseslint.config(
-  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/', '**/*.mjs', '**/*.cjs', '**/*.js'] },
+  {
+    ignores: [
+      'out/',
+      'dist/',
+      'node_modules/',
+      'test-results/',
+      'playwright-report/',
+      '**/*.mjs',
+      '**/*.cjs',
+      '**/*.js',
+    ],
+  },
   ...tseslint.configs.recommended,
   ...pluginVue.configs['flat/essential'],
   {
@@ -21,7 +32,10 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'prefer-const': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -29,5 +43,8 @@ export default tseslint.config(
       'vue/no-v-html': 'error',
     },
   },
-  { files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'],
+    rules: { 'no-console': 'off' },
+  },
 )

@@ -11,5 +11,9 @@ export default defineConfig({
   // A shared machine stops a browser for seconds now and then. What passes only at the second try is named at the end of the run.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
-  use: { viewport: { width: 1280, height: 720 }, trace: { mode: 'retain-on-failure', screenshots: false }, screenshot: 'only-on-failure' },
+  use: {
+    viewport: { width: 1280, height: 720 },
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+  },
 })

@@ -18,41 +18,135 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/query': ['core/expression', 'core/layout', 'core/edit', 'core/format'],
   'core/search': ['core/layout', 'core/edit', 'core/format'],
   'core/studio': ['core/layout', 'core/edit', 'core/format', 'core/patch', 'core/query', 'core/search', 'fflate'],
-  'core/families/*': ['core/layout', 'core/edit', 'core/format', 'earcut', 'flatbush', 'polygon-clipping', 'robust-predicates'],
+  'core/families/*': [
+    'core/layout',
+    'core/edit',
+    'core/format',
+    'earcut',
+    'flatbush',
+    'polygon-clipping',
+    'robust-predicates',
+  ],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
   'electron/main': ['core', 'node', 'electron-package'],
   'renderer/state': ['core', 'electron/service/host-api.ts', 'renderer/value', 'vue', 'pinia', '@vueuse/core'],
   'renderer/value': ['core'],
-  'renderer/ui': ['renderer/state', 'renderer/value', 'vue', '@vueuse/core', 'reka-ui', '@lucide/vue', '@tanstack/vue-virtual'],
+  'renderer/ui': [
+    'renderer/state',
+    'renderer/value',
+    'vue',
+    '@vueuse/core',
+    'reka-ui',
+    '@lucide/vue',
+    '@tanstack/vue-virtual',
+  ],
   'renderer/commands': ['core', 'renderer/state', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
   'renderer/json/monaco.ts': ['core', 'renderer/state', 'monaco-editor', 'vue'],
-  'renderer/viewport': ['core', 'renderer/state', 'renderer/ui', 'renderer/value', 'renderer/commands', 'renderer/palette', '@babylonjs/core',
-    'vue', 'pinia', '@vueuse/core', '@lucide/vue', 'reka-ui', '@tanstack/vue-virtual'],
+  'renderer/viewport': [
+    'core',
+    'renderer/state',
+    'renderer/ui',
+    'renderer/value',
+    'renderer/commands',
+    'renderer/palette',
+    '@babylonjs/core',
+    'vue',
+    'pinia',
+    '@vueuse/core',
+    '@lucide/vue',
+    'reka-ui',
+    '@tanstack/vue-virtual',
+  ],
   // Its worker draws a map from above as the map's own small picture is drawn.
-  'renderer/gallery/thumbnail-worker.ts': ['core', 'renderer/state', 'renderer/palette', 'renderer/viewport/scene', 'renderer/viewport/geometry/top-view.ts'],
+  'renderer/gallery/thumbnail-worker.ts': [
+    'core',
+    'renderer/state',
+    'renderer/palette',
+    'renderer/viewport/scene',
+    'renderer/viewport/geometry/top-view.ts',
+  ],
   'renderer/palette': ['vue'],
-  'renderer/start': ['core', 'renderer/state', 'renderer/commands', 'renderer/ui', 'vue', '@vueuse/core', '@lucide/vue', 'reka-ui'],
-  'renderer/app': ['renderer', 'core', 'vue', 'pinia', 'dockview-vue', '@vueuse/core', '@lucide/vue', '@fontsource/inter', '@fontsource/jetbrains-mono'],
+  'renderer/start': [
+    'core',
+    'renderer/state',
+    'renderer/commands',
+    'renderer/ui',
+    'vue',
+    '@vueuse/core',
+    '@lucide/vue',
+    'reka-ui',
+  ],
+  'renderer/app': [
+    'renderer',
+    'core',
+    'vue',
+    'pinia',
+    'dockview-vue',
+    '@vueuse/core',
+    '@lucide/vue',
+    '@fontsource/inter',
+    '@fontsource/jetbrains-mono',
+  ],
   'renderer/app/prefetch.ts': ['core', 'renderer/state/client.ts'],
-  'renderer/*': ['core', 'renderer/state', 'renderer/commands', 'renderer/ui', 'renderer/value', 'renderer/palette', 'vue', 'pinia',
-    '@vueuse/core', '@lucide/vue', 'reka-ui', '@leeoniya/ufuzzy', '@tanstack/vue-virtual', 'jsonc-parser', 'dockview-vue'],
+  'renderer/*': [
+    'core',
+    'renderer/state',
+    'renderer/commands',
+    'renderer/ui',
+    'renderer/value',
+    'renderer/palette',
+    'vue',
+    'pinia',
+    '@vueuse/core',
+    '@lucide/vue',
+    'reka-ui',
+    '@leeoniya/ufuzzy',
+    '@tanstack/vue-virtual',
+    'jsonc-parser',
+    'dockview-vue',
+  ],
   e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e', 'electron/service/sample-install.ts'],
-  build: ['build', 'core', 'electron', 'node', 'typescript', '@playwright/test', 'e2e/elsewhere.ts', 'e2e/five-views.ts', 'e2e/panes-apart.ts'],
+  build: [
+    'build',
+    'core',
+    'electron',
+    'node',
+    'typescript',
+    '@playwright/test',
+    'e2e/elsewhere.ts',
+    'e2e/five-views.ts',
+    'e2e/panes-apart.ts',
+  ],
 }
 
 /** Folders in layers, the lowest first: each may import those before it, none of its own line. Files beside them may import all. */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'core/studio': [
-    ['api'], ['journal'], ['jobs'], ['install'], ['entries'], ['changes'], ['check'], ['annotations', 'find', 'launch', 'references'],
-    ['pack'], ['query'], ['import-export'], ['storage'], ['opening'], ['sharing'], ['conflicts'], ['deploy', 'history'],
+    ['api'],
+    ['journal'],
+    ['jobs'],
+    ['install'],
+    ['entries'],
+    ['changes'],
+    ['check'],
+    ['annotations', 'find', 'launch', 'references'],
+    ['pack'],
+    ['query'],
+    ['import-export'],
+    ['storage'],
+    ['opening'],
+    ['sharing'],
+    ['conflicts'],
+    ['deploy', 'history'],
   ],
   electron: [['node'], ['service'], ['browser', 'cli', 'main']],
   'renderer/viewport': [['camera'], ['scene'], ['geometry'], ['layers'], ['tools'], ['overlay'], ['bench'], ['panel']],
 }
 
 const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report'])
-const NODE_BUILTINS = /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
+const NODE_BUILTINS =
+  /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
 
 /** Every source file of the program, relative to the root; tests and what they are fed with left out. */
 export function sources(root: string, folder = '.'): string[] {
@@ -87,7 +181,8 @@ export function target(root: string, from: string, name: string): string {
 /** The rule that holds for a file: the longest name that covers it. */
 function ruleFor(file: string): readonly string[] | undefined {
   const names = Object.keys(MAY_IMPORT).filter(name =>
-    name.endsWith('/*') ? file.startsWith(name.slice(0, -1)) : covers(name, file))
+    name.endsWith('/*') ? file.startsWith(name.slice(0, -1)) : covers(name, file),
+  )
   const best = names.sort((a, b) => length(b) - length(a))[0]
   return best === undefined ? undefined : MAY_IMPORT[best]
 }
@@ -132,12 +227,15 @@ export const allWrongArrows = (root: string): string[] =>
 /** Imports between the sources of the program, those of types included: file to files, relative to `root`. */
 export function importGraph(root: string): ReadonlyMap<string, readonly string[]> {
   const files = new Set(sources(root))
-  const fileOf = (path: string): string | undefined => [path, `${path}.ts`, `${path}/index.ts`].find(candidate => files.has(candidate))
-  return new Map([...files].map(file => {
-    const names = importsOf(scriptOf(file, readFileSync(join(root, file), 'utf8')))
-    const found = names.flatMap(name => fileOf(target(root, file, name)) ?? [])
-    return [file, [...new Set(found)]]
-  }))
+  const fileOf = (path: string): string | undefined =>
+    [path, `${path}.ts`, `${path}/index.ts`].find(candidate => files.has(candidate))
+  return new Map(
+    [...files].map(file => {
+      const names = importsOf(scriptOf(file, readFileSync(join(root, file), 'utf8')))
+      const found = names.flatMap(name => fileOf(target(root, file, name)) ?? [])
+      return [file, [...new Set(found)]]
+    }),
+  )
 }
 
 /** Groups of files that import each other in a circle, each sorted by name (strongly connected components, Tarjan). */

@@ -18,8 +18,21 @@ import { measureStart } from './bench/start'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
-  decode: measureDecode, open: measureOpen, pack: measurePack, memory: measureMemory, query: measureQuery, history: measureHistory, window: measureWindow, selection: measureSelection, json: measureJson,
-  hex: measureHex, find: measureFind, filter: measureFilter, start: measureStart, giant: measureGiant, archive: measureArchive,
+  decode: measureDecode,
+  open: measureOpen,
+  pack: measurePack,
+  memory: measureMemory,
+  query: measureQuery,
+  history: measureHistory,
+  window: measureWindow,
+  selection: measureSelection,
+  json: measureJson,
+  hex: measureHex,
+  find: measureFind,
+  filter: measureFilter,
+  start: measureStart,
+  giant: measureGiant,
+  archive: measureArchive,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 
@@ -53,7 +66,11 @@ function made(path: string | undefined): BenchInstall {
 function options(): { readonly install: string | undefined; readonly json: boolean; readonly only: readonly string[] } {
   try {
     const { values } = parseArgs({
-      options: { install: { type: 'string' }, json: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+      options: {
+        install: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+      },
     })
     const wrong = values.only.find(name => !(name in PARTS))
     if (wrong !== undefined) throw new Error(`there is no part ${wrong}`)
@@ -73,13 +90,14 @@ async function report(install: BenchInstall, isJson: boolean, names: readonly st
     Object.assign(reasons, found.reasons)
     if (!isJson) console.log(table(found.figures, found.reasons ?? {}))
   }
-  if (isJson) console.log(JSON.stringify({ figures, limits: LIMITS, ...(Object.keys(reasons).length > 0 && { reasons }) }))
+  if (isJson)
+    console.log(JSON.stringify({ figures, limits: LIMITS, ...(Object.keys(reasons).length > 0 && { reasons }) }))
 }
 
 /** A part that fails does not take the others with it, but the run has not done what was asked. */
 async function measured(name: string, install: BenchInstall): Promise<Measured> {
   try {
-    return await PARTS[name]?.(install) ?? { figures: {} }
+    return (await PARTS[name]?.(install)) ?? { figures: {} }
   } catch (error) {
     process.exitCode = 1
     const why = error instanceof Error ? error.message : String(error)

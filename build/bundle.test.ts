@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-const { isBuilt } = await import(new URL('built.mjs', import.meta.url).href) as { isBuilt(): boolean }
+const { isBuilt } = (await import(new URL('built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
 const WINDOW = join(import.meta.dirname, '../out/renderer')
 const LARGEST = 600_000
 /** Words that stand in the code of an engine and nowhere else. */
@@ -36,7 +36,9 @@ describe.skipIf(!hasBuild)('the bundles of the window', () => {
 
   it.each(Object.entries(ENGINES))('leave %s for when it is needed first', (_, words) => {
     const start = loadedAtStart()
-    const holders = readdirSync(join(WINDOW, 'assets')).filter(name => name.endsWith('.js') && read(`assets/${name}`).includes(words)).map(name => `assets/${name}`)
+    const holders = readdirSync(join(WINDOW, 'assets'))
+      .filter(name => name.endsWith('.js') && read(`assets/${name}`).includes(words))
+      .map(name => `assets/${name}`)
     expect(holders).not.toEqual([])
     expect(holders.filter(file => start.includes(file))).toEqual([])
   })

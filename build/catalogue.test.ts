@@ -24,7 +24,10 @@ describe('message catalogue', () => {
     const seen = new Map<string, string>()
     for (const file of files.filter(name => name.endsWith('.en.json'))) {
       const en = JSON.parse(readFileSync(join(MESSAGES, file), 'utf8')) as Record<string, string>
-      const ru = JSON.parse(readFileSync(join(MESSAGES, file.replace('.en.', '.ru.')), 'utf8')) as Record<string, string>
+      const ru = JSON.parse(readFileSync(join(MESSAGES, file.replace('.en.', '.ru.')), 'utf8')) as Record<
+        string,
+        string
+      >
       expect(Object.keys(ru).sort(), file).toEqual(Object.keys(en).sort())
       for (const key of Object.keys(en)) {
         expect(seen.get(key), `${key} stands in ${file} too`).toBeUndefined()
@@ -35,41 +38,65 @@ describe('message catalogue', () => {
   })
 
   it('names the same params in both languages', () => {
-    const different = keys.filter(key => params(CATALOGUES.en[key] ?? '').join() !== params(CATALOGUES.ru[key] ?? '').join())
+    const different = keys.filter(
+      key => params(CATALOGUES.en[key] ?? '').join() !== params(CATALOGUES.ru[key] ?? '').join(),
+    )
     expect(different).toEqual([])
   })
 
   it('gives two forms in English and three in Russian, or one; a bar that is none between forms is quoted', () => {
     const forms = (sentence: string): number => sentence.replaceAll("{'|'}", '').split('|').length
-    const strange = keys.filter(key => forms(CATALOGUES.en[key] ?? '') > 2 || ![1, 3].includes(forms(CATALOGUES.ru[key] ?? '')))
+    const strange = keys.filter(
+      key => forms(CATALOGUES.en[key] ?? '') > 2 || ![1, 3].includes(forms(CATALOGUES.ru[key] ?? '')),
+    )
     expect(strange).toEqual([])
   })
 
   it('is Russian where it says so', () => {
-    const same = keys.filter(key => !/example/.test(key) && CATALOGUES.en[key] === CATALOGUES.ru[key] && !SAME.test(CATALOGUES.en[key] ?? ''))
+    const same = keys.filter(
+      key => !/example/.test(key) && CATALOGUES.en[key] === CATALOGUES.ru[key] && !SAME.test(CATALOGUES.en[key] ?? ''),
+    )
     expect(same).toEqual([])
   })
 
   it('has no key that nothing uses, and every key that is used', () => {
-    const source = sources(ROOT).map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+    const source = sources(ROOT)
+      .map(file => readFileSync(join(ROOT, file), 'utf8'))
+      .join('\n')
     const words = new Set(source.match(/[\w@.-]+/g))
-    const prefixes = Array.from(source.matchAll(/[`'"](ui\.[\w.-]+\.|cli\.[\w.-]*\.?|field\.)(?:\$\{|['"] ?\+)/g), match => match[1] ?? '')
+    const prefixes = Array.from(
+      source.matchAll(/[`'"](ui\.[\w.-]+\.|cli\.[\w.-]*\.?|field\.)(?:\$\{|['"] ?\+)/g),
+      match => match[1] ?? '',
+    )
     const made = Array.from(source.matchAll(/[`'"]([a-z]+\.[\w-]*-)\$\{/g), match => match[1] ?? '')
     const isUsed = (key: string): boolean => {
       if (words.has(key) || prefixes.some(prefix => prefix !== 'field.' && key.startsWith(prefix))) return true
       const code = key.replace(MADE, '').replace(/\.(?:help|title|short)$/, '')
       if (MADE.test(key)) return words.has(code) || made.some(prefix => code.startsWith(prefix))
-      if (key.startsWith('field.')) return key.replace(/\.help$/, '').split('.').slice(1).every(part => words.has(part))
+      if (key.startsWith('field.'))
+        return key
+          .replace(/\.help$/, '')
+          .split('.')
+          .slice(1)
+          .every(part => words.has(part))
       return false
     }
     expect(keys.filter(key => !isUsed(key))).toEqual([])
-    const used = Array.from(source.matchAll(/(?:say|t)\(\s*[`'"]((?:ui|cli|problem|refusal|label|notice|job|command)\.[\w.-]*\w)[`'"]/g), match => match[1] ?? '')
+    const used = Array.from(
+      source.matchAll(/(?:say|t)\(\s*[`'"]((?:ui|cli|problem|refusal|label|notice|job|command)\.[\w.-]*\w)[`'"]/g),
+      match => match[1] ?? '',
+    )
     expect([...new Set(used)].filter(key => CATALOGUES.en[key] === undefined)).toEqual([])
   })
 
   it('has a sentence for every refusal, problem and label that the source makes', () => {
-    const source = sources(ROOT).map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
-    const refusals = Array.from(source.matchAll(/new StudioError\(\s*'([\w.-]+)'/g), match => `refusal.${match[1] ?? ''}`)
+    const source = sources(ROOT)
+      .map(file => readFileSync(join(ROOT, file), 'utf8'))
+      .join('\n')
+    const refusals = Array.from(
+      source.matchAll(/new StudioError\(\s*'([\w.-]+)'/g),
+      match => `refusal.${match[1] ?? ''}`,
+    )
     expect([...new Set(refusals)].filter(key => CATALOGUES.en[key] === undefined)).toEqual([])
   })
 })

@@ -12,7 +12,12 @@ import { nodeHost } from '../electron/node/node-host'
 const LAWS_SIZE = 64 * 1024
 const FORMATS = new Map(FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]))
 
-interface Tally { entries: number; bytes: number; unknown: number; broken: number }
+interface Tally {
+  entries: number
+  bytes: number
+  unknown: number
+  broken: number
+}
 
 /** `STUDIO_CORPUS=/path npm run -s corpus`: every file of a real install is read and written again. Tells counts and hashes, no names. */
 async function corpus(): Promise<void> {
@@ -44,15 +49,21 @@ async function report(studio: StudioApi, root: string): Promise<void> {
     hash.update(createHash('sha256').update(bytes).digest()).update(proof.result)
     const tally = formats.get(format) ?? { entries: 0, bytes: 0, unknown: 0, broken: 0 }
     formats.set(format, {
-      entries: tally.entries + 1, bytes: tally.bytes + proof.totalBytes, unknown: tally.unknown + proof.unknownBytes,
+      entries: tally.entries + 1,
+      bytes: tally.bytes + proof.totalBytes,
+      unknown: tally.unknown + proof.unknownBytes,
       broken: tally.broken + broken,
     })
   }
   const count = (result: Proof['result']): number => proofs.filter(proof => proof.result === result).length
   console.log(`corpus: ${family}, ${fileCount} files, ${proofs.length} entries, sha256 ${hash.digest('hex')}`)
-  console.log(`identical ${count('identical')}, opaque ${count('opaque')}, unproved ${count('unproved')}, unknown ${count('unknown')}`)
+  console.log(
+    `identical ${count('identical')}, opaque ${count('opaque')}, unproved ${count('unproved')}, unknown ${count('unknown')}`,
+  )
   for (const [format, { entries, bytes, unknown, broken }] of [...formats].sort()) {
-    console.log(`${format.padEnd(26)}${entries} entries, ${bytes} bytes, ${unknown} not understood${broken > 0 ? `, ${broken} LAWS BROKEN` : ''}`)
+    console.log(
+      `${format.padEnd(26)}${entries} entries, ${bytes} bytes, ${unknown} not understood${broken > 0 ? `, ${broken} LAWS BROKEN` : ''}`,
+    )
   }
   await reportProblems(studio)
   const isFine = count('unproved') === 0 && [...formats.values()].every(({ broken }) => broken === 0)
@@ -61,12 +72,19 @@ async function report(studio: StudioApi, root: string): Promise<void> {
 }
 
 /** Laws beyond the round trip: tree, JSON, assignment. */
-async function lawsOf(studio: StudioApi, { entry, result }: Proof): Promise<{ format: string; broken: number; bytes: Uint8Array }> {
+async function lawsOf(
+  studio: StudioApi,
+  { entry, result }: Proof,
+): Promise<{ format: string; broken: number; bytes: Uint8Array }> {
   const image = await studio.read(entry)
   const format = image.format === undefined ? undefined : FORMATS.get(image.format)
   const layout = format?.archive ? undefined : format?.layout?.(image.info)
   const isLooked = layout !== undefined && image.size <= LAWS_SIZE && (result === 'identical' || result === 'opaque')
-  return { format: image.format ?? 'unknown', broken: isLooked ? brokenLaws(layout, image.bytes).length : 0, bytes: image.bytes }
+  return {
+    format: image.format ?? 'unknown',
+    broken: isLooked ? brokenLaws(layout, image.bytes).length : 0,
+    bytes: image.bytes,
+  }
 }
 
 async function reportProblems(studio: StudioApi): Promise<void> {

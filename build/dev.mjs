@@ -35,7 +35,15 @@ async function restart() {
     host.kill('SIGTERM')
     await ended
   }
-  host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', PORT, ...process.argv.slice(2)], { stdio: 'inherit', cwd: process.env.INIT_CWD, env: { ...process.env, AREAL_TOKEN: TOKEN } })
+  host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', PORT, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    cwd: process.env.INIT_CWD,
+    env: { ...process.env, AREAL_TOKEN: TOKEN },
+  })
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { host?.kill('SIGTERM'); process.exit() })
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    host?.kill('SIGTERM')
+    process.exit()
+  })

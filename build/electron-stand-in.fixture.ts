@@ -10,7 +10,12 @@ const WIRE = '10100001'
 export function electronStandIn(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true })
   const filling = Buffer.alloc(4096)
-  const program = Buffer.concat([Buffer.from('\x7fELF', 'latin1'), filling, Buffer.from(`${SENTINEL}\x01${String.fromCharCode(WIRE.length)}${WIRE}`, 'latin1'), filling])
+  const program = Buffer.concat([
+    Buffer.from('\x7fELF', 'latin1'),
+    filling,
+    Buffer.from(`${SENTINEL}\x01${String.fromCharCode(WIRE.length)}${WIRE}`, 'latin1'),
+    filling,
+  ])
   writeFileSync(join(folder, 'electron'), program)
   chmodSync(join(folder, 'electron'), 0o755)
   writeFileSync(join(folder, 'version'), version)

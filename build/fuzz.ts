@@ -12,13 +12,23 @@ import { trial } from './fuzz/trial'
 const HANG = 20
 const USAGE = 'npm run -s fuzz -- [--minutes N | --seconds N] [--seed S] [--case N]'
 
-interface Options { readonly seconds: number; readonly seed: number; readonly only: number | undefined; readonly first: number; readonly isChild: boolean }
+interface Options {
+  readonly seconds: number
+  readonly seed: number
+  readonly only: number | undefined
+  readonly first: number
+  readonly isChild: boolean
+}
 
 function options(): Options {
   const { values } = parseArgs({
     options: {
-      minutes: { type: 'string' }, seconds: { type: 'string' }, seed: { type: 'string', default: '1' }, case: { type: 'string' },
-      child: { type: 'boolean', default: false }, first: { type: 'string', default: '0' },
+      minutes: { type: 'string' },
+      seconds: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      case: { type: 'string' },
+      child: { type: 'boolean', default: false },
+      first: { type: 'string', default: '0' },
     },
   })
   const seconds = values.seconds === undefined ? Number(values.minutes ?? 1) * 60 : Number(values.seconds)
@@ -29,7 +39,11 @@ function options(): Options {
 
 const fixtures = (): string => resolve(process.env['AREAL_FIXTURES'] ?? '../shared/fixtures', 'parkan-small')
 
-interface Case { readonly subject: Subject; readonly mutant: Mutant; run(): Promise<void> }
+interface Case {
+  readonly subject: Subject
+  readonly mutant: Mutant
+  run(): Promise<void>
+}
 
 /** Case `number` of a seed: always the same file with the same damage. */
 function caseOf(all: readonly Subject[], seed: number, number: number): Case {
@@ -53,8 +67,15 @@ async function child({ seconds, seed, only, first }: Options): Promise<void> {
     } catch (error) {
       const kept = join(mkdtempSync(join(tmpdir(), 'areal-fuzz-')), subject.path.replaceAll('/', '_'))
       writeFileSync(kept, mutant.bytes)
-      const stack = error instanceof Error ? error.stack ?? error.message : String(error)
-      writeSync(1, `crash ${number}: ${subject.path} (${mutant.words}), kept as ${kept}\n${stack.split('\n').slice(0, 6).map(line => `  ${line}`).join('\n')}\n`)
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      writeSync(
+        1,
+        `crash ${number}: ${subject.path} (${mutant.words}), kept as ${kept}\n${stack
+          .split('\n')
+          .slice(0, 6)
+          .map(line => `  ${line}`)
+          .join('\n')}\n`,
+      )
     }
     number++
   } while (only === undefined && Date.now() < end)
@@ -84,12 +105,22 @@ async function parent({ seconds, seed, only }: Options): Promise<void> {
   process.exitCode = crashes === 0 ? 0 : 1
 }
 
-function watch(seed: number, next: number, only: number | undefined, seconds: number, hear: (line: string) => void): Promise<string | undefined> {
+function watch(
+  seed: number,
+  next: number,
+  only: number | undefined,
+  seconds: number,
+  hear: (line: string) => void,
+): Promise<string | undefined> {
   const script = process.argv[1] ?? ''
   const args = only === undefined ? ['--first', String(next)] : ['--case', String(only)]
-  const worker = spawn(process.execPath, ['--max-old-space-size=1024', script, '--child', '--seed', String(seed), '--seconds', String(seconds), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const worker = spawn(
+    process.execPath,
+    ['--max-old-space-size=1024', script, '--child', '--seed', String(seed), '--seconds', String(seconds), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   return new Promise(done => {
     let rest = ''
     let errors = ''
@@ -101,7 +132,9 @@ function watch(seed: number, next: number, only: number | undefined, seconds: nu
       hung = `no end after ${HANG} s`
       worker.kill('SIGKILL')
     }, 1000)
-    worker.stderr.setEncoding('utf8').on('data', (text: string) => { errors = (errors + text).slice(-2000) })
+    worker.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-2000)
+    })
     worker.stdout.setEncoding('utf8').on('data', (text: string) => {
       silent = 0
       const lines = (rest + text).split('\n')

@@ -8,7 +8,19 @@ const RESOURCES = join(ROOT, 'resources')
 const LINUX = [16, 32, 48, 64, 128, 256, 512]
 const WINDOWS = [16, 24, 32, 48, 64, 128, 256]
 /** Apple's names of sizes; the last ones are the same pictures for screens of twice the density. */
-const APPLE = [['icp4', 16], ['icp5', 32], ['icp6', 64], ['ic07', 128], ['ic08', 256], ['ic09', 512], ['ic10', 1024], ['ic11', 32], ['ic12', 64], ['ic13', 256], ['ic14', 512]]
+const APPLE = [
+  ['icp4', 16],
+  ['icp5', 32],
+  ['icp6', 64],
+  ['ic07', 128],
+  ['ic08', 256],
+  ['ic09', 512],
+  ['ic10', 1024],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic13', 256],
+  ['ic14', 512],
+]
 
 const drawing = readFileSync(join(RESOURCES, 'icon.svg'), 'utf8')
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })

@@ -5,11 +5,19 @@ const USAGE = 'npm run -s long -- [--operations N] [--seed S] [--sequence N]'
 /** Sequences between two words of how far it is. */
 const SAID_EVERY = 100
 
-interface Options { readonly operations: number; readonly seed: number; readonly only: number | undefined }
+interface Options {
+  readonly operations: number
+  readonly seed: number
+  readonly only: number | undefined
+}
 
 function options(): Options {
   const { values } = parseArgs({
-    options: { operations: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' }, sequence: { type: 'string' } },
+    options: {
+      operations: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      sequence: { type: 'string' },
+    },
   })
   const only = values.sequence === undefined ? undefined : Number(values.sequence)
   const given = { operations: Number(values.operations), seed: Number(values.seed), only }
@@ -21,7 +29,9 @@ async function tellFailure(seed: number, number: number, { failure }: Ended): Pr
   const { world, planned } = sequenceOf(seed, number)
   const least = failure && (await shrink(world, planned))
   if (!failure || !least) return
-  console.log(`difference in sequence ${number} (${world.name}), again with --seed ${seed} --sequence ${number}: ${failure.error.message}`)
+  console.log(
+    `difference in sequence ${number} (${world.name}), again with --seed ${seed} --sequence ${number}: ${failure.error.message}`,
+  )
   console.log(`  after ${failure.words.length} operations; the least that were found to end so: ${least.error.message}`)
   for (const words of least.words) console.log(`    ${words}`)
 }
@@ -43,10 +53,18 @@ async function walkThrough({ operations, seed, only }: Options): Promise<void> {
       await tellFailure(seed, number, ended)
       if (differences >= 10) break
     }
-    if (number % SAID_EVERY === SAID_EVERY - 1) console.log(`  ${done} operations, ${differences} differences, ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+    if (number % SAID_EVERY === SAID_EVERY - 1)
+      console.log(`  ${done} operations, ${differences} differences, ${((Date.now() - begun) / 1000).toFixed(0)} s`)
   }
-  console.log([...counts].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${count}`).join(', '))
-  console.log(`long: ${done} operations with seed ${seed}, ${differences} differences; ${open} sequences ended where no rule says what follows`)
+  console.log(
+    [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+  )
+  console.log(
+    `long: ${done} operations with seed ${seed}, ${differences} differences; ${open} sequences ended where no rule says what follows`,
+  )
   process.exitCode = differences === 0 ? 0 : 1
 }
 

@@ -5,7 +5,17 @@ import { ROOT } from './steps.mjs'
 
 export const NOTICES = join(ROOT, 'out/notices')
 /** Licences that let a program under the MIT licence ship the package. A package under another one is not taken. */
-export const ALLOWED = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'OFL-1.1', 'Unlicense', 'CC0-1.0']
+export const ALLOWED = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'OFL-1.1',
+  'Unlicense',
+  'CC0-1.0',
+]
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)/i
 
 /** Packages of the lockfile that are not only for work on the studio, with the version of Electron; each with its licence text. */
@@ -13,14 +23,26 @@ export function shipped() {
   const { packages } = read('package-lock.json')
   const found = Object.entries(packages)
     .filter(([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link)
-    .map(([path, { version, license, integrity }]) => ({ name: path.split('node_modules/').at(-1), version, licence: license ?? '', integrity, text: licenceText(path) }))
+    .map(([path, { version, license, integrity }]) => ({
+      name: path.split('node_modules/').at(-1),
+      version,
+      licence: license ?? '',
+      integrity,
+      text: licenceText(path),
+    }))
   const { version, license } = packages['node_modules/electron']
-  return [...found, { name: 'electron', version, licence: license, integrity: undefined, text: licenceText('node_modules/electron') }]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [
+    ...found,
+    { name: 'electron', version, licence: license, integrity: undefined, text: licenceText('node_modules/electron') },
+  ].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Whether one of the licences that a package may be used under is an allowed one. */
-export const isAllowed = licence => licence.replace(/[()]/g, '').split(' OR ').some(one => ALLOWED.includes(one))
+export const isAllowed = licence =>
+  licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some(one => ALLOWED.includes(one))
 
 /** The bill of materials, CycloneDX 1.6. */
 export function bill(parts) {
@@ -37,7 +59,11 @@ export function bill(parts) {
       'bom-ref': `${part.name}@${part.version}`,
       purl: `pkg:npm/${part.name.replace('@', '%40')}@${part.version}`,
       licenses: [part.licence.includes(' ') ? { expression: part.licence } : { license: { id: part.licence } }],
-      ...(part.integrity && { hashes: [{ alg: 'SHA-512', content: Buffer.from(part.integrity.slice('sha512-'.length), 'base64').toString('hex') }] }),
+      ...(part.integrity && {
+        hashes: [
+          { alg: 'SHA-512', content: Buffer.from(part.integrity.slice('sha512-'.length), 'base64').toString('hex') },
+        ],
+      }),
     })),
   }
 }
@@ -46,7 +72,10 @@ export function bill(parts) {
 export function writeNotices() {
   const parts = shipped()
   const refused = parts.filter(({ licence }) => !isAllowed(licence))
-  if (refused.length > 0) throw new Error(`Licences that are not allowed: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(', ')}`)
+  if (refused.length > 0)
+    throw new Error(
+      `Licences that are not allowed: ${refused.map(({ name, licence }) => `${name} (${licence})`).join(', ')}`,
+    )
   mkdirSync(NOTICES, { recursive: true })
   writeFileSync(join(NOTICES, 'sbom.cdx.json'), `${JSON.stringify(bill(parts), null, 2)}\n`)
   writeFileSync(join(NOTICES, 'LICENSES.txt'), parts.map(page).join('\n'))
@@ -59,8 +88,12 @@ function page({ name, version, licence, text }) {
 function licenceText(path) {
   const folder = join(ROOT, path)
   if (!existsSync(folder)) return undefined
-  const files = readdirSync(folder).filter(name => LICENCE_FILE.test(basename(name))).sort()
-  return files.length === 0 ? undefined : files.map(name => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n')
+  const files = readdirSync(folder)
+    .filter(name => LICENCE_FILE.test(basename(name)))
+    .sort()
+  return files.length === 0
+    ? undefined
+    : files.map(name => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n')
 }
 
 function read(path) {

@@ -5,5 +5,11 @@ import { tool } from './steps.mjs'
 ready()
 const { writeNotices } = await import('./notices.mjs')
 writeNotices()
-const done = await tool('packages', 'electron-builder/cli.js', ['--config', 'build/electron-builder.json', '--publish', 'never', ...process.argv.slice(2)])
+const done = await tool('packages', 'electron-builder/cli.js', [
+  '--config',
+  'build/electron-builder.json',
+  '--publish',
+  'never',
+  ...process.argv.slice(2),
+])
 process.exitCode = done ? 0 : 1

@@ -7,9 +7,15 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { electronStandIn } from './electron-stand-in.fixture'
 
-interface Part { readonly name: string; readonly licence: string }
-const { isBuilt } = await import(new URL('built.mjs', import.meta.url).href) as { isBuilt(): boolean }
-const { isAllowed, shipped } = await import(new URL('notices.mjs', import.meta.url).href) as { isAllowed(licence: string): boolean; shipped(): readonly Part[] }
+interface Part {
+  readonly name: string
+  readonly licence: string
+}
+const { isBuilt } = (await import(new URL('built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
+const { isAllowed, shipped } = (await import(new URL('notices.mjs', import.meta.url).href)) as {
+  isAllowed(licence: string): boolean
+  shipped(): readonly Part[]
+}
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
@@ -27,27 +33,53 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
   const asar = join(unpacked, 'resources/app.asar')
   beforeAll(() => {
     electronStandIn(join(folder, 'electron'), ELECTRON)
-    const packed = spawnSync(process.execPath, [
-      join(ROOT, 'build/package.mjs'), '--linux', 'dir', `-c.electronDist=${join(folder, 'electron')}`, `-c.directories.output=${join(folder, 'dist')}`,
-    ], { cwd: ROOT, encoding: 'utf8' })
+    const packed = spawnSync(
+      process.execPath,
+      [
+        join(ROOT, 'build/package.mjs'),
+        '--linux',
+        'dir',
+        `-c.electronDist=${join(folder, 'electron')}`,
+        `-c.directories.output=${join(folder, 'dist')}`,
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    )
     if (packed.status !== 0) throw new Error(`${packed.stdout}\n${packed.stderr}`)
   }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const files = (): string[] => listPackage(asar, { isPack: false }).filter(path => /\.\w+$/.test(path)).map(path => path.slice(1))
+  const files = (): string[] =>
+    listPackage(asar, { isPack: false })
+      .filter(path => /\.\w+$/.test(path))
+      .map(path => path.slice(1))
 
   it('holds the built programs and the window', () => {
     const held = files()
-    for (const path of ['package.json', 'out/electron/main.mjs', 'out/electron/preload.cjs', 'out/electron/search-worker.mjs', 'out/renderer/index.html']) expect(held).toContain(path)
-    expect(extractFile(asar, 'out/electron/main.mjs').equals(readFileSync(join(ROOT, 'out/electron/main.mjs'))), 'main.mjs').toBe(true)
-    expect(JSON.parse(extractFile(asar, 'package.json').toString('utf8'))).toMatchObject({ main: 'out/electron/main.mjs', version: (read('package.json') as { version: string }).version })
+    for (const path of [
+      'package.json',
+      'out/electron/main.mjs',
+      'out/electron/preload.cjs',
+      'out/electron/search-worker.mjs',
+      'out/renderer/index.html',
+    ])
+      expect(held).toContain(path)
+    expect(
+      extractFile(asar, 'out/electron/main.mjs').equals(readFileSync(join(ROOT, 'out/electron/main.mjs'))),
+      'main.mjs',
+    ).toBe(true)
+    expect(JSON.parse(extractFile(asar, 'package.json').toString('utf8'))).toMatchObject({
+      main: 'out/electron/main.mjs',
+      version: (read('package.json') as { version: string }).version,
+    })
     console.log(`package: ${held.length} files in app.asar, ${(statSync(asar).size / 1e6).toFixed(1)} MB`)
   })
 
   it('holds no sources, tests, maps, packages or game data', () => {
     const held = files()
     expect(held.filter(path => !/^(?:out\/(?:electron|renderer)\/|package\.json$)/.test(path))).toEqual([])
-    expect(held.filter(path => !KINDS.test(path) || /\.(?:map|test|spec|fixture|ts|vue)\b|node_modules/.test(path))).toEqual([])
+    expect(
+      held.filter(path => !KINDS.test(path) || /\.(?:map|test|spec|fixture|ts|vue)\b|node_modules/.test(path)),
+    ).toEqual([])
     for (const path of held) {
       const bytes = extractFile(asar, path)
       expect(/^(?:NRes|MZ|NL\x01)/.test(bytes.toString('latin1', 0, 4)), path).toBe(false)
@@ -59,7 +91,9 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
   it('has the fuses of the configuration', async () => {
     const program = join(unpacked, 'areal-studio')
     const wire = await getCurrentFuseWire(program)
-    const { electronFuses } = read('build/electron-builder.json') as { electronFuses: Readonly<Record<string, boolean>> }
+    const { electronFuses } = read('build/electron-builder.json') as {
+      electronFuses: Readonly<Record<string, boolean>>
+    }
     const states = Object.entries(electronFuses).map(([name, isOn]) => {
       const fuse = FuseV1Options[`${name.slice(0, 1).toUpperCase()}${name.slice(1)}` as keyof typeof FuseV1Options]
       return [name, wire[fuse], (isOn ? '1' : '0').charCodeAt(0)] as const
@@ -70,11 +104,15 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
 
   it('comes with a bill of materials and the licence of each part', () => {
     const notices = join(unpacked, 'resources/notices')
-    const { components } = JSON.parse(readFileSync(join(notices, 'sbom.cdx.json'), 'utf8')) as { components: readonly { name: string; version: string }[] }
+    const { components } = JSON.parse(readFileSync(join(notices, 'sbom.cdx.json'), 'utf8')) as {
+      components: readonly { name: string; version: string }[]
+    }
     const texts = readFileSync(join(notices, 'LICENSES.txt'), 'utf8')
     expect(components.map(({ name }) => name)).toEqual(shipped().map(({ name }) => name))
     for (const { name, version } of components) expect(texts).toContain(`\n${name} ${version}\n`)
-    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['vue', '@babylonjs/core', 'monaco-editor', '@fontsource/inter', 'electron']))
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['vue', '@babylonjs/core', 'monaco-editor', '@fontsource/inter', 'electron']),
+    )
   })
 })
 
@@ -93,7 +131,8 @@ describe('icons', () => {
   const bytes = (name: string): Buffer => readFileSync(join(ROOT, 'resources', name))
 
   it('are pictures of the sizes that their names and directories say', () => {
-    for (const name of readdirSync(join(ROOT, 'resources/icons'))) expect(`${sizeOf(bytes(`icons/${name}`))}.png`).toBe(name)
+    for (const name of readdirSync(join(ROOT, 'resources/icons')))
+      expect(`${sizeOf(bytes(`icons/${name}`))}.png`).toBe(name)
     const windows = bytes('icon.ico')
     for (let i = 0; i < windows.readUInt16LE(4); i++) {
       const row = 6 + 16 * i
@@ -103,7 +142,8 @@ describe('icons', () => {
     const apple = bytes('icon.icns')
     expect(apple.readUInt32BE(4)).toBe(apple.length)
     let place = 8
-    for (; place < apple.length; place += apple.readUInt32BE(place + 4)) expect(sizeOf(apple.subarray(place + 8))).toMatch(/^(\d+)x\1$/)
+    for (; place < apple.length; place += apple.readUInt32BE(place + 4))
+      expect(sizeOf(apple.subarray(place + 8))).toMatch(/^(\d+)x\1$/)
     expect(place).toBe(apple.length)
   })
 })

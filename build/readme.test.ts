@@ -12,7 +12,13 @@ function canOf(format: Format): Can {
   const fields = format.layout !== undefined
   // Formats without fields or rows have a check that only says that there is none.
   const checked = format.check !== undefined && (fields || format.archive !== undefined)
-  return { rows: format.archive !== undefined, fields, checked, repairs: format.repair !== undefined, drawn: format.scene !== undefined }
+  return {
+    rows: format.archive !== undefined,
+    fields,
+    checked,
+    repairs: format.repair !== undefined,
+    drawn: format.scene !== undefined,
+  }
 }
 
 /** `a.{1,2}` stands for `a.1` and `a.2`. */
@@ -23,13 +29,22 @@ const spread = (id: string): string[] => {
 
 /** The table of formats as the README has it. */
 function matrix(): ReadonlyMap<string, Can> {
-  const lines = README.slice(README.indexOf('## Supported formats'), README.indexOf('## How it is built')).split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| Format'))
-  return new Map(lines.flatMap(line => {
-    const cells = line.split('|').slice(1, -1).map(cell => cell.trim())
-    const yes = (at: number): boolean => cells[at + 2] === 'yes'
-    const can: Can = { rows: yes(0), fields: yes(1), checked: yes(2), repairs: yes(3), drawn: yes(4) }
-    return Array.from(cells[1]?.matchAll(/`([^`]+)`/g) ?? [], match => match[1] ?? '').flatMap(spread).map(id => [id, can] as const)
-  }))
+  const lines = README.slice(README.indexOf('## Supported formats'), README.indexOf('## How it is built'))
+    .split('\n')
+    .filter(line => line.startsWith('| ') && !line.startsWith('| Format'))
+  return new Map(
+    lines.flatMap(line => {
+      const cells = line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim())
+      const yes = (at: number): boolean => cells[at + 2] === 'yes'
+      const can: Can = { rows: yes(0), fields: yes(1), checked: yes(2), repairs: yes(3), drawn: yes(4) }
+      return Array.from(cells[1]?.matchAll(/`([^`]+)`/g) ?? [], match => match[1] ?? '')
+        .flatMap(spread)
+        .map(id => [id, can] as const)
+    }),
+  )
 }
 
 describe('README', () => {

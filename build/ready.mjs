@@ -9,6 +9,11 @@ ready()
 const [file = '', ...args] = process.argv.slice(2)
 const path = join(ROOT, file)
 if (!existsSync(path)) fail(`There is no ${file}`)
-const child = spawn(process.execPath, [...process.execArgv, path, ...args], { stdio: 'inherit', cwd: process.env.INIT_CWD ?? process.cwd() })
+const child = spawn(process.execPath, [...process.execArgv, path, ...args], {
+  stdio: 'inherit',
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => { process.exitCode = code ?? (signal ? 130 : 1) })
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal ? 130 : 1)
+})

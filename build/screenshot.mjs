@@ -13,11 +13,20 @@ const MAP_SIZE = { width: 720, height: 270 }
 const AREAL = 525
 /** Areals that the picture of the map frames, of all its parts. */
 const NEAR = [370, 525, 700]
-const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+]
 
 const browserPath = findBrowser() ?? fail('The picture needs Chromium, Chrome or Edge: install one or set CHROME_PATH.')
 const userData = mkdtempSync(join(tmpdir(), 'areal-picture-'))
-const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData], { stdio: ['ignore', 'pipe', 'inherit'] })
+const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 try {
   const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
@@ -42,7 +51,10 @@ try {
 /** The map from near by, without what lies over it. */
 async function pictureOfMap(page) {
   await page.evaluate(areals => window.arealProbe?.frame?.(areals), NEAR)
-  await page.addStyleTag({ content: '[data-testid="pane-viewport"] :not([data-testid="viewport-canvas"], :has([data-testid="viewport-canvas"])) { visibility: hidden !important }' })
+  await page.addStyleTag({
+    content:
+      '[data-testid="pane-viewport"] :not([data-testid="viewport-canvas"], :has([data-testid="viewport-canvas"])) { visibility: hidden !important }',
+  })
   await page.waitForTimeout(2000)
   const canvas = await page.getByTestId('viewport-canvas').boundingBox()
   const [x, y] = [canvas.x + (canvas.width - MAP_SIZE.width) / 2, canvas.y + (canvas.height - MAP_SIZE.height) / 2]

@@ -9,10 +9,19 @@ const BRANCH = /\bshape\??\.of\b|\bshape:\s*\{\s*of\b|\bshape:\s*of\b/
 
 describe('shapes of layouts', () => {
   it('are looked at inside core/layout only: a new shape edits nothing else', () => {
-    const branching = sources(ROOT).filter(file => !file.startsWith('core/layout/') && BRANCH.test(readFileSync(join(ROOT, file), 'utf8')))
+    const branching = sources(ROOT).filter(
+      file => !file.startsWith('core/layout/') && BRANCH.test(readFileSync(join(ROOT, file), 'utf8')),
+    )
     expect(branching).toEqual([])
   })
   it('the look is recognised', () => {
-    expect(["if (shape.of === 'array')", 'switch (node.layout.shape.of) {', 'record?.layout.shape?.of', '({ layout: { shape: of } })'].every(line => BRANCH.test(line))).toBe(true)
+    expect(
+      [
+        "if (shape.of === 'array')",
+        'switch (node.layout.shape.of) {',
+        'record?.layout.shape?.of',
+        '({ layout: { shape: of } })',
+      ].every(line => BRANCH.test(line)),
+    ).toBe(true)
   })
 })

@@ -27,7 +27,7 @@ function reasonAgainstElectron() {
   if (process.env.CI) return 'CI is set'
   if (!hasDisplay()) return 'there is no display'
   if (process.platform === 'linux' && process.getuid() === 0) return 'Electron does not run as root'
-  return electronBinary() ?? fetchElectron() ? undefined : 'Electron is not installed and could not be fetched'
+  return (electronBinary() ?? fetchElectron()) ? undefined : 'Electron is not installed and could not be fetched'
 }
 
 function hasDisplay() {
@@ -64,7 +64,11 @@ function runElectron() {
     pass(child)
     child.on('error', () => done(false))
     child.on('exit', (code, signal) => {
-      const hasFailed = (code !== 0 || signal !== null) && Date.now() - begun < DIED_EARLY && signal !== 'SIGINT' && signal !== 'SIGTERM'
+      const hasFailed =
+        (code !== 0 || signal !== null) &&
+        Date.now() - begun < DIED_EARLY &&
+        signal !== 'SIGINT' &&
+        signal !== 'SIGTERM'
       if (!hasFailed) process.exitCode = code ?? 0
       done(!hasFailed)
     })
@@ -74,14 +78,25 @@ function runElectron() {
 function runBrowserHost(reason) {
   console.error(`The studio opens in a browser (${reason ?? 'Electron could not show a window'}).`)
   const open = hasDisplay() && !process.env.CI && !args.includes('--no-open') ? ['--open'] : []
-  const child = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), ...open, ...args.filter(arg => arg !== '--no-open')], { stdio: 'inherit' })
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'out/node/host.mjs'), ...open, ...args.filter(arg => arg !== '--no-open')],
+    { stdio: 'inherit' },
+  )
   pass(child)
-  return new Promise(done => child.on('exit', code => { process.exitCode = code ?? 0; done() }))
+  return new Promise(done =>
+    child.on('exit', code => {
+      process.exitCode = code ?? 0
+      done()
+    }),
+  )
 }
 
 /** Ctrl+C reaches the child by itself where there is a terminal; a kill of this process must reach it too. */
 function pass(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => { if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal) })
+    process.on(signal, () => {
+      if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal)
+    })
   }
 }

@@ -11,7 +11,11 @@ const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 export function installed() {
   if (existsSync(join(ROOT, 'node_modules', '.package-lock.json'))) return
   console.error('Installing the dependencies of package-lock.json (once)…')
-  const done = spawnSync(NPM, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  const done = spawnSync(NPM, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
   if (done.status !== 0) fail('npm ci did not succeed; see its messages above')
 }
 
@@ -20,7 +24,10 @@ export function run(title, command, args, options = {}) {
   const begun = Date.now()
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
-    child.on('error', error => { console.error(`${title}: ${error.message}`); resolve(false) })
+    child.on('error', error => {
+      console.error(`${title}: ${error.message}`)
+      resolve(false)
+    })
     child.on('exit', code => {
       console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${title}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
       resolve(code === 0)
@@ -29,16 +36,28 @@ export function run(title, command, args, options = {}) {
 }
 
 /** A program of node_modules, run by this Node. */
-export const tool = (title, file, args, options) => run(title, process.execPath, [join(ROOT, 'node_modules', file), ...args], options)
+export const tool = (title, file, args, options) =>
+  run(title, process.execPath, [join(ROOT, 'node_modules', file), ...args], options)
 
 /** A Chromium to test with: CHROME_PATH, an installed browser, or Playwright's own. */
 export function findBrowser() {
   const known = [
-    process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable',
-    '/usr/bin/microsoft-edge', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    process.env.CHROME_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/microsoft-edge',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-    ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(name => process.env[name]
-      ? [join(process.env[name], 'Google/Chrome/Application/chrome.exe'), join(process.env[name], 'Microsoft/Edge/Application/msedge.exe')] : []),
+    ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(name =>
+      process.env[name]
+        ? [
+            join(process.env[name], 'Google/Chrome/Application/chrome.exe'),
+            join(process.env[name], 'Microsoft/Edge/Application/msedge.exe'),
+          ]
+        : [],
+    ),
   ]
   return known.find(path => path && existsSync(path))
 }

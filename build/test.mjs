@@ -8,7 +8,9 @@ installed()
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
 const browser = findBrowser() ?? (await playwrightBrowser())
 if (!browser) {
-  fail('The end-to-end tests need Chromium, Chrome or Edge and none was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH.')
+  fail(
+    'The end-to-end tests need Chromium, Chrome or Edge and none was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH.',
+  )
 }
 process.env.CHROME_PATH = browser
 
@@ -17,8 +19,15 @@ const E2E = 'test-results/e2e.json'
 const results = [
   await check(),
   await run('build', process.execPath, [join(ROOT, 'build/build.mjs')]),
-  await tool('unit tests', 'vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`]),
-  await tool('end-to-end tests', '@playwright/test/cli.js', ['test'], { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E } }),
+  await tool('unit tests', 'vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${UNIT}`,
+  ]),
+  await tool('end-to-end tests', '@playwright/test/cli.js', ['test'], {
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: E2E },
+  }),
 ]
 const counts = add(unitCounts(), e2eCounts())
 for (const title of secondTries()) console.log(`passed only at the second try: ${title}`)
@@ -31,13 +40,17 @@ function unitCounts() {
 }
 function e2eCounts() {
   const report = read(E2E)
-  return report ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected } : { passed: 0, failed: 1 }
+  return report
+    ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
+    : { passed: 0, failed: 1 }
 }
 /** Each wants to be looked into: it may be a race of the program. */
 function secondTries() {
   const titles = (suite, above) => {
     const path = [...above, suite.title]
-    const own = (suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => [...path, title].join(' › '))
+    const own = (suite.specs ?? [])
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => [...path, title].join(' › '))
     return [...own, ...(suite.suites ?? []).flatMap(inner => titles(inner, path))]
   }
   return (read(E2E)?.suites ?? []).flatMap(suite => titles(suite, []))

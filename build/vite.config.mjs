@@ -13,11 +13,19 @@ const preloaded = {
   transformIndexHtml: {
     order: 'post',
     handler(_, { bundle = {} }) {
-      const files = new Set(Object.values(bundle).filter(({ facadeModuleId }) => facadeModuleId?.endsWith(NEXT)).map(({ fileName }) => fileName))
+      const files = new Set(
+        Object.values(bundle)
+          .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(NEXT))
+          .map(({ fileName }) => fileName),
+      )
       for (const file of files) for (const name of bundle[file].imports) files.add(name)
       const scripts = [...files].filter(file => !bundle[file].isEntry)
       const styles = [...files].flatMap(file => [...bundle[file].viteMetadata.importedCss])
-      const link = (rel, file) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `./${file}` }, injectTo: 'head' })
+      const link = (rel, file) => ({
+        tag: 'link',
+        attrs: { rel, crossorigin: true, href: `./${file}` },
+        injectTo: 'head',
+      })
       return [...scripts.map(file => link('modulepreload', file)), ...styles.map(file => link('stylesheet', file))]
     },
   },
@@ -58,7 +66,16 @@ function program(entry, outDir, fileName, format, external) {
       target: 'node20',
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { external, checks: { pluginTimings: false }, output: { format, entryFileNames: fileName, codeSplitting: false, ...(fileName === 'areal.mjs' && { banner: '#!/usr/bin/env node' }) } },
+      rolldownOptions: {
+        external,
+        checks: { pluginTimings: false },
+        output: {
+          format,
+          entryFileNames: fileName,
+          codeSplitting: false,
+          ...(fileName === 'areal.mjs' && { banner: '#!/usr/bin/env node' }),
+        },
+      },
     },
   }
 }

@@ -6,8 +6,21 @@ import { freshFolder, removeFolder, selectAreal, startStudio, type Running } fro
 
 /** Each pane, and what its command is called. */
 const PANES = {
-  viewport: 'Map', tree: 'Project', deploy: 'Deploy', form: 'Form', struct: 'Struct', problems: 'Problems', history: 'History', changes: 'Changes',
-  hex: 'Hex', json: 'JSON', table: 'Table', find: 'Find', gallery: 'Maps of the install', jobs: 'Jobs', help: 'Help',
+  viewport: 'Map',
+  tree: 'Project',
+  deploy: 'Deploy',
+  form: 'Form',
+  struct: 'Struct',
+  problems: 'Problems',
+  history: 'History',
+  changes: 'Changes',
+  hex: 'Hex',
+  json: 'JSON',
+  table: 'Table',
+  find: 'Find',
+  gallery: 'Maps of the install',
+  jobs: 'Jobs',
+  help: 'Help',
 } as const
 const THEMES = ['dark', 'light', 'contrast'] as const
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -20,7 +33,11 @@ async function findings(page: Page, parts: readonly string[], theme: string, wha
   for (const part of parts) axe.include(part)
   // The text area and rulers of Monaco are not ours to mend.
   const { violations } = await axe.exclude('.monaco-editor').analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${what} (${theme}): ${id}: ${target.join(' ')}: ${failureSummary ?? ''}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${what} (${theme}): ${id}: ${target.join(' ')}: ${failureSummary ?? ''}`,
+    ),
+  )
 }
 
 async function inThemes(page: Page, parts: readonly string[], what: string): Promise<string[]> {
@@ -32,7 +49,7 @@ async function inThemes(page: Page, parts: readonly string[], what: string): Pro
       }
     }, theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    found.push(...await findings(page, parts, theme, what))
+    found.push(...(await findings(page, parts, theme, what)))
   }
   return found
 }
@@ -50,7 +67,7 @@ async function inEveryPane(page: Page, state: string): Promise<string[]> {
     if (pane === 'tree') await run(page, 'view.layout-hex', 'Layout: hex')
     await run(page, `view.${pane}`, words)
     await expect(page.getByTestId(`pane-${pane}`)).toBeVisible()
-    found.push(...await inThemes(page, [`[data-testid="pane-${pane}"]`], `${pane} ${state}`))
+    found.push(...(await inThemes(page, [`[data-testid="pane-${pane}"]`], `${pane} ${state}`)))
   }
   return found
 }
@@ -105,7 +122,11 @@ test('axe finds nothing on the start page, in the settings and in the palette, i
   await run(page, 'file.start', 'Start page')
   await expect(page.getByTestId('pane-tree')).toBeHidden()
   expect(await inThemes(page, ['body'], 'start')).toEqual([])
-  for (const [name, words] of [['General', 'look'], ['Keys', 'keys'], ['As JSON', 'file']] as const) {
+  for (const [name, words] of [
+    ['General', 'look'],
+    ['Keys', 'keys'],
+    ['As JSON', 'file'],
+  ] as const) {
     await page.keyboard.press('Control+Comma')
     await page.getByTestId('settings').getByRole('radio', { name, exact: true }).click()
     expect(await inThemes(page, ['[role="dialog"]'], `settings: ${words}`)).toEqual([])

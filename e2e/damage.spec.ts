@@ -9,7 +9,10 @@ async function hurtInstall(): Promise<string> {
   const change = (file: string, hurt: (bytes: Buffer) => Buffer): void =>
     writeFileSync(join(install, file), hurt(readFileSync(join(install, file))))
   const map = 'DATA/MAPS/Tut_1/Land.map'
-  change(map, bytes => { bytes.writeUInt32LE(0x7fc00000, 16); return bytes })
+  change(map, bytes => {
+    bytes.writeUInt32LE(0x7fc00000, 16)
+    return bytes
+  })
   change('DATA/MAPS/AutoMAP/Land.map', bytes => {
     const vertices = bytes.readUInt32LE(16 + 48)
     bytes.writeInt32LE(9999, 16 + 56 + 12 * vertices)
@@ -17,7 +20,10 @@ async function hurtInstall(): Promise<string> {
     return bytes
   })
   change('static.rlb', bytes => bytes.subarray(0, bytes.length - 100))
-  change('bases.rlb', bytes => { bytes.writeInt32LE(2147483647, 8); return bytes })
+  change('bases.rlb', bytes => {
+    bytes.writeInt32LE(2147483647, 8)
+    return bytes
+  })
   rmSync(join(install, 'DATA/MAPS/SC_1/Land.msh'))
   return install
 }
@@ -59,6 +65,12 @@ test('a damaged install opens as far as it can, says what is wrong and repairs w
 test('a folder that is no game is refused in words, and the start page stays', async () => {
   const studio = await startStudio({ install: freshFolder() })
   await expect(studio.page.getByTestId('start-page')).toBeVisible()
-  await expect(studio.page.getByTestId('start-page').or(studio.page.getByTestId('notification')).getByText(/no game/).first()).toBeVisible()
+  await expect(
+    studio.page
+      .getByTestId('start-page')
+      .or(studio.page.getByTestId('notification'))
+      .getByText(/no game/)
+      .first(),
+  ).toBeVisible()
   await studio.close()
 })

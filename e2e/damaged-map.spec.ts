@@ -16,15 +16,18 @@ test.describe.configure({ mode: 'serial' })
 /** Spoils outlines of a Land.map with one chunk in every way that its bytes can hold. */
 function spoil(bytes: Buffer): void {
   const starts: number[] = []
-  for (let at = 16; starts.length <= PAIR + 1;) {
+  for (let at = 16; starts.length <= PAIR + 1; ) {
     starts.push(at)
     at += 56 + 20 * bytes.readUInt32LE(at + 48)
   }
   const start = (areal: number): number => starts[areal] ?? 0
   const cornersOf = (areal: number): number => bytes.readUInt32LE(start(areal) + 48)
   const cornerAt = (areal: number, vertex: number): number => start(areal) + 56 + 12 * vertex
-  const corner = (areal: number, vertex: number): Buffer => Buffer.from(bytes.subarray(cornerAt(areal, vertex), cornerAt(areal, vertex + 1)))
-  const put = (areal: number, vertex: number, from: Buffer): void => { from.copy(bytes, cornerAt(areal, vertex)) }
+  const corner = (areal: number, vertex: number): Buffer =>
+    Buffer.from(bytes.subarray(cornerAt(areal, vertex), cornerAt(areal, vertex + 1)))
+  const put = (areal: number, vertex: number, from: Buffer): void => {
+    from.copy(bytes, cornerAt(areal, vertex))
+  }
 
   bytes.writeFloatLE(NaN, cornerAt(NAN, 1))
   put(TWICE, 1, corner(TWICE, 0))
@@ -34,7 +37,8 @@ function spoil(bytes: Buffer): void {
   for (let vertex = 1; vertex < cornersOf(POINT); vertex++) put(POINT, vertex, corner(POINT, 0))
   bytes.writeInt32LE(9999, cornerAt(DANGLING, cornersOf(DANGLING)))
   const laid = Math.min(cornersOf(UNDER), cornersOf(DOUBLE))
-  for (let vertex = 0; vertex < cornersOf(DOUBLE); vertex++) put(DOUBLE, vertex, corner(UNDER, Math.min(vertex, laid - 1)))
+  for (let vertex = 0; vertex < cornersOf(DOUBLE); vertex++)
+    put(DOUBLE, vertex, corner(UNDER, Math.min(vertex, laid - 1)))
   keepTwoCorners(bytes, start(PAIR))
 }
 
@@ -50,14 +54,28 @@ function keepTwoCorners(bytes: Buffer, start: number): void {
   bytes.writeUInt32LE(end - 16 - 20 * gone, row + 12)
 }
 
-const count = async (page: Page, words: string): Promise<number> => Number(/[\d,]+/.exec(await page.getByText(new RegExp(`\\d ${words}`)).first().innerText())?.[0].replace(/,/g, ''))
-const field = async (page: Page, name: string): Promise<number> => Number(await page.getByTestId(`shape-${name}`).inputValue())
+const count = async (page: Page, words: string): Promise<number> =>
+  Number(
+    /[\d,]+/
+      .exec(
+        await page
+          .getByText(new RegExp(`\\d ${words}`))
+          .first()
+          .innerText(),
+      )?.[0]
+      .replace(/,/g, ''),
+  )
+const field = async (page: Page, name: string): Promise<number> =>
+  Number(await page.getByTestId(`shape-${name}`).inputValue())
 
 /** Gives a corner of the selected areal a place by typing. */
 async function type(page: Page, corner: number, place: readonly [x: number, y: number]): Promise<void> {
   await page.getByTestId('shape-corner').fill(String(corner))
   await page.getByTestId('shape-corner').press('Enter')
-  for (const [axis, value] of [['x', place[0]], ['y', place[1]]] as const) {
+  for (const [axis, value] of [
+    ['x', place[0]],
+    ['y', place[1]],
+  ] as const) {
     await page.getByTestId(`shape-${axis}`).fill(String(value))
     await page.getByTestId(`shape-${axis}`).press('Enter')
     await expect.poll(() => field(page, axis)).toBeCloseTo(value, 2)
@@ -88,7 +106,13 @@ test.afterAll(async () => {
 
 test('each spoilt outline is marked where it is, and says why', async () => {
   const { page } = studio
-  const faults = [[NAN, 'not numbers'], [TWICE, 'same corner twice'], [CROSSED, 'crosses itself'], [POINT, 'same corner twice'], [PAIR, 'fewer than three']] as const
+  const faults = [
+    [NAN, 'not numbers'],
+    [TWICE, 'same corner twice'],
+    [CROSSED, 'crosses itself'],
+    [POINT, 'same corner twice'],
+    [PAIR, 'fewer than three'],
+  ] as const
   for (const [record, words] of faults) {
     const at = await lookAt(page, record)
     await page.mouse.move(at.x + 40, at.y + 40)
@@ -118,7 +142,9 @@ test('a problem of the list is framed, and repaired on its mark', async () => {
   const row = page.getByTestId('pane-problems').getByText(/9999/).first()
   await row.click()
   await expect(page.getByTestId('status-selection')).toContainText(String(DANGLING))
-  await expect.poll(() => page.evaluate(record => window.arealProbe?.project?.(record) ?? null, DANGLING)).not.toBeNull()
+  await expect
+    .poll(() => page.evaluate(record => window.arealProbe?.project?.(record) ?? null, DANGLING))
+    .not.toBeNull()
   await page.waitForTimeout(300)
   const at = await placeOf(page, DANGLING)
   await page.mouse.move(at.x + 60, at.y + 60)

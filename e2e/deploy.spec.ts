@@ -110,7 +110,8 @@ test('a file of another program is reloaded; undo brings the edits back onto it'
   await dialog.getByTestId('outside-reload').check()
   await dialog.getByTestId('button-settle-outside').click()
   await expect(dialog).toBeHidden()
-  const valueNow = async (): Promise<string> => (await areal(['get', install, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('latin1').trim()
+  const valueNow = async (): Promise<string> =>
+    (await areal(['get', install, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('latin1').trim()
   expect(await valueNow()).not.toBe('77')
   await page.keyboard.press('Control+KeyZ')
   await expect.poll(valueNow).toBe('77')
@@ -120,7 +121,9 @@ test('a file of another program is reloaded; undo brings the edits back onto it'
 
 test.describe('before deploy begins', () => {
   let game: ChildProcess | undefined
-  test.afterEach(() => { game?.kill('SIGKILL') })
+  test.afterEach(() => {
+    game?.kill('SIGKILL')
+  })
   test.skip(process.platform !== 'linux', 'the stand-in for a game is a program of Linux')
 
   test('it tells of a read-only file and of a game that runs', async () => {

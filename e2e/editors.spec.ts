@@ -48,16 +48,27 @@ async function throughJson(page: Page): Promise<void> {
 }
 
 const EDITORS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  form: throughForm, struct: throughStruct, hex: throughHex, json: throughJson,
+  form: throughForm,
+  struct: throughStruct,
+  hex: throughHex,
+  json: throughJson,
 }
 
 /** The lines of the journal, without what differs between any two runs. */
 function journal(workspace: string): string[] {
   const lines = readFileSync(join(workspace, 'journal.ndjson'), 'utf8').trimEnd().split('\n')
-  return lines.map(line => line.replace(/"time":\d+/g, '"time":0').replace(/"(?:checksum|sum|crc)":"?[0-9a-f]+"?/g, '').replace(/^[0-9a-f]+ /, ''))
+  return lines.map(line =>
+    line
+      .replace(/"time":\d+/g, '"time":0')
+      .replace(/"(?:checksum|sum|crc)":"?[0-9a-f]+"?/g, '')
+      .replace(/^[0-9a-f]+ /, ''),
+  )
 }
 
-interface Outcome { readonly journal: readonly string[]; readonly payload: string }
+interface Outcome {
+  readonly journal: readonly string[]
+  readonly payload: string
+}
 
 /** Changes one field of a fresh sample through an editor; what that leaves behind. */
 async function outcomeOf(change: (page: Page) => Promise<void>): Promise<Outcome> {
@@ -77,17 +88,18 @@ async function outcomeOf(change: (page: Page) => Promise<void>): Promise<Outcome
   return { journal: journal(where), payload: (await areal(['json', install, MAP], { userData })).out.toString() }
 }
 
-test.describe.serial('the same change ends in the same bytes and the same journal line', () => {
-  let first: Outcome | undefined
-  for (const [name, change] of Object.entries(EDITORS)) {
-    test(`from the ${name} pane`, async () => {
-      const outcome = await outcomeOf(change)
-      expect(outcome.journal).toHaveLength(1)
-      first ??= outcome
-      expect(outcome).toEqual(first)
-    })
-  }
-})
+test.describe
+  .serial('the same change ends in the same bytes and the same journal line', () => {
+    let first: Outcome | undefined
+    for (const [name, change] of Object.entries(EDITORS)) {
+      test(`from the ${name} pane`, async () => {
+        const outcome = await outcomeOf(change)
+        expect(outcome.journal).toHaveLength(1)
+        first ??= outcome
+        expect(outcome).toEqual(first)
+      })
+    }
+  })
 
 test('one value set on many is one undo step', async () => {
   const studio = await startStudio()

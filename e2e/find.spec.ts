@@ -30,7 +30,7 @@ test('a value is found in every map, and a click selects its field in the other 
   await find(page, 'Value', 'class_id = 3')
   await expect(page.getByTestId('find-summary')).toContainText(/\d+ places in \d files/)
   const hit = page.getByTestId('find-hit').nth(2)
-  const path = /areals\/\d+/.exec(await hit.textContent() ?? '')?.[0] ?? ''
+  const path = /areals\/\d+/.exec((await hit.textContent()) ?? '')?.[0] ?? ''
   await hit.click()
   await expect(page.getByTestId('field-class_id')).toHaveValue('3')
   await expect(page.getByTestId('form-title')).toContainText(path.split('/')[1] ?? '?')
@@ -63,8 +63,13 @@ test('a copy edited elsewhere is previewed field by field and taken over as one 
   const install = join(userData, 'sample/Parkan')
   const file = MAP.split('!')[0] ?? ''
   const copy = new Uint8Array(readFileSync(join(install, file)))
-  const range = JSON.parse((await areal(['find', install, 'areals/5/class_id >= 0', '--kind', 'value', '--json'], { userData: freshFolder() })).out.toString()) as { files: { file: string; hits: { path: string; range: [number, number] }[] }[] }
-  const offset = range.files.find(one => one.file === file)?.hits.find(hit => hit.path === 'areals/5/class_id')?.range[0] ?? -1
+  const range = JSON.parse(
+    (
+      await areal(['find', install, 'areals/5/class_id >= 0', '--kind', 'value', '--json'], { userData: freshFolder() })
+    ).out.toString(),
+  ) as { files: { file: string; hits: { path: string; range: [number, number] }[] }[] }
+  const offset =
+    range.files.find(one => one.file === file)?.hits.find(hit => hit.path === 'areals/5/class_id')?.range[0] ?? -1
   copy[offset + 16] = 77 // behind the 16 bytes of the archive's header stands the only entry's payload
   const path = join(freshFolder(), 'Land.map')
   writeFileSync(path, copy)
@@ -125,15 +130,24 @@ test('an entry is extracted into a folder that is chosen, and never into the gam
   const { page, userData } = studio
   const folder = join(freshFolder(), 'out')
   mkdirSync(folder)
-  for (const [into, isDone] of [[join(userData, 'sample/Parkan'), false], [folder, true]] as const) {
+  for (const [into, isDone] of [
+    [join(userData, 'sample/Parkan'), false],
+    [folder, true],
+  ] as const) {
     await menuOf(page, 'DATA/MAPS/SC_1/Land.map', 'Extract')
     await page.getByTestId('extract-folder').click()
     const path = page.getByTestId('folder-browser').getByRole('textbox')
     await expect(path).not.toHaveValue('')
     await path.fill(into)
     await page.getByTestId('browse-open').click()
-    await expect(page.getByText(isDone ? '1 file written to' : 'Choose a folder outside of the game').first()).toBeVisible()
+    await expect(
+      page.getByText(isDone ? '1 file written to' : 'Choose a folder outside of the game').first(),
+    ).toBeVisible()
   }
   expect(existsSync(join(folder, 'Land.map'))).toBe(true)
-  expect(readFileSync(join(folder, 'Land.map')).equals(readFileSync(join(userData, 'sample/Parkan/DATA/MAPS/SC_1/Land.map')))).toBe(true)
+  expect(
+    readFileSync(join(folder, 'Land.map')).equals(
+      readFileSync(join(userData, 'sample/Parkan/DATA/MAPS/SC_1/Land.map')),
+    ),
+  ).toBe(true)
 })

@@ -62,7 +62,10 @@ export async function fromTable({ page }: Stage, array: string, at: number): Pro
 export const wholeTable = (page: Page): Promise<void> => page.getByTestId('table-filter-record').fill('')
 
 /** Fields that stand one above the other in records of several lines. */
-const FIELDS: readonly (readonly [array: RegExp, upper: string, lower: string])[] = [[/^areals$/, 'reserved_12', 'area_metric'], [/\/polygons$/, 'n', 'words']]
+const FIELDS: readonly (readonly [array: RegExp, upper: string, lower: string])[] = [
+  [/^areals$/, 'reserved_12', 'area_metric'],
+  [/\/polygons$/, 'n', 'words'],
+]
 
 /** By an arrow key in the text of the whole file: from the record beside it, or from the field above. */
 export async function fromJson({ page, entry }: Stage, array: string, at: number): Promise<Way> {
@@ -72,7 +75,10 @@ export async function fromJson({ page, entry }: Stage, array: string, at: number
   await shownIn(page, start)
   await page.getByTestId('json-editor').locator('textarea, .native-edit-context').first().focus()
   const isDown = lower !== undefined || at > 0
-  return { path: lower === undefined ? `${array}/${at}` : `${array}/${at}/${lower}`, act: () => page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp') }
+  return {
+    path: lower === undefined ? `${array}/${at}` : `${array}/${at}/${lower}`,
+    act: () => page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp'),
+  }
 }
 
 /** From the record beside it by the arrows of the form's head; the form shows nothing smaller than such records. */
@@ -91,7 +97,9 @@ export function shownBy(path: string) {
   return {
     selection: window.arealProbe?.selection?.().path,
     struct: one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'],
-    json: one('[data-testid="json-editor"] .json-selected') ? one('[data-testid="json-editor"]')?.dataset['path'] : 'nothing framed',
+    json: one('[data-testid="json-editor"] .json-selected')
+      ? one('[data-testid="json-editor"]')?.dataset['path']
+      : 'nothing framed',
     hex: Number(one('[data-testid="hex-grid"]')?.dataset['caret']),
     form: one('.form-head p')?.textContent?.trim().split(' ').at(-1),
     // A row holds what is selected: the areal or, where its vertices were shown before, the link.

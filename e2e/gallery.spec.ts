@@ -15,7 +15,12 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   install = join(freshFolder(), 'Parkan')
-  const maps = Array.from({ length: COUNT }, (_, at) => ({ name: `SC_${at + 1}`, seed: at + 1, tiles: 1 as const, areals: 12 }))
+  const maps = Array.from({ length: COUNT }, (_, at) => ({
+    name: `SC_${at + 1}`,
+    seed: at + 1,
+    tiles: 1 as const,
+    areals: 12,
+  }))
   for (const { path, bytes } of sampleInstall({ maps })) {
     mkdirSync(dirname(join(install, path)), { recursive: true })
     writeFileSync(join(install, path), bytes)
@@ -44,14 +49,18 @@ test('every map of the install is shown from above, only those in view are drawn
   await expect(card('SC_1')).toHaveAttribute('aria-setsize', String(COUNT))
   expect(await page.getByTestId('gallery-map').count()).toBeLessThan(30)
   await expect(card('SC_60')).toHaveCount(0)
-  const colours = await card('SC_1').getByTestId('gallery-picture').evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
-    const context = canvas.getContext('2d')
-    context?.drawImage(image, 0, 0)
-    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
-    return new Set(Array.from({ length: data.length / 4 }, (_, at) => [data[4 * at], data[4 * at + 1], data[4 * at + 2]].join())).size
-  })
+  const colours = await card('SC_1')
+    .getByTestId('gallery-picture')
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      return new Set(
+        Array.from({ length: data.length / 4 }, (_, at) => [data[4 * at], data[4 * at + 1], data[4 * at + 2]].join()),
+      ).size
+    })
   expect(colours).toBeGreaterThan(100)
 })
 
@@ -66,7 +75,8 @@ test('the keys walk over the maps and open one', async () => {
   const list = page.getByTestId('gallery-list')
   await list.focus()
   await page.keyboard.press('Home')
-  const active = async (): Promise<string | null> => page.locator(`[id="${await list.getAttribute('aria-activedescendant') ?? ''}"]`).getAttribute('data-map')
+  const active = async (): Promise<string | null> =>
+    page.locator(`[id="${(await list.getAttribute('aria-activedescendant')) ?? ''}"]`).getAttribute('data-map')
   await expect.poll(active).toBe('SC_1')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')

@@ -2,13 +2,20 @@ import { expect, test } from '@playwright/test'
 import { selectAreal, startStudio, type Running } from './studio'
 
 let running: Running
-test.afterEach(async () => { await running.close() })
+test.afterEach(async () => {
+  await running.close()
+})
 
 test('F1 on a field opens its entry in the dictionary, F1 elsewhere the pane', async () => {
   running = await startStudio({ width: 1440, height: 900 })
   const { page } = running
   await selectAreal(page, 5)
-  await page.getByTestId('field-class_id').locator('input').or(page.locator('input[data-testid="field-class_id"]')).first().focus()
+  await page
+    .getByTestId('field-class_id')
+    .locator('input')
+    .or(page.locator('input[data-testid="field-class_id"]'))
+    .first()
+    .focus()
   await page.keyboard.press('F1')
   const asked = page.locator('[data-field-id="areal.class_id"]')
   await expect(asked).toBeVisible()

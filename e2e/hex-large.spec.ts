@@ -19,7 +19,10 @@ test.beforeAll(() => {
   const big = openSync(join(install, 'big.bin'), 'w')
   ftruncateSync(big, BIG)
   closeSync(big)
-  writeFileSync(join(install, 'middle.bin'), Buffer.from(Uint32Array.from({ length: MIDDLE / 2 }, (_, i) => Math.imul(i, 0x9e3779b1)).buffer))
+  writeFileSync(
+    join(install, 'middle.bin'),
+    Buffer.from(Uint32Array.from({ length: MIDDLE / 2 }, (_, i) => Math.imul(i, 0x9e3779b1)).buffer),
+  )
 })
 test.afterAll(() => removeFolder(install))
 

@@ -86,7 +86,13 @@ test('bytes are copied and pasted as asked, filled, and taken back', async () =>
   await page.keyboard.press('Control+Alt+c')
   await page.locator('[data-command="hex.copy-c"]').click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain(before.split(' ').slice(0, 4).map(byte => `0x${byte}`).join(', '))
+  expect(copied).toContain(
+    before
+      .split(' ')
+      .slice(0, 4)
+      .map(byte => `0x${byte}`)
+      .join(', '),
+  )
 
   await selectBytes(page, '32', 2)
   await paste(page, '01 02 03 04')

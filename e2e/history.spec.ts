@@ -5,7 +5,9 @@ const userData = freshFolder()
 let studio: Running
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => { studio = await startStudio({ userData, width: 1440, height: 900 }) })
+test.beforeAll(async () => {
+  studio = await startStudio({ userData, width: 1440, height: 900 })
+})
 test.afterAll(async () => {
   await studio.close()
   removeFolder(userData)

@@ -13,9 +13,12 @@ test.beforeAll(async () => {
   await studio.page.getByTestId('tab-json').click()
   await expect(studio.page.getByTestId('json-editor')).toContainText('"class_id"')
 })
-test.afterAll(async () => { await studio.close() })
+test.afterAll(async () => {
+  await studio.close()
+})
 
-const classLine = (page: Page) => page.getByTestId('json-editor').locator('.view-line:visible', { hasText: '"class_id"' }).last()
+const classLine = (page: Page) =>
+  page.getByTestId('json-editor').locator('.view-line:visible', { hasText: '"class_id"' }).last()
 
 async function retype(page: Page, words: string): Promise<void> {
   await classLine(page).click()
@@ -34,7 +37,9 @@ test('what is typed stands beside the original, and the comparison is typed in a
   await page.getByTestId('json-next-difference').click()
   await retype(page, `"class_id": ${VALUE + 1},`)
   await page.keyboard.press('Control+Enter')
-  await expect(page.locator('[data-testid="struct-row"][data-path="areals/400/class_id"]')).toContainText(String(VALUE + 1))
+  await expect(page.locator('[data-testid="struct-row"][data-path="areals/400/class_id"]')).toContainText(
+    String(VALUE + 1),
+  )
 })
 
 test('an editor made anew can do what the first could', async () => {

@@ -21,11 +21,12 @@ test.afterEach(async () => {
   removeFolder(studio.userData)
 })
 
-const isFocused = (target: Locator): Promise<boolean> => target.evaluateAll(found => found.some(element => element === document.activeElement))
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluateAll(found => found.some(element => element === document.activeElement))
 
 /** Goes on by Tab until the focus is there: what is out of its reach is out of reach of a keyboard. */
 async function tabTo(target: Locator): Promise<void> {
-  for (let steps = 0; steps < FARTHEST && !await isFocused(target); steps++) await page.keyboard.press('Tab')
+  for (let steps = 0; steps < FARTHEST && !(await isFocused(target)); steps++) await page.keyboard.press('Tab')
   await expect(target).toBeFocused()
 }
 
@@ -34,7 +35,7 @@ const paneWithFocus = (): Promise<string> =>
 
 /** Goes on by F6 until the focus is in that pane. */
 async function paneTo(pane: string): Promise<void> {
-  for (let steps = 0; steps < 12 && await paneWithFocus() !== `pane-${pane}`; steps++) await page.keyboard.press('F6')
+  for (let steps = 0; steps < 12 && (await paneWithFocus()) !== `pane-${pane}`; steps++) await page.keyboard.press('F6')
   await expect.poll(paneWithFocus).toBe(`pane-${pane}`)
 }
 
@@ -52,7 +53,9 @@ test('the main job is done without a mouse', async () => {
   const pristine = fingerprints(install)
   const changed = (): string[] => {
     const now = fingerprints(install)
-    return Object.keys({ ...now, ...pristine }).filter(file => now[file] !== pristine[file] && !file.endsWith('.log')).sort()
+    return Object.keys({ ...now, ...pristine })
+      .filter(file => now[file] !== pristine[file] && !file.endsWith('.log'))
+      .sort()
   }
 
   await page.keyboard.press('Control+KeyO')
@@ -81,11 +84,13 @@ test('the main job is done without a mouse', async () => {
   await tabTo(page.getByTestId('areal-list'))
   await page.keyboard.press('Home')
   for (let step = 0; step < AREAL; step++) await page.keyboard.press('ArrowDown')
-  await expect(page.getByTestId('viewport-live')).toHaveText(new RegExp(`^Areal ${AREAL}, class \\d+, flags 0x[0-9A-F]+, \\d+ neighbours?$`))
+  await expect(page.getByTestId('viewport-live')).toHaveText(
+    new RegExp(`^Areal ${AREAL}, class \\d+, flags 0x[0-9A-F]+, \\d+ neighbours?$`),
+  )
   await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
 
   const value = page.getByTestId('field-class_id')
-  const wanted = await value.inputValue() === '12' ? '7' : '12'
+  const wanted = (await value.inputValue()) === '12' ? '7' : '12'
   await paneTo('form')
   await tabTo(value)
   await page.keyboard.press('Control+KeyA')
@@ -122,11 +127,11 @@ test('the flag of an areal to the east is set from the map by keys, and said as 
   await tabTo(page.getByTestId('viewport-canvas'))
   await page.keyboard.press('ArrowRight')
   await expect(live).toContainText('Areal')
-  const first = await live.textContent() ?? ''
+  const first = (await live.textContent()) ?? ''
   await page.keyboard.press('ArrowRight')
   await expect(live).not.toHaveText(first)
-  const flags = async (): Promise<number> => Number(/flags (0x[0-9A-F]+)/.exec(await live.textContent() ?? '')?.[1])
-  const [second, before] = [(await live.textContent() ?? '').split(',')[0] ?? '', await flags()]
+  const flags = async (): Promise<number> => Number(/flags (0x[0-9A-F]+)/.exec((await live.textContent()) ?? '')?.[1])
+  const [second, before] = [((await live.textContent()) ?? '').split(',')[0] ?? '', await flags()]
   await paneTo('form')
   await tabTo(page.getByTestId('flag-bit-5'))
   await page.keyboard.press('Space')
@@ -135,7 +140,9 @@ test('the flag of an areal to the east is set from the map by keys, and said as 
 })
 
 test('F6 goes round all panes that are seen, forth and back, and no pane holds the focus', async () => {
-  const seen = await page.locator('[data-testid^="pane-"]:visible').evaluateAll(found => found.map(pane => pane.getAttribute('data-testid') ?? '').sort())
+  const seen = await page
+    .locator('[data-testid^="pane-"]:visible')
+    .evaluateAll(found => found.map(pane => pane.getAttribute('data-testid') ?? '').sort())
   const round = async (key: string): Promise<string[]> => {
     const met: string[] = []
     for (let i = 0; i < seen.length; i++) {
@@ -155,21 +162,46 @@ test('what has the focus is seen to have it', async () => {
   const unseen: string[] = []
   for (let step = 0; step < FARTHEST; step++) {
     await page.keyboard.press('Tab')
-    unseen.push(...await page.evaluate(() => {
-      const focused = document.activeElement
-      if (!(focused instanceof HTMLElement || focused instanceof SVGElement) || focused === document.body || focused.closest('.monaco-editor')) return []
-      const around = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.nextElementSibling, ...focused.querySelectorAll('*')]
-      const look = (): string => around.flatMap(element => {
-        if (!element) return []
-        const { outlineStyle, outlineColor, boxShadow, borderColor, backgroundColor, stroke, strokeWidth } = getComputedStyle(element)
-        return [outlineStyle, outlineStyle === 'none' ? '' : outlineColor, boxShadow, borderColor, backgroundColor, stroke, strokeWidth]
-      }).join()
-      const withFocus = look()
-      focused.blur()
-      const isSeen = withFocus !== look()
-      focused.focus()
-      return isSeen ? [] : [focused.outerHTML.slice(0, 160)]
-    }))
+    unseen.push(
+      ...(await page.evaluate(() => {
+        const focused = document.activeElement
+        if (
+          !(focused instanceof HTMLElement || focused instanceof SVGElement) ||
+          focused === document.body ||
+          focused.closest('.monaco-editor')
+        )
+          return []
+        const around = [
+          focused,
+          focused.parentElement,
+          focused.parentElement?.parentElement,
+          focused.nextElementSibling,
+          ...focused.querySelectorAll('*'),
+        ]
+        const look = (): string =>
+          around
+            .flatMap(element => {
+              if (!element) return []
+              const { outlineStyle, outlineColor, boxShadow, borderColor, backgroundColor, stroke, strokeWidth } =
+                getComputedStyle(element)
+              return [
+                outlineStyle,
+                outlineStyle === 'none' ? '' : outlineColor,
+                boxShadow,
+                borderColor,
+                backgroundColor,
+                stroke,
+                strokeWidth,
+              ]
+            })
+            .join()
+        const withFocus = look()
+        focused.blur()
+        const isSeen = withFocus !== look()
+        focused.focus()
+        return isSeen ? [] : [focused.outerHTML.slice(0, 160)]
+      })),
+    )
   }
   expect([...new Set(unseen)]).toEqual([])
 })
@@ -185,7 +217,7 @@ test('lists that are drawn only where they are seen tell places and levels of wh
   await tabTo(page.getByTestId('areal-list'))
   await page.keyboard.press('End')
   const last = page.getByTestId('areal-list').getByRole('option', { selected: true })
-  await expect(last).toHaveAttribute('aria-posinset', await last.getAttribute('aria-setsize') ?? '')
+  await expect(last).toHaveAttribute('aria-posinset', (await last.getAttribute('aria-setsize')) ?? '')
   await expect(page.getByTestId('areal-list')).toMatchAriaSnapshot('- listbox "List of areals":\n  - option [selected]')
   const problem = page.getByTestId('pane-problems').getByRole('option').first()
   await expect(problem).toHaveAttribute('aria-posinset', '1')

@@ -3,8 +3,20 @@ import { removeFolder, selectAreal, startStudio, type Running } from './studio'
 
 /** Each pane, and what its command is called. */
 const PANES = {
-  viewport: 'Map', tree: 'Project', deploy: 'Deploy', form: 'Form', struct: 'Struct', problems: 'Problems', history: 'History', changes: 'Changes',
-  hex: 'Hex', json: 'JSON', table: 'Table', find: 'Find', jobs: 'Jobs', help: 'Help',
+  viewport: 'Map',
+  tree: 'Project',
+  deploy: 'Deploy',
+  form: 'Form',
+  struct: 'Struct',
+  problems: 'Problems',
+  history: 'History',
+  changes: 'Changes',
+  hex: 'Hex',
+  json: 'JSON',
+  table: 'Table',
+  find: 'Find',
+  jobs: 'Jobs',
+  help: 'Help',
 } as const
 
 // A trace would take a picture of the whole page for every step; what is cut is said in words.
@@ -24,15 +36,29 @@ function cutWords(page: Page, part: string): Promise<string[]> {
   return page.evaluate(selector => {
     const root = document.querySelector(selector)
     if (!root) return [`${selector} is not there`]
-    const isData = (element: Element): boolean => element.closest('.visually-hidden, .mono, .mono-small, kbd, input, textarea, .monaco-editor, [role="treeitem"], [role="gridcell"], svg') !== null
+    const isData = (element: Element): boolean =>
+      element.closest(
+        '.visually-hidden, .mono, .mono-small, kbd, input, textarea, .monaco-editor, [role="treeitem"], [role="gridcell"], svg',
+      ) !== null
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const words: Text[] = []
     while (walker.nextNode()) {
       const { currentNode } = walker
-      if (currentNode instanceof Text && currentNode.parentElement?.checkVisibility() && /\p{L}{3}/u.test(currentNode.data) && !isData(currentNode.parentElement)) words.push(currentNode)
+      if (
+        currentNode instanceof Text &&
+        currentNode.parentElement?.checkVisibility() &&
+        /\p{L}{3}/u.test(currentNode.data) &&
+        !isData(currentNode.parentElement)
+      )
+        words.push(currentNode)
     }
-    for (const word of words) word.data = word.data.replace(/\p{L}{3,}/gu, letters => letters + letters.slice(0, Math.ceil(letters.length * 0.4)))
-    const clips = (element: Element, axis: 'overflowX' | 'overflowY'): boolean => ['hidden', 'clip'].includes(getComputedStyle(element)[axis])
+    for (const word of words)
+      word.data = word.data.replace(
+        /\p{L}{3,}/gu,
+        letters => letters + letters.slice(0, Math.ceil(letters.length * 0.4)),
+      )
+    const clips = (element: Element, axis: 'overflowX' | 'overflowY'): boolean =>
+      ['hidden', 'clip'].includes(getComputedStyle(element)[axis])
     const scrolls = (element: Element): boolean => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
     return words.flatMap(word => {
       const range = document.createRange()
@@ -43,7 +69,8 @@ function cutWords(page: Page, part: string): Promise<string[]> {
         if (at.title !== '' || at.hasAttribute('data-grace-area-trigger') || scrolls(at)) return []
         const room = at.getBoundingClientRect()
         if (room.width <= 1) return [] // for those who hear the page: a sign with a hint says it to the eye
-        if (clips(at, 'overflowX') && (place.right > room.right + 1 || place.left < room.left - 1)) return [`${word.data.trim()} (${Math.round(place.width)} of ${Math.round(room.width)} px in ${at.className})`]
+        if (clips(at, 'overflowX') && (place.right > room.right + 1 || place.left < room.left - 1))
+          return [`${word.data.trim()} (${Math.round(place.width)} of ${Math.round(room.width)} px in ${at.className})`]
       }
       const room = root.getBoundingClientRect()
       return place.right > room.right + 1 ? [`${word.data.trim()} (beyond the pane)`] : []
@@ -52,21 +79,27 @@ function cutWords(page: Page, part: string): Promise<string[]> {
 }
 
 /** CSS pixels of a window of 1280 × 720 at each scale. */
-const SIZES = { 100: { width: 1280, height: 720 }, 150: { width: 853, height: 480 }, 200: { width: 640, height: 360 } } as const
+const SIZES = {
+  100: { width: 1280, height: 720 },
+  150: { width: 853, height: 480 },
+  200: { width: 640, height: 360 },
+} as const
 
-for (const [scale, size] of Object.entries(SIZES)) test(`words that are two fifths longer are not cut in any pane, nor in the frame, at ${scale} %`, async () => {
-  running = await startStudio(size)
-  const { page } = running
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await selectAreal(page, 5)
-  const cut: string[] = []
-  for (const [pane, words] of Object.entries(PANES)) {
-    await page.keyboard.press('Control+Shift+KeyP')
-    await page.getByTestId('palette').getByRole('combobox').fill(words)
-    await page.locator(`[data-command="view.${pane}"]`).click()
-    await expect(page.getByTestId(`pane-${pane}`)).toBeVisible()
-    cut.push(...(await cutWords(page, `[data-testid="pane-${pane}"]`)).map(line => `${pane}: ${line}`))
-  }
-  for (const part of ['.title-bar', '[data-testid="status-bar"]']) cut.push(...(await cutWords(page, part)).map(line => `${part}: ${line}`))
-  expect(cut).toEqual([])
-})
+for (const [scale, size] of Object.entries(SIZES))
+  test(`words that are two fifths longer are not cut in any pane, nor in the frame, at ${scale} %`, async () => {
+    running = await startStudio(size)
+    const { page } = running
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await selectAreal(page, 5)
+    const cut: string[] = []
+    for (const [pane, words] of Object.entries(PANES)) {
+      await page.keyboard.press('Control+Shift+KeyP')
+      await page.getByTestId('palette').getByRole('combobox').fill(words)
+      await page.locator(`[data-command="view.${pane}"]`).click()
+      await expect(page.getByTestId(`pane-${pane}`)).toBeVisible()
+      cut.push(...(await cutWords(page, `[data-testid="pane-${pane}"]`)).map(line => `${pane}: ${line}`))
+    }
+    for (const part of ['.title-bar', '[data-testid="status-bar"]'])
+      cut.push(...(await cutWords(page, part)).map(line => `${part}: ${line}`))
+    expect(cut).toEqual([])
+  })

@@ -30,12 +30,13 @@ test.afterAll(async () => {
 })
 
 /** The colour drawn at an areal's anchor. */
-const anchorColour = (page: Page): Promise<readonly number[]> => page.evaluate(record => {
-  const probe = window.arealProbe
-  const place = probe?.project?.(record)
-  if (!probe?.pixel || !place) throw new Error('the anchor is not seen')
-  return probe.pixel(place.x, place.y)
-}, AREAL)
+const anchorColour = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(record => {
+    const probe = window.arealProbe
+    const place = probe?.project?.(record)
+    if (!probe?.pixel || !place) throw new Error('the anchor is not seen')
+    return probe.pixel(place.x, place.y)
+  }, AREAL)
 
 const classColour = (page: Page, value: number): Promise<readonly number[]> =>
   page.evaluate(asked => window.arealProbe?.classColour?.(asked) ?? [], value)
@@ -116,7 +117,9 @@ test('deploys, runs the game and returns to the original', async () => {
   await page.getByTestId('button-pack').click()
   await expect(page.getByTestId('planned-file').first()).toContainText('Land.map')
   await page.getByTestId('button-deploy').click()
-  await expect.poll(() => differences(fingerprints(install))).toEqual(['DATA/MAPS/SC_1/Land.map', 'areal-deployed.json'])
+  await expect
+    .poll(() => differences(fingerprints(install)))
+    .toEqual(['DATA/MAPS/SC_1/Land.map', 'areal-deployed.json'])
 
   await page.getByTestId('button-deploy-run').click()
   await expect(page.getByTestId('run-report')).toBeVisible()

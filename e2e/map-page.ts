@@ -5,7 +5,10 @@ import { filterTree } from './tree-page'
 export async function openMap(page: Page, map: string): Promise<void> {
   await expect(page.getByTestId('pane-tree')).toContainText('DATA')
   await filterTree(page, map)
-  await page.getByRole('treeitem', { name: new RegExp(map) }).first().click()
+  await page
+    .getByRole('treeitem', { name: new RegExp(map) })
+    .first()
+    .click()
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
 }
 
@@ -21,7 +24,8 @@ export async function lookAt(page: Page, record: number): Promise<{ readonly x: 
 
 /** Where the anchor of an areal is on the page. */
 export async function placeOf(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
-  const projected = (): Promise<{ readonly x: number; readonly y: number } | null> => page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
+  const projected = (): Promise<{ readonly x: number; readonly y: number } | null> =>
+    page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
   await expect.poll(projected, { message: `areal ${record} is seen` }).not.toBeNull()
   const at = await projected()
   if (!at) throw new Error(`areal ${record} is not seen`)

@@ -5,7 +5,10 @@ const AREAL = 400
 
 /** The first line of a text file, chosen in the struct tree. */
 async function firstLine(page: Page): Promise<void> {
-  await page.getByRole('treeitem', { name: /BuildDat/ }).first().click()
+  await page
+    .getByRole('treeitem', { name: /BuildDat/ })
+    .first()
+    .click()
   await page.locator('[data-testid="struct-row"][data-path="lines"]').click()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')

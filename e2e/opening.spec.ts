@@ -30,7 +30,10 @@ test('an opening that takes long says how far it is, and stops when it is told t
   await expect(page.getByTestId('status-opening')).toBeVisible()
   await page.getByTestId('stop-opening').press('Enter')
   await expect(page.getByTestId('status-opening')).toHaveCount(0)
-  await expect(page.locator('[data-testid="notification"][data-code="refusal.job.cancelled"]')).toHaveAttribute('data-level', 'info')
+  await expect(page.locator('[data-testid="notification"][data-code="refusal.job.cancelled"]')).toHaveAttribute(
+    'data-level',
+    'info',
+  )
   await expect(page.getByTestId('pane-tree')).toContainText('SC_1') // what was open stays open
 
   await page.keyboard.press('Control+Shift+P')

@@ -12,9 +12,12 @@ test.beforeAll(async () => {
   await page.getByTestId('tab-table').click()
   await expect(cell(page, 0, 'class_id')).toBeVisible()
 })
-test.afterAll(async () => { await studio.close() })
+test.afterAll(async () => {
+  await studio.close()
+})
 
-const cell = (page: Page, record: number, column: string): Locator => page.locator(`[data-record="${record}"] [data-column="${column}"]`)
+const cell = (page: Page, record: number, column: string): Locator =>
+  page.locator(`[data-record="${record}"] [data-column="${column}"]`)
 const chosen = (page: Page): Locator => page.getByTestId('form-title')
 
 /** One press of several in a row: between them the list may change. */
@@ -70,7 +73,10 @@ test('the second click of a double click is none for the row that came after the
 test('a double click takes one change back, and not the next one too', async () => {
   const { page } = studio
   await cell(page, 2, 'class_id').click()
-  for (const [field, value] of [['class_id', '31'], ['logic_flag', '77']] as const) {
+  for (const [field, value] of [
+    ['class_id', '31'],
+    ['logic_flag', '77'],
+  ] as const) {
     await page.getByTestId(`field-${field}`).fill(value)
     await page.getByTestId(`field-${field}`).press('Enter')
   }

@@ -21,7 +21,8 @@ test('a workspace that cannot be written takes no patch and no answer, says so, 
   test.skip(process.platform === 'win32', 'folders have no rights of this kind there')
   const userData = freshFolder()
   const install = copyOf(await sampleFolder())
-  const run = async (...words: readonly string[]): Promise<string> => (await areal(words, { userData })).out.toString('utf8').trim()
+  const run = async (...words: readonly string[]): Promise<string> =>
+    (await areal(words, { userData })).out.toString('utf8').trim()
   const valueNow = (): Promise<string> => run('get', install, `${MAP}!#0`, 'areals/3/class_id')
   for (const value of ['76', '77']) await run('set', install, `${MAP}!#0`, `areals/3/class_id=${value}`)
   const patch = join(userData, 'mine.patch')
@@ -80,7 +81,9 @@ test('a project whose game folder is missing is looked at, and goes on where the
     await page.getByTestId('browse-open').click()
     await expect(bar).toBeHidden()
     await expect(page.getByTestId('pane-tree')).toContainText('BuildDat.lst')
-    expect((await areal(['get', moved, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('utf8').trim()).toBe('76')
+    expect(
+      (await areal(['get', moved, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('utf8').trim(),
+    ).toBe('76')
   } finally {
     await studio.close()
     removeFolder(userData)

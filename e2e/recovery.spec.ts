@@ -9,7 +9,9 @@ const AREAL = 300
 let userData: string
 let studio: Running
 
-test.beforeEach(() => { userData = freshFolder() })
+test.beforeEach(() => {
+  userData = freshFolder()
+})
 test.afterEach(async () => {
   await studio.close()
   removeFolder(userData)
@@ -29,7 +31,8 @@ async function afterKill(next: Starting = {}): Promise<string> {
   await expect(studio.page.getByTestId('recovered-documents')).toContainText('Land.map')
   return before
 }
-const answer = (how: 'restore' | 'compare' | 'discard'): Promise<void> => studio.page.getByTestId(`recovery-${how}`).click()
+const answer = (how: 'restore' | 'compare' | 'discard'): Promise<void> =>
+  studio.page.getByTestId(`recovery-${how}`).click()
 const dialog = () => studio.page.getByTestId('recovered-documents')
 
 test('after kill -9, Restore keeps the edits and does not ask again', async () => {
@@ -46,7 +49,8 @@ test('after kill -9, Restore keeps the edits and does not ask again', async () =
 test('after kill -9, Compare shows each field with what it was', async () => {
   const before = await afterKill()
   await studio.page.getByTestId('recovery-compare-one').click()
-  for (const words of ['areals/300/class_id', before, '201']) await expect(studio.page.getByTestId('recovery-fields')).toContainText(words)
+  for (const words of ['areals/300/class_id', before, '201'])
+    await expect(studio.page.getByTestId('recovery-fields')).toContainText(words)
   await answer('compare')
   await expect(dialog()).toBeHidden()
   const changes = studio.page.getByTestId('pane-changes')
@@ -66,7 +70,10 @@ test('after kill -9, Discard takes the edits back, and they can be done again', 
   await expect(studio.page.getByTestId('field-class_id')).toHaveValue('201')
 })
 
-for (const [language, theme] of [['en', 'light'], ['ru', 'dark']] as const) {
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
   test(`the question after kill -9 fits its window in ${language}, ${theme}; one file of it is taken back`, async () => {
     const before = await afterKill({ language, theme, width: 1280, height: 720 })
     const box = await studio.page.getByRole('dialog').boundingBox()

@@ -124,7 +124,9 @@ test('a route is found between two clicks, closed by flags, and its areals selec
 
 test('the way before the edits is told beside the one after them, between the same places', async () => {
   const { page } = studio
-  const way = await page.evaluate(() => window.arealProbe?.selection?.().paths.map(path => Number(path.split('/')[1])) ?? [])
+  const way = await page.evaluate(
+    () => window.arealProbe?.selection?.().paths.map(path => Number(path.split('/')[1])) ?? [],
+  )
   const ends = async (): Promise<string> => /\d+ – \d+/.exec(await panel(page).innerText())?.[0] ?? ''
   expect(await ends()).toBe(`${way[0]} – ${way.at(-1)}`)
   const gone = way[Math.floor(way.length / 2)] ?? 0

@@ -19,7 +19,11 @@ async function run(page: Page, id: string, words: string): Promise<void> {
   await page.locator(`[data-command="${id}"]`).click()
 }
 
-async function started(size: { readonly width: number; readonly height: number; readonly language?: 'ru' }): Promise<Page> {
+async function started(size: {
+  readonly width: number
+  readonly height: number
+  readonly language?: 'ru'
+}): Promise<Page> {
   running = await startStudio(size)
   const { page } = running
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -33,20 +37,30 @@ async function started(size: { readonly width: number; readonly height: number; 
 }
 
 /** Rows of a pane that are seen whole, under its heads. */
-const rowsSeen = (page: Page, pane: string, row: string): Promise<number> => page.getByTestId(`pane-${pane}`).evaluate((element, selector) => {
-  const room = element.getBoundingClientRect()
-  return [...element.querySelectorAll(selector)].filter(one => {
-    const box = one.getBoundingClientRect()
-    const at = document.elementFromPoint(box.left + Math.min(box.width, room.width) / 2, box.bottom - 2)
-    return box.height > 0 && box.top >= room.top && box.bottom <= room.bottom && (one.contains(at) || (at?.contains(one) ?? false))
-  }).length
-}, row)
+const rowsSeen = (page: Page, pane: string, row: string): Promise<number> =>
+  page.getByTestId(`pane-${pane}`).evaluate((element, selector) => {
+    const room = element.getBoundingClientRect()
+    return [...element.querySelectorAll(selector)].filter(one => {
+      const box = one.getBoundingClientRect()
+      const at = document.elementFromPoint(box.left + Math.min(box.width, room.width) / 2, box.bottom - 2)
+      return (
+        box.height > 0 &&
+        box.top >= room.top &&
+        box.bottom <= room.bottom &&
+        (one.contains(at) || (at?.contains(one) ?? false))
+      )
+    }).length
+  }, row)
 
 test('at 175 % each pane of the first layout shows rows of what it is for', async () => {
   const page = await started(SMALL)
   for (const [pane, words, row] of [
-    ['table', 'Table', '[data-testid="table-grid"] [role="row"]'], ['json', 'JSON', '.view-line'], ['hex', 'Hex', '.hex-row'], ['problems', 'Problems', '[role="option"], [role="treeitem"]'],
-    ['struct', 'Struct', '[data-testid="struct-row"]'], ['tree', 'Project', '[role="treeitem"]'],
+    ['table', 'Table', '[data-testid="table-grid"] [role="row"]'],
+    ['json', 'JSON', '.view-line'],
+    ['hex', 'Hex', '.hex-row'],
+    ['problems', 'Problems', '[role="option"], [role="treeitem"]'],
+    ['struct', 'Struct', '[data-testid="struct-row"]'],
+    ['tree', 'Project', '[role="treeitem"]'],
   ] as const) {
     await run(page, `view.${pane}`, words)
     await expect.poll(() => rowsSeen(page, pane, row), { message: pane }).toBeGreaterThanOrEqual(5)
@@ -58,15 +72,30 @@ test('at 175 % nothing that lies over the map covers another, whatever tool is a
   for (const tool of TOOLS) {
     await page.getByTestId(`tool-${tool}`).click()
     await expect(page.getByTestId(`tool-${tool}`)).toHaveAttribute('aria-checked', 'true')
-    const covered = (): Promise<string[]> => page.locator('.stage').evaluate(stage => {
-      const parts = [...stage.querySelectorAll('.tool-place > *, .legend, .gizmo, .buttons, .mini, .chip[data-testid="map-chip"]')]
-        .filter(part => part.checkVisibility({ visibilityProperty: true })).map(part => ({ name: part.className.toString(), box: part.getBoundingClientRect() }))
-      const room = stage.getBoundingClientRect()
-      return parts.flatMap(({ name, box }, i) => [
-        ...(box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom ? [`${name} leaves the map`] : []),
-        ...parts.slice(i + 1).filter(other => box.left < other.box.right && other.box.left < box.right && box.top < other.box.bottom && other.box.top < box.bottom).map(other => `${name} and ${other.name}`),
-      ])
-    })
+    const covered = (): Promise<string[]> =>
+      page.locator('.stage').evaluate(stage => {
+        const parts = [
+          ...stage.querySelectorAll('.tool-place > *, .legend, .gizmo, .buttons, .mini, .chip[data-testid="map-chip"]'),
+        ]
+          .filter(part => part.checkVisibility({ visibilityProperty: true }))
+          .map(part => ({ name: part.className.toString(), box: part.getBoundingClientRect() }))
+        const room = stage.getBoundingClientRect()
+        return parts.flatMap(({ name, box }, i) => [
+          ...(box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom
+            ? [`${name} leaves the map`]
+            : []),
+          ...parts
+            .slice(i + 1)
+            .filter(
+              other =>
+                box.left < other.box.right &&
+                other.box.left < box.right &&
+                box.top < other.box.bottom &&
+                other.box.top < box.bottom,
+            )
+            .map(other => `${name} and ${other.name}`),
+        ])
+      })
     await expect.poll(covered, { message: tool }).toEqual([])
   }
 })
@@ -74,26 +103,48 @@ test('at 175 % nothing that lies over the map covers another, whatever tool is a
 test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached', async () => {
   const page = await started({ ...SMALLEST, language: 'ru' })
   for (const [pane, words] of [
-    ['table', 'Table'], ['json', 'JSON'], ['hex', 'Hex'], ['problems', 'Problems'], ['history', 'History'], ['changes', 'Changes'], ['jobs', 'Jobs'], ['deploy', 'Deploy'], ['find', 'Find'],
-    ['gallery', 'Maps of the install'], ['help', 'Help'], ['struct', 'Struct'], ['form', 'Form'], ['tree', 'Project'], ['viewport', 'Map'],
+    ['table', 'Table'],
+    ['json', 'JSON'],
+    ['hex', 'Hex'],
+    ['problems', 'Problems'],
+    ['history', 'History'],
+    ['changes', 'Changes'],
+    ['jobs', 'Jobs'],
+    ['deploy', 'Deploy'],
+    ['find', 'Find'],
+    ['gallery', 'Maps of the install'],
+    ['help', 'Help'],
+    ['struct', 'Struct'],
+    ['form', 'Form'],
+    ['tree', 'Project'],
+    ['viewport', 'Map'],
   ] as const) {
     await run(page, `view.${pane}`, words)
-    const lost = (): Promise<string[]> => page.getByTestId(`pane-${pane}`).evaluate(element => {
-      const reaches = (control: Element): boolean => {
-        const box = control.getBoundingClientRect()
-        for (let at = control.parentElement; at; at = at.parentElement) {
-          const room = at.getBoundingClientRect()
-          if (box.left >= room.left - 1 && box.right <= room.right + 1) continue
-          const { overflowX } = getComputedStyle(at)
-          if (overflowX === 'auto' || overflowX === 'scroll') return true
-          if (overflowX !== 'visible') return false
+    const lost = (): Promise<string[]> =>
+      page.getByTestId(`pane-${pane}`).evaluate(element => {
+        const reaches = (control: Element): boolean => {
+          const box = control.getBoundingClientRect()
+          for (let at = control.parentElement; at; at = at.parentElement) {
+            const room = at.getBoundingClientRect()
+            if (box.left >= room.left - 1 && box.right <= room.right + 1) continue
+            const { overflowX } = getComputedStyle(at)
+            if (overflowX === 'auto' || overflowX === 'scroll') return true
+            if (overflowX !== 'visible') return false
+          }
+          return true
         }
-        return true
-      }
-      return [...element.querySelectorAll('button, input, select, [role="button"]')]
-        .filter(control => control.checkVisibility({ visibilityProperty: true }) && !control.closest('.visually-hidden, .monaco-editor') && !reaches(control))
-        .map(control => control.getAttribute('aria-label') ?? control.getAttribute('data-testid') ?? control.textContent ?? '')
-    })
+        return [...element.querySelectorAll('button, input, select, [role="button"]')]
+          .filter(
+            control =>
+              control.checkVisibility({ visibilityProperty: true }) &&
+              !control.closest('.visually-hidden, .monaco-editor') &&
+              !reaches(control),
+          )
+          .map(
+            control =>
+              control.getAttribute('aria-label') ?? control.getAttribute('data-testid') ?? control.textContent ?? '',
+          )
+      })
     await expect.poll(lost, { message: pane }).toEqual([])
   }
 })

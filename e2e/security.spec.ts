@@ -7,13 +7,18 @@ import { ROOT, freshFolder, startStudio } from './studio'
 
 /** A page of somebody else on this machine, served from a port of its own. */
 async function foreignPage(): Promise<{ server: Server; address: string }> {
-  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>foreign</title>'))
+  const server = createServer((_, response) =>
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>foreign</title>'),
+  )
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
 test('a foreign page in the same browser reaches nothing of the studio', async () => {
-  test.skip(existsSync(join(ROOT, 'node_modules/electron/path.txt')), 'Electron’s window has no address for other pages')
+  test.skip(
+    existsSync(join(ROOT, 'node_modules/electron/path.txt')),
+    'Electron’s window has no address for other pages',
+  )
   const studio = await startStudio({ userData: freshFolder() })
   const host = new URL(studio.page.url()).origin
   const { server, address } = await foreignPage()
@@ -21,12 +26,16 @@ test('a foreign page in the same browser reaches nothing of the studio', async (
   await page.goto(address)
   const reached = await page.evaluate(async origin => {
     const tried: Record<string, string> = {}
-    const settled = (element: HTMLElement): Promise<string> => new Promise(done => {
-      element.addEventListener('load', () => done('loaded'))
-      element.addEventListener('error', () => done('refused'))
-      document.body.append(element)
-    })
-    tried['fetch'] = await fetch(`${origin}/`, { credentials: 'include' }).then(() => 'read', () => 'refused')
+    const settled = (element: HTMLElement): Promise<string> =>
+      new Promise(done => {
+        element.addEventListener('load', () => done('loaded'))
+        element.addEventListener('error', () => done('refused'))
+        document.body.append(element)
+      })
+    tried['fetch'] = await fetch(`${origin}/`, { credentials: 'include' }).then(
+      () => 'read',
+      () => 'refused',
+    )
     tried['script'] = await settled(Object.assign(document.createElement('script'), { src: `${origin}/index.html` }))
     tried['picture'] = await settled(Object.assign(document.createElement('img'), { src: `${origin}/icon.svg` }))
     tried['socket'] = await new Promise(done => {
@@ -39,7 +48,13 @@ test('a foreign page in the same browser reaches nothing of the studio', async (
     tried['frame'] = frame.contentDocument === null ? 'refused' : 'read'
     return tried
   }, host)
-  expect(reached).toEqual({ fetch: 'refused', script: 'refused', picture: 'refused', socket: 'refused', frame: 'refused' })
+  expect(reached).toEqual({
+    fetch: 'refused',
+    script: 'refused',
+    picture: 'refused',
+    socket: 'refused',
+    frame: 'refused',
+  })
   await page.close()
   await studio.close()
   server.close()
@@ -58,7 +73,10 @@ test('the window evaluates no text, loads nothing from elsewhere and keeps no ke
     await new Promise(done => setTimeout(done, 50))
     return {
       isTitleKept: !['evaluated', 'inline'].includes(document.title),
-      fetched: await fetch(elsewhere, { mode: 'no-cors' }).then(() => true, () => false),
+      fetched: await fetch(elsewhere, { mode: 'no-cors' }).then(
+        () => true,
+        () => false,
+      ),
       hasNode: 'require' in window || 'process' in window,
       referrer: document.referrer,
     }

@@ -2,7 +2,18 @@ import { expect as plainExpect, test, type Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/families/parkan'
 import { editElsewhere, selectElsewhere } from './elsewhere'
-import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, shownBy, wholeTable, type Stage, type Way } from './five-views'
+import {
+  fromForm,
+  fromHex,
+  fromJson,
+  fromStruct,
+  fromTable,
+  offsetOf,
+  shownBy,
+  wholeTable,
+  type Stage,
+  type Way,
+} from './five-views'
 import { panesApart } from './panes-apart'
 import { MAP, areal, freshFolder, putSample, selectAreal, startStudio, type Running } from './studio'
 
@@ -23,20 +34,32 @@ test.beforeAll(async () => {
   await givePolygons(await putSample(userData), userData)
   studio = await startStudio({ userData, width: 1920, height: 1080 })
   await panesApart(studio.page)
-  await studio.page.getByTestId('json-scope').getByText('File').or(studio.page.getByText('Show the whole file')).first().click()
+  await studio.page
+    .getByTestId('json-scope')
+    .getByText('File')
+    .or(studio.page.getByText('Show the whole file'))
+    .first()
+    .click()
   await expect(studio.page.getByTestId('json-editor')).toContainText('areals')
   await readWhole(studio.page)
 })
 
-test.afterAll(async () => { await studio.close() })
+test.afterAll(async () => {
+  await studio.close()
+})
 
 /** No map of the game has polygons: one areal gets three. */
 async function givePolygons(install: string, userData: string): Promise<void> {
   const path = `areals/${RICH}`
-  const record = JSON.parse((await areal(['get', install, MAP, path, '--json'], { userData })).out.toString()) as Record<string, unknown[]>
+  const record = JSON.parse(
+    (await areal(['get', install, MAP, path, '--json'], { userData })).out.toString(),
+  ) as Record<string, unknown[]>
   const polygons = [1, 2, 1].map(n => ({ words: Array.from({ length: 3 * n }, (_, word) => word) }))
-  const links = [...record['links'] ?? [], ...Array.from({ length: 9 }, () => ({ area_ref: -1, edge_ref: -1 }))]
-  const done = await areal(['set', install, MAP, `${path}=${JSON.stringify({ ...record, poly_count: 3, links, polygons })}`], { userData })
+  const links = [...(record['links'] ?? []), ...Array.from({ length: 9 }, () => ({ area_ref: -1, edge_ref: -1 }))]
+  const done = await areal(
+    ['set', install, MAP, `${path}=${JSON.stringify({ ...record, poly_count: 3, links, polygons })}`],
+    { userData },
+  )
   expect([done.code, done.err]).toEqual([0, ''])
 }
 
@@ -63,11 +86,17 @@ const stage = (): Stage => ({ page: studio.page, entry: MAP, whole })
 async function expectShown(page: Page, path: string): Promise<void> {
   const record = /^[a-z]+\/\d+/.exec(path)?.[0] ?? path
   const isAreal = path.startsWith('areals/')
-  await expect.poll(() => page.evaluate(shownBy, path), { intervals: [20, 50, 100, 200, 400] }).toEqual({
-    selection: path, struct: path, json: path, hex: offsetOf(whole, path), form: record,
-    table: 'holds it',
-    map: isAreal ? expect.stringMatching(new RegExp(`\\b${record.slice(7)}\\b`)) : expect.anything(),
-  })
+  await expect
+    .poll(() => page.evaluate(shownBy, path), { intervals: [20, 50, 100, 200, 400] })
+    .toEqual({
+      selection: path,
+      struct: path,
+      json: path,
+      hex: offsetOf(whole, path),
+      form: record,
+      table: 'holds it',
+      map: isAreal ? expect.stringMatching(new RegExp(`\\b${record.slice(7)}\\b`)) : expect.anything(),
+    })
 }
 
 /** Does what selects; the panes follow, and none of them answers with a selection of its own. */
@@ -80,7 +109,8 @@ async function selecting(page: Page, { path, act }: Way): Promise<void> {
 
 test('an areal clicked in the map is shown by all panes', async () => {
   test.setTimeout(PATIENCE)
-  for (const at of targets('areals')) await selecting(studio.page, { path: `areals/${at}`, act: () => selectAreal(studio.page, at) })
+  for (const at of targets('areals'))
+    await selecting(studio.page, { path: `areals/${at}`, act: () => selectAreal(studio.page, at) })
 })
 
 for (const array of KINDS) {
@@ -119,14 +149,20 @@ test('the panes follow after records were inserted and deleted', async () => {
   await select(page, 'areals/900')
   await select(page, 'areals/1000/vertices/1')
   await expectShown(page, 'areals/1000/vertices/1')
-  const grown = await areal(['get', `${studio.userData}/sample/Parkan`, MAP, 'areals/5', '--json'], { userData: studio.userData })
+  const grown = await areal(['get', `${studio.userData}/sample/Parkan`, MAP, 'areals/5', '--json'], {
+    userData: studio.userData,
+  })
   await editElsewhere(page, MAP, 'areals/5', withVertex(grown.out.toString()))
   await readWhole(page)
   await expectShown(page, 'areals/1000/vertices/1')
 
   await selectAreal(page, 4)
   await page.getByTestId('viewport-canvas').press('Delete')
-  await expect.poll(() => page.evaluate(async entry => Number((await window.arealProbe?.studio?.read(entry))?.attributes['attr1']), MAP)).toBe(1049)
+  await expect
+    .poll(() =>
+      page.evaluate(async entry => Number((await window.arealProbe?.studio?.read(entry))?.attributes['attr1']), MAP),
+    )
+    .toBe(1049)
   await readWhole(page)
   await page.keyboard.press('Alt+ArrowLeft')
   await expectShown(page, 'areals/999/vertices/1')
@@ -144,7 +180,11 @@ test('all of a class are selected, and all others', async () => {
   const all = Array.from({ length: count('areals') }, (_, at) => at)
   const paths = (): Promise<readonly string[]> => page.evaluate(() => window.arealProbe?.selection?.().paths ?? [])
   const same = all.filter(at => classOf(at) === classOf(7))
-  for (const pane of [page.getByTestId('viewport-canvas'), page.getByTestId('table-grid'), page.getByRole('treegrid').first()]) {
+  for (const pane of [
+    page.getByTestId('viewport-canvas'),
+    page.getByTestId('table-grid'),
+    page.getByRole('treegrid').first(),
+  ]) {
     await select(page, 'areals/7/class_id')
     await pane.focus()
     await page.keyboard.press('Control+Alt+a')
@@ -157,9 +197,18 @@ test('all of a class are selected, and all others', async () => {
 
 /** The same areal with its last corner twice. */
 function withVertex(text: string): Value {
-  const record = JSON.parse(text) as Readonly<Record<string, Value>> & { readonly vertex_count: number; readonly vertices: readonly Value[]; readonly links: readonly Value[] }
+  const record = JSON.parse(text) as Readonly<Record<string, Value>> & {
+    readonly vertex_count: number
+    readonly vertices: readonly Value[]
+    readonly links: readonly Value[]
+  }
   const { vertices, links } = record
-  return { ...record, vertex_count: record.vertex_count + 1, vertices: [...vertices, ...vertices.slice(-1)], links: [...links, { area_ref: -1, edge_ref: -1 }] }
+  return {
+    ...record,
+    vertex_count: record.vertex_count + 1,
+    vertices: [...vertices, ...vertices.slice(-1)],
+    links: [...links, { area_ref: -1, edge_ref: -1 }],
+  }
 }
 
 test('the window complained of nothing', () => {

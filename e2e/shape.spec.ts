@@ -20,10 +20,14 @@ async function placeUnder(page: Page, x: number, y: number): Promise<Place> {
 /** Where places of the map lie on the page: told by two of them. */
 async function measure(page: Page, at: { x: number; y: number }): Promise<typeof screenOf> {
   const [a, b] = [await placeUnder(page, at.x - 80, at.y + 60), await placeUnder(page, at.x + 80, at.y - 60)]
-  return ([x, y]) => ({ x: at.x - 80 + (160 * (x - a[0])) / (b[0] - a[0]), y: at.y + 60 - (120 * (y - a[1])) / (b[1] - a[1]) })
+  return ([x, y]) => ({
+    x: at.x - 80 + (160 * (x - a[0])) / (b[0] - a[0]),
+    y: at.y + 60 - (120 * (y - a[1])) / (b[1] - a[1]),
+  })
 }
 
-const field = async (page: Page, name: string): Promise<number> => Number(await page.getByTestId(`shape-${name}`).inputValue())
+const field = async (page: Page, name: string): Promise<number> =>
+  Number(await page.getByTestId(`shape-${name}`).inputValue())
 const handlePlace = async (page: Page): Promise<Place> => [await field(page, 'x'), await field(page, 'y')]
 async function corner(page: Page, index: number): Promise<Place> {
   await page.getByTestId('shape-corner').fill(String(index))
@@ -125,7 +129,9 @@ test('typed places move a corner; a corner is added on an edge by a double click
   const seen = screenOf(middle)
   await page.mouse.dblclick(seen.x, seen.y)
   await expect(history(page)).toContainText('Added a corner')
-  await expect.poll(async () => Math.hypot((await corner(page, 1))[0] - middle[0], (await corner(page, 1))[1] - middle[1])).toBeLessThan(0.05)
+  await expect
+    .poll(async () => Math.hypot((await corner(page, 1))[0] - middle[0], (await corner(page, 1))[1] - middle[1]))
+    .toBeLessThan(0.05)
 
   await page.getByTestId('shape-x').fill('+2')
   await page.getByTestId('shape-x').press('Enter')
@@ -151,7 +157,13 @@ test('an areal is deleted, one is drawn into the gap, and both are undone', asyn
   await page.keyboard.press('Delete')
   await expect(page.getByText('1,049 areals')).toBeVisible()
   await page.keyboard.press('KeyN')
-  for (const [dx, dy] of [[-90, -80], [90, -80], [90, 80], [-90, 80]] as const) await page.mouse.click(at.x + dx, at.y + dy, { delay: 60 })
+  for (const [dx, dy] of [
+    [-90, -80],
+    [90, -80],
+    [90, 80],
+    [-90, 80],
+  ] as const)
+    await page.mouse.click(at.x + dx, at.y + dy, { delay: 60 })
   await page.keyboard.press('Enter')
   await expect(history(page)).toContainText('Added areal')
   await page.keyboard.press('KeyV')
@@ -170,8 +182,12 @@ test('bits of the flags are set and cleared, other bits stay', async () => {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('KeyB')
   await page.getByTestId('viewport-field').click()
-  await page.getByRole('menu').getByText(/Logic flag/).click()
-  const flags = async (): Promise<number> => Number(/flags (0x[\dA-F]+)/.exec(await page.getByTestId('viewport-live').innerText())?.[1] ?? NaN)
+  await page
+    .getByRole('menu')
+    .getByText(/Logic flag/)
+    .click()
+  const flags = async (): Promise<number> =>
+    Number(/flags (0x[\dA-F]+)/.exec(await page.getByTestId('viewport-live').innerText())?.[1] ?? NaN)
   const before = await flags()
   await page.getByTestId('tool-bits').getByRole('radio', { name: 'Set bits' }).click()
   await page.getByTestId('tool-value').fill('0x80000040')

@@ -17,7 +17,7 @@ test.afterEach(async () => {
 
 const settingsFile = (): Record<string, unknown> => {
   const path = join(studio.userData, 'settings.json')
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown> : {}
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>) : {}
 }
 interface KeptLayout {
   readonly panels: object
@@ -25,7 +25,7 @@ interface KeptLayout {
 }
 const layoutKept = (): KeptLayout => {
   const path = join(studio.userData, 'state.json')
-  const state = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as { layout?: { layout: KeptLayout } } : {}
+  const state = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { layout?: { layout: KeptLayout } }) : {}
   return state.layout?.layout ?? { panels: { json: true } }
 }
 const panesKept = (): readonly string[] => Object.keys(layoutKept().panels)
@@ -38,17 +38,25 @@ async function run(words: string): Promise<void> {
 }
 
 /** Scrolls the list of a pane, presses it if asked to, and tells where it stands two pictures later. */
-const scrolledTo = (pane: string, top?: number, isPressed = false): Promise<number> => page.getByTestId(`pane-${pane}`).evaluate(async (node, [to, press]) => {
-  const list = [...node.querySelectorAll<HTMLElement>('*')].find(one => one.scrollHeight > one.clientHeight + 24 && getComputedStyle(one).overflowY === 'auto')
-  if (!list) return -1
-  if (typeof to === 'number') list.scrollTop = to
-  if (press) list.focus()
-  for (let picture = 0; picture < 2; picture++) await new Promise(requestAnimationFrame)
-  return list.scrollTop
-}, [top, isPressed] as const)
+const scrolledTo = (pane: string, top?: number, isPressed = false): Promise<number> =>
+  page.getByTestId(`pane-${pane}`).evaluate(
+    async (node, [to, press]) => {
+      const list = [...node.querySelectorAll<HTMLElement>('*')].find(
+        one => one.scrollHeight > one.clientHeight + 24 && getComputedStyle(one).overflowY === 'auto',
+      )
+      if (!list) return -1
+      if (typeof to === 'number') list.scrollTop = to
+      if (press) list.focus()
+      for (let picture = 0; picture < 2; picture++) await new Promise(requestAnimationFrame)
+      return list.scrollTop
+    },
+    [top, isPressed] as const,
+  )
 
 async function bind(command: string, key: string): Promise<void> {
-  await rowOf(command).getByRole('button', { name: /^Add a key/ }).click()
+  await rowOf(command)
+    .getByRole('button', { name: /^Add a key/ })
+    .click()
   await expect(page.locator('#key-waiting')).toBeFocused()
   await page.keyboard.press(key)
 }
@@ -82,7 +90,9 @@ test('a command gets another key; a clash is shown and holds the dialog until it
   await page.getByTestId('tab-history').click()
   await page.keyboard.press('F4')
   await expect(page.getByTestId('pane-problems')).toBeVisible()
-  await expect.poll(settingsFile).toMatchObject({ version: 1, keymap: { preset: 'studio', keys: { 'build.check': ['F7', 'F4'] } } })
+  await expect
+    .poll(settingsFile)
+    .toMatchObject({ version: 1, keymap: { preset: 'studio', keys: { 'build.check': ['F7', 'F4'] } } })
 })
 
 test('a preset changes the keys of the map', async () => {
@@ -155,7 +165,8 @@ test('splitters follow the mouse, though rows and tabs that can be dragged come 
     await page.mouse.move(x + (by.x ?? 0), y + (by.y ?? 0), { steps: 8 })
     await page.mouse.up()
   }
-  const boxOf = async (pane: string) => await page.getByTestId(`pane-${pane}`).boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const boxOf = async (pane: string) =>
+    (await page.getByTestId(`pane-${pane}`).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const tree = await boxOf('tree')
   await drag(tree.x + tree.width, tree.y + 100, { x: 40 })
   await expect.poll(async () => (await boxOf('tree')).width).toBe(tree.width + 40)
@@ -169,7 +180,10 @@ test('a pane stays where it is scrolled to, behind another tab and when it is pr
   await page.locator('[data-testid="struct-row"][data-path="areals"]').click()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByTestId('pane-problems').getByRole('option').nth(3)).toBeAttached()
-  for (const [pane, other] of [['problems', 'history'], ['struct', 'problems']] as const) {
+  for (const [pane, other] of [
+    ['problems', 'history'],
+    ['struct', 'problems'],
+  ] as const) {
     await page.getByTestId(`tab-${pane}`).click()
     expect(await scrolledTo(pane, 24)).toBe(24)
     await page.getByTestId(`tab-${other}`).click()
@@ -230,7 +244,11 @@ test('the log is empty at first, then shows what went wrong in the window, by le
   const pane = page.getByTestId('pane-jobs')
   await pane.getByRole('radio', { name: 'Log' }).click()
   await expect(pane).toContainText('The log is empty')
-  await page.evaluate(() => { setTimeout(() => { throw new Error('a defect made by hand') }) })
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a defect made by hand')
+    })
+  })
   const entries = page.getByTestId('log-entry')
   await expect(entries).toHaveCount(1, { timeout: 15_000 })
   await expect(entries).toContainText('a defect made by hand')
@@ -245,7 +263,9 @@ test('closing is asked about while a change is on its way', async () => {
   if (!studio.cutOff || !studio.comeBack) test.skip(true, 'only a browser host can be cut off')
   await page.getByTestId('tab-history').click()
   await studio.cutOff?.()
-  await page.evaluate(entry => { void window.arealProbe?.edit?.(entry, 'areals/3/class_id', 77) }, MAP)
+  await page.evaluate(entry => {
+    void window.arealProbe?.edit?.(entry, 'areals/3/class_id', 77)
+  }, MAP)
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const dialog = await asked

@@ -7,7 +7,10 @@ const NAP = 50
 const root = process.env.AREAL_SLOW ?? ''
 const isSlow = folder => String(folder).startsWith(root)
 const cell = new Int32Array(new SharedArrayBuffer(4))
-const { readdirSync, promises: { readdir } } = fs
+const {
+  readdirSync,
+  promises: { readdir },
+} = fs
 
 fs.readdirSync = (folder, ...given) => {
   if (isSlow(folder)) Atomics.wait(cell, 0, 0, NAP)

@@ -12,8 +12,15 @@ const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')
 /** One token for all hosts of a run, so that a restarted one knows its window. */
 const TOKEN = randomBytes(32).toString('hex')
 const FLAGS = [
-  '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
-  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--force-color-profile=srgb',
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--force-color-profile=srgb',
   // Only WebGL is drawn by SwiftShader then; pages by the browser itself, for a third of the time.
   '--disable-gpu-compositing',
 ]
@@ -61,7 +68,10 @@ let browser: Promise<Browser> | undefined
 async function startBrowser(starting: Starting, userData: string): Promise<Running> {
   let { host, url } = await serve(starting.install ?? '', userData, '0', starting.slow)
   browser ??= chromium.launch({ executablePath: browserPath(), args: FLAGS })
-  const context = await (await browser).newContext({ viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 }, locale: 'en-US' })
+  const context = await (await browser).newContext({
+    viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 },
+    locale: 'en-US',
+  })
   const page = await context.newPage()
   const complaints = listenToConsole(page)
   await page.addInitScript(prepared => {
@@ -69,9 +79,13 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
   }, preparedSettings(starting))
   await page.goto(url)
   return {
-    page, userData, complaints,
+    page,
+    userData,
+    complaints,
     cutOff: () => ended(host),
-    async comeBack() { ({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port)) },
+    async comeBack() {
+      ;({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port))
+    },
     async kill() {
       await ended(host, 'SIGKILL')
       await context.close()
@@ -106,16 +120,37 @@ function preparedSettings(starting: Starting): Record<string, string> {
 
 function listenToConsole(page: Page): string[] {
   const complaints: string[] = []
-  page.on('console', message => { if (message.type() === 'error') complaints.push(message.text()) })
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
   page.on('pageerror', error => complaints.push(String(error)))
   return complaints
 }
 
 /** The browser host as a process of its own; answers when it has printed its address. */
-export function serve(install: string, userData: string, port = '0', slow?: string): Promise<{ host: ChildProcess; url: string }> {
+export function serve(
+  install: string,
+  userData: string,
+  port = '0',
+  slow?: string,
+): Promise<{ host: ChildProcess; url: string }> {
   const before = slow === undefined ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.mjs')).href]
-  const host = spawn(process.execPath, [...before, join(ROOT, 'out/node/host.mjs'), '--port', port, '--user-data', userData, ...(install ? [install] : [])],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, AREAL_TOKEN: TOKEN, ...(slow !== undefined && { AREAL_SLOW: slow }) } })
+  const host = spawn(
+    process.execPath,
+    [
+      ...before,
+      join(ROOT, 'out/node/host.mjs'),
+      '--port',
+      port,
+      '--user-data',
+      userData,
+      ...(install ? [install] : []),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, AREAL_TOKEN: TOKEN, ...(slow !== undefined && { AREAL_SLOW: slow }) },
+    },
+  )
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer): void => {
@@ -138,7 +173,12 @@ async function ended(host: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
 }
 
 function browserPath(): string {
-  const path = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()].find(known => known && existsSync(known))
+  const path = [
+    process.env['CHROME_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+    chromium.executablePath(),
+  ].find(known => known && existsSync(known))
   if (!path) throw new Error('no browser: set CHROME_PATH')
   return path
 }
@@ -156,19 +196,27 @@ export async function selectAreal(page: Page, areal: number): Promise<{ readonly
   }, areal)
   if (!place) throw new Error(`areal ${areal} is not seen`)
   await page.mouse.click(place.x, place.y)
-  await page.getByTestId('form-title').getByText(new RegExp(`\\b${areal}$`)).waitFor()
+  await page
+    .getByTestId('form-title')
+    .getByText(new RegExp(`\\b${areal}$`))
+    .waitFor()
   return place
 }
 
 /** Runs the command line; answers its exit code and what it said. */
-export function areal(args: readonly string[], options: { readonly input?: Buffer; readonly userData?: string } = {}): Promise<{ code: number; out: Buffer; err: string }> {
+export function areal(
+  args: readonly string[],
+  options: { readonly input?: Buffer; readonly userData?: string } = {},
+): Promise<{ code: number; out: Buffer; err: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'out/node/areal.mjs'), ...args], {
     env: { ...process.env, ...(options.userData && { AREAL_USER_DATA: options.userData }) },
   })
   const out: Buffer[] = []
   let err = ''
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+  })
   child.stdin.end(options.input)
   return new Promise(resolve => child.on('exit', code => resolve({ code: code ?? -1, out: Buffer.concat(out), err })))
 }
@@ -176,10 +224,16 @@ export function areal(args: readonly string[], options: { readonly input?: Buffe
 /** SHA-256 of every file of a folder, by relative path: two folders are equal when these are. One that goes while it is read is none. */
 export function fingerprints(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
-  return Object.fromEntries(files
-    .map(item => join(item.parentPath, item.name))
-    .flatMap(path => (existsSync(path) ? [[relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')] as const] : []))
-    .sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(
+    files
+      .map(item => join(item.parentPath, item.name))
+      .flatMap(path =>
+        existsSync(path)
+          ? [[relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')] as const]
+          : [],
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 /** A copy of an install that a test may deploy into. */

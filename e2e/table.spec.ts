@@ -20,20 +20,32 @@ test.afterAll(async () => {
   await studio.close()
 })
 
-const cell = (page: Page, record: number, column: string): Locator => page.locator(`[data-record="${record}"] [data-column="${column}"]`)
-const rows = (page: Page): Promise<number[]> => page.locator('[data-testid="table-grid"] [data-record]').evaluateAll(all => all
-  .map(one => ({ record: Number((one as HTMLElement).dataset['record']), top: one.getBoundingClientRect().top })).sort((a, b) => a.top - b.top).map(one => one.record))
+const cell = (page: Page, record: number, column: string): Locator =>
+  page.locator(`[data-record="${record}"] [data-column="${column}"]`)
+const rows = (page: Page): Promise<number[]> =>
+  page.locator('[data-testid="table-grid"] [data-record]').evaluateAll(all =>
+    all
+      .map(one => ({ record: Number((one as HTMLElement).dataset['record']), top: one.getBoundingClientRect().top }))
+      .sort((a, b) => a.top - b.top)
+      .map(one => one.record),
+  )
 
 /** Hands text to the grid as a spreadsheet's clipboard does. */
-const paste = (page: Page, words: string): Promise<void> => page.evaluate(given => {
-  const data = new DataTransfer()
-  data.setData('text/plain', given)
-  document.querySelector('[data-testid="table-grid"]')?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-}, words)
+const paste = (page: Page, words: string): Promise<void> =>
+  page.evaluate(given => {
+    const data = new DataTransfer()
+    data.setData('text/plain', given)
+    document
+      .querySelector('[data-testid="table-grid"]')
+      ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, words)
 const get = async (path: string): Promise<unknown> =>
   JSON.parse((await areal(['get', install, MAP, path], { userData: studio.userData })).out.toString())
 const steps = async (): Promise<number> =>
-  (await areal(['log', install], { userData: studio.userData })).out.toString().split('\n').filter(line => line !== '').length
+  (await areal(['log', install], { userData: studio.userData })).out
+    .toString()
+    .split('\n')
+    .filter(line => line !== '').length
 
 test('End reaches the last record, and the other panes follow', async () => {
   const { page } = studio
@@ -58,8 +70,12 @@ test('the last record selected elsewhere is scrolled to', async () => {
 test('sorts by a click and filters by a box, said on a chip', async () => {
   const { page } = studio
   await page.getByTestId('table-head-area_metric').click()
-  const sorted = await page.locator('[data-testid="table-grid"] [data-column="area_metric"]').evaluateAll(all => all
-    .map(one => ({ value: Number(one.textContent), top: one.getBoundingClientRect().top })).sort((a, b) => a.top - b.top).map(one => one.value))
+  const sorted = await page.locator('[data-testid="table-grid"] [data-column="area_metric"]').evaluateAll(all =>
+    all
+      .map(one => ({ value: Number(one.textContent), top: one.getBoundingClientRect().top }))
+      .sort((a, b) => a.top - b.top)
+      .map(one => one.value),
+  )
   expect(sorted).toEqual([...sorted].sort((a, b) => a - b))
   await page.getByTestId('table-head-area_metric').click()
   await page.getByTestId('table-head-area_metric').click()
@@ -89,7 +105,13 @@ test('types in a cell, goes down by Enter; Ctrl+Enter sets all selected rows in 
   await page.keyboard.type('0x40')
   await page.keyboard.press('Control+Enter')
   await expect(cell(page, 3, 'class_id')).toContainText('64')
-  expect([await get('areals/0/class_id'), await get('areals/1/class_id'), await get('areals/2/class_id'), await get('areals/3/class_id'), await steps()]).toEqual([21, 64, 64, 64, 2])
+  expect([
+    await get('areals/0/class_id'),
+    await get('areals/1/class_id'),
+    await get('areals/2/class_id'),
+    await get('areals/3/class_id'),
+    await steps(),
+  ]).toEqual([21, 64, 64, 64, 2])
   await page.keyboard.press('Control+Backspace')
   await expect.poll(() => get('areals/2/class_id')).not.toBe(64)
   await page.keyboard.press('Control+z')
@@ -133,11 +155,15 @@ test('CSV goes out and comes in', async () => {
   expect(lines).toHaveLength(1051)
   expect(lines[0]).toContain('record,class_id,logic_flag')
   const changed = [lines[0] ?? '', (lines[10] ?? '').replace(/^(\d+),\d+,/, '$1,255,')].join('\n')
-  await page.getByTestId('table-file').setInputFiles({ name: 'areals.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
+  await page
+    .getByTestId('table-file')
+    .setInputFiles({ name: 'areals.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
   await expect(page.getByTestId('incoming-change')).toHaveCount(1)
   await page.getByTestId('incoming-apply').click()
   await expect.poll(() => get('areals/9/class_id')).toBe(255)
-  await page.getByTestId('table-file').setInputFiles({ name: 'areals.csv', mimeType: 'text/csv', buffer: Buffer.from('record,class_id\n9,"1') })
+  await page
+    .getByTestId('table-file')
+    .setInputFiles({ name: 'areals.csv', mimeType: 'text/csv', buffer: Buffer.from('record,class_id\n9,"1') })
   await expect(page.getByTestId('incoming-mistake')).toContainText('Line 2, character 3')
   await page.keyboard.press('Escape')
 })
@@ -148,7 +174,9 @@ test('a query is run dry over all maps, applied as one step, and changes nothing
   await page.getByTestId('table-query-toggle').click()
   await page.getByTestId('table-statement').fill('areals where class_id = 5 and area_metrik < 3000')
   await expect(page.getByTestId('table-query-wrong')).toContainText('Column 31')
-  await page.getByTestId('table-statement').fill('areals where class_id = 5 and area_metric < 3000 set logic_flag = logic_flag | 0x100')
+  await page
+    .getByTestId('table-statement')
+    .fill('areals where class_id = 5 and area_metric < 3000 set logic_flag = logic_flag | 0x100')
   await expect(page.getByTestId('table-query-fine')).toBeVisible()
   await page.getByTestId('table-reach').click()
   await page.getByRole('menuitemcheckbox', { name: 'All maps' }).click()
@@ -189,7 +217,9 @@ test('a query is kept as a recipe', async () => {
   await expect(page.getByRole('menuitem', { name: 'mark the woods' })).toBeVisible()
   await page.keyboard.press('Escape')
   const listed = await areal(['query', install, '--json'], { userData: studio.userData })
-  expect(JSON.parse(listed.out.toString())).toMatchObject({ recipes: [{ name: 'mark the woods', text: expect.stringContaining('0x100') }] })
+  expect(JSON.parse(listed.out.toString())).toMatchObject({
+    recipes: [{ name: 'mark the woods', text: expect.stringContaining('0x100') }],
+  })
 })
 
 test('selects by a query; columns are chosen and stay', async () => {

@@ -23,23 +23,30 @@ function countDraws(): void {
   for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
     const draw: unknown = gl[name]
     if (typeof draw !== 'function') throw new Error(`WebGL has no ${name}`)
-    Object.defineProperty(gl, name, { configurable: true, value(...given: unknown[]): unknown {
-      count++
-      return Reflect.apply(draw, this, given)
-    } })
+    Object.defineProperty(gl, name, {
+      configurable: true,
+      value(...given: unknown[]): unknown {
+        count++
+        return Reflect.apply(draw, this, given)
+      },
+    })
   }
   Reflect.set(globalThis, 'drawsCounted', () => count)
 }
 
-const draws = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.apply(Object(Reflect.get(globalThis, 'drawsCounted')), undefined, [])))
+const draws = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.apply(Object(Reflect.get(globalThis, 'drawsCounted')), undefined, [])))
 
 /** How often WebGL was told to draw in so many turns of the screen. */
 async function drawsInFrames(page: Page, frames: number): Promise<number> {
   const before = await draws(page)
   await page.evaluate(async count => {
-    for (let frame = 0; frame < count; frame++) await new Promise(done => { requestAnimationFrame(done) })
+    for (let frame = 0; frame < count; frame++)
+      await new Promise(done => {
+        requestAnimationFrame(done)
+      })
   }, frames)
-  return await draws(page) - before
+  return (await draws(page)) - before
 }
 
 test('a map that nobody touches draws nothing, and one that is turned draws', async () => {

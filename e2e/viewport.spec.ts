@@ -23,12 +23,12 @@ const pick = (page: Page, x: number, y: number): Promise<number | null> =>
 /** How many areals the legend counts with a value. */
 async function count(page: Page, value: number): Promise<number> {
   const row = page.locator(`[data-testid="legend-row"][data-value="${value}"]`)
-  return await row.count() === 0 ? 0 : Number(await row.getAttribute('data-count'))
+  return (await row.count()) === 0 ? 0 : Number(await row.getAttribute('data-count'))
 }
 
 async function wholeLegend(page: Page): Promise<void> {
   const more = page.getByTestId('legend-more')
-  if (await more.count() > 0) await more.click()
+  if ((await more.count()) > 0) await more.click()
 }
 
 test('a stroke with the mouse paints what it crosses, as one step', async () => {
@@ -55,7 +55,7 @@ test('a stroke with the mouse paints what it crosses, as one step', async () => 
   expect(await count(page, 21)).toBe(before)
   await page.mouse.up()
   await expect.poll(() => count(page, 21)).toBeGreaterThan(before)
-  const painted = await count(page, 21) - before
+  const painted = (await count(page, 21)) - before
   expect(Math.abs(painted - crossed.size)).toBeLessThanOrEqual(1)
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
 
@@ -96,15 +96,24 @@ test('the lasso selects what lies inside it', async () => {
   const { page } = studio
   const from = await lookAt(page, 637)
   await page.getByTestId('tool-lasso').click()
-  const corners = [[-90, -80], [90, -80], [90, 80], [-90, 80]] as const
+  const corners = [
+    [-90, -80],
+    [90, -80],
+    [90, 80],
+    [-90, 80],
+  ] as const
   await page.mouse.move(from.x - 90, from.y - 80)
   await page.mouse.down()
   for (const [dx, dy] of corners) await page.mouse.move(from.x + dx, from.y + dy, { steps: 4 })
   await page.mouse.up()
-  const inside = await page.evaluate(({ x, y }) => Array.from({ length: 2000 }, (_, record) => record).filter(record => {
-    const at = window.arealProbe?.project?.(record)
-    return at && Math.abs(at.x - x) < 90 && Math.abs(at.y - y) < 80
-  }).length, from)
+  const inside = await page.evaluate(
+    ({ x, y }) =>
+      Array.from({ length: 2000 }, (_, record) => record).filter(record => {
+        const at = window.arealProbe?.project?.(record)
+        return at && Math.abs(at.x - x) < 90 && Math.abs(at.y - y) < 80
+      }).length,
+    from,
+  )
   expect(inside).toBeGreaterThan(0)
   await expect(page.getByTestId('status-selection')).toContainText(inside === 1 ? '637' : String(inside))
 })
@@ -184,13 +193,17 @@ test('goes to a typed place and back to a kept view', async () => {
   await expect.poll(() => page.evaluate(() => window.arealProbe?.project?.(637) ?? null)).toBeNull()
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Shift+Digit2')
-  await expect.poll(() => page.evaluate(() => Math.round(window.arealProbe?.project?.(637)?.x ?? -1))).toBe(Math.round(from.x))
+  await expect
+    .poll(() => page.evaluate(() => Math.round(window.arealProbe?.project?.(637)?.x ?? -1)))
+    .toBe(Math.round(from.x))
 })
 
 /** What is drawn on and over the map. */
 const picture = async (page: Page): Promise<string> => {
   await page.waitForTimeout(400)
-  return createHash('sha256').update(await page.getByTestId('viewport-canvas').screenshot()).digest('hex')
+  return createHash('sha256')
+    .update(await page.getByTestId('viewport-canvas').screenshot())
+    .digest('hex')
 }
 
 /** Presses choices of the layers. */
@@ -206,21 +219,33 @@ test('each layer and each ground changes the picture', async () => {
   await lookAt(page, 637)
   const seen = new Set([await picture(page)])
   const choices = [
-    ...['graph', 'anchors', 'normals', 'classes', 'slots', 'tiles', 'contours', 'wires'].map(name => `[data-overlay="${name}"]`),
-    ...['normals', 'slope', 'material'].map(name => `[data-ground="${name}"]`), '[data-bit="3"]', '[data-palette="tol"]',
+    ...['graph', 'anchors', 'normals', 'classes', 'slots', 'tiles', 'contours', 'wires'].map(
+      name => `[data-overlay="${name}"]`,
+    ),
+    ...['normals', 'slope', 'material'].map(name => `[data-ground="${name}"]`),
+    '[data-bit="3"]',
+    '[data-palette="tol"]',
   ]
   for (const choice of choices) {
     await layers(page, choice)
     seen.add(await picture(page))
   }
   expect(seen.size).toBe(choices.length + 1)
-  await layers(page, ...choices.slice(0, 8), '[data-ground="relief"]', '[data-bit="3"]', '[data-bit="3"]', '[data-palette="okabe-ito"]')
+  await layers(
+    page,
+    ...choices.slice(0, 8),
+    '[data-ground="relief"]',
+    '[data-bit="3"]',
+    '[data-bit="3"]',
+    '[data-palette="okabe-ito"]',
+  )
 })
 
 test('H hides the areal, its colour goes, and Alt+H brings both back', async () => {
   const { page } = studio
   const at = await lookAt(page, 637)
-  const colour = (): Promise<readonly number[]> => page.evaluate(({ x, y }) => [...window.arealProbe?.pixel?.(x, y) ?? []], at)
+  const colour = (): Promise<readonly number[]> =>
+    page.evaluate(({ x, y }) => [...(window.arealProbe?.pixel?.(x, y) ?? [])], at)
   await layers(page, '[data-overlay="solid"]')
   await page.mouse.click(at.x, at.y)
   const shown = await colour()
@@ -272,12 +297,12 @@ test('speed and direction of the mouse are as the user set them', async () => {
     await page.locator('#settings-pan').fill('2')
     await page.locator('#settings-pan-inverted').check()
   })
-  expect(await dragged() / usual).toBeCloseTo(-2, 1)
+  expect((await dragged()) / usual).toBeCloseTo(-2, 1)
   await inSettings(async () => {
     await page.locator('#settings-pan').fill('1')
     await page.locator('#settings-pan-inverted').uncheck()
   })
-  expect(await dragged() / usual).toBeCloseTo(1, 1)
+  expect((await dragged()) / usual).toBeCloseTo(1, 1)
 })
 
 test('the compass looks along an axis, by mouse and by key, and keeps the focus', async () => {
@@ -293,8 +318,13 @@ test('the compass looks along an axis, by mouse and by key, and keeps the focus'
   }
   const [front, side, top] = [await seenBy('Numpad1'), await seenBy('Numpad3'), await seenBy('Numpad7')]
   expect(new Set([front, side, top].map(String)).size).toBe(3)
-  const ball = (from: string) => page.getByRole('group', { name: 'Direction of view' }).getByRole('button', { name: `Look from the ${from}` })
-  for (const [from, key, expected] of [['south', 'Enter', front], ['east', 'Space', side], ['south', 'Space', front]] as const) {
+  const ball = (from: string) =>
+    page.getByRole('group', { name: 'Direction of view' }).getByRole('button', { name: `Look from the ${from}` })
+  for (const [from, key, expected] of [
+    ['south', 'Enter', front],
+    ['east', 'Space', side],
+    ['south', 'Space', front],
+  ] as const) {
     await ball(from).press(key)
     await expect.poll(seen).toEqual(expected)
     await expect(ball(from)).toBeFocused()
@@ -313,15 +343,21 @@ test('a bar without room is scrolled by its arrows, the wheel and the focus', as
     bar.evaluate(one => (['::before', '::after'] as const).map(end => getComputedStyle(one, end).display))
   const none = ['none', 'flex']
   await expect.poll(arrows).toEqual(none)
-  const { x, y, width, height } = await bar.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { x, y, width, height } = (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const middle = y + height / 2
   const tool = page.locator('[data-testid^="tool-"][aria-checked="true"]')
   const before = await tool.getAttribute('data-testid')
-  for (const [at, end] of [[x + width - 8, ['flex', 'none']], [x + 8, none]] as const) {
+  for (const [at, end] of [
+    [x + width - 8, ['flex', 'none']],
+    [x + 8, none],
+  ] as const) {
     for (let presses = 0; presses < 4; presses++) await page.mouse.click(at, middle)
     await expect.poll(arrows).toEqual(end)
   }
-  for (const [by, end] of [[2000, ['flex', 'none']], [-2000, none]] as const) {
+  for (const [by, end] of [
+    [2000, ['flex', 'none']],
+    [-2000, none],
+  ] as const) {
     await page.mouse.wheel(0, by)
     await expect.poll(arrows).toEqual(end)
   }
@@ -334,7 +370,11 @@ test('a bar without room is scrolled by its arrows, the wheel and the focus', as
     const place = await bar.evaluate(one => {
       const [ours, button] = [one.getBoundingClientRect(), document.activeElement?.getBoundingClientRect()]
       const shown = (end: '::before' | '::after'): number => (getComputedStyle(one, end).display === 'flex' ? 20 : 0)
-      return { name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent, left: (button?.left ?? 0) - ours.left - shown('::before'), right: ours.right - (button?.right ?? 0) - shown('::after') }
+      return {
+        name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+        left: (button?.left ?? 0) - ours.left - shown('::before'),
+        right: ours.right - (button?.right ?? 0) - shown('::after'),
+      }
     })
     expect(place.name).toBe(name)
     expect(Math.min(place.left, place.right), `${name} is seen whole`).toBeGreaterThanOrEqual(0)

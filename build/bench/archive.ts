@@ -33,7 +33,7 @@ export async function measureArchive(install: BenchInstall): Promise<Measured> {
     const ratios: number[] = []
     for (let k = 0; k < RUNS; k++) {
       const once = await timed(run, small)
-      ratios.push(await timed(run, large) / once)
+      ratios.push((await timed(run, large)) / once)
       figures[`archive_${name}_ms`] = Math.min(once, figures[`archive_${name}_ms`] ?? Infinity)
     }
     figures[`archive_${name}_doubling`] = median(ratios)
@@ -51,10 +51,19 @@ function placeOf({ temp }: BenchInstall, rows: number): Place {
 }
 
 /** An archive of `count` rows of eight bytes, every fifth of one name, as chunks have. */
-const manyRows = (count: number): Uint8Array => writeArchive(Array.from({ length: count }, (_, i) => ({
-  attributes: { name: i % TYPES.length === 0 ? 'chunk' : `row${i}`, type_id: TYPES[i % TYPES.length] ?? 0, attr1: i, attr2: 0, attr3: 0 },
-  payload: Uint8Array.from({ length: 8 }, (__, k) => (i >> (k * 4)) & 15),
-})))
+const manyRows = (count: number): Uint8Array =>
+  writeArchive(
+    Array.from({ length: count }, (_, i) => ({
+      attributes: {
+        name: i % TYPES.length === 0 ? 'chunk' : `row${i}`,
+        type_id: TYPES[i % TYPES.length] ?? 0,
+        attr1: i,
+        attr2: 0,
+        attr3: 0,
+      },
+      payload: Uint8Array.from({ length: 8 }, (__, k) => (i >> (k * 4)) & 15),
+    })),
+  )
 
 async function timed(run: (place: Place) => Promise<void>, place: Place): Promise<number> {
   rmSync(place.userData, { recursive: true, force: true })
@@ -64,35 +73,54 @@ async function timed(run: (place: Place) => Promise<void>, place: Place): Promis
 }
 
 /** By the command line: its own lines and sums are part of the work. */
-const areal = (words: (place: Place) => readonly string[]) => async (place: Place): Promise<void> => {
-  const io = { out: () => undefined, err: () => undefined, input: () => Promise.resolve(new Uint8Array(0)), folder: place.root, environment: { AREAL_USER_DATA: place.userData } }
-  const code = await main(words(place), io, () => Promise.resolve(2))
-  if (code === 2) throw new Error(`areal ${words(place).join(' ')} was refused`)
-}
+const areal =
+  (words: (place: Place) => readonly string[]) =>
+  async (place: Place): Promise<void> => {
+    const io = {
+      out: () => undefined,
+      err: () => undefined,
+      input: () => Promise.resolve(new Uint8Array(0)),
+      folder: place.root,
+      environment: { AREAL_USER_DATA: place.userData },
+    }
+    const code = await main(words(place), io, () => Promise.resolve(2))
+    if (code === 2) throw new Error(`areal ${words(place).join(' ')} was refused`)
+  }
 
 /** What is extracted goes to memory: thousands of small files would measure the disk. */
-const inStudio = (run: (studio: Studio, place: Place) => Promise<void>) => async (place: Place): Promise<void> => {
-  const machine = nodeHost(place.userData)
-  const out = new MemoryFiles({}, { root: place.out })
-  const folder: Host['folder'] = (path, options) => (path === place.out ? Promise.resolve(out) : machine.folder(path, options))
-  const studio = createStudio({ host: { ...machine, folder }, families: FAMILIES })
-  await studio.api.open(place.root)
-  await run(studio, place)
-  await studio.close()
-}
+const inStudio =
+  (run: (studio: Studio, place: Place) => Promise<void>) =>
+  async (place: Place): Promise<void> => {
+    const machine = nodeHost(place.userData)
+    const out = new MemoryFiles({}, { root: place.out })
+    const folder: Host['folder'] = (path, options) =>
+      path === place.out ? Promise.resolve(out) : machine.folder(path, options)
+    const studio = createStudio({ host: { ...machine, folder }, families: FAMILIES })
+    await studio.api.open(place.root)
+    await run(studio, place)
+    await studio.close()
+  }
 
 const VERBS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   list: areal(({ root }) => ['list', root, FILE]),
   check: areal(({ root }) => ['check', root]),
   prove: areal(({ root }) => ['round-trip', root]),
   find: areal(({ root }) => ['find', root, '--kind', 'bytes', '01 00 00 00 00 00 00 00']),
-  extract: inStudio(async ({ api }, { out }) => { await api.extract([FILE], { folder: out, as: 'raw', hasContents: true }) }),
+  extract: inStudio(async ({ api }, { out }) => {
+    await api.extract([FILE], { folder: out, as: 'raw', hasContents: true })
+  }),
   edit: inStudio(async ({ api }) => {
     const rows = (await api.list(FILE)).slice(0, 100)
     const images = await Promise.all(rows.map(row => api.read(row.path)))
-    await api.commit({ label: { code: 'label.given', params: { text: '' } }, edits: images.map(image => setAttributes(image, { attr2: 7 })) })
+    await api.commit({
+      label: { code: 'label.given', params: { text: '' } },
+      edits: images.map(image => setAttributes(image, { attr2: 7 })),
+    })
     const added = await api.nextEntry(FILE)
-    await api.commit({ label: { code: 'label.given', params: { text: '' } }, edits: [addEntry(added, 1, { name: 'fresh', type_id: 0, attr1: 0, attr2: 0, attr3: 0 }, Uint8Array.of(1))] })
+    await api.commit({
+      label: { code: 'label.given', params: { text: '' } },
+      edits: [addEntry(added, 1, { name: 'fresh', type_id: 0, attr1: 0, attr2: 0, attr3: 0 }, Uint8Array.of(1))],
+    })
     await api.list(FILE)
     await api.changes()
     await api.pack()

@@ -3,7 +3,9 @@ import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { LIMITS, median, percentile, table } from './figures'
 import { arraysOf, decodeByLayouts, decodeByLoop } from './map-columns'
 
-const files = new Map(sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 4, areals: 60 }] }).map(({ path, bytes }) => [path, bytes]))
+const files = new Map(
+  sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 4, areals: 60 }] }).map(({ path, bytes }) => [path, bytes]),
+)
 const bytesOf = (path: string): Uint8Array => files.get(path) ?? new Uint8Array(0)
 
 describe('bench', () => {
@@ -21,14 +23,39 @@ describe('bench', () => {
   })
 
   it('says which limit is kept, missed or not measured', () => {
-    const told = table({ decode_vs_loop: 1.5, open_vs_read: 4, edit_ms_p95: null, read_ms: 3 }, { edit_ms_p95: 'no Chromium' })
+    const told = table(
+      { decode_vs_loop: 1.5, open_vs_read: 4, edit_ms_p95: null, read_ms: 3 },
+      { edit_ms_p95: 'no Chromium' },
+    )
     expect(told).toMatch(/decode_vs_loop\s+1\.50 {2}<= 2 {2}ok/)
     expect(told).toMatch(/open_vs_read\s+4\.00 {2}<= 3 {2}MISSED/)
     expect(told).toMatch(/edit_ms_p95\s+not measured {2}\(no Chromium\)/)
     expect(Object.keys(LIMITS)).toEqual([
-      'decode_vs_loop', 'open_vs_read', 'edit_ms_p95', 'bulk_1050_ms', 'frame_vs_bare', 'overlay_ms', 'pick_ms', 'draw_calls', 'map_open_vs_bare', 'undo_bulk_ms', 'query_maps_ms', 'query_set_ms', 'pack_vs_copy', 'memory_vs_bytes', 'selection_ms_p95',
-      'find_host_delay_p99_ms', 'find_window_delay_p99_ms', 'find_cancel_ms', 'filter_60k_ms_p95', 'start_vs_empty',
-      'archive_list_doubling', 'archive_check_doubling', 'archive_prove_doubling', 'archive_find_doubling', 'archive_extract_doubling',
+      'decode_vs_loop',
+      'open_vs_read',
+      'edit_ms_p95',
+      'bulk_1050_ms',
+      'frame_vs_bare',
+      'overlay_ms',
+      'pick_ms',
+      'draw_calls',
+      'map_open_vs_bare',
+      'undo_bulk_ms',
+      'query_maps_ms',
+      'query_set_ms',
+      'pack_vs_copy',
+      'memory_vs_bytes',
+      'selection_ms_p95',
+      'find_host_delay_p99_ms',
+      'find_window_delay_p99_ms',
+      'find_cancel_ms',
+      'filter_60k_ms_p95',
+      'start_vs_empty',
+      'archive_list_doubling',
+      'archive_check_doubling',
+      'archive_prove_doubling',
+      'archive_find_doubling',
+      'archive_extract_doubling',
     ])
   })
 })

@@ -36,7 +36,8 @@ function assertSame(maps: readonly MapFiles[]): void {
     const byLoop = new Map(arraysOf(decodeByLoop(files)))
     for (const [name, found] of arraysOf(decodeByLayouts(files))) {
       const expected = byLoop.get(name)
-      const isSame = expected?.constructor === found.constructor && expected.length === found.length && sameNumbers(found, expected)
+      const isSame =
+        expected?.constructor === found.constructor && expected.length === found.length && sameNumbers(found, expected)
       if (!isSame) throw new Error(`map ${at}: layouts and loop differ in ${name}`)
     }
   })

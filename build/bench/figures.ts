@@ -70,13 +70,15 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 /** The figures as lines, limit and verdict beside those that have one. */
 export function table(figures: Figures, reasons: Readonly<Record<string, string>>): string {
-  return Object.entries(figures).map(([name, value]) => {
-    const limit = LIMITS[name]
-    const told = value === null ? 'not measured' : shown(value)
-    const verdict = limit === undefined || value === null ? '' : `  <= ${limit}  ${value <= limit ? 'ok' : 'MISSED'}`
-    const reason = reasons[name] === undefined ? '' : `  (${reasons[name]})`
-    return `${name.padEnd(20)}${told.padStart(12)}${verdict}${reason}`
-  }).join('\n')
+  return Object.entries(figures)
+    .map(([name, value]) => {
+      const limit = LIMITS[name]
+      const told = value === null ? 'not measured' : shown(value)
+      const verdict = limit === undefined || value === null ? '' : `  <= ${limit}  ${value <= limit ? 'ok' : 'MISSED'}`
+      const reason = reasons[name] === undefined ? '' : `  (${reasons[name]})`
+      return `${name.padEnd(20)}${told.padStart(12)}${verdict}${reason}`
+    })
+    .join('\n')
 }
 
 const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))

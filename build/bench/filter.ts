@@ -9,7 +9,17 @@ const NAMES = ['filter_60k_ms_p95'] as const
 const FOLDERS = 600
 const FILES = 100
 /** Typed letter by letter: what many names have, few have, one has. */
-const TYPED = ['object', 'folder_59', 'object_599_99', 'object', 'folder_48', 'object_488_88', 'object', 'folder_37', 'object_377_77']
+const TYPED = [
+  'object',
+  'folder_59',
+  'object_599_99',
+  'object',
+  'folder_48',
+  'object_488_88',
+  'object',
+  'folder_37',
+  'object_377_77',
+]
 
 /** An install of 60,000 files in the window: from a key in the filter of the tree until its rows are drawn. */
 export function measureFilter(install: BenchInstall): Promise<Measured> {

@@ -28,11 +28,13 @@ async function measureHost(install: BenchInstall): Promise<Figures> {
   const begun = performance.now()
   delay.enable()
   for (const { text, kind } of [SOUGHT, BYTES]) {
-    const ended = new Promise<void>(done => { const remove = listen('found', found => {
-      if (found.state === 'running') return
-      remove()
-      done()
-    }) })
+    const ended = new Promise<void>(done => {
+      const remove = listen('found', found => {
+        if (found.state === 'running') return
+        remove()
+        done()
+      })
+    })
     await api.find(text, { kind })
     await ended
   }
@@ -43,7 +45,7 @@ async function measureHost(install: BenchInstall): Promise<Figures> {
 async function measurePage(page: Page): Promise<Figures> {
   const probe = await page.evaluateHandle<{ readonly studio: StudioApi }>('globalThis.arealProbe')
   await probe.evaluate(async ({ studio }) => {
-    while (!await studio.info()) await new Promise(done => setTimeout(done, 100))
+    while (!(await studio.info())) await new Promise(done => setTimeout(done, 100))
     await Promise.all([studio.check(), studio.prove()])
   })
   await page.keyboard.press('Control+Shift+F')

@@ -1,14 +1,27 @@
 import type { JSHandle, Page } from '@playwright/test'
 import { median, type Figures } from './figures'
 
-export const FRAME_NAMES = ['frame_vs_bare', 'frame_ms', 'overlay_ms', 'pick_ms', 'draw_calls', 'map_open_vs_bare', 'map_open_ms'] as const
+export const FRAME_NAMES = [
+  'frame_vs_bare',
+  'frame_ms',
+  'overlay_ms',
+  'pick_ms',
+  'draw_calls',
+  'map_open_vs_bare',
+  'map_open_ms',
+] as const
 const FRAMES = 25
 const SERIES = 3
 const OPENINGS = 5
 /** Milliseconds in which what a map before has started comes to its end. */
 const REST = 1500
 
-interface Drawn { readonly milliseconds: number; readonly pickMilliseconds: number; readonly overlayMilliseconds: number; readonly drawCalls: number }
+interface Drawn {
+  readonly milliseconds: number
+  readonly pickMilliseconds: number
+  readonly overlayMilliseconds: number
+  readonly drawCalls: number
+}
 interface MapProbe {
   compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
   draw(): Drawn
@@ -41,7 +54,7 @@ export async function measureFrames(page: Page, maps: readonly string[]): Promis
     overlay_ms: median(drawn.map(one => one.overlayMilliseconds)),
     pick_ms: median(drawn.map(one => one.pickMilliseconds)),
     draw_calls: Math.max(...drawn.map(one => one.drawCalls)),
-    ...await measureOpening(page, probe, maps.slice(2)),
+    ...(await measureOpening(page, probe, maps.slice(2))),
   }
 }
 

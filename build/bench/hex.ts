@@ -32,13 +32,18 @@ async function measurePage(page: Page): Promise<Figures> {
   const { grid, bare } = await page.evaluate(scrollInPage, FRAMES)
   const frames = grid.map(({ frame }) => frame)
   return {
-    hex_scroll_frame_ms: median(frames), hex_scroll_frame_p95_ms: percentile(frames, 0.95), hex_scroll_vs_bare: median(frames) / median(bare.map(({ frame }) => frame)),
+    hex_scroll_frame_ms: median(frames),
+    hex_scroll_frame_p95_ms: percentile(frames, 0.95),
+    hex_scroll_vs_bare: median(frames) / median(bare.map(({ frame }) => frame)),
     hex_scroll_work_ms: median(grid.map(({ work }) => work)),
   }
 }
 
 /** `frame`: from one frame to the next, the painting of the step within it. `work`: the script and layout of the step alone. */
-interface Step { readonly frame: number; readonly work: number }
+interface Step {
+  readonly frame: number
+  readonly work: number
+}
 
 /** Runs in the window, by turns: a page of the grid, and as far in an element of the browser's own with nothing in it. */
 async function scrollInPage(count: number): Promise<{ readonly grid: Step[]; readonly bare: Step[] }> {
@@ -56,12 +61,18 @@ async function scrollInPage(count: number): Promise<{ readonly grid: Step[]; rea
     for (let turn = 0; turn < 4; turn++) await Promise.resolve() // what follows the step is drawn
     document.body.getBoundingClientRect()
     const work = performance.now() - begun
-    return { frame: await frame() - begun, work }
+    return { frame: (await frame()) - begun, work }
   }
   const [grid, bare]: [Step[], Step[]] = [[], []]
   for (let step = 0; step < count; step++) {
-    grid.push(await timed(() => one.dispatchEvent(new WheelEvent('wheel', { deltaY: 800, bubbles: true, cancelable: true }))))
-    bare.push(await timed(() => { empty.scrollTop += 800 }))
+    grid.push(
+      await timed(() => one.dispatchEvent(new WheelEvent('wheel', { deltaY: 800, bubbles: true, cancelable: true }))),
+    )
+    bare.push(
+      await timed(() => {
+        empty.scrollTop += 800
+      }),
+    )
   }
   empty.remove()
   return { grid, bare }

@@ -19,5 +19,12 @@ export async function measureHistory(install: BenchInstall): Promise<Measured> {
     undo.push(undone - begun)
     redo.push(performance.now() - undone)
   }
-  return { figures: { undo_bulk_ms: Math.min(...undo), redo_bulk_ms: Math.min(...redo), query_set_ms: set, bulk_records: changing } }
+  return {
+    figures: {
+      undo_bulk_ms: Math.min(...undo),
+      redo_bulk_ms: Math.min(...redo),
+      query_set_ms: set,
+      bulk_records: changing,
+    },
+  }
 }

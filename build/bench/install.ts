@@ -29,7 +29,10 @@ export function benchInstall(path: string | undefined): BenchInstall {
   const mapFolders = mapFoldersOf(files)
   const read = (folder: string, name: string): Uint8Array => bytesOf(join(root, found(files, folder, name) ?? ''))
   return {
-    root, temp, files, mapFolders,
+    root,
+    temp,
+    files,
+    mapFolders,
     maps: () => mapFolders.map(folder => ({ msh: read(folder, 'land.msh'), map: read(folder, 'land.map') })),
     remove: () => rmSync(temp, { recursive: true, force: true }),
   }
@@ -45,7 +48,10 @@ function tempFolder(): string {
 }
 
 const mapFoldersOf = (files: readonly string[]): string[] =>
-  files.filter(file => /(?:^|\/)land\.msh$/i.test(file)).map(file => dirname(file)).filter(folder => found(files, folder, 'land.map') !== undefined)
+  files
+    .filter(file => /(?:^|\/)land\.msh$/i.test(file))
+    .map(file => dirname(file))
+    .filter(folder => found(files, folder, 'land.map') !== undefined)
 
 export function writeFiles(root: string, files: readonly SampleFile[]): void {
   for (const { path, bytes, isProgram } of files) {

@@ -19,7 +19,11 @@ interface Probe {
   select(entry: string, path: string): void
   edit(entry: string, path: string, value: number): Promise<number>
 }
-interface Plan { readonly entry: string; readonly count: number; readonly rest: number }
+interface Plan {
+  readonly entry: string
+  readonly count: number
+  readonly rest: number
+}
 
 async function measurePage(page: Page, entry: string): Promise<Figures> {
   await openApart(page, entry, 'areals/0/class_id')
@@ -28,19 +32,24 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
   await page.locator('[data-testid="json-editor"]', { hasText: '"class_id"' }).waitFor()
   const open = Date.now() - opened
   const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
-  return { json_open_ms: open, json_sync_ms: median(await probe.evaluate(editInPage, { entry, count: EDITS, rest: REST })) }
+  return {
+    json_open_ms: open,
+    json_sync_ms: median(await probe.evaluate(editInPage, { entry, count: EDITS, rest: REST })),
+  }
 }
 
 /** Runs in the window: until the line that is seen holds the new value. */
 async function editInPage({ select, edit }: Probe, { entry, count, rest }: Plan): Promise<number[]> {
-  const seen = (): string => document.querySelector('[data-testid="json-editor"] .view-lines')?.textContent?.replaceAll('\u00a0', ' ') ?? ''
+  const seen = (): string =>
+    document.querySelector('[data-testid="json-editor"] .view-lines')?.textContent?.replaceAll('\u00a0', ' ') ?? ''
   const delays: number[] = []
   select(entry, 'areals/400/class_id')
   await new Promise(done => setTimeout(done, 1000))
   for (let i = 0; i < count; i++) {
     const begun = performance.now()
     void edit(entry, 'areals/400/class_id', 700 + i)
-    while (!seen().includes(`"class_id": ${700 + i}`) && performance.now() - begun < 20_000) await new Promise(done => setTimeout(done, 5))
+    while (!seen().includes(`"class_id": ${700 + i}`) && performance.now() - begun < 20_000)
+      await new Promise(done => setTimeout(done, 5))
     delays.push(performance.now() - begun)
     await new Promise(done => setTimeout(done, rest))
   }

@@ -2,7 +2,10 @@ import { column, columns, document, ragged, type Bytes } from '@areal-studio/cor
 import { arealMap, landChunk, openArchive } from '@areal-studio/core/families/parkan'
 
 /** Files of one map. */
-export interface MapFiles { readonly msh: Bytes; readonly map: Bytes }
+export interface MapFiles {
+  readonly msh: Bytes
+  readonly map: Bytes
+}
 
 /** Everything of a map that the viewport draws, picks and counts, one typed array each. */
 export interface MapColumns {
@@ -27,8 +30,15 @@ export interface MapColumns {
 /** By the layouts, as the window does it. */
 export function decodeByLayouts({ msh, map }: MapFiles): MapColumns {
   const [row] = openArchive(map).rows
-  const areals = document(arealMap(Number(row?.attributes['attr1'] ?? 0)), map.subarray(row?.offset, (row?.offset ?? 0) + (row?.size ?? 0)))
-  const { class_id, logic_flag, anchor } = columns(areals, 'areals', { class_id: 'u32', logic_flag: 'u32', anchor: 'f32' })
+  const areals = document(
+    arealMap(Number(row?.attributes['attr1'] ?? 0)),
+    map.subarray(row?.offset, (row?.offset ?? 0) + (row?.size ?? 0)),
+  )
+  const { class_id, logic_flag, anchor } = columns(areals, 'areals', {
+    class_id: 'u32',
+    logic_flag: 'u32',
+    anchor: 'f32',
+  })
   const vertices = ragged(areals, 'areals', 'vertices', 'f32')
   const links = ragged(areals, 'areals', 'links', { area_ref: 'i32' })
   const cells = ragged(areals, 'cells', '', 'u16')
@@ -43,14 +53,22 @@ export function decodeByLayouts({ msh, map }: MapFiles): MapColumns {
   const normals = columns(chunk(4), 'normals', { nx: 'i8', ny: 'i8', nz: 'i8' })
   const slots = columns(chunk(2), 'slots', { tri_start: 'u16', tri_count: 'u16' })
   return {
-    class_id, logic_flag, anchor,
-    vertexStarts: vertices.starts, vertices: vertices.values,
-    linkStarts: links.starts, links: links.values.area_ref,
-    cellStarts: cells.starts, cells: cells.values,
+    class_id,
+    logic_flag,
+    anchor,
+    vertexStarts: vertices.starts,
+    vertices: vertices.values,
+    linkStarts: links.starts,
+    links: links.values.area_ref,
+    cellStarts: cells.starts,
+    cells: cells.values,
     positions: column(chunk(3), 'positions', '', 'f32'),
     normals: [normals.nx, normals.ny, normals.nz],
-    flags: faces.flags, material_low: faces.material_low, corners: [faces.i0, faces.i1, faces.i2],
-    slotStarts: slots.tri_start, slotCounts: slots.tri_count,
+    flags: faces.flags,
+    material_low: faces.material_low,
+    corners: [faces.i0, faces.i1, faces.i2],
+    slotStarts: slots.tri_start,
+    slotCounts: slots.tri_count,
   }
 }
 
@@ -59,7 +77,10 @@ export function decodeByLoop({ msh, map }: MapFiles): MapColumns {
   return { ...arealsByLoop(map), ...terrainByLoop(msh) }
 }
 
-type ArealColumns = Pick<MapColumns, 'class_id' | 'logic_flag' | 'anchor' | 'vertexStarts' | 'vertices' | 'linkStarts' | 'links' | 'cellStarts' | 'cells'>
+type ArealColumns = Pick<
+  MapColumns,
+  'class_id' | 'logic_flag' | 'anchor' | 'vertexStarts' | 'vertices' | 'linkStarts' | 'links' | 'cellStarts' | 'cells'
+>
 
 function arealsByLoop(map: Bytes): ArealColumns {
   const view = new DataView(map.buffer, map.byteOffset, map.byteLength)
@@ -85,7 +106,8 @@ function arealsByLoop(map: Bytes): ArealColumns {
     vertexStarts[areal + 1] = (vertexStarts[areal] ?? 0) + corners
     linkStarts[areal + 1] = (linkStarts[areal] ?? 0) + links
     at += 56 + corners * 12 + links * 8
-    for (let block = view.getUint32((places[areal] ?? 0) + 52, true); block > 0; block--) at += 4 * (3 * view.getUint32(at, true) + 1)
+    for (let block = view.getUint32((places[areal] ?? 0) + 52, true); block > 0; block--)
+      at += 4 * (3 * view.getUint32(at, true) + 1)
   }
   const vertices = new Float32Array((vertexStarts[count] ?? 0) * 3)
   const links = new Int32Array(linkStarts[count] ?? 0)
@@ -127,7 +149,8 @@ function terrainByLoop(msh: Bytes): TerrainColumns {
   }
   const vertexCount = counts.get(3) ?? 0
   const positions = new Float32Array(vertexCount * 3)
-  for (let number = 0, at = places.get(3) ?? 0; number < positions.length; number++, at += 4) positions[number] = view.getFloat32(at, true)
+  for (let number = 0, at = places.get(3) ?? 0; number < positions.length; number++, at += 4)
+    positions[number] = view.getFloat32(at, true)
   const normals = [new Int8Array(vertexCount), new Int8Array(vertexCount), new Int8Array(vertexCount)] as const
   for (let vertex = 0, at = places.get(4) ?? 0; vertex < vertexCount; vertex++, at += 4) {
     normals[0][vertex] = view.getInt8(at)
@@ -158,6 +181,8 @@ function terrainByLoop(msh: Bytes): TerrainColumns {
 /** Every array of a map by name; those of several parts with their part. */
 export function arraysOf(decoded: MapColumns): [name: string, array: ArrayLike<number>][] {
   return Object.entries(decoded).flatMap(([name, value]: [string, ArrayLike<number> | readonly ArrayLike<number>[]]) =>
-    (Array.isArray(value) ? value.map((part: ArrayLike<number>, at): [string, ArrayLike<number>] => [`${name}/${at}`, part])
-      : [[name, value as ArrayLike<number>]]))
+    Array.isArray(value)
+      ? value.map((part: ArrayLike<number>, at): [string, ArrayLike<number>] => [`${name}/${at}`, part])
+      : [[name, value as ArrayLike<number>]],
+  )
 }

@@ -9,9 +9,15 @@ export const MEMORY_CHILD = '--memory-child'
 
 /** Measured in a process of its own, where nothing else has used memory. */
 export function measureMemory(install: BenchInstall): Measured {
-  const child = spawnSync(process.execPath, ['--expose-gc', process.argv[1] ?? '', MEMORY_CHILD, install.root], { encoding: 'utf8' })
+  const child = spawnSync(process.execPath, ['--expose-gc', process.argv[1] ?? '', MEMORY_CHILD, install.root], {
+    encoding: 'utf8',
+  })
   const told = /^memory (\d+) (\d+)$/m.exec(child.stdout)
-  if (!told) return { figures: { memory_vs_bytes: null }, reasons: { memory_vs_bytes: `the child failed: ${child.stderr.trim().split('\n')[0] ?? ''}` } }
+  if (!told)
+    return {
+      figures: { memory_vs_bytes: null },
+      reasons: { memory_vs_bytes: `the child failed: ${child.stderr.trim().split('\n')[0] ?? ''}` },
+    }
   const [grown, bytes] = [Number(told[1]), Number(told[2])]
   return { figures: { memory_vs_bytes: grown / bytes, memory_mb: grown / 2 ** 20, map_bytes_mb: bytes / 2 ** 20 } }
 }
@@ -28,7 +34,8 @@ export async function memoryChild(root: string): Promise<void> {
     let bytes = 0
     for (const folder of install.mapFolders) {
       const [msh, map] = await Promise.all([
-        studio.read(fileIn(install, folder, 'land.msh')), studio.read(fileIn(install, folder, 'land.map')),
+        studio.read(fileIn(install, folder, 'land.msh')),
+        studio.read(fileIn(install, folder, 'land.map')),
       ])
       bytes += msh.size + map.size
       held.push(decodeByLayouts({ msh: msh.bytes, map: map.bytes }))

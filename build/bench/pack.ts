@@ -33,7 +33,9 @@ export async function measurePack(install: BenchInstall): Promise<Measured> {
     packs.push(packed)
     copies.push(copied)
   }
-  return { figures: { pack_vs_copy: median(packs) / median(copies), pack_ms: median(packs), copy_fsync_ms: median(copies) } }
+  return {
+    figures: { pack_vs_copy: median(packs) / median(copies), pack_ms: median(packs), copy_fsync_ms: median(copies) },
+  }
 }
 
 function copy(path: string, bytes: Uint8Array): number {

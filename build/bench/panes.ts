@@ -18,7 +18,7 @@ export function largestMap(install: BenchInstall): string {
 export async function openApart(page: Page, entry: string, path: string): Promise<void> {
   const probe = await page.evaluateHandle<{ readonly studio: StudioApi }>('globalThis.arealProbe')
   await probe.evaluate(async ({ studio }) => {
-    while (!await studio.info()) await new Promise(done => setTimeout(done, 100))
+    while (!(await studio.info())) await new Promise(done => setTimeout(done, 100))
     await Promise.all([studio.check(), studio.prove()])
   })
   await selectElsewhere(page, entry, path)

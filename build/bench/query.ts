@@ -21,11 +21,21 @@ export async function measureQuery(install: BenchInstall): Promise<Measured> {
   const studio = benchStudio(install, 'query')
   await studio.open(install.root)
   let records = 0
-  const query = await bestOf(5, async () => { records = (await studio.query(QUERY, {}, { dryRun: true })).looked })
+  const query = await bestOf(5, async () => {
+    records = (await studio.query(QUERY, {}, { dryRun: true })).looked
+  })
   const layout = struct('bench', { rows: array(struct('row', { kind: u32(), size: f32(), flags: u32() }), ROWS) })
   const rows = Array.from({ length: ROWS }, (_, k) => ({ kind: k % 13, size: ((k * 7919) % ROWS) / 7, flags: k & 7 }))
   const opened = document(layout, write(layout, { rows }).bytes)
   const sort = best(5, () => shownRows(openTable(opened, 'rows'), {}, { column: 'size', isDown: true }))
   const filter = best(5, () => shownRows(openTable(opened, 'rows'), { kind: '!=0', size: '>1000' }, undefined))
-  return { figures: { empty_loop_ms: best(5, emptyLoop), query_maps_ms: query, query_records: records, table_sort_60000_ms: sort, table_filter_60000_ms: filter } }
+  return {
+    figures: {
+      empty_loop_ms: best(5, emptyLoop),
+      query_maps_ms: query,
+      query_records: records,
+      table_sort_60000_ms: sort,
+      table_filter_60000_ms: filter,
+    },
+  }
 }

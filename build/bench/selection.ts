@@ -2,14 +2,32 @@ import type { CDPSession, Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/families/parkan'
 import { editElsewhere, selectElsewhere } from '../../e2e/elsewhere'
-import { fromForm, fromHex, fromJson, fromStruct, fromTable, offsetOf, wholeTable, type Stage, type Way } from '../../e2e/five-views'
+import {
+  fromForm,
+  fromHex,
+  fromJson,
+  fromStruct,
+  fromTable,
+  offsetOf,
+  wholeTable,
+  type Stage,
+  type Way,
+} from '../../e2e/five-views'
 import { median, percentile, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
 import { largestMap, openApart } from './panes'
 import { inWindow } from './window'
 
 const NAMES = [
-  'select_in_hex_ms', 'select_in_struct_ms', 'select_in_table_ms', 'select_in_json_ms', 'select_in_form_ms', 'select_inserted_ms', 'selection_ms_p95', 'selection_cpu_ms', 'selection_cpu_ms_p95',
+  'select_in_hex_ms',
+  'select_in_struct_ms',
+  'select_in_table_ms',
+  'select_in_json_ms',
+  'select_in_form_ms',
+  'select_inserted_ms',
+  'selection_ms_p95',
+  'selection_cpu_ms',
+  'selection_cpu_ms_p95',
 ] as const
 /** No map of the game has polygons: an areal is given so many. */
 const POLYGONS = 9
@@ -21,7 +39,11 @@ const REST = 400
 
 type View = 'hex' | 'struct' | 'table' | 'json' | 'form'
 const WAYS: Readonly<Record<View, (stage: Stage, array: string, at: number) => Promise<Way>>> = {
-  hex: (stage, array, at) => fromHex(stage, `${array}/${at}`), struct: fromStruct, table: fromTable, json: fromJson, form: fromForm,
+  hex: (stage, array, at) => fromHex(stage, `${array}/${at}`),
+  struct: fromStruct,
+  table: fromTable,
+  json: fromJson,
+  form: fromForm,
 }
 
 interface Followed {
@@ -53,9 +75,21 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
   const all = [...before, ...after]
   const of = (view: View): number => median(before.filter(one => one.view === view).map(({ time }) => time))
   return {
-    select_in_hex_ms: of('hex'), select_in_struct_ms: of('struct'), select_in_table_ms: of('table'), select_in_json_ms: of('json'), select_in_form_ms: of('form'),
-    select_inserted_ms: median(after.map(({ time }) => time)), selection_ms_p95: percentile(all.map(({ time }) => time), 0.95),
-    selection_cpu_ms: median(all.map(({ cpu }) => cpu)), selection_cpu_ms_p95: percentile(all.map(({ cpu }) => cpu), 0.95),
+    select_in_hex_ms: of('hex'),
+    select_in_struct_ms: of('struct'),
+    select_in_table_ms: of('table'),
+    select_in_json_ms: of('json'),
+    select_in_form_ms: of('form'),
+    select_inserted_ms: median(after.map(({ time }) => time)),
+    selection_ms_p95: percentile(
+      all.map(({ time }) => time),
+      0.95,
+    ),
+    selection_cpu_ms: median(all.map(({ cpu }) => cpu)),
+    selection_cpu_ms_p95: percentile(
+      all.map(({ cpu }) => cpu),
+      0.95,
+    ),
   }
 }
 
@@ -66,15 +100,26 @@ async function prepare(page: Page, entry: string): Promise<string> {
   await page.getByTestId('json-scope').getByText('File').click()
   await page.locator('[data-testid="json-editor"] .json-selected').first().waitFor({ timeout: 60_000 })
   const polygons = Array.from({ length: POLYGONS }, () => ({ words: [0, 1, 2] }))
-  await change(page, entry, middle, record => ({ ...record, poly_count: POLYGONS, polygons, links: [...listOf(record, 'links'), ...Array.from({ length: 3 * POLYGONS }, () => NO_LINK)] }))
+  await change(page, entry, middle, record => ({
+    ...record,
+    poly_count: POLYGONS,
+    polygons,
+    links: [...listOf(record, 'links'), ...Array.from({ length: 3 * POLYGONS }, () => NO_LINK)],
+  }))
   return `areals/${middle}`
 }
 
 /** The first areal gets a vertex more: everything behind it moves. */
-const insertFirst = (page: Page, entry: string): Promise<void> => change(page, entry, 0, first => {
-  const vertices = listOf(first, 'vertices')
-  return { ...first, vertex_count: vertices.length + 1, vertices: [...vertices, ...vertices.slice(-1)], links: [...listOf(first, 'links'), NO_LINK] }
-})
+const insertFirst = (page: Page, entry: string): Promise<void> =>
+  change(page, entry, 0, first => {
+    const vertices = listOf(first, 'vertices')
+    return {
+      ...first,
+      vertex_count: vertices.length + 1,
+      vertices: [...vertices, ...vertices.slice(-1)],
+      links: [...listOf(first, 'links'), NO_LINK],
+    }
+  })
 
 type Fields = Readonly<Record<string, Value>>
 const NO_LINK = { area_ref: -1, edge_ref: -1 }
@@ -97,12 +142,20 @@ async function layOut(page: Page, entry: string): Promise<Document> {
 
 const ends = (count: number): readonly number[] => [0, count >> 1, count - 1]
 
-async function followAll(page: Page, session: CDPSession, stage: Stage, arrays: readonly string[], places = ends, tries = TRIES): Promise<Followed[]> {
+async function followAll(
+  page: Page,
+  session: CDPSession,
+  stage: Stage,
+  arrays: readonly string[],
+  places = ends,
+  tries = TRIES,
+): Promise<Followed[]> {
   const followed: Followed[] = []
   for (const view of Object.keys(WAYS) as View[]) {
     for (const array of arrays.filter(one => view !== 'form' || !one.includes('/'))) {
       for (const at of places(locate(stage.whole, array)?.childCount ?? 0)) {
-        for (let run = 0; run < tries; run++) followed.push({ view, ...await follow(page, session, stage, await wayFrom(stage, view, array, at)) })
+        for (let run = 0; run < tries; run++)
+          followed.push({ view, ...(await follow(page, session, stage, await wayFrom(stage, view, array, at))) })
       }
     }
     if (view === 'table') await wholeTable(page)
@@ -116,40 +169,66 @@ async function wayFrom(stage: Stage, view: View, array: string, at: number): Pro
   return WAYS[view](stage, array, at)
 }
 
-async function follow(page: Page, session: CDPSession, { whole }: Stage, { path, act }: Way): Promise<Omit<Followed, 'view'>> {
+async function follow(
+  page: Page,
+  session: CDPSession,
+  { whole }: Stage,
+  { path, act }: Way,
+): Promise<Omit<Followed, 'view'>> {
   await page.waitForTimeout(REST)
-  const watched = await page.evaluateHandle(watchInPage, { path, offset: offsetOf(whole, path), record: /^[a-z]+\/\d+/.exec(path)?.[0] ?? path })
-  const worked = async (): Promise<number> => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN
+  const watched = await page.evaluateHandle(watchInPage, {
+    path,
+    offset: offsetOf(whole, path),
+    record: /^[a-z]+\/\d+/.exec(path)?.[0] ?? path,
+  })
+  const worked = async (): Promise<number> =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN
   const before = await worked()
   await act()
   const time = await watched.evaluate(({ shown }) => shown)
-  return { time, cpu: (await worked() - before) * 1000 }
+  return { time, cpu: ((await worked()) - before) * 1000 }
 }
 
-interface Watched { readonly shown: Promise<number> }
+interface Watched {
+  readonly shown: Promise<number>
+}
 
 /** Runs in the window. The time begins with the key or click. */
-function watchInPage({ path, offset, record }: { readonly path: string; readonly offset: number; readonly record: string }): Watched {
+function watchInPage({
+  path,
+  offset,
+  record,
+}: {
+  readonly path: string
+  readonly offset: number
+  readonly record: string
+}): Watched {
   const one = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
-  const inTable = (): string => `${one('[data-testid="table-array"]')?.textContent?.trim()}/${one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record']}/`
-  const isShown = (): boolean => one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'] === path
-    && one('[data-testid="json-editor"]')?.dataset['path'] === path && one('[data-testid="hex-grid"]')?.dataset['caret'] === String(offset)
-    && one('.form-head p')?.textContent?.trim().endsWith(record) === true
-    && `${path}/`.startsWith(inTable())
-    && (!record.startsWith('areals/') || one('[data-testid="viewport-live"]')?.textContent?.includes(record.slice(7)) === true)
+  const inTable = (): string =>
+    `${one('[data-testid="table-array"]')?.textContent?.trim()}/${one('[data-testid="table-grid"] [data-record][aria-selected="true"]')?.dataset['record']}/`
+  const isShown = (): boolean =>
+    one('[data-testid="struct-row"][aria-selected="true"]')?.dataset['path'] === path &&
+    one('[data-testid="json-editor"]')?.dataset['path'] === path &&
+    one('[data-testid="hex-grid"]')?.dataset['caret'] === String(offset) &&
+    one('.form-head p')?.textContent?.trim().endsWith(record) === true &&
+    `${path}/`.startsWith(inTable()) &&
+    (!record.startsWith('areals/') ||
+      one('[data-testid="viewport-live"]')?.textContent?.includes(record.slice(7)) === true)
   const channel = new MessageChannel()
   // What is posted in a frame's callback comes after the frame was laid out and painted.
-  const painted = (): Promise<void> => new Promise(done => {
-    channel.port1.onmessage = () => done()
-    requestAnimationFrame(() => channel.port2.postMessage(0))
-  })
+  const painted = (): Promise<void> =>
+    new Promise(done => {
+      channel.port1.onmessage = () => done()
+      requestAnimationFrame(() => channel.port2.postMessage(0))
+    })
   const shown = new Promise<number>(done => {
     const begin = (event: Event): void => {
       removeEventListener('keydown', begin, true)
       removeEventListener('click', begin, true)
       const begun = event.timeStamp
       void (async () => {
-        do await painted(); while (!isShown() && performance.now() - begun < 5000)
+        do await painted()
+        while (!isShown() && performance.now() - begun < 5000)
         done(performance.now() - begun)
       })()
     }

@@ -39,14 +39,23 @@ async function measureStarts(page: Page): Promise<Figures> {
   const usable = Math.min(...starts.map(start => start.usable))
   const empty = Math.min(...empties)
   return {
-    start_vs_empty: usable / empty, start_ms: usable, start_click_ms: median(starts.map(start => start.click)),
-    start_map_ms: Math.min(...maps), start_empty_ms: empty,
+    start_vs_empty: usable / empty,
+    start_ms: usable,
+    start_click_ms: median(starts.map(start => start.click)),
+    start_map_ms: Math.min(...maps),
+    start_empty_ms: empty,
   }
 }
 
 /** A context that has nothing in its cache, and the key of the host. */
 async function inFreshContext<T>(page: Page, work: (context: BrowserContext) => Promise<T>): Promise<T> {
-  const context = await page.context().browser()?.newContext({ storageState: await page.context().storageState({ indexedDB: false }), viewport: page.viewportSize() })
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({
+      storageState: await page.context().storageState({ indexedDB: false }),
+      viewport: page.viewportSize(),
+    })
   if (!context) throw new Error('the browser has ended')
   try {
     return await work(context)
@@ -86,29 +95,46 @@ async function mapOnce(context: BrowserContext, address: string): Promise<DrawnM
     const frame = (): Promise<unknown> => new Promise(done => requestAnimationFrame(done))
     while (!document.querySelector('[data-testid="legend-row"]')) await frame()
     await frame()
-    const files = performance.getEntriesByType('resource').map(entry => entry.name).filter(name => /\.(?:js|css|woff2)$/.test(name))
+    const files = performance
+      .getEntriesByType('resource')
+      .map(entry => entry.name)
+      .filter(name => /\.(?:js|css|woff2)$/.test(name))
     return { drawn: performance.now(), files }
   })
 }
 
 /** Runs in the window: when the first row was painted and where it is. Whoever clicks it finds in `clickAnswered` how long that took. */
-async function rowsPainted(selector: string): Promise<{ readonly painted: number; readonly x: number; readonly y: number }> {
+async function rowsPainted(
+  selector: string,
+): Promise<{ readonly painted: number; readonly x: number; readonly y: number }> {
   const frame = (): Promise<unknown> => new Promise(done => requestAnimationFrame(done))
   // What is posted in a frame's callback comes after the frame was laid out and painted.
   const channel = new MessageChannel()
-  const paint = (): Promise<number> => new Promise(done => {
-    channel.port1.onmessage = () => done(performance.now())
-    channel.port2.postMessage(0)
-  })
+  const paint = (): Promise<number> =>
+    new Promise(done => {
+      channel.port1.onmessage = () => done(performance.now())
+      channel.port2.postMessage(0)
+    })
   let row: Element | null = null
   for (; !row; row = document.querySelector(selector)) await frame()
   const painted = await paint() // of the frame that has just begun, and found the row
   const { x, y, width, height } = row.getBoundingClientRect()
-  const clicked = new Promise<number>(done => { document.addEventListener('pointerdown', event => done(event.timeStamp), { capture: true, once: true }) })
-  const selected = new Promise<void>(done => {
-    new MutationObserver(() => { if (document.querySelector(selector)?.ariaSelected === 'true') done() }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
+  const clicked = new Promise<number>(done => {
+    document.addEventListener('pointerdown', event => done(event.timeStamp), { capture: true, once: true })
   })
-  Reflect.set(globalThis, 'clickAnswered', selected.then(frame).then(paint).then(async now => now - await clicked))
+  const selected = new Promise<void>(done => {
+    new MutationObserver(() => {
+      if (document.querySelector(selector)?.ariaSelected === 'true') done()
+    }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['aria-selected'] })
+  })
+  Reflect.set(
+    globalThis,
+    'clickAnswered',
+    selected
+      .then(frame)
+      .then(paint)
+      .then(async now => now - (await clicked)),
+  )
   return { painted, x: x + width / 2, y: y + height / 2 }
 }
 
@@ -117,7 +143,9 @@ async function emptyOnce(context: BrowserContext, address: string, files: readon
   const page = await context.newPage()
   const links = files.map(file => {
     if (file.endsWith('.css')) return `<link rel="stylesheet" href="${file}">`
-    return file.endsWith('.js') ? `<script type="module" src="${file}"></script>` : `<link rel="preload" as="font" crossorigin href="${file}">`
+    return file.endsWith('.js')
+      ? `<script type="module" src="${file}"></script>`
+      : `<link rel="preload" as="font" crossorigin href="${file}">`
   })
   const body = `<!doctype html><html><head>${links.join('')}<script type="module">globalThis.loadedAfter = performance.now()</script></head><body></body></html>`
   await page.route(`**/${EMPTY}`, route => route.fulfill({ contentType: 'text/html', body }))

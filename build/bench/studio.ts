@@ -9,7 +9,8 @@ export const benchStudio = (install: BenchInstall, name: string): StudioApi =>
   createStudio({ host: nodeHost(join(install.temp, name)), families: FAMILIES }).api
 
 /** Path of the areals of the first map. */
-export const arealsEntry = (install: BenchInstall): string => `${fileIn(install, install.mapFolders[0] ?? '', 'land.map')}!#0`
+export const arealsEntry = (install: BenchInstall): string =>
+  `${fileIn(install, install.mapFolders[0] ?? '', 'land.map')}!#0`
 
 export const fileIn = (install: BenchInstall, folder: string, name: string): string =>
   install.files.find(file => file.toLowerCase() === `${folder.toLowerCase()}/${name}`) ?? ''

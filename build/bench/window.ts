@@ -13,10 +13,21 @@ const EDITS = 40
 const AREALS = 1050
 const NAMES = ['edit_ms_p95', 'bulk_1050_ms', 'edit_vs_call', 'bulk_vs_call', 'empty_call_ms', ...FRAME_NAMES] as const
 /** Places where a browser usually lies; `AREAL_CHROMIUM` names another. */
-const BROWSERS = [process.env['AREAL_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const BROWSERS = [
+  process.env['AREAL_CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 const ARGUMENTS = [
-  '--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ]
 
 /**
@@ -25,27 +36,38 @@ const ARGUMENTS = [
  */
 export const measureWindow = (install: BenchInstall): Promise<Measured> =>
   inWindow(install, NAMES, { width: 1440, height: 900 }, async page => ({
-    ...await measurePage(page, arealsEntry(install)), ...await measureFrames(page, install.mapFolders.map(folder => `${fileIn(install, folder, 'land.map')}!#0`)),
+    ...(await measurePage(page, arealsEntry(install))),
+    ...(await measureFrames(
+      page,
+      install.mapFolders.map(folder => `${fileIn(install, folder, 'land.map')}!#0`),
+    )),
   }))
 
 /** Figures taken in a window of its own; null with the reason where no browser is to be had. */
 export async function inWindow(
-  install: BenchInstall, names: readonly string[], viewport: { readonly width: number; readonly height: number }, measure: (page: Page) => Promise<Figures>,
+  install: BenchInstall,
+  names: readonly string[],
+  viewport: { readonly width: number; readonly height: number },
+  measure: (page: Page) => Promise<Figures>,
 ): Promise<Measured> {
   const reason = (why: string): Measured => ({
-    figures: Object.fromEntries(names.map(name => [name, null])), reasons: Object.fromEntries(names.map(name => [name, why])),
+    figures: Object.fromEntries(names.map(name => [name, null])),
+    reasons: Object.fromEntries(names.map(name => [name, why])),
   })
   const browserPath = BROWSERS.find(path => path !== undefined && existsSync(path))
   const playwright = await import('@playwright/test').catch(() => undefined)
   if (!playwright) return reason('Playwright is not installed: npm ci')
   const path = browserPath ?? playwright.chromium.executablePath()
-  if (!existsSync(path)) return reason('no Chromium: npx playwright install chromium, or AREAL_CHROMIUM=/path/to/chromium')
+  if (!existsSync(path))
+    return reason('no Chromium: npx playwright install chromium, or AREAL_CHROMIUM=/path/to/chromium')
   const host = await startHost(install)
   const browser = await playwright.chromium.launch({ executablePath: path, args: ARGUMENTS })
   try {
     const page = await browser.newPage({ viewport })
     await page.goto(host.url)
-    await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, { timeout: 60_000 })
+    await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, {
+      timeout: 60_000,
+    })
     return { figures: await measure(page) }
   } finally {
     await browser.close()
@@ -55,9 +77,20 @@ export async function inWindow(
 
 /** With data of its own: a layout that another part left may hide what this one needs. */
 async function startHost(install: BenchInstall): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const host = spawn(process.execPath, [join(import.meta.dirname, 'host.mjs'), '--port', '0', '--user-data', mkdtempSync(join(install.temp, 'window-')), install.root], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const host = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, 'host.mjs'),
+      '--port',
+      '0',
+      '--user-data',
+      mkdtempSync(join(install.temp, 'window-')),
+      install.root,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const url = await new Promise<string>((done, fail) => {
     let said = ''
     host.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -82,21 +115,39 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
   const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
   // What the opening of an install starts must be over: the bench measures an edit, not the wait for a check.
   await probe.evaluate(async ({ studio }) => {
-    while (!await studio.info()) await new Promise(done => setTimeout(done, 100))
+    while (!(await studio.info())) await new Promise(done => setTimeout(done, 100))
     await Promise.all([studio.check(), studio.prove()])
   })
   await page.waitForTimeout(1000)
-  const count = Math.min(AREALS, await probe.evaluate(async ({ studio }, path) => Number((await studio.read(path)).attributes['attr1']), entry))
+  const count = Math.min(
+    AREALS,
+    await probe.evaluate(async ({ studio }, path) => Number((await studio.read(path)).attributes['attr1']), entry),
+  )
   const series = await probe.evaluate(measureInPage, { entry, series: SERIES, edits: EDITS, count })
   const best = (values: readonly number[]): number => Math.min(...values)
   const edit = best(series.map(({ edits }) => percentile(edits, 0.95)))
   const bulk = best(series.map(one => one.bulk))
   const call = best(series.map(({ calls }) => percentile(calls, 0.5)))
-  return { edit_ms_p95: edit, bulk_1050_ms: bulk, edit_vs_call: edit / call, bulk_vs_call: bulk / call, empty_call_ms: call }
+  return {
+    edit_ms_p95: edit,
+    bulk_1050_ms: bulk,
+    edit_vs_call: edit / call,
+    bulk_vs_call: bulk / call,
+    empty_call_ms: call,
+  }
 }
 
-interface Series { readonly edits: number[]; readonly calls: number[]; readonly bulk: number }
-interface Plan { readonly entry: string; readonly series: number; readonly edits: number; readonly count: number }
+interface Series {
+  readonly edits: number[]
+  readonly calls: number[]
+  readonly bulk: number
+}
+interface Plan {
+  readonly entry: string
+  readonly series: number
+  readonly edits: number
+  readonly count: number
+}
 
 /** Runs in the window. Each value differs from the one before it, so that each is a change. */
 async function measureInPage(probe: Probe, { entry, series, edits, count }: Plan): Promise<Series[]> {

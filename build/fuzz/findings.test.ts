@@ -7,11 +7,21 @@ import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { subjects } from './subjects'
 
 /** What damaged files have found, made anew by the few bytes that matter. */
-const archive = subjects(undefined).find(({ path, bytes }) => /\.(?:lib|rlb)$/i.test(path) && Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('NRes')) && bytes[8] !== 0)?.bytes ?? new Uint8Array(0)
+const archive =
+  subjects(undefined).find(
+    ({ path, bytes }) =>
+      /\.(?:lib|rlb)$/i.test(path) && Buffer.from(bytes.subarray(0, 4)).equals(Buffer.from('NRes')) && bytes[8] !== 0,
+  )?.bytes ?? new Uint8Array(0)
 
 function opened(bytes: Uint8Array): { api: StudioApi } {
   const game = new MemoryFiles({ 'iron_3d.exe': new Uint8Array(2), 'few.lib': bytes }, { root: '/game' })
-  return createStudio({ host: memoryHost({ hash: whole => createHash('sha256').update(whole).digest('hex'), folders: new Map([['/game', game]]) }), families: FAMILIES })
+  return createStudio({
+    host: memoryHost({
+      hash: whole => createHash('sha256').update(whole).digest('hex'),
+      folders: new Map([['/game', game]]),
+    }),
+    families: FAMILIES,
+  })
 }
 
 describe('findings', () => {
@@ -26,7 +36,10 @@ describe('findings', () => {
     const offset = row + 4
     const removed = bytes.slice(offset, offset + 2)
     const { entry, revision } = await api.read('few.lib')
-    await api.commit({ label: { code: 'label.field-set', params: {} }, edits: [{ entry, base: revision, splices: [{ offset, removed, inserted: removed.map(byte => byte ^ 0x55) }] }] })
+    await api.commit({
+      label: { code: 'label.field-set', params: {} },
+      edits: [{ entry, base: revision, splices: [{ offset, removed, inserted: removed.map(byte => byte ^ 0x55) }] }],
+    })
     await api.pack()
     expect(await api.changes()).toHaveLength(1)
     await api.undo()

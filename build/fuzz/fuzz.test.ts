@@ -22,7 +22,8 @@ describe('fuzz', () => {
 
   it('damages a file the same way for the same seed', () => {
     const bytes = all[0]?.bytes ?? new Uint8Array(0)
-    const words = (seed: number): string[] => Array.from({ length: 20 }, (_, at) => mutate(seededRandom(seed + at), bytes, [bytes]).words)
+    const words = (seed: number): string[] =>
+      Array.from({ length: 20 }, (_, at) => mutate(seededRandom(seed + at), bytes, [bytes]).words)
     expect(words(1)).toEqual(words(1))
     expect(new Set(words(1)).size).toBeGreaterThan(15)
     expect(mutateText(seededRandom(3), '{"a": 1}')).toBe(mutateText(seededRandom(3), '{"a": 1}'))
@@ -53,8 +54,14 @@ describe('fuzz', () => {
       const mutant = mutate(random, subject.bytes, Object.values(subject.beside))
       const input = Object.values(subject.beside).reduce((sum, bytes) => sum + bytes.length, mutant.bytes.length)
       const begun = performance.now()
-      const tell = (what: string): void => { found.push(`${seed} ${subject.path} (${mutant.words}): ${what}`) }
-      const largest = await largestAllocation(() => (seed % TRIALS === 0 ? trial : glance)(random, subject, mutant.bytes).catch((error: unknown) => tell(String(error))))
+      const tell = (what: string): void => {
+        found.push(`${seed} ${subject.path} (${mutant.words}): ${what}`)
+      }
+      const largest = await largestAllocation(() =>
+        (seed % TRIALS === 0 ? trial : glance)(random, subject, mutant.bytes).catch((error: unknown) =>
+          tell(String(error)),
+        ),
+      )
       const milliseconds = performance.now() - begun
       if (largest > input * TIMES + SMALL) tell(`${largest} bytes for ${input}`)
       if (milliseconds > HANG) tell(`${milliseconds} ms`)
@@ -62,7 +69,9 @@ describe('fuzz', () => {
       slowest = Math.max(slowest, milliseconds)
       share = Math.max(share, largest / Math.max(input, SMALL))
     }
-    console.log(`fuzz: ${tried} files tried, slowest ${Math.round(slowest)} ms, largest allocation ${share.toFixed(2)} times its input`)
+    console.log(
+      `fuzz: ${tried} files tried, slowest ${Math.round(slowest)} ms, largest allocation ${share.toFixed(2)} times its input`,
+    )
     expect(found).toEqual([])
     expect(tried).toBeGreaterThan(50)
   }, 120_000)

@@ -6,7 +6,10 @@ export interface Mutant {
   readonly words: string
 }
 
-const WORDS = [0, 1, 2, 3, 0x7f, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000, 0x7f800001, 0x80000001]
+const WORDS = [
+  0, 1, 2, 3, 0x7f, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
+  0x7fc00000, 0x7f800001, 0x80000001,
+]
 
 /** A file with one to four things wrong with it. */
 export function mutate(random: Random, original: Uint8Array, others: readonly Uint8Array[]): Mutant {
@@ -93,11 +96,46 @@ const SIZE_AT = 12
 const DATA_AT = 56
 /** Names that lead elsewhere, or that some system cannot hold. */
 export const HOSTILE_NAMES: readonly string[] = [
-  '../../evil.txt', '..\\..\\evil.txt', '/tmp/evil.txt', 'C:\\evil.txt', 'c:evil.txt', '\\\\server\\share\\evil', '..', '.', '', 'a\0b', 'CON', 'nul.txt', 'com1', 'LPT9.dat', 'aux.',
-  'trail. ', 'dots...', ' lead', '.hidden', 'evil.txt::$DATA', 'a<b>c|d?e*', '~', '$HOME', '%TEMP%', '-rf', 'Same.txt', 'SAME.TXT', 'same.txt', 'desktop.ini', 'x'.repeat(36), '\u00ff\u00fe', 'a/b/c', '\n',
+  '../../evil.txt',
+  '..\\..\\evil.txt',
+  '/tmp/evil.txt',
+  'C:\\evil.txt',
+  'c:evil.txt',
+  '\\\\server\\share\\evil',
+  '..',
+  '.',
+  '',
+  'a\0b',
+  'CON',
+  'nul.txt',
+  'com1',
+  'LPT9.dat',
+  'aux.',
+  'trail. ',
+  'dots...',
+  ' lead',
+  '.hidden',
+  'evil.txt::$DATA',
+  'a<b>c|d?e*',
+  '~',
+  '$HOME',
+  '%TEMP%',
+  '-rf',
+  'Same.txt',
+  'SAME.TXT',
+  'same.txt',
+  'desktop.ini',
+  'x'.repeat(36),
+  '\u00ff\u00fe',
+  'a/b/c',
+  '\n',
 ]
 
-interface Directory { readonly view: DataView; readonly start: number; readonly count: number }
+interface Directory {
+  readonly view: DataView
+  readonly start: number
+  readonly count: number
+}
 
 function directoryOf(bytes: Uint8Array): Directory | undefined {
   if (bytes.length < 16 + ROW || String.fromCharCode(...bytes.subarray(0, 4)) !== 'NRes') return undefined
@@ -112,7 +150,9 @@ const row: Change = (random, bytes) => {
   const directory = directoryOf(bytes)
   if (!directory) return word(random, bytes, [])
   const at = directory.start + ROW * Math.floor(random() * directory.count) + (random() < 0.5 ? SIZE_AT : DATA_AT)
-  const near = [bytes.length, directory.start, directory.start + 1, bytes.length - 1, directory.start - 16][Math.floor(random() * 8)]
+  const near = [bytes.length, directory.start, directory.start + 1, bytes.length - 1, directory.start - 16][
+    Math.floor(random() * 8)
+  ]
   const value = near ?? WORDS[Math.floor(random() * WORDS.length)] ?? 0
   directory.view.setUint32(at, value, true)
   return { bytes, words: `row word ${at} = 0x${value.toString(16)}` }
@@ -141,7 +181,8 @@ const rename: Change = (random, bytes) => {
 export function withHostileNames(archive: Uint8Array): Uint8Array {
   const bytes = archive.slice()
   const directory = directoryOf(bytes)
-  for (let i = 0; i < (directory?.count ?? 0); i++) setName(bytes, (directory?.start ?? 0) + ROW * i, HOSTILE_NAMES[i % HOSTILE_NAMES.length] ?? '')
+  for (let i = 0; i < (directory?.count ?? 0); i++)
+    setName(bytes, (directory?.start ?? 0) + ROW * i, HOSTILE_NAMES[i % HOSTILE_NAMES.length] ?? '')
   return bytes
 }
 
@@ -158,7 +199,10 @@ export function mutateText(random: Random, text: string): string {
   for (let time = 0; time < 1 + random() * 3; time++) {
     const at = Math.floor(random() * changed.length)
     const length = Math.floor(random() * 6)
-    const piece = ['', '"', '}', '[', '-', '1e999', 'null', '{"bits":"0x7f800001"}', '\\u12', '0x1', ',', '-0.0', '"hex:0"'][Math.floor(random() * 13)] ?? ''
+    const piece =
+      ['', '"', '}', '[', '-', '1e999', 'null', '{"bits":"0x7f800001"}', '\\u12', '0x1', ',', '-0.0', '"hex:0"'][
+        Math.floor(random() * 13)
+      ] ?? ''
     changed = changed.slice(0, at) + piece + changed.slice(at + length)
   }
   return changed

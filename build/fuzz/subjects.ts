@@ -15,23 +15,36 @@ export const SIGNS: readonly string[] = ['iron_3d.exe', 'BuildDat.lst', 'objects
 
 /** Files of a tiny sample, and of the fixtures where they are. */
 export function subjects(fixtures: string | undefined): Subject[] {
-  const sample = sampleInstall({ maps: [{ name: 'SC_1', seed: 5, tiles: 2, areals: 24 }, { name: 'Tut_1', seed: 6, tiles: 1, areals: 1 }] })
+  const sample = sampleInstall({
+    maps: [
+      { name: 'SC_1', seed: 5, tiles: 2, areals: 24 },
+      { name: 'Tut_1', seed: 6, tiles: 1, areals: 1 },
+    ],
+  })
   const own = subjectsOf(Object.fromEntries(sample.map(({ path, bytes }) => [path, bytes])))
   return fixtures !== undefined && existsSync(fixtures) ? [...own, ...subjectsOf(filesOf(fixtures))] : own
 }
 
 function subjectsOf(files: Readonly<Record<string, Uint8Array>>): Subject[] {
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
-  return Object.entries(files).filter(([, bytes]) => bytes.length > 0 && bytes.length <= LARGEST).map(([path, bytes]) => {
-    const folder = folderOf(path)
-    const isNear = (other: string): boolean => other !== path && (SIGNS.includes(other) || (folder !== '' && folderOf(other) === folder))
-    return { path, bytes, beside: Object.fromEntries(Object.entries(files).filter(([other]) => isNear(other))) }
-  })
+  return Object.entries(files)
+    .filter(([, bytes]) => bytes.length > 0 && bytes.length <= LARGEST)
+    .map(([path, bytes]) => {
+      const folder = folderOf(path)
+      const isNear = (other: string): boolean =>
+        other !== path && (SIGNS.includes(other) || (folder !== '' && folderOf(other) === folder))
+      return { path, bytes, beside: Object.fromEntries(Object.entries(files).filter(([other]) => isNear(other))) }
+    })
 }
 
 function filesOf(root: string, folder = ''): Record<string, Uint8Array> {
-  return Object.assign({}, ...readdirSync(join(root, folder)).map(name => {
-    const path = folder === '' ? name : `${folder}/${name}`
-    return statSync(join(root, path)).isDirectory() ? filesOf(root, path) : { [path]: new Uint8Array(readFileSync(join(root, path))) }
-  }))
+  return Object.assign(
+    {},
+    ...readdirSync(join(root, folder)).map(name => {
+      const path = folder === '' ? name : `${folder}/${name}`
+      return statSync(join(root, path)).isDirectory()
+        ? filesOf(root, path)
+        : { [path]: new Uint8Array(readFileSync(join(root, path))) }
+    }),
+  )
 }

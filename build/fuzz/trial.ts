@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import {
-  coversOnce, document, formRows, fromJson, LayoutError, nodeAt, read, toJson, write, type AnyLayout,
+  coversOnce,
+  document,
+  formRows,
+  fromJson,
+  LayoutError,
+  nodeAt,
+  read,
+  toJson,
+  write,
+  type AnyLayout,
 } from '@areal-studio/core/layout'
 import type { Random } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type EntryImage, type StudioApi, type TreeItem } from '@areal-studio/core/studio'
@@ -19,7 +28,10 @@ const LOOKED_AT = 8
 function gameOf(files: Readonly<Record<string, Uint8Array>>): { game: MemoryFiles; api: StudioApi } {
   const game = new MemoryFiles(files, { root: '/game' })
   const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
-  return { game, ...createStudio({ host: memoryHost({ hash, folders: new Map([['/game', game]]) }), families: FAMILIES }) }
+  return {
+    game,
+    ...createStudio({ host: memoryHost({ hash, folders: new Map([['/game', game]]) }), families: FAMILIES }),
+  }
 }
 
 const folderOf = ({ path }: Subject): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -45,7 +57,7 @@ export async function trial(random: Random, subject: Subject, bytes: Uint8Array)
   await api.check()
   await api.prove()
   await refusable(() => changeAndReturn(random, api, entries, subject.path))
-  const after = (await game.read(subject.path))
+  const after = await game.read(subject.path)
   if (Buffer.compare(after, bytes) !== 0) throw new Error('the install was written')
 }
 
@@ -64,7 +76,7 @@ async function everything(api: StudioApi, items: readonly TreeItem[]): Promise<T
   const open = [...items]
   for (let item = open.shift(); item && found.length < ENTRIES; item = open.shift()) {
     found.push(item)
-    if (item.hasChildren) open.push(...await refusable(() => api.list(item.path)) ?? [])
+    if (item.hasChildren) open.push(...((await refusable(() => api.list(item.path))) ?? []))
   }
   return found
 }
@@ -84,13 +96,15 @@ function lookAtLayout(random: Random, layout: AnyLayout, { bytes }: EntryImage):
     const node = nodeAt(opened, Math.floor(random() * bytes.length))
     if (node.parent && node.parent.childCount < 200) formRows(node.parent)
   }
-  if (opened.findings.some(({ offset, size }) => offset < 0 || size < 0 || offset + size > bytes.length)) throw new Error('a finding lies outside')
+  if (opened.findings.some(({ offset, size }) => offset < 0 || size < 0 || offset + size > bytes.length))
+    throw new Error('a finding lies outside')
   if (!opened.isWhole) return
   const value = read(layout, bytes)
   if (Buffer.compare(write(layout, value).bytes, bytes) !== 0) throw new Error('values give other bytes')
   if (bytes.length > JSON_SIZE) return
   const text = toJson(opened.root, { fold: random() < 0.5 })
-  if (Buffer.compare(write(layout, fromJson(layout, text)).bytes, bytes) !== 0) throw new Error('JSON gives other bytes')
+  if (Buffer.compare(write(layout, fromJson(layout, text)).bytes, bytes) !== 0)
+    throw new Error('JSON gives other bytes')
   try {
     write(layout, fromJson(layout, mutateText(random, text)))
   } catch (error) {
@@ -99,8 +113,15 @@ function lookAtLayout(random: Random, layout: AnyLayout, { bytes }: EntryImage):
 }
 
 /** A change of a few bytes, packed, and taken back: the file is the pristine one again. */
-async function changeAndReturn(random: Random, api: StudioApi, entries: readonly TreeItem[], path: string): Promise<void> {
-  const files = entries.filter(item => item.kind !== 'folder' && item.size > 0 && item.path.toLowerCase().startsWith(path.toLowerCase()))
+async function changeAndReturn(
+  random: Random,
+  api: StudioApi,
+  entries: readonly TreeItem[],
+  path: string,
+): Promise<void> {
+  const files = entries.filter(
+    item => item.kind !== 'folder' && item.size > 0 && item.path.toLowerCase().startsWith(path.toLowerCase()),
+  )
   const item = files[Math.floor(random() * files.length)]
   if (!item) return
   const image = await api.read(item.path)

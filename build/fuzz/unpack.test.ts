@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +22,9 @@ import { subjects } from './subjects'
 /** Seeds of archives whose names and rows are damaged at random, besides the one where every name is hostile. */
 const DAMAGED = 12
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-const archive = subjects(undefined).filter(({ path }) => /\.(?:lib|rlb)$/i.test(path)).sort((a, b) => b.bytes.length - a.bytes.length)[0]
+const archive = subjects(undefined)
+  .filter(({ path }) => /\.(?:lib|rlb)$/i.test(path))
+  .sort((a, b) => b.bytes.length - a.bytes.length)[0]
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-unpack-')))
 const install = join(base, 'game')
@@ -39,7 +51,8 @@ async function unpack(bytes: Uint8Array, folder = target): Promise<ExtractReport
 
 const everything = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 /** What stands beside the target and the studio's own data. */
-const outside = (): string[] => everything(base).filter(path => !/^(?:user|deep\/er\/out)(?:\/|$)/.test(path) && path !== 'game/hostile.lib')
+const outside = (): string[] =>
+  everything(base).filter(path => !/^(?:user|deep\/er\/out)(?:\/|$)/.test(path) && path !== 'game/hostile.lib')
 
 describe('unpacking an archive of a stranger', () => {
   it('writes below its target alone, under names that every system can hold, no two alike', async () => {
@@ -47,10 +60,18 @@ describe('unpacking an archive of a stranger', () => {
     const before = outside()
     let written = 0
     for (let seed = 0; seed <= DAMAGED; seed++) {
-      const bytes = seed === 0 ? withHostileNames(archive.bytes) : mutate(seededRandom(seed), withHostileNames(archive.bytes), []).bytes
+      const bytes =
+        seed === 0
+          ? withHostileNames(archive.bytes)
+          : mutate(seededRandom(seed), withHostileNames(archive.bytes), []).bytes
       const { files } = await unpack(bytes).catch(() => ({ files: [] }))
       for (const { path } of files) {
-        expect(path.split('/').some(part => part === '..' || part === '' || /[<>:"\\|?*\0]|[. ]$/.test(part) || DEVICE.test(part)), path).toBe(false)
+        expect(
+          path
+            .split('/')
+            .some(part => part === '..' || part === '' || /[<>:"\\|?*\0]|[. ]$/.test(part) || DEVICE.test(part)),
+          path,
+        ).toBe(false)
         expect(statSync(join(target, path)).isFile()).toBe(true)
       }
       expect(new Set(files.map(({ path }) => path.toLowerCase())).size).toBe(files.length)
@@ -79,7 +100,8 @@ describe('unpacking an archive of a stranger', () => {
     await api.open(install)
     const listed = (await api.list('', { deep: true })).map(({ path }) => basename(path))
     expect(listed).not.toContain('secret.txt')
-    for (const path of ['link.txt', 'up/secret.txt', '../secret.txt', join(base, 'secret.txt')]) await expect(api.read(path), path).rejects.toMatchObject({ name: 'StudioError' })
+    for (const path of ['link.txt', 'up/secret.txt', '../secret.txt', join(base, 'secret.txt')])
+      await expect(api.read(path), path).rejects.toMatchObject({ name: 'StudioError' })
     await close()
   })
 

@@ -38,7 +38,8 @@ const NESTED = 9
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const textOf = (bytes: Bytes): string => String.fromCharCode(...bytes).replace(/\0.*$/s, '')
 
-export const isArchive = (node: Node | undefined): node is Archive => node !== undefined && !(node instanceof Uint8Array)
+export const isArchive = (node: Node | undefined): node is Archive =>
+  node !== undefined && !(node instanceof Uint8Array)
 
 /** A file by its name and bytes: an archive where it is a whole one, else its bytes. */
 export function readFile(name: string, bytes: Bytes): Node {
@@ -48,7 +49,8 @@ export function readFile(name: string, bytes: Bytes): Node {
 
 function readTiny(image: Bytes): Archive | undefined {
   const view = viewOf(image)
-  if (image.length < TINY_HEADER || textOf(image.subarray(0, 4)) !== 'TINY' || view.getUint16(6, true) !== image.length) return undefined
+  if (image.length < TINY_HEADER || textOf(image.subarray(0, 4)) !== 'TINY' || view.getUint16(6, true) !== image.length)
+    return undefined
   const count = view.getUint16(4, true)
   if (TINY_HEADER + count * TINY_ROW > image.length) return undefined
   const rows = Array.from({ length: count }, (_, i): Row => {
@@ -57,14 +59,19 @@ function readTiny(image: Bytes): Archive | undefined {
     const payload = image.slice(at, at + view.getUint16(from + 10, true))
     const type_id = view.getUint8(from + 6)
     const attributes = { name: textOf(image.subarray(from, from + 6)), type_id, flag: view.getUint8(from + 7) }
-    return { id: String(i), attributes, node: type_id === NESTED ? readTiny(payload) ?? payload : payload, at }
+    return { id: String(i), attributes, node: type_id === NESTED ? (readTiny(payload) ?? payload) : payload, at }
   })
   return { kind: 'tiny', image, rows, gaps: gapsOf(image, rows, TINY_HEADER + count * TINY_ROW, image.length) }
 }
 
 function readNres(image: Bytes): Archive | undefined {
   const view = viewOf(image)
-  if (image.length < NRES_HEADER || textOf(image.subarray(0, 4)) !== 'NRes' || view.getUint32(12, true) !== image.length) return undefined
+  if (
+    image.length < NRES_HEADER ||
+    textOf(image.subarray(0, 4)) !== 'NRes' ||
+    view.getUint32(12, true) !== image.length
+  )
+    return undefined
   const count = view.getUint32(8, true)
   const directory = image.length - count * NRES_ROW
   if (directory < NRES_HEADER) return undefined
@@ -72,7 +79,12 @@ function readNres(image: Bytes): Archive | undefined {
     const from = directory + i * NRES_ROW
     const at = view.getUint32(from + 56, true)
     const payload = image.slice(at, at + view.getUint32(from + 12, true))
-    return { id: String(i), attributes: { name: textOf(image.subarray(from + 20, from + 56)) }, node: readNres(payload) ?? payload, at }
+    return {
+      id: String(i),
+      attributes: { name: textOf(image.subarray(from + 20, from + 56)) },
+      node: readNres(payload) ?? payload,
+      at,
+    }
   })
   return { kind: 'nres', image, rows, gaps: [] }
 }
@@ -89,7 +101,8 @@ function gapsOf(image: Bytes, rows: readonly Row[], start: number, end: number):
 }
 
 /** The bytes of a file or entry. */
-export const write = (node: Node): Bytes => (isArchive(node) ? (node.kind === 'tiny' ? writeTiny(node) : writeNres(node)) : node)
+export const write = (node: Node): Bytes =>
+  isArchive(node) ? (node.kind === 'tiny' ? writeTiny(node) : writeNres(node)) : node
 
 /** Payloads in the order of the image that was read, gaps where they stood, added rows at the end; the directory in the order of the rows. */
 function writeTiny({ rows, gaps }: Archive): Bytes {

@@ -1,4 +1,14 @@
-import { isArchive, isSame, readFile, write, type Archive, type Attributes, type Bytes, type Node, type Row } from './archive'
+import {
+  isArchive,
+  isSame,
+  readFile,
+  write,
+  type Archive,
+  type Attributes,
+  type Bytes,
+  type Node,
+  type Row,
+} from './archive'
 
 /** Bytes that take the place of others, in the entry before the change. */
 export interface Splice {
@@ -11,7 +21,13 @@ export interface Splice {
 export type Change = { readonly file: string; readonly steps: readonly string[] } & (
   | { readonly do: 'splice'; readonly splices: readonly Splice[] }
   | { readonly do: 'gap'; readonly gap: number; readonly splices: readonly Splice[] }
-  | { readonly do: 'add'; readonly id: string; readonly place: number; readonly attributes: Attributes; readonly payload: Bytes }
+  | {
+      readonly do: 'add'
+      readonly id: string
+      readonly place: number
+      readonly attributes: Attributes
+      readonly payload: Bytes
+    }
   | { readonly do: 'remove'; readonly attributes: Attributes; readonly payload: Bytes }
   | { readonly do: 'attributes'; readonly before: Attributes; readonly after: Attributes; readonly place: number }
   | { readonly do: 'whole'; readonly removed: Bytes; readonly inserted: Bytes }
@@ -46,7 +62,11 @@ export function replay(name: string, base: Bytes | undefined, changes: readonly 
   }
 }
 
-interface Holder { node: Node | undefined; row?: Row; archive?: Archive }
+interface Holder {
+  node: Node | undefined
+  row?: Row
+  archive?: Archive
+}
 
 /** The entry at the end of the steps, in what holds it. */
 function find(root: Holder, steps: readonly string[]): Holder {
@@ -136,7 +156,13 @@ export function spliceBetween(before: Bytes, after: Bytes): readonly Splice[] {
   let end = 0
   const room = Math.min(before.length, after.length) - start
   while (end < room && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  return [{ offset: start, removed: before.slice(start, before.length - end), inserted: after.slice(start, after.length - end) }]
+  return [
+    {
+      offset: start,
+      removed: before.slice(start, before.length - end),
+      inserted: after.slice(start, after.length - end),
+    },
+  ]
 }
 
 function runsBetween(before: Bytes, after: Bytes): readonly Splice[] {
@@ -162,7 +188,8 @@ export function isJoined(splices: readonly Splice[]): boolean {
 /** What makes one file of the other, entry by entry where both have the same rows, as the changes of one step. */
 export function changesBetween(file: string, before: Bytes | undefined, after: Bytes | undefined): Step {
   if (isSame(before, after)) return []
-  if (!before || !after) return [{ file, steps: [], do: before ? 'delete' : 'create', payload: before ?? after ?? new Uint8Array(0) }]
+  if (!before || !after)
+    return [{ file, steps: [], do: before ? 'delete' : 'create', payload: before ?? after ?? new Uint8Array(0) }]
   const [from, to] = [readFile(file, before), readFile(file, after)]
   if (!isArchive(from)) return [{ file, steps: [], do: 'splice', splices: spliceBetween(before, after) }]
   const changes = isArchive(to) ? rowChanges(file, [], from, to) : undefined
@@ -178,16 +205,19 @@ function rowChanges(file: string, steps: readonly string[], from: Archive, to: A
     const other = to.rows[place]
     if (!other) return undefined
     const inside = [...steps, row.id]
-    if (isArchive(row.node) && isArchive(other.node)) changes.push(...rowChanges(file, inside, row.node, other.node) ?? [])
+    if (isArchive(row.node) && isArchive(other.node))
+      changes.push(...(rowChanges(file, inside, row.node, other.node) ?? []))
     else if (isArchive(row.node)) return undefined
-    else if (!isSame(row.node, write(other.node))) changes.push({ file, steps: inside, do: 'splice', splices: spliceBetween(row.node, write(other.node)) })
+    else if (!isSame(row.node, write(other.node)))
+      changes.push({ file, steps: inside, do: 'splice', splices: spliceBetween(row.node, write(other.node)) })
     if (!isSameAttributes(row.attributes, other.attributes)) {
       changes.push({ file, steps: inside, do: 'attributes', before: row.attributes, after: other.attributes, place })
     }
   }
   for (const [gap, { bytes }] of from.gaps.entries()) {
     const other = to.gaps[gap]?.bytes
-    if (other && !isSame(bytes, other)) changes.push({ file, steps, do: 'gap', gap, splices: spliceBetween(bytes, other) })
+    if (other && !isSame(bytes, other))
+      changes.push({ file, steps, do: 'gap', gap, splices: spliceBetween(bytes, other) })
   }
   return changes
 }

@@ -12,9 +12,13 @@ const undo: Operation = async walk => {
   const { model } = walk
   const step = model.done.at(-1)
   const isRefused = step?.some(({ file }) => model.isConflict(file)) === true
-  const { done, value } = await walk.attempt(() => walk.api.undo(), { must: isRefused, codes: isRefused ? OUTSIDE : [] })
+  const { done, value } = await walk.attempt(() => walk.api.undo(), {
+    must: isRefused,
+    codes: isRefused ? OUTSIDE : [],
+  })
   if (!done) return 'refused'
-  if ((value === null) !== (step === undefined)) throw new Difference(`${value === null ? 'nothing' : 'something'} was undone`)
+  if ((value === null) !== (step === undefined))
+    throw new Difference(`${value === null ? 'nothing' : 'something'} was undone`)
   model.undo()
   return step ? [...new Set(step.map(({ file }) => file))].join() : 'nothing'
 }
@@ -25,9 +29,13 @@ const redo: Operation = async walk => {
   const isClosed = step?.some(({ file }) => model.isConflict(file)) === true
   const isOtherBase = step?.some(({ file }) => !isSame(model.base(file), model.known.get(file))) === true
   const must = isClosed || !model.redoFits()
-  const { done, value } = await walk.attempt(() => walk.api.redo(), { must, codes: must || isOtherBase ? [...OUTSIDE, ...MISFITS] : [] })
+  const { done, value } = await walk.attempt(() => walk.api.redo(), {
+    must,
+    codes: must || isOtherBase ? [...OUTSIDE, ...MISFITS] : [],
+  })
   if (!done) return 'refused'
-  if ((value === null) !== (step === undefined)) throw new Difference(`${value === null ? 'nothing' : 'something'} was redone`)
+  if ((value === null) !== (step === undefined))
+    throw new Difference(`${value === null ? 'nothing' : 'something'} was redone`)
   model.redo()
   return step ? [...new Set(step.map(({ file }) => file))].join() : 'nothing'
 }
@@ -63,11 +71,15 @@ const deploy: Operation = async (walk, choices) => {
   const foreign = [...plan.keys()].filter(file => model.isForeign(file))
   const isAsked = model.names.some(file => model.isForeign(file))
   const codes = [...(isAsked ? ['deploy.foreign'] : []), ...(!isForced && hasErrors(walk) ? ['deploy.blocked'] : [])]
-  const { done, value, code } = await walk.writing(() => walk.api.deploy({ force: isForced }), { must: foreign.length > 0, codes })
+  const { done, value, code } = await walk.writing(() => walk.api.deploy({ force: isForced }), {
+    must: foreign.length > 0,
+    codes,
+  })
   if (!done) return `refused: ${code}`
   model.deployed(plan)
-  const told = [...value?.written ?? [], ...value?.restored ?? []].sort()
-  if (told.join() !== [...plan.keys()].sort().join()) throw new Difference(`written are told as ${told.join()}, not as ${[...plan.keys()].join()}`)
+  const told = [...(value?.written ?? []), ...(value?.restored ?? [])].sort()
+  if (told.join() !== [...plan.keys()].sort().join())
+    throw new Difference(`written are told as ${told.join()}, not as ${[...plan.keys()].join()}`)
   for (const [file, bytes] of plan) {
     if (!isSame(model.bytes(file), bytes)) throw new Difference(`${file} is deployed otherwise than it is shown`)
   }
@@ -82,7 +94,10 @@ const restore: Operation = async (walk, choices) => {
     return now && ![pristine, ...deployed].some(one => one && isSame(one, now))
   })
   const must = foreign.length > 0 && !isOverwriting
-  const { done } = await walk.writing(() => walk.api.restore({ foreign: isOverwriting ? 'overwrite' : 'refuse' }), { must, codes: must ? ['restore.foreign'] : [] })
+  const { done } = await walk.writing(() => walk.api.restore({ foreign: isOverwriting ? 'overwrite' : 'refuse' }), {
+    must,
+    codes: must ? ['restore.foreign'] : [],
+  })
   if (!done) return 'refused'
   const names = [...model.records.keys()].join()
   model.restored()
@@ -106,7 +121,8 @@ function put(walk: Walk, file: string, bytes: Bytes | undefined): void {
 }
 
 /** Files that another program changes here: not the game's program, and none that was added and deployed, of which no rule says what follows. */
-const isChanged = ({ model }: Walk, file: string): boolean => !file.toLowerCase().endsWith('.exe') && model.records.get(file)?.pristine !== null
+const isChanged = ({ model }: Walk, file: string): boolean =>
+  !file.toLowerCase().endsWith('.exe') && model.records.get(file)?.pristine !== null
 
 /** Another program overwrites a byte of a payload, or of a gap. */
 const theirByte: Operation = async (walk, choices) => {
@@ -126,13 +142,20 @@ const theirByte: Operation = async (walk, choices) => {
 /** Another program makes an entry longer or shorter, or adds a row. */
 const theirRow: Operation = async (walk, choices) => {
   const { install } = walk.model
-  const file = walk.world.isResizable ? choices.of([...install.keys()].filter(one => one.endsWith('.tin') && isChanged(walk, one)).sort()) : undefined
+  const file = walk.world.isResizable
+    ? choices.of([...install.keys()].filter(one => one.endsWith('.tin') && isChanged(walk, one)).sort())
+    : undefined
   const bytes = file === undefined ? undefined : install.get(file)
   const node = file === undefined || !bytes ? undefined : readFile(file, bytes)
   if (file === undefined || !isArchive(node)) return undefined
   const row = choices.of(node.rows)
   if (choices.below(2) === 0 || !row || isArchive(row.node)) {
-    node.rows.push({ id: 'new', attributes: { name: `t${choices.below(100)}`, type_id: 0, flag: choices.below(256) }, node: choices.bytes(choices.below(5)), at: Infinity })
+    node.rows.push({
+      id: 'new',
+      attributes: { name: `t${choices.below(100)}`, type_id: 0, flag: choices.below(256) },
+      node: choices.bytes(choices.below(5)),
+      at: Infinity,
+    })
   } else row.node = joined(row.node, choices.bytes(1 + choices.below(4)))
   put(walk, file, write(node))
   return file
@@ -141,32 +164,51 @@ const theirRow: Operation = async (walk, choices) => {
 /** Another program writes a whole file anew: other bytes, those that it had at first, the same again, or none. */
 const theirFile: Operation = async (walk, choices) => {
   const { model, world } = walk
-  const file = choices.of([...new Set([...Object.keys(world.files), ...OWN])].filter(one => isChanged(walk, one)).sort())
+  const file = choices.of(
+    [...new Set([...Object.keys(world.files), ...OWN])].filter(one => isChanged(walk, one)).sort(),
+  )
   if (file === undefined) return undefined
   const way = choices.of(['other', 'first', 'first', 'same', 'gone', 'gone', 'packed'] as const)
   const [first, now] = [world.files[file], model.install.get(file)]
-  const bytes = { other: choices.bytes(3 + choices.below(20)), first, same: now, gone: undefined, packed: model.packed.get(file) ?? now }[way ?? 'same']
+  const bytes = {
+    other: choices.bytes(3 + choices.below(20)),
+    first,
+    same: now,
+    gone: undefined,
+    packed: model.packed.get(file) ?? now,
+  }[way ?? 'same']
   put(walk, file, bytes)
   return `${file} ${way}`
 }
 
 /** Operations after which nobody looks before the next one. */
-const unseen = (operation: Operation): Operation => async (walk, choices) => {
-  const words = await operation(walk, choices)
-  return words === undefined ? undefined : `${words}, unseen`
-}
+const unseen =
+  (operation: Operation): Operation =>
+  async (walk, choices) => {
+    const words = await operation(walk, choices)
+    return words === undefined ? undefined : `${words}, unseen`
+  }
 
 /** Answers what another program changed, some files or all. */
 const settle: Operation = async (walk, choices) => {
   const { model } = walk
   const asked = model.outside.filter(() => choices.below(3) > 0)
   if (asked.length === 0) return undefined
-  const answers = asked.map((file): OutsideAnswer => ({ file, answer: model.records.has(file) ? 'mine' : choices.of(['reload', 'mine'] as const) ?? 'mine' }))
+  const answers = asked.map(
+    (file): OutsideAnswer => ({
+      file,
+      answer: model.records.has(file) ? 'mine' : (choices.of(['reload', 'mine'] as const) ?? 'mine'),
+    }),
+  )
   const isUnmade = answers.some(({ file, answer }) => answer === 'mine' && model.records.get(file)?.pristine === null)
   const isUnread = answers.some(({ file }) => model.ours(file) === undefined || model.isOpen(file))
   const before = walk.machine.install()
-  const { done, code } = await walk.attempt(() => walk.api.settle(answers), { must: false, codes: isUnmade || isUnread ? ['deploy.no-base'] : [] })
-  for (const [file, bytes] of before) if (!isSame(walk.machine.install().get(file), bytes)) throw new Difference(`${file} was written by an answer`)
+  const { done, code } = await walk.attempt(() => walk.api.settle(answers), {
+    must: false,
+    codes: isUnmade || isUnread ? ['deploy.no-base'] : [],
+  })
+  for (const [file, bytes] of before)
+    if (!isSame(walk.machine.install().get(file), bytes)) throw new Difference(`${file} was written by an answer`)
   if (!done) return `refused: ${code}`
   const words = answers.map(({ file, answer }) => `${file}=${answer}`).join(' ')
   settled(walk, answers)
@@ -180,14 +222,18 @@ function settled({ model }: Walk, answers: readonly OutsideAnswer[]): void {
     const [record, theirs] = [model.records.get(file), model.install.get(file)]
     if (record && theirs) model.records.set(file, { ...record, deployed: [theirs, ...record.deployed] })
   }
-  const ordered = [...answers.filter(one => one.answer === 'mine' && !kept.includes(one)), ...answers.filter(one => one.answer === 'reload')]
+  const ordered = [
+    ...answers.filter(one => one.answer === 'mine' && !kept.includes(one)),
+    ...answers.filter(one => one.answer === 'reload'),
+  ]
   const rebased = new Map(ordered.map(({ file }) => [file, model.ours(file)]))
   for (const { file } of ordered) model.rebase(file)
   for (const { file, answer } of ordered) {
     if (answer !== 'reload') continue
     const record = model.records.get(file)
     const theirs = model.install.get(file)
-    if (record && theirs && ![record.pristine, ...record.deployed].some(one => one && isSame(one, theirs))) model.leave(file)
+    if (record && theirs && ![record.pristine, ...record.deployed].some(one => one && isSame(one, theirs)))
+      model.leave(file)
     const step = changesBetween(file, rebased.get(file), theirs)
     if (step.length > 0) model.commit(step)
   }
@@ -195,6 +241,17 @@ function settled({ model }: Walk, answers: readonly OutsideAnswer[]): void {
 
 export const UNSEEN = new Set(['theirByteUnseen', 'theirFileUnseen'])
 export const INSTALL: Readonly<Record<string, Operation>> = {
-  undo, redo, pack, deploy, restore, reopen, tidy, theirByte, theirRow, theirFile, settle,
-  theirByteUnseen: unseen(theirByte), theirFileUnseen: unseen(theirFile),
+  undo,
+  redo,
+  pack,
+  deploy,
+  restore,
+  reopen,
+  tidy,
+  theirByte,
+  theirRow,
+  theirFile,
+  settle,
+  theirByteUnseen: unseen(theirByte),
+  theirFileUnseen: unseen(theirFile),
 }

@@ -10,7 +10,8 @@ const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
 
 describe('the model', () => {
   it.each([TINY_WORLD, PARKAN_WORLD])('reads and writes every archive of the $name game without loss', ({ files }) => {
-    for (const [file, bytes] of Object.entries(files)) expect(Buffer.compare(write(readFile(file, bytes)), bytes), file).toBe(0)
+    for (const [file, bytes] of Object.entries(files))
+      expect(Buffer.compare(write(readFile(file, bytes)), bytes), file).toBe(0)
   })
 
   it('makes the same sequence of the same seed', () => {
@@ -29,7 +30,10 @@ describe('the model', () => {
     const walk = await Walk.start(TINY_WORLD)
     const image = await walk.api.read('readme.txt')
     const splice = { offset: 0, removed: image.bytes.slice(0, 1), inserted: Uint8Array.of(9) }
-    await walk.api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry: image.entry, base: image.revision, splices: [splice] }] })
+    await walk.api.commit({
+      label: { code: 'label.edit', params: {} },
+      edits: [{ entry: image.entry, base: image.revision, splices: [splice] }],
+    })
     await expect(walk.compare()).rejects.toThrow('readme.txt is shown as')
   })
 
@@ -51,5 +55,20 @@ it(`the program and the model agree through ${SEQUENCES} sequences of ${LENGTH} 
     for (const name of ended.names) met.add(name)
   }
   expect(done).toBeGreaterThan(SEQUENCES * LENGTH * 0.6)
-  expect([...met]).toEqual(expect.arrayContaining(['hex', 'deploy', 'restore', 'settle', 'reopen', 'theirFile', 'setJson', 'records', 'addRow', 'undo', 'redo', 'pack']))
+  expect([...met]).toEqual(
+    expect.arrayContaining([
+      'hex',
+      'deploy',
+      'restore',
+      'settle',
+      'reopen',
+      'theirFile',
+      'setJson',
+      'records',
+      'addRow',
+      'undo',
+      'redo',
+      'pack',
+    ]),
+  )
 }, 300_000)

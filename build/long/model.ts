@@ -39,7 +39,7 @@ export class Model {
     const record = this.records.get(file)
     if (!record || (now && isSame(now, record.pristine ?? undefined))) return now
     const isOurs = !now || record.deployed.some(one => isSame(one, now))
-    return isOurs ? record.pristine ?? undefined : now
+    return isOurs ? (record.pristine ?? undefined) : now
   }
 
   changesOf(file: string): readonly Change[] {
@@ -64,7 +64,9 @@ export class Model {
   /** Whether the rules say what the file is. */
   isTold(file: string): boolean {
     const changes = this.changesOf(file)
-    return this.isConflict(file) || this.isNothing(file, changes) || replay(file, this.base(file), changes).result === 'fits'
+    return (
+      this.isConflict(file) || this.isNothing(file, changes) || replay(file, this.base(file), changes).result === 'fits'
+    )
   }
 
   /** Whether the edits take each other back. */
@@ -93,13 +95,15 @@ export class Model {
   /** What the edits make of what they were made on, whatever the install has. */
   ours(file: string): Bytes | undefined {
     const record = this.records.get(file)
-    const original = record ? record.pristine ?? undefined : this.known.get(file)
+    const original = record ? (record.pristine ?? undefined) : this.known.get(file)
     const made = replay(file, original, this.changesOf(file))
     return made.result === 'fits' && made.node ? write(made.node) : undefined
   }
 
   get names(): readonly string[] {
-    return [...new Set([...this.install.keys(), ...this.records.keys(), ...this.done.flat().map(change => change.file)])].sort()
+    return [
+      ...new Set([...this.install.keys(), ...this.records.keys(), ...this.done.flat().map(change => change.file)]),
+    ].sort()
   }
 
   get files(): readonly string[] {
@@ -128,8 +132,11 @@ export class Model {
   /** Whether the next step to be redone fits. */
   redoFits(): boolean {
     const step = this.undone.at(-1) ?? []
-    return [...new Set(step.map(change => change.file))].every(file =>
-      replay(file, this.base(file), [...this.changesOf(file), ...step.filter(change => change.file === file)]).result === 'fits')
+    return [...new Set(step.map(change => change.file))].every(
+      file =>
+        replay(file, this.base(file), [...this.changesOf(file), ...step.filter(change => change.file === file)])
+          .result === 'fits',
+    )
   }
 
   pack(): void {
@@ -148,7 +155,7 @@ export class Model {
     const [known, record] = [this.known.get(file), this.records.get(file)]
     if (!now) return false
     if (!known && !record) return this.isConflict(file)
-    return ![known, record?.pristine, ...record?.deployed ?? []].some(one => one && isSame(one, now))
+    return ![known, record?.pristine, ...(record?.deployed ?? [])].some(one => one && isSame(one, now))
   }
 
   /** Files that another program changed, for which nothing was answered. */
@@ -175,8 +182,8 @@ export class Model {
   deployed(written: ReadonlyMap<string, Bytes | undefined>): void {
     for (const [file, bytes] of this.packed) {
       const record = this.records.get(file)
-      const original = record ? record.pristine : this.known.get(file) ?? this.install.get(file) ?? null
-      this.records.set(file, { pristine: original, deployed: [...record?.deployed ?? [], bytes] })
+      const original = record ? record.pristine : (this.known.get(file) ?? this.install.get(file) ?? null)
+      this.records.set(file, { pristine: original, deployed: [...(record?.deployed ?? []), bytes] })
     }
     for (const [file, bytes] of written) this.put(file, bytes)
     for (const file of [...this.records.keys()]) if (!this.packed.has(file)) this.records.delete(file)

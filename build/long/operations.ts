@@ -1,5 +1,16 @@
 import { addEntry, editFrom, removeEntry, setAttributes, type Edit } from '@areal-studio/core/edit'
-import { assign, document, fromJson, insertRecords, locate, removeRecords, toJson, type Document, type Layout, type Value } from '@areal-studio/core/layout'
+import {
+  assign,
+  document,
+  fromJson,
+  insertRecords,
+  locate,
+  removeRecords,
+  toJson,
+  type Document,
+  type Layout,
+  type Value,
+} from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 import { isArchive, isSame, POINT, pointsIn, readFile, write, type Bytes } from './archive'
 import { changesBetween, joined, spliceBetween, type Change, type Step } from './edits'
@@ -33,17 +44,21 @@ export type Operation = (walk: Walk, choices: Choices) => Promise<string | undef
 const OUTSIDE = ['workspace.pristine-']
 const EMPTY = new Uint8Array(0)
 
-const leaves = ({ model }: Walk): readonly Leaf[] => model.files.flatMap(file => {
-  const node = model.node(file)
-  return node ? leavesOf(file, node) : []
-})
+const leaves = ({ model }: Walk): readonly Leaf[] =>
+  model.files.flatMap(file => {
+    const node = model.node(file)
+    return node ? leavesOf(file, node) : []
+  })
 
 const isClosed = (walk: Walk, step: Step): boolean => step.some(({ file }) => walk.model.isConflict(file))
 
 /** Commits edits, and the changes that they are in the model: refused where another program changed one of the files. */
 async function commit(walk: Walk, edits: readonly Edit[], step: Step): Promise<void> {
   const transaction = { label: { code: 'label.edit', params: {} }, edits }
-  const { done } = await walk.attempt(() => walk.api.commit(transaction), { must: isClosed(walk, step), codes: isClosed(walk, step) ? OUTSIDE : [] })
+  const { done } = await walk.attempt(() => walk.api.commit(transaction), {
+    must: isClosed(walk, step),
+    codes: isClosed(walk, step) ? OUTSIDE : [],
+  })
   if (done) walk.model.commit(step)
 }
 
@@ -55,7 +70,11 @@ async function read(walk: Walk, { file, steps, bytes }: Leaf): Promise<EntryImag
   return image
 }
 
-const editOf = (image: EntryImage, splices: Edit['splices']): Edit => ({ entry: image.entry, base: image.revision, splices })
+const editOf = (image: EntryImage, splices: Edit['splices']): Edit => ({
+  entry: image.entry,
+  base: image.revision,
+  splices,
+})
 
 /** Makes an entry of these bytes with the least change. */
 async function become(walk: Walk, leaf: Leaf, after: Bytes): Promise<string> {
@@ -82,26 +101,50 @@ const resize: Operation = async (walk, choices) => {
   if (!leaf || leaf.bytes.length > 200) return undefined
   const at = choices.below(leaf.bytes.length + 1)
   const removed = choices.below(3)
-  const after = joined(leaf.bytes.subarray(0, at), choices.bytes(removed === 0 ? 1 + choices.below(6) : choices.below(3)), leaf.bytes.subarray(at + removed))
+  const after = joined(
+    leaf.bytes.subarray(0, at),
+    choices.bytes(removed === 0 ? 1 + choices.below(6) : choices.below(3)),
+    leaf.bytes.subarray(at + removed),
+  )
   return isSame(after, leaf.bytes) ? undefined : become(walk, leaf, after)
 }
 
 /** Two entries in one step. */
 const both: Operation = async (walk, choices) => {
   const [a, b] = [choices.of(leaves(walk)), choices.of(leaves(walk))]
-  if (!a || !b || a.bytes.length === 0 || b.bytes.length === 0 || pathOf(a.file, a.steps) === pathOf(b.file, b.steps)) return undefined
-  const made = await Promise.all([a, b].map(async leaf => {
-    const splices = spliceBetween(leaf.bytes, overwritten(leaf.bytes, choices.below(leaf.bytes.length), choices.bytes(1)))
-    return { edit: editOf(await read(walk, leaf), splices), change: { file: leaf.file, steps: leaf.steps, do: 'splice', splices } as const }
-  }))
-  await commit(walk, made.map(({ edit }) => edit), made.map(({ change }) => change))
+  if (!a || !b || a.bytes.length === 0 || b.bytes.length === 0 || pathOf(a.file, a.steps) === pathOf(b.file, b.steps))
+    return undefined
+  const made = await Promise.all(
+    [a, b].map(async leaf => {
+      const splices = spliceBetween(
+        leaf.bytes,
+        overwritten(leaf.bytes, choices.below(leaf.bytes.length), choices.bytes(1)),
+      )
+      return {
+        edit: editOf(await read(walk, leaf), splices),
+        change: { file: leaf.file, steps: leaf.steps, do: 'splice', splices } as const,
+      }
+    }),
+  )
+  await commit(
+    walk,
+    made.map(({ edit }) => edit),
+    made.map(({ change }) => change),
+  )
   return made.map(({ edit }) => edit.entry).join(' and ')
 }
 
-interface Opened { readonly leaf: Leaf; readonly image: EntryImage; readonly opened: Document; readonly field: Field }
+interface Opened {
+  readonly leaf: Leaf
+  readonly image: EntryImage
+  readonly opened: Document
+  readonly field: Field
+}
 
 async function opened(walk: Walk, choices: Choices): Promise<Opened | undefined> {
-  const leaf = choices.of(leaves(walk).filter(({ file, attributes, bytes }) => walk.world.fieldsOf(file, attributes, bytes).length > 0))
+  const leaf = choices.of(
+    leaves(walk).filter(({ file, attributes, bytes }) => walk.world.fieldsOf(file, attributes, bytes).length > 0),
+  )
   const field = leaf && choices.of(walk.world.fieldsOf(leaf.file, leaf.attributes, leaf.bytes))
   if (!leaf || !field) return undefined
   const image = await read(walk, leaf)
@@ -117,7 +160,13 @@ function withNumber(bytes: Bytes, { offset, size }: Field, value: number): Bytes
   return new Uint8Array(after)
 }
 
-async function assigned(walk: Walk, { leaf, image, opened, field }: Opened, path: string, value: Value, number: number): Promise<void> {
+async function assigned(
+  walk: Walk,
+  { leaf, image, opened, field }: Opened,
+  path: string,
+  value: Value,
+  number: number,
+): Promise<void> {
   const splices = spliceBetween(leaf.bytes, withNumber(leaf.bytes, field, number))
   const edit = editFrom(image, assign(opened, path, value))
   if (splices.length === 0 && edit.splices.length === 0) return
@@ -146,7 +195,11 @@ const setJson: Operation = async (walk, choices) => {
 
 /** Records put in or taken out; the count follows. */
 const records: Operation = async (walk, choices) => {
-  const leaf = walk.world.isResizable ? choices.of(leaves(walk).filter(({ file, attributes, bytes }) => walk.world.fieldsOf(file, attributes, bytes).length > 0)) : undefined
+  const leaf = walk.world.isResizable
+    ? choices.of(
+        leaves(walk).filter(({ file, attributes, bytes }) => walk.world.fieldsOf(file, attributes, bytes).length > 0),
+      )
+    : undefined
   const total = leaf && pointsIn(leaf.bytes)
   if (!leaf || !total || total > 40) return undefined
   const image = await read(walk, leaf)
@@ -165,7 +218,9 @@ const records: Operation = async (walk, choices) => {
     { offset: start, removed: leaf.bytes.slice(start, end), inserted: record },
   ]
   const made = document(layout, image.bytes)
-  const assignment = isPut ? insertRecords(made, 'points', at, [{ x, y, kind, unk_5 }]) : removeRecords(made, 'points', at, 1)
+  const assignment = isPut
+    ? insertRecords(made, 'points', at, [{ x, y, kind, unk_5 }])
+    : removeRecords(made, 'points', at, 1)
   await commit(walk, [editFrom(image, assignment)], [{ file: leaf.file, steps: leaf.steps, do: 'splice', splices }])
   return `${image.entry} ${isPut ? 'put in' : 'taken out'} points/${at}`
 }
@@ -183,17 +238,24 @@ const incoming: Operation = async (walk, choices) => {
     () => walk.api.incoming(image.entry, bytes, { dryRun: false, file: 'own.bin' }),
     { must: isRefused && !isSame(bytes, leaf.bytes), codes: isRefused ? OUTSIDE : [] },
   )
-  if (done && (value?.commit === null) !== isSame(bytes, leaf.bytes)) throw new Difference(`${image.entry}: ${value?.commit === null ? 'nothing' : 'something'} was changed`)
+  if (done && (value?.commit === null) !== isSame(bytes, leaf.bytes))
+    throw new Difference(`${image.entry}: ${value?.commit === null ? 'nothing' : 'something'} was changed`)
   if (done && value?.commit) walk.model.commit(step)
   return `${bytes.length} bytes into ${image.entry}`
 }
 
-interface Place { readonly file: string; readonly steps: readonly string[]; readonly rows: readonly string[]; readonly gaps: number }
+interface Place {
+  readonly file: string
+  readonly steps: readonly string[]
+  readonly rows: readonly string[]
+  readonly gaps: number
+}
 
-const archives = ({ model, world }: Walk): readonly Place[] => (world.isResizable ? model.files : []).flatMap(file => {
-  const node = model.node(file)
-  return node ? archivesOf(node).map(one => ({ file, ...one })) : []
-})
+const archives = ({ model, world }: Walk): readonly Place[] =>
+  (world.isResizable ? model.files : []).flatMap(file => {
+    const node = model.node(file)
+    return node ? archivesOf(node).map(one => ({ file, ...one })) : []
+  })
 
 const addRow: Operation = async (walk, choices) => {
   const place = choices.of(archives(walk).filter(({ rows }) => rows.length < 8))
@@ -205,18 +267,36 @@ const addRow: Operation = async (walk, choices) => {
   if (id === undefined) throw new Difference(`${path} is no path of an added row`)
   const attributes = { name: `n${choices.below(100)}`, type_id: choices.below(2), flag: choices.below(256) }
   const at = choices.below(rows.length + 1)
-  const payload = attributes.type_id === 1 ? joined(Uint8Array.of(1, 0, 0, 0), choices.bytes(3), Uint8Array.of(0, 5, 6)) : choices.bytes(choices.below(6))
+  const payload =
+    attributes.type_id === 1
+      ? joined(Uint8Array.of(1, 0, 0, 0), choices.bytes(3), Uint8Array.of(0, 5, 6))
+      : choices.bytes(choices.below(6))
   const info = await walk.api.info()
-  await commit(walk, [addEntry(path, info?.revision ?? 0, { ...attributes, row: at }, payload)], [{ file, steps, do: 'add', id, place: at, attributes, payload }])
+  await commit(
+    walk,
+    [addEntry(path, info?.revision ?? 0, { ...attributes, row: at }, payload)],
+    [{ file, steps, do: 'add', id, place: at, attributes, payload }],
+  )
   return `${path} at ${at}, ${payload.length} bytes`
 }
 
-interface RowPlace { readonly file: string; readonly steps: readonly string[]; readonly place: number; readonly count: number }
+interface RowPlace {
+  readonly file: string
+  readonly steps: readonly string[]
+  readonly place: number
+  readonly count: number
+}
 
 const rowsOf = (walk: Walk): readonly RowPlace[] =>
-  archives(walk).flatMap(({ file, steps, rows }) => rows.map((id, place) => ({ file, steps: [...steps, id], place, count: rows.length })))
+  archives(walk).flatMap(({ file, steps, rows }) =>
+    rows.map((id, place) => ({ file, steps: [...steps, id], place, count: rows.length })),
+  )
 
-function rowAt({ model }: Walk, file: string, steps: readonly string[]): { readonly attributes: Readonly<Record<string, string | number>>; readonly payload: Bytes } {
+function rowAt(
+  { model }: Walk,
+  file: string,
+  steps: readonly string[],
+): { readonly attributes: Readonly<Record<string, string | number>>; readonly payload: Bytes } {
   let node = model.node(file)
   let attributes: Readonly<Record<string, string | number>> = {}
   for (const id of steps) {
@@ -246,9 +326,16 @@ const changeRow: Operation = async (walk, choices) => {
   const image = await walk.api.read(pathOf(file, steps))
   const before = rowAt(walk, file, steps).attributes
   const to = choices.below(2) === 0 ? choices.below(count) : place
-  const flag = choices.below(2) === 0 || to === place ? (Number(before['flag']) + 1 + choices.below(200)) % 256 : Number(before['flag'])
+  const flag =
+    choices.below(2) === 0 || to === place
+      ? (Number(before['flag']) + 1 + choices.below(200)) % 256
+      : Number(before['flag'])
   const after = { ...before, flag, ...(choices.below(3) === 0 && { name: `m${choices.below(100)}` }) }
-  await commit(walk, [setAttributes(image, { ...after, row: to })], [{ file, steps, do: 'attributes', before, after, place: to }])
+  await commit(
+    walk,
+    [setAttributes(image, { ...after, row: to })],
+    [{ file, steps, do: 'attributes', before, after, place: to }],
+  )
   return `${image.entry} flag ${flag} from row ${place} to ${to}`
 }
 
@@ -260,7 +347,10 @@ const gap: Operation = async (walk, choices) => {
   const path = `${pathOf(file, steps)}!gap#${number}`
   await walk.api.outside()
   const image = await walk.api.read(path)
-  const splices = spliceBetween(image.bytes, overwritten(image.bytes, choices.below(image.bytes.length), choices.bytes(1)))
+  const splices = spliceBetween(
+    image.bytes,
+    overwritten(image.bytes, choices.below(image.bytes.length), choices.bytes(1)),
+  )
   await commit(walk, [editOf(image, splices)], [{ file, steps, do: 'gap', gap: number, splices }])
   return path
 }
@@ -286,7 +376,10 @@ const remove: Operation = async (walk, choices) => {
   const isOriginal = walk.model.base(file) !== undefined
   const { done } = await walk.attempt(
     () => walk.api.commit({ label: { code: 'label.edit', params: {} }, edits: [removeEntry(image)] }),
-    { must: isOriginal || isClosed(walk, step), codes: isClosed(walk, step) ? OUTSIDE : isOriginal ? ['entry.is-original'] : [] },
+    {
+      must: isOriginal || isClosed(walk, step),
+      codes: isClosed(walk, step) ? OUTSIDE : isOriginal ? ['entry.is-original'] : [],
+    },
   )
   if (done) walk.model.commit(step)
   return file
@@ -300,29 +393,57 @@ const revert: Operation = async (walk, choices) => {
   const [base, before] = [model.base(file), model.bytes(file)]
   const inside = model.node(file)
   const kept = base && readFile(file, base)
-  const leaf = inside && kept && isArchive(inside) && choices.below(2) === 0 ? choices.of(leavesOf(file, inside).filter(one => !one.steps.some(id => id.startsWith('+')))) : undefined
+  const leaf =
+    inside && kept && isArchive(inside) && choices.below(2) === 0
+      ? choices.of(leavesOf(file, inside).filter(one => !one.steps.some(id => id.startsWith('+'))))
+      : undefined
   const original = leaf && kept && leavesOf(file, kept).find(one => one.steps.join() === leaf.steps.join())
-  if (leaf && (!original || String(original.attributes['type_id']) !== String(leaf.attributes['type_id']))) return undefined
+  if (leaf && (!original || String(original.attributes['type_id']) !== String(leaf.attributes['type_id'])))
+    return undefined
   const step: Step = leaf && original ? leafBack(leaf, original, model.node(file)) : changesBetween(file, before, base)
   await walk.api.outside()
   const path = leaf ? pathOf(file, leaf.steps) : file
-  const { done, value } = await walk.attempt(() => walk.api.revert(path), { must: isClosed(walk, step), codes: isClosed(walk, step) || model.isConflict(file) ? OUTSIDE : [] })
+  const { done, value } = await walk.attempt(() => walk.api.revert(path), {
+    must: isClosed(walk, step),
+    codes: isClosed(walk, step) || model.isConflict(file) ? OUTSIDE : [],
+  })
   if (!done) return `${path} refused`
-  if ((value === null) !== (step.length === 0)) throw new Difference(`${path}: ${value === null ? 'nothing' : 'something'} was taken back`)
+  if ((value === null) !== (step.length === 0))
+    throw new Difference(`${path}: ${value === null ? 'nothing' : 'something'} was taken back`)
   if (step.length > 0) model.commit(step)
   return path
 }
 
-function leafBack({ file, steps, bytes, attributes }: Leaf, original: Leaf, root: ReturnType<Walk['model']['node']>): Step {
+function leafBack(
+  { file, steps, bytes, attributes }: Leaf,
+  original: Leaf,
+  root: ReturnType<Walk['model']['node']>,
+): Step {
   const splices = spliceBetween(bytes, original.bytes)
   const { row: _, ...before } = attributes
   const { row: __, ...after } = original.attributes
-  const place = archivesOf(root ?? EMPTY).find(one => one.steps.join() === steps.slice(0, -1).join())?.rows.indexOf(steps.at(-1) ?? '') ?? 0
+  const place =
+    archivesOf(root ?? EMPTY)
+      .find(one => one.steps.join() === steps.slice(0, -1).join())
+      ?.rows.indexOf(steps.at(-1) ?? '') ?? 0
   const isOther = Object.keys(after).some(name => before[name] !== after[name])
   const changes: Change[] = splices.length > 0 ? [{ file, steps, do: 'splice', splices }] : []
   return isOther ? [...changes, { file, steps, do: 'attributes', before, after, place }] : changes
 }
 
 export const EDITS: Readonly<Record<string, Operation>> = {
-  hex, resize, both, setField, setJson, records, incoming, addRow, removeRow, changeRow, gap, create, remove, revert,
+  hex,
+  resize,
+  both,
+  setField,
+  setJson,
+  records,
+  incoming,
+  addRow,
+  removeRow,
+  changeRow,
+  gap,
+  create,
+  remove,
+  revert,
 }

@@ -9,7 +9,8 @@ export class Difference extends Error {}
 /** The rules do not say what follows here; the walk ends, and is no failure. */
 export class Open extends Error {}
 
-const shown = (bytes: Bytes | undefined): string => (bytes === undefined ? 'nothing' : `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 40)).toString('hex')}`)
+const shown = (bytes: Bytes | undefined): string =>
+  bytes === undefined ? 'nothing' : `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 40)).toString('hex')}`
 const codeOf = (error: unknown): string | undefined => (error instanceof StudioError ? error.code : undefined)
 
 /** What an operation may end with. */
@@ -28,7 +29,11 @@ export class Walk {
   private readonly ownWrites: Bytes[] = []
   private compared = 0
 
-  private constructor(readonly world: World, private now: Studio, machine: Machine) {
+  private constructor(
+    readonly world: World,
+    private now: Studio,
+    machine: Machine,
+  ) {
     this.machine = machine
     this.model = new Model(world.files)
   }
@@ -48,7 +53,10 @@ export class Walk {
   }
 
   /** Lets the program do something; says whether it was done. The model is not changed here. */
-  async attempt<T>(act: () => Promise<T>, { must = false, codes = [] }: Ends = {}): Promise<{ readonly done: boolean; readonly value?: T; readonly code?: string }> {
+  async attempt<T>(
+    act: () => Promise<T>,
+    { must = false, codes = [] }: Ends = {},
+  ): Promise<{ readonly done: boolean; readonly value?: T; readonly code?: string }> {
     try {
       const value = await act()
       if (must) throw new Difference(`done, though it has to be refused (${codes.join(', ')})`)
@@ -56,19 +64,25 @@ export class Walk {
     } catch (error) {
       const code = codeOf(error)
       if (code !== undefined && codes.some(one => code.startsWith(one))) return { done: false, code }
-      throw error instanceof Difference ? error : new Difference(`ended with ${code ?? String(error instanceof Error ? error.stack : error)}`)
+      throw error instanceof Difference
+        ? error
+        : new Difference(`ended with ${code ?? String(error instanceof Error ? error.stack : error)}`)
     }
   }
 
   /** Deploys or returns to the original. What it takes out of the install must be its own or kept. */
-  async writing(act: () => Promise<DeployReport>, ends: Ends): Promise<{ readonly done: boolean; readonly value?: DeployReport; readonly code?: string }> {
+  async writing(
+    act: () => Promise<DeployReport>,
+    ends: Ends,
+  ): Promise<{ readonly done: boolean; readonly value?: DeployReport; readonly code?: string }> {
     const before = this.machine.install()
     const made = await this.attempt(act, ends)
     const after = this.machine.install()
     const kept = this.machine.store('backup/')
     for (const [file, bytes] of before) {
       if (isSame(bytes, after.get(file)) || this.ownWrites.some(own => isSame(own, bytes))) continue
-      if (!isSame(kept.get(hash(bytes)), bytes)) throw new Difference(`${file}: ${shown(bytes)} were in the install and are in no copy`)
+      if (!isSame(kept.get(hash(bytes)), bytes))
+        throw new Difference(`${file}: ${shown(bytes)} were in the install and are in no copy`)
     }
     for (const [file, bytes] of after) if (!isSame(bytes, before.get(file))) this.ownWrites.push(bytes)
     return made
@@ -85,7 +99,9 @@ export class Walk {
     const info = await api.info()
     const [canUndo, canRedo] = [model.done.length > 0, model.undone.length > 0]
     if (info?.canUndo !== canUndo || info.canRedo !== canRedo) {
-      throw new Difference(`undo ${String(info?.canUndo)} redo ${String(info?.canRedo)}, not ${String(canUndo)} ${String(canRedo)}`)
+      throw new Difference(
+        `undo ${String(info?.canUndo)} redo ${String(info?.canRedo)}, not ${String(canUndo)} ${String(canRedo)}`,
+      )
     }
     if (this.compared % 5 === 0) await this.compareEntries()
   }
@@ -94,10 +110,12 @@ export class Walk {
     const now = this.machine.install()
     for (const file of new Set([...now.keys(), ...this.model.install.keys()])) {
       const expected = this.model.install.get(file)
-      if (!isSame(now.get(file), expected)) throw new Difference(`the install has ${file} as ${shown(now.get(file))}, not as ${shown(expected)}`)
+      if (!isSame(now.get(file), expected))
+        throw new Difference(`the install has ${file} as ${shown(now.get(file))}, not as ${shown(expected)}`)
     }
     const isMarked = MARKER in this.machine.game.snapshot()
-    if (isMarked !== this.model.records.size > 0 && !this.model.mayBeMarked) throw new Difference(`the marker is ${isMarked ? '' : 'not '}there, ${this.model.records.size} files are noted`)
+    if (isMarked !== this.model.records.size > 0 && !this.model.mayBeMarked)
+      throw new Difference(`the marker is ${isMarked ? '' : 'not '}there, ${this.model.records.size} files are noted`)
   }
 
   /** What the program says of files that another program changed. Where the rule leaves open whether edits fit, it says so here. */
@@ -110,15 +128,19 @@ export class Walk {
     }
     const expected = model.outside.map(file => `${file} ${String(!model.isConflict(file))}`)
     const found = [...told].map(([file, isFitting]) => `${file} ${String(isFitting)}`).sort()
-    if (expected.join() !== found.join()) throw new Difference(`changed outside: ${found.join(', ') || 'none'}, not ${expected.join(', ') || 'none'}`)
+    if (expected.join() !== found.join())
+      throw new Difference(`changed outside: ${found.join(', ') || 'none'}, not ${expected.join(', ') || 'none'}`)
   }
 
   private async compareFile(file: string): Promise<void> {
     const expected = this.model.bytes(file)
-    const found = await this.api.read(file).then(image => image.bytes, (error: unknown) => {
-      if (codeOf(error) === 'entry.missing') return undefined
-      throw error
-    })
+    const found = await this.api.read(file).then(
+      image => image.bytes,
+      (error: unknown) => {
+        if (codeOf(error) === 'entry.missing') return undefined
+        throw error
+      },
+    )
     if (!isSame(found, expected)) throw new Difference(`${file} is shown as ${shown(found)}, not as ${shown(expected)}`)
   }
 
@@ -128,16 +150,19 @@ export class Walk {
       for (const { steps, bytes, attributes } of node ? leavesOf(file, node) : []) {
         const path = pathOf(file, steps)
         const image = await this.api.read(path)
-        if (!isSame(image.bytes, bytes)) throw new Difference(`${path} is shown as ${shown(image.bytes)}, not as ${shown(bytes)}`)
+        if (!isSame(image.bytes, bytes))
+          throw new Difference(`${path} is shown as ${shown(image.bytes)}, not as ${shown(bytes)}`)
         const { row: _, ...named } = attributes
         for (const [name, value] of Object.entries(named)) {
-          if (image.attributes[name] !== value) throw new Difference(`${path} has ${name} ${String(image.attributes[name])}, not ${String(value)}`)
+          if (image.attributes[name] !== value)
+            throw new Difference(`${path} has ${name} ${String(image.attributes[name])}, not ${String(value)}`)
         }
       }
       const base = this.model.base(file)
       if (!base) continue
       const pristine = await this.api.read(file, { of: 'pristine' })
-      if (!isSame(pristine.bytes, base)) throw new Difference(`the original of ${file} is ${shown(pristine.bytes)}, not ${shown(base)}`)
+      if (!isSame(pristine.bytes, base))
+        throw new Difference(`the original of ${file} is ${shown(pristine.bytes)}, not ${shown(base)}`)
     }
   }
 
@@ -146,7 +171,8 @@ export class Walk {
     const overlay = this.machine.store('overlay/')
     for (const file of new Set([...overlay.keys(), ...this.model.packed.keys()])) {
       const [found, expected] = [overlay.get(file), this.model.packed.get(file)]
-      if (!isSame(found, expected)) throw new Difference(`${file} is packed as ${shown(found)}, not as ${shown(expected)}`)
+      if (!isSame(found, expected))
+        throw new Difference(`${file} is packed as ${shown(found)}, not as ${shown(expected)}`)
     }
   }
 }

@@ -61,7 +61,10 @@ function tiny(rows: readonly { readonly name: string; readonly type: number; rea
   return joined(header, ...parts)
 }
 
-const inner = tiny([{ name: 'in', type: 1, bytes: points([3, 4]) }, { name: 'other', type: 0, bytes: Uint8Array.of(7, 8, 9) }])
+const inner = tiny([
+  { name: 'in', type: 1, bytes: points([3, 4]) },
+  { name: 'other', type: 0, bytes: Uint8Array.of(7, 8, 9) },
+])
 
 export const TINY_WORLD: World = {
   name: 'tiny',
@@ -69,34 +72,52 @@ export const TINY_WORLD: World = {
   isResizable: true,
   files: {
     'DATA/Maps/One.tin': tiny([
-      { name: 'pts', type: 1, bytes: points([7, 8, 9]) }, { name: 'nest', type: 9, bytes: inner }, { name: 'raw', type: 0, bytes: Uint8Array.of(1, 2, 3) },
+      { name: 'pts', type: 1, bytes: points([7, 8, 9]) },
+      { name: 'nest', type: 9, bytes: inner },
+      { name: 'raw', type: 0, bytes: Uint8Array.of(1, 2, 3) },
     ]),
-    'DATA/Two.tin': tiny([{ name: 'a', type: 0, bytes: Uint8Array.of(40, 41, 42, 43, 44, 45) }, { name: 'b', type: 1, bytes: points([1]) }]),
+    'DATA/Two.tin': tiny([
+      { name: 'a', type: 0, bytes: Uint8Array.of(40, 41, 42, 43, 44, 45) },
+      { name: 'b', type: 1, bytes: points([1]) },
+    ]),
     'DATA/loose.pts': points([1, 2]),
     'readme.txt': Uint8Array.of(65, 66, 67, 68),
     'TINY.EXE': Uint8Array.of(0x4d, 0x5a, 0),
   },
   fieldsOf: (file, attributes, bytes) => {
-    const count = file.endsWith('.pts') || attributes['type_id'] === 1 ? pointsIn(bytes) ?? 0 : 0
+    const count = file.endsWith('.pts') || attributes['type_id'] === 1 ? (pointsIn(bytes) ?? 0) : 0
     return Array.from({ length: count }, (_, i): readonly Field[] => {
       const [record, at] = [`points/${i}`, POINT.header + i * POINT.size]
-      return [{ record, name: 'x', offset: at, size: 2 }, { record, name: 'y', offset: at + 2, size: 2 }, { record, name: 'kind', offset: at + 4, size: 1 }]
+      return [
+        { record, name: 'x', offset: at, size: 2 },
+        { record, name: 'y', offset: at + 2, size: 2 },
+        { record, name: 'kind', offset: at + 4, size: 1 },
+      ]
     }).flat()
   },
 }
 
 const SAMPLE = ['DATA/MAPS/SC_1/Land.map', 'DATA/MAPS/SC_1/Land.msh', 'BuildDat.lst']
-const isOfSample = (path: string): boolean => SAMPLE.some(file => path.toLowerCase() === file.toLowerCase()) || /(?:iron_3d\.exe|\.wea|\.tga|\.rlb)$/i.test(path)
+const isOfSample = (path: string): boolean =>
+  SAMPLE.some(file => path.toLowerCase() === file.toLowerCase()) || /(?:iron_3d\.exe|\.wea|\.tga|\.rlb)$/i.test(path)
 
 export const PARKAN_WORLD: World = {
   name: 'parkan',
   family: PARKAN,
   isResizable: false,
-  files: Object.fromEntries(sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] })
-    .filter(({ path, bytes }) => isOfSample(path) && bytes.length < 40_000).map(({ path, bytes }) => [path, bytes])),
+  files: Object.fromEntries(
+    sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] })
+      .filter(({ path, bytes }) => isOfSample(path) && bytes.length < 40_000)
+      .map(({ path, bytes }) => [path, bytes]),
+  ),
   // The first areal begins with its 56 bytes (parkan 4.2).
-  fieldsOf: (file, attributes, bytes) => (file.endsWith('Land.map') && attributes['row'] === '0' && bytes.length > 56
-    ? [{ record: 'areals/0', name: 'logic_flag', offset: 32, size: 4 }, { record: 'areals/0', name: 'class_id', offset: 40, size: 4 }] : []),
+  fieldsOf: (file, attributes, bytes) =>
+    file.endsWith('Land.map') && attributes['row'] === '0' && bytes.length > 56
+      ? [
+          { record: 'areals/0', name: 'logic_flag', offset: 32, size: 4 },
+          { record: 'areals/0', name: 'class_id', offset: 40, size: 4 },
+        ]
+      : [],
 }
 
 /** The machine that the game is on, and the programs that open it one after another. */
@@ -113,14 +134,19 @@ export class Machine {
 
   /** A new process; those before it are dead. */
   async start(): Promise<Studio> {
-    const studio = createStudio({ host: memoryHost({ hash, folders: this.folders, pid: ++this.processes }), families: [this.world.family] })
+    const studio = createStudio({
+      host: memoryHost({ hash, folders: this.folders, pid: ++this.processes }),
+      families: [this.world.family],
+    })
     this.workspace = (await studio.api.open(ROOT)).workspace
     return studio
   }
 
   store(below: string): ReadonlyMap<string, Bytes> {
     const all = Object.entries(this.folders.get(this.workspace)?.snapshot() ?? {})
-    return new Map(all.filter(([path]) => path.startsWith(below)).map(([path, bytes]) => [path.slice(below.length), bytes]))
+    return new Map(
+      all.filter(([path]) => path.startsWith(below)).map(([path, bytes]) => [path.slice(below.length), bytes]),
+    )
   }
 
   /** What stands in the install, deploy's own marker apart. */
@@ -138,13 +164,21 @@ export interface Leaf {
 }
 
 /** Every entry without entries of a file. */
-export function leavesOf(file: string, node: Node, steps: readonly string[] = [], attributes: Attributes = {}): readonly Leaf[] {
+export function leavesOf(
+  file: string,
+  node: Node,
+  steps: readonly string[] = [],
+  attributes: Attributes = {},
+): readonly Leaf[] {
   if (!isArchive(node)) return [{ file, steps, attributes, bytes: node }]
   return node.rows.flatMap(row => leavesOf(file, row.node, [...steps, row.id], { ...row.attributes, row: row.id }))
 }
 
 /** Every archive of a file, the file itself first. */
-export function archivesOf(node: Node, steps: readonly string[] = []): readonly { readonly steps: readonly string[]; readonly rows: readonly string[]; readonly gaps: number }[] {
+export function archivesOf(
+  node: Node,
+  steps: readonly string[] = [],
+): readonly { readonly steps: readonly string[]; readonly rows: readonly string[]; readonly gaps: number }[] {
   if (!isArchive(node)) return []
   const own = { steps, rows: node.rows.map(row => row.id), gaps: node.gaps.length }
   return [own, ...node.rows.flatMap(row => archivesOf(row.node, [...steps, row.id]))]

@@ -12,18 +12,24 @@ function varied(size: number, seed: number): Uint8Array {
 
 describe('aligned splices', () => {
   it('make the one image of the other, whatever the bytes', () => {
-    fc.assert(fc.property(poor, poor, (before, after) => {
-      expect(apply(before, alignedSplices(before, after))).toEqual(after)
-    }), { seed: 5, numRuns: 1000 })
+    fc.assert(
+      fc.property(poor, poor, (before, after) => {
+        expect(apply(before, alignedSplices(before, after))).toEqual(after)
+      }),
+      { seed: 5, numRuns: 1000 },
+    )
   })
 
   it('make it of pieces that were moved, left out and repeated', () => {
     const piece = fc.tuple(fc.nat({ max: 900 }), fc.integer({ min: 1, max: 200 }))
-    fc.assert(fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
-      const before = varied(1000, 1)
-      const after = Uint8Array.from(pieces.flatMap(([at, size]) => [...before.subarray(at, at + size)]))
-      expect(apply(before, alignedSplices(before, after))).toEqual(after)
-    }), { seed: 6, numRuns: 300 })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+        const before = varied(1000, 1)
+        const after = Uint8Array.from(pieces.flatMap(([at, size]) => [...before.subarray(at, at + size)]))
+        expect(apply(before, alignedSplices(before, after))).toEqual(after)
+      }),
+      { seed: 6, numRuns: 300 },
+    )
   })
 
   it('find each insertion and deletion where it was made', () => {

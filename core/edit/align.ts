@@ -26,7 +26,10 @@ export function alignedSplices(before: Bytes, after: Bytes): readonly Splice[] {
   const splices: Splice[] = []
   let [a, b] = [0, 0]
   for (const run of [...inOrder(commonRuns(removed, inserted)), { a: removed.length, b: inserted.length, size: 0 }]) {
-    if (run.a > a || run.b > b) splices.push(...trimmed({ offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }))
+    if (run.a > a || run.b > b)
+      splices.push(
+        ...trimmed({ offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }),
+      )
     a = run.a + run.size
     b = run.b + run.size
   }
@@ -41,7 +44,9 @@ function commonRuns(before: Bytes, after: Bytes): readonly Run[] {
   let hash = 0
   let filled = 0
   for (let at = 0; at < after.length; at++) {
-    hash = (Math.imul(hash, BASE) + (after[at] ?? 0) + (filled < BLOCK ? 0 : -Math.imul(after[at - BLOCK] ?? 0, LEAVING))) | 0
+    hash =
+      (Math.imul(hash, BASE) + (after[at] ?? 0) + (filled < BLOCK ? 0 : -Math.imul(after[at - BLOCK] ?? 0, LEAVING))) |
+      0
     filled++
     const from = filled < BLOCK ? -1 : blocks.find(hash, after, at - BLOCK + 1)
     if (from < 0) continue
@@ -106,14 +111,16 @@ function inOrder(runs: readonly Run[]): readonly Run[] {
   const best = new Int32Array(ends.length + 1).fill(-1)
   const weights = new Float64Array(runs.length)
   const before = new Int32Array(runs.length).fill(-1)
-  const weightOf = (run: number): number => (run < 0 ? 0 : weights[run] ?? 0)
+  const weightOf = (run: number): number => (run < 0 ? 0 : (weights[run] ?? 0))
   let last = -1
   for (const [i, { a, size }] of runs.entries()) {
     let heaviest = -1
-    for (let at = countUpTo(ends, a); at > 0; at -= at & -at) if (weightOf(best[at] ?? -1) > weightOf(heaviest)) heaviest = best[at] ?? -1
+    for (let at = countUpTo(ends, a); at > 0; at -= at & -at)
+      if (weightOf(best[at] ?? -1) > weightOf(heaviest)) heaviest = best[at] ?? -1
     before[i] = heaviest
     weights[i] = weightOf(heaviest) + size
-    for (let at = countUpTo(ends, a + size); at <= ends.length; at += at & -at) if (weightOf(best[at] ?? -1) < weightOf(i)) best[at] = i
+    for (let at = countUpTo(ends, a + size); at <= ends.length; at += at & -at)
+      if (weightOf(best[at] ?? -1) < weightOf(i)) best[at] = i
     if (weightOf(i) > weightOf(last)) last = i
   }
   const chosen: Run[] = []

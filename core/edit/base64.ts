@@ -10,7 +10,8 @@ const PIECE = 6144
 /** Bytes as base64 text without padding: core has no btoa and no Buffer. */
 export function toBase64(bytes: Bytes): string {
   const parts: string[] = []
-  for (let from = 0; from < bytes.length; from += PIECE) parts.push(pieceText(bytes, from, Math.min(bytes.length, from + PIECE)))
+  for (let from = 0; from < bytes.length; from += PIECE)
+    parts.push(pieceText(bytes, from, Math.min(bytes.length, from + PIECE)))
   return parts.join('')
 }
 
@@ -21,7 +22,7 @@ function pieceText(bytes: Bytes, from: number, end: number): string {
     const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
     for (let shift = 18; shift >= 0; shift -= 6) codes[to++] = LETTERS.charCodeAt((word >> shift) & 63)
   }
-  return charactersOf(codes.subarray(0, Math.ceil((end - from) * 4 / 3)))
+  return charactersOf(codes.subarray(0, Math.ceil(((end - from) * 4) / 3)))
 }
 
 /** Bytes as the characters of their numbers, some thousands at most. A spread would walk an iterator, four times as long. */

@@ -15,7 +15,14 @@ export function compacted(commits: readonly Commit[]): readonly Commit[] {
     const step = history.steps.at(-1)
     const isGrown = commit.kind === 'edit' && history.steps.length === before
     if (!isGrown || !step?.transaction) kept.push(commit)
-    else kept[kept.length - 1] = { kind: 'edit', revision: step.revision, until: step.until, transaction: step.transaction, time: step.time }
+    else
+      kept[kept.length - 1] = {
+        kind: 'edit',
+        revision: step.revision,
+        until: step.until,
+        transaction: step.transaction,
+        time: step.time,
+      }
   }
   return kept
 }

@@ -52,7 +52,9 @@ const cut = (step: Step, size: number): Step =>
   step.do === 'keep' ? { do: 'keep', size } : { do: step.do, size, bytes: step.bytes.subarray(0, size) }
 
 const past = (step: Step, size: number): Step =>
-  step.do === 'keep' ? { do: 'keep', size: step.size - size } : { do: step.do, size: step.size - size, bytes: step.bytes.subarray(size) }
+  step.do === 'keep'
+    ? { do: 'keep', size: step.size - size }
+    : { do: step.do, size: step.size - size, bytes: step.bytes.subarray(size) }
 
 function collect(made: readonly Step[]): readonly Splice[] {
   const splices: Splice[] = []

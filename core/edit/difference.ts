@@ -10,5 +10,11 @@ export function difference(before: Bytes, after: Bytes): readonly Splice[] {
   const limit = Math.min(before.length, after.length) - start
   let end = 0
   while (end < limit && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  return [{ offset: start, removed: before.slice(start, before.length - end), inserted: after.slice(start, after.length - end) }]
+  return [
+    {
+      offset: start,
+      removed: before.slice(start, before.length - end),
+      inserted: after.slice(start, after.length - end),
+    },
+  ]
 }

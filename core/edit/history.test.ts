@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apply, concat, fold, History, joined, journalLine, readJournal, redoOf, undoOf, type Change, type Commit, type Transaction } from '.'
+import {
+  apply,
+  concat,
+  fold,
+  History,
+  joined,
+  journalLine,
+  readJournal,
+  redoOf,
+  undoOf,
+  type Change,
+  type Commit,
+  type Transaction,
+} from '.'
 
 const SIZE = 6
 
@@ -22,7 +35,13 @@ class Book {
   readonly seen = new Map<number, string>([[0, this.bytes.join()]])
 
   take(kind: Change['kind'], transaction: Transaction, step?: number): void {
-    const commit: Change = { kind, revision: this.history.revision + 1, transaction, time: 0, ...(step !== undefined && { step }) }
+    const commit: Change = {
+      kind,
+      revision: this.history.revision + 1,
+      transaction,
+      time: 0,
+      ...(step !== undefined && { step }),
+    }
     expect(this.history.accepts(commit)).toBe(true)
     this.history.push(commit)
     this.commits.push(commit)
@@ -51,30 +70,39 @@ class Book {
   }
 }
 
-const act = fc.record({ do: fc.constantFrom('edit', 'edit', 'key', 'undo', 'redo', 'jump'), at: fc.nat(SIZE - 1), to: fc.nat(255), where: fc.nat(1000) })
+const act = fc.record({
+  do: fc.constantFrom('edit', 'edit', 'key', 'undo', 'redo', 'jump'),
+  at: fc.nat(SIZE - 1),
+  to: fc.nat(255),
+  where: fc.nat(1000),
+})
 
 describe('the tree of the history', () => {
   it('every step ever made stays reachable and holds what it held, also after the journal was read again', () => {
-    fc.assert(fc.property(fc.array(act, { maxLength: 60 }), acts => {
-      const book = new Book()
-      for (const one of acts) {
-        const { steps } = book.history
-        if (one.do === 'edit') book.edit(one.at, one.to)
-        else if (one.do === 'key') book.repeat(one.at, one.to)
-        else if (one.do === 'undo') book.undo()
-        else if (one.do === 'redo') book.redo()
-        else book.jump(steps[one.where % Math.max(1, steps.length)]?.revision ?? 0)
-      }
-      const again = fold(readJournal(concat(...book.commits.map(journalLine))).commits)
-      const told = ({ steps }: History): unknown => steps.map(({ revision, state, parent, until }) => [revision, state, parent?.revision, until])
-      expect(told(again)).toEqual(told(book.history))
-      for (const { revision } of [...book.history.steps]) {
-        book.jump(revision)
-        expect(book.bytes.join()).toBe(book.seen.get(revision))
-      }
-      book.jump(0)
-      expect(book.bytes).toEqual(new Uint8Array(SIZE))
-    }), { seed: 21, numRuns: 200 })
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), acts => {
+        const book = new Book()
+        for (const one of acts) {
+          const { steps } = book.history
+          if (one.do === 'edit') book.edit(one.at, one.to)
+          else if (one.do === 'key') book.repeat(one.at, one.to)
+          else if (one.do === 'undo') book.undo()
+          else if (one.do === 'redo') book.redo()
+          else book.jump(steps[one.where % Math.max(1, steps.length)]?.revision ?? 0)
+        }
+        const again = fold(readJournal(concat(...book.commits.map(journalLine))).commits)
+        const told = ({ steps }: History): unknown =>
+          steps.map(({ revision, state, parent, until }) => [revision, state, parent?.revision, until])
+        expect(told(again)).toEqual(told(book.history))
+        for (const { revision } of [...book.history.steps]) {
+          book.jump(revision)
+          expect(book.bytes.join()).toBe(book.seen.get(revision))
+        }
+        book.jump(0)
+        expect(book.bytes).toEqual(new Uint8Array(SIZE))
+      }),
+      { seed: 21, numRuns: 200 },
+    )
   })
 
   it('comes back to a branch with all that followed on it', () => {
@@ -101,25 +129,30 @@ describe('the tree of the history', () => {
     book.edit(1, 2)
     book.undo()
     book.undo()
-    expect(book.history.accepts({ kind: 'redo', revision: 5, step: 2, transaction: poke(book.bytes, 1, 2), time: 0 })).toBe(false)
+    expect(
+      book.history.accepts({ kind: 'redo', revision: 5, step: 2, transaction: poke(book.bytes, 1, 2), time: 0 }),
+    ).toBe(false)
     expect(book.history.wayTo(77)).toBeUndefined()
   })
 })
 
 describe('a gesture', () => {
   it('of several commits is one step: undo of it is undo of all', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(SIZE - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }), pokes => {
-      const book = new Book()
-      book.edit(0, 9)
-      const before = book.bytes.slice()
-      for (const [i, [at, to]] of pokes.entries()) book[i === 0 ? 'edit' : 'repeat'](at, to)
-      const after = book.bytes.slice()
-      expect(book.history.steps).toHaveLength(2)
-      book.undo()
-      expect(book.bytes).toEqual(before)
-      book.redo()
-      expect(book.bytes).toEqual(after)
-    }), { seed: 22 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(SIZE - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }), pokes => {
+        const book = new Book()
+        book.edit(0, 9)
+        const before = book.bytes.slice()
+        for (const [i, [at, to]] of pokes.entries()) book[i === 0 ? 'edit' : 'repeat'](at, to)
+        const after = book.bytes.slice()
+        expect(book.history.steps).toHaveLength(2)
+        book.undo()
+        expect(book.bytes).toEqual(before)
+        book.redo()
+        expect(book.bytes).toEqual(after)
+      }),
+      { seed: 22 },
+    )
   })
 
   it('is told by what was before it and what is after it', () => {
@@ -139,6 +172,14 @@ describe('a gesture', () => {
     book.take('edit', poke(book.bytes, 0, 5, 1))
     const other = poke(book.bytes, 0, 6, book.history.revision)
     book.take('edit', { ...other, edits: other.edits.map(edit => ({ ...edit, entry: 'b' })) })
-    expect(book.history.steps.map(step => step.state)).toEqual(['done', 'done', 'done', 'packed', 'done', 'done', 'done'])
+    expect(book.history.steps.map(step => step.state)).toEqual([
+      'done',
+      'done',
+      'done',
+      'packed',
+      'done',
+      'done',
+      'done',
+    ])
   })
 })

@@ -99,7 +99,8 @@ export class History {
   accepts(commit: Commit): boolean {
     if (commit.revision !== this.last + 1) return false
     if (commit.kind === 'undo') return this.canUndo
-    if (commit.kind === 'redo') return commit.step === undefined ? this.canRedo : this.redoable(commit.step) !== undefined
+    if (commit.kind === 'redo')
+      return commit.step === undefined ? this.canRedo : this.redoable(commit.step) !== undefined
     return true
   }
 
@@ -133,8 +134,15 @@ export class History {
     this.pack = commit
     const label = { code: 'label.packed', params: { n: files.length } }
     this.steps.push({
-      revision, until: revision, time, label, parent: this.toUndo, entries: files.map(file => file.path), places: place ? [place] : [],
-      transaction: undefined, state: 'packed',
+      revision,
+      until: revision,
+      time,
+      label,
+      parent: this.toUndo,
+      entries: files.map(file => file.path),
+      places: place ? [place] : [],
+      transaction: undefined,
+      state: 'packed',
     })
   }
 
@@ -146,13 +154,22 @@ export class History {
     else {
       this.leaveBranch()
       const step: Step = {
-        revision, until: endOf(change), time, label: transaction.label, parent: top, entries: entriesOf(transaction), places, transaction, state: 'done',
+        revision,
+        until: endOf(change),
+        time,
+        label: transaction.label,
+        parent: top,
+        entries: entriesOf(transaction),
+        places,
+        transaction,
+        state: 'done',
       }
       this.steps.push(step)
       this.done.push(step)
       this.held += weight(transaction)
     }
-    while (this.held > this.budget && this.oldestHeld < this.steps.length - 1) this.release(this.steps[this.oldestHeld++])
+    while (this.held > this.budget && this.oldestHeld < this.steps.length - 1)
+      this.release(this.steps[this.oldestHeld++])
   }
 
   private grow(step: Step, change: Change, places: readonly Place[]): void {
@@ -181,7 +198,8 @@ export class History {
 }
 
 /** The last revision that a line of the journal stands for. */
-export const endOf = (commit: Commit): Revision => (commit.kind === 'packed' ? commit.revision : commit.until ?? commit.revision)
+export const endOf = (commit: Commit): Revision =>
+  commit.kind === 'packed' ? commit.revision : (commit.until ?? commit.revision)
 
 const entriesOf = ({ edits }: Transaction): readonly EntryPath[] => [...new Set(edits.map(edit => edit.entry))]
 
@@ -195,7 +213,10 @@ function isOneGesture({ until, transaction }: Step, change: Change): boolean {
 /** Two transactions on one entry as one: undo of it is undo of both. It is told by what was before and what is after. */
 export function joined(first: Transaction, second: Transaction): Transaction {
   const { before } = first.label.params
-  const label = before !== undefined && 'before' in second.label.params ? { ...second.label, params: { ...second.label.params, before } } : second.label
+  const label =
+    before !== undefined && 'before' in second.label.params
+      ? { ...second.label, params: { ...second.label.params, before } }
+      : second.label
   return { label, edits: squash([...first.edits, ...second.edits]) }
 }
 
@@ -212,11 +233,18 @@ function firstAt(steps: readonly Step[], revision: Revision): number {
 }
 
 const weight = ({ edits }: Transaction): number =>
-  edits.reduce((sum, { splices }) => splices.reduce((bytes, { removed, inserted }) => bytes + removed.length + inserted.length, sum), STEP_WEIGHT)
+  edits.reduce(
+    (sum, { splices }) =>
+      splices.reduce((bytes, { removed, inserted }) => bytes + removed.length + inserted.length, sum),
+    STEP_WEIGHT,
+  )
 
 /** What undo of a transaction is on the image at `base`, and what redo is. */
 export const undoOf = (transaction: Transaction, base: Revision): Transaction => invert(transaction, base)
-export const redoOf = ({ label, edits }: Transaction, base: Revision): Transaction => ({ label, edits: edits.map(edit => ({ ...edit, base })) })
+export const redoOf = ({ label, edits }: Transaction, base: Revision): Transaction => ({
+  label,
+  edits: edits.map(edit => ({ ...edit, base })),
+})
 
 function move(from: Step[], to: Step[], state: StepState): void {
   const step = from.pop()

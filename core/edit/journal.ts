@@ -11,7 +11,9 @@ const SUM_END = '{"sum":"00000000",'.length
 
 /** A commit as one line of the journal. */
 export function journalLine(commit: Commit): Bytes {
-  const text = JSON.stringify(plain(commit)).slice(1).replace(/[^\x20-\x7e]/g, escapeChar)
+  const text = JSON.stringify(plain(commit))
+    .slice(1)
+    .replace(/[^\x20-\x7e]/g, escapeChar)
   const bytes = ascii(`{"sum":"00000000",${text}\n`)
   bytes.set(ascii(checksum(bytes, SUM_END, bytes.length - 1)), '{"sum":"'.length)
   return bytes
@@ -73,7 +75,10 @@ function plain(commit: Commit): object {
   if (commit.kind === 'packed') return { kind, revision, time, files: commit.files }
   const { label, edits, joins } = commit.transaction
   return {
-    kind, revision, time, label,
+    kind,
+    revision,
+    time,
+    label,
     ...(joins !== undefined && { joins }),
     ...(commit.step !== undefined && { step: commit.step }),
     ...(commit.until !== undefined && { until: commit.until }),
@@ -94,24 +99,37 @@ function fail(): never {
 }
 
 type Json = Readonly<Record<string, unknown>>
-const record = (json: unknown): Json => (typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : fail())
+const record = (json: unknown): Json =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : fail()
 const list = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : fail())
 const text = (json: unknown): string => (typeof json === 'string' ? json : fail())
-const natural = (json: unknown): number => (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : fail())
+const natural = (json: unknown): number =>
+  typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : fail()
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
   const { kind, revision, time, files, label, edits, joins, step, until } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
-    return { kind, ...place, files: list(files).map(record).map(file => ({ path: text(file['path']), hash: text(file['hash']) })) }
+    return {
+      kind,
+      ...place,
+      files: list(files)
+        .map(record)
+        .map(file => ({ path: text(file['path']), hash: text(file['hash']) })),
+    }
   }
   if (kind !== 'edit' && kind !== 'undo' && kind !== 'redo') return fail()
   return {
-    kind, ...place,
+    kind,
+    ...place,
     ...(step !== undefined && { step: natural(step) }),
     ...(until !== undefined && { until: natural(until) >= place.revision ? natural(until) : fail() }),
-    transaction: { label: readLabel(label), edits: list(edits).map(readEdit), ...(joins !== undefined && { joins: natural(joins) }) },
+    transaction: {
+      label: readLabel(label),
+      edits: list(edits).map(readEdit),
+      ...(joins !== undefined && { joins: natural(joins) }),
+    },
   }
 }
 
@@ -141,7 +159,10 @@ function readSplice(json: unknown): Splice {
 
 function readAttributeChange(json: unknown): { before: Attributes | null; after: Attributes | null } {
   const { before, after } = record(json)
-  return { before: before === null ? null : readAttributes(before), after: after === null ? null : readAttributes(after) }
+  return {
+    before: before === null ? null : readAttributes(before),
+    after: after === null ? null : readAttributes(after),
+  }
 }
 
 function readAttributes(json: unknown): Attributes {

@@ -17,15 +17,25 @@ function resizedBy(path: string, to: Parameters<typeof assign>[2]): readonly Res
 }
 
 describe('arrays that an edit makes longer or shorter', () => {
-  test.prop([fc.nat(AREALS - 1), fc.integer({ min: 3, max: 12 }), fc.nat(3)])('are those of the record that grew or shrank', (areal, vertices, polygons) => {
-    const [before, after] = [value.areals[areal], someAreal(areal, vertices, polygons)]
-    const sizes = (['links', 'polygons', 'vertices'] as const)
-      .map(name => ({ path: `areals/${areal}/${name}`, before: before?.[name].length ?? 0, after: after[name].length }))
-    expect([...resizedBy(`areals/${areal}`, after)].sort((a, b) => a.path.localeCompare(b.path))).toEqual(sizes.filter(size => size.before !== size.after))
-  })
+  test.prop([fc.nat(AREALS - 1), fc.integer({ min: 3, max: 12 }), fc.nat(3)])(
+    'are those of the record that grew or shrank',
+    (areal, vertices, polygons) => {
+      const [before, after] = [value.areals[areal], someAreal(areal, vertices, polygons)]
+      const sizes = (['links', 'polygons', 'vertices'] as const).map(name => ({
+        path: `areals/${areal}/${name}`,
+        before: before?.[name].length ?? 0,
+        after: after[name].length,
+      }))
+      expect([...resizedBy(`areals/${areal}`, after)].sort((a, b) => a.path.localeCompare(b.path))).toEqual(
+        sizes.filter(size => size.before !== size.after),
+      )
+    },
+  )
   it('are found where numbers have no places of their own, at the end of the list too', () => {
     const before = value.cells[3]?.length ?? 0
-    expect(resizedBy('cells/3', [...(value.cells[3] ?? []), 7])).toEqual([{ path: 'cells/3', before, after: before + 1 }])
+    expect(resizedBy('cells/3', [...(value.cells[3] ?? []), 7])).toEqual([
+      { path: 'cells/3', before, after: before + 1 },
+    ])
   })
   it('are the outer ones: what lies in their records has other places now', () => {
     expect(resizedBy('areals', value.areals.slice(2))).toEqual([{ path: 'areals', before: AREALS, after: AREALS - 2 }])
@@ -36,10 +46,17 @@ describe('arrays that an edit makes longer or shorter', () => {
 })
 
 describe('the words of such an edit', () => {
-  const grown = (n: number): Resized[] => Array.from({ length: n }, (_, k) => ({ path: `areals/${k}/vertices`, before: 5, after: 6 }))
+  const grown = (n: number): Resized[] =>
+    Array.from({ length: n }, (_, k) => ({ path: `areals/${k}/vertices`, before: 5, after: 6 }))
   it('name few arrays with their numbers and count many', () => {
     expect(resizedLabel('Land.map', [])).toBeUndefined()
-    expect(resizedLabel('Land.map', grown(2))?.params).toEqual({ name: 'Land.map', sizes: 'areals/0/vertices 5 → 6, areals/1/vertices 5 → 6' })
-    expect(resizedLabel('Land.map', grown(4))).toEqual({ code: 'label.many-resized', params: { name: 'Land.map', n: 4, fields: 'vertices' } })
+    expect(resizedLabel('Land.map', grown(2))?.params).toEqual({
+      name: 'Land.map',
+      sizes: 'areals/0/vertices 5 → 6, areals/1/vertices 5 → 6',
+    })
+    expect(resizedLabel('Land.map', grown(4))).toEqual({
+      code: 'label.many-resized',
+      params: { name: 'Land.map', n: 4, fields: 'vertices' },
+    })
   })
 })

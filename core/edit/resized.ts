@@ -12,14 +12,21 @@ export interface Resized {
 const NAMED = 3
 
 /** Arrays whose length differs, of those that an edit moves or touches; what lies in a record of one of them is not told apart. */
-export function resizedArrays(before: Document, after: Document, { splices, moves = [] }: Pick<Edit, 'splices' | 'moves'>): readonly Resized[] {
+export function resizedArrays(
+  before: Document,
+  after: Document,
+  { splices, moves = [] }: Pick<Edit, 'splices' | 'moves'>,
+): readonly Resized[] {
   const seen = new Map<string, Resized | undefined>()
   const look = (node: Node | undefined): void => {
     const length = node && lengthOf(node)
     if (!node || length === undefined || seen.has(node.path)) return
     const other = locate(after, node.path)
     const now = other && lengthOf(other)
-    seen.set(node.path, now === undefined || now === length ? undefined : { path: node.path, before: length, after: now })
+    seen.set(
+      node.path,
+      now === undefined || now === length ? undefined : { path: node.path, before: length, after: now },
+    )
   }
   for (const { array } of moves) look(locate(before, array))
   for (const { offset } of splices) {
@@ -32,13 +39,16 @@ export function resizedArrays(before: Document, after: Document, { splices, move
 }
 
 const lengthOf = ({ kind, childCount }: Node): number | undefined =>
-  (kind === 'array' ? childCount : kind === 'list' ? childCount - 1 : undefined)
+  kind === 'array' ? childCount : kind === 'list' ? childCount - 1 : undefined
 
 /** Names an edit by the arrays that it makes longer or shorter; undefined where there are none. `name`: of the entry. */
 export function resizedLabel(name: string, resized: readonly Resized[]): Label | undefined {
   if (resized.length === 0) return undefined
   if (resized.length <= NAMED) {
-    return { code: 'label.resized', params: { name, sizes: resized.map(({ path, before, after }) => `${path} ${before} → ${after}`).join(', ') } }
+    return {
+      code: 'label.resized',
+      params: { name, sizes: resized.map(({ path, before, after }) => `${path} ${before} → ${after}`).join(', ') },
+    }
   }
   const fields = new Set(resized.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)))
   return { code: 'label.many-resized', params: { name, n: resized.length, fields: [...fields].join(', ') } }

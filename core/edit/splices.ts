@@ -2,7 +2,10 @@ import { commonPrefix, joinedBytes, joinedSplices, trimmed, type Bytes, type Spl
 
 /** Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (other bytes stand there), `edit.malformed` (not sorted, not disjoint, outside). */
 export class EditError extends Error {
-  constructor(readonly code: 'edit.mismatch' | 'edit.malformed', readonly offset: number) {
+  constructor(
+    readonly code: 'edit.mismatch' | 'edit.malformed',
+    readonly offset: number,
+  ) {
     super(`${code} at ${offset}`)
     this.name = 'EditError'
   }
@@ -22,7 +25,8 @@ export const growth = (splices: readonly Splice[]): number =>
 export function guard(bytes: Bytes, splices: readonly Splice[]): void {
   let end = 0
   for (const { offset, removed } of splices) {
-    if (!Number.isSafeInteger(offset) || offset < end || offset + removed.length > bytes.length) throw new EditError('edit.malformed', offset)
+    if (!Number.isSafeInteger(offset) || offset < end || offset + removed.length > bytes.length)
+      throw new EditError('edit.malformed', offset)
     const at = firstDifference(bytes, offset, removed)
     if (at >= 0) throw new EditError('edit.mismatch', offset + at)
     end = offset + removed.length
@@ -86,7 +90,8 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
   }
 }
 
-const weight = (splices: readonly Splice[]): number => splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
+const weight = (splices: readonly Splice[]): number =>
+  splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
 
 /** Runs of bytes end to end, as a copy. Where data decides how many there are, use `joinedBytes`: a stack holds only so many arguments. */
 export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

@@ -18,14 +18,18 @@ export function editFrom(image: EditSource, assignment: Assignment): Edit {
     entry: image.entry,
     base: image.revision,
     splices,
-    ...(attributes && Object.keys(attributes).length > 0 && { attributes: { before: image.attributes, after: { ...image.attributes, ...attributes } } }),
+    ...(attributes &&
+      Object.keys(attributes).length > 0 && {
+        attributes: { before: image.attributes, after: { ...image.attributes, ...attributes } },
+      }),
     ...(moves && moves.length > 0 && { moves }),
   }
 }
 
 /** Creates an entry (`entry` from `studio.nextEntry`) with this payload. Without `row` it goes to the end of the directory. */
 export const addEntry = (entry: EntryPath, base: Revision, attributes: Attributes, payload: Bytes): Edit => ({
-  entry, base,
+  entry,
+  base,
   splices: payload.length > 0 ? [{ offset: 0, removed: new Uint8Array(0), inserted: payload }] : [],
   attributes: { before: null, after: attributes },
 })
@@ -58,7 +62,12 @@ export function invertEdit(edit: Edit, base: Revision = edit.base): Edit {
   }
 }
 
-const invertMove = ({ array, at, removed, inserted }: Move): Move => ({ array, at, removed: inserted, inserted: removed })
+const invertMove = ({ array, at, removed, inserted }: Move): Move => ({
+  array,
+  at,
+  removed: inserted,
+  inserted: removed,
+})
 
 /** Undo of a transaction: its edits taken back, last first. */
 export const invert = (transaction: Transaction, base?: Revision): Transaction => ({

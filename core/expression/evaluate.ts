@@ -10,24 +10,39 @@ export type Numeric = number | bigint
  */
 export function evaluate(expression: Expression, valueOf: (name: string) => Numeric): Numeric {
   switch (expression.op) {
-    case 'number': return expression.exact ?? expression.value
-    case 'text': return Number.NaN
-    case 'field': return valueOf(expression.name)
-    case 'minus': return count('-', 0, evaluate(expression.of, valueOf))
-    case 'flip': return flipped(evaluate(expression.of, valueOf))
-    case 'not': return truth(evaluate(expression.of, valueOf), false)
-    case 'and': case 'or': {
+    case 'number':
+      return expression.exact ?? expression.value
+    case 'text':
+      return Number.NaN
+    case 'field':
+      return valueOf(expression.name)
+    case 'minus':
+      return count('-', 0, evaluate(expression.of, valueOf))
+    case 'flip':
+      return flipped(evaluate(expression.of, valueOf))
+    case 'not':
+      return truth(evaluate(expression.of, valueOf), false)
+    case 'and':
+    case 'or': {
       const left = truth(evaluate(expression.left, valueOf), true)
       // One side decides where it can.
-      return left === (expression.op === 'or' ? 1 : 0) || isNone(left) ? left : truth(evaluate(expression.right, valueOf), true)
+      return left === (expression.op === 'or' ? 1 : 0) || isNone(left)
+        ? left
+        : truth(evaluate(expression.right, valueOf), true)
     }
     case 'in': {
       const left = evaluate(expression.left, valueOf)
       return expression.among.some(one => compare('=', left, evaluate(one, valueOf)) === 1) ? 1 : 0
     }
-    case '=': case '!=': case '<': case '<=': case '>': case '>=':
+    case '=':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return compare(expression.op, evaluate(expression.left, valueOf), evaluate(expression.right, valueOf))
-    default: return count(expression.op, evaluate(expression.left, valueOf), evaluate(expression.right, valueOf))
+    default:
+      return count(expression.op, evaluate(expression.left, valueOf), evaluate(expression.right, valueOf))
   }
 }
 
@@ -48,18 +63,25 @@ export function namesIn(expression: Expression): readonly string[] {
 const isNone = (value: Numeric): boolean => Number.isNaN(value)
 
 /** 1 where a value is zero or not, as `wanted`; 0 otherwise. */
-const truth = (value: Numeric, wanted: boolean): number => (isNone(value) ? Number.NaN : Boolean(value) === wanted ? 1 : 0)
+const truth = (value: Numeric, wanted: boolean): number =>
+  isNone(value) ? Number.NaN : Boolean(value) === wanted ? 1 : 0
 
 function compare(op: Comparing, a: Numeric, b: Numeric): number {
   if (isNone(a) || isNone(b)) return Number.NaN
   const order = a < b ? -1 : a > b ? 1 : 0
   switch (op) {
-    case '=': return order === 0 ? 1 : 0
-    case '!=': return order === 0 ? 0 : 1
-    case '<': return order < 0 ? 1 : 0
-    case '<=': return order > 0 ? 0 : 1
-    case '>': return order > 0 ? 1 : 0
-    case '>=': return order < 0 ? 0 : 1
+    case '=':
+      return order === 0 ? 1 : 0
+    case '!=':
+      return order === 0 ? 0 : 1
+    case '<':
+      return order < 0 ? 1 : 0
+    case '<=':
+      return order > 0 ? 0 : 1
+    case '>':
+      return order > 0 ? 1 : 0
+    case '>=':
+      return order < 0 ? 0 : 1
   }
 }
 
@@ -78,16 +100,22 @@ function count(op: Counting, a: Numeric, b: Numeric): Numeric {
   if ((op === '/' || op === '%') && Number(b) === 0) return Number.NaN
   const [m, n] = [BigInt(a), BigInt(b)]
   switch (op) {
-    case '+': return narrow(m + n)
-    case '-': return narrow(m - n)
-    case '*': return narrow(m * n)
-    case '/': return narrow(m / n)
-    case '%': return narrow(m % n)
+    case '+':
+      return narrow(m + n)
+    case '-':
+      return narrow(m - n)
+    case '*':
+      return narrow(m * n)
+    case '/':
+      return narrow(m / n)
+    case '%':
+      return narrow(m % n)
   }
 }
 
 /** Whether 32 bits hold the number, with a sign or without. */
-const is32 = (value: Numeric): value is number => typeof value === 'number' && value >= -0x80000000 && value <= 0xffffffff
+const is32 = (value: Numeric): value is number =>
+  typeof value === 'number' && value >= -0x80000000 && value <= 0xffffffff
 const bits64 = (value: Numeric): bigint => BigInt.asUintN(64, BigInt(value))
 
 function onBits(op: '|' | '^' | '&' | '<<' | '>>', a: Numeric, b: Numeric): Numeric {

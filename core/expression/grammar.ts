@@ -28,7 +28,8 @@ export const FORMULA: Grammar = {
   ],
   values: 0,
   prefixes: { '-': 'minus', '~': 'flip', '!': 'not', '+': 'plus' },
-  token: /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|\d+(?![\w.]))|(?<name>(?:\^\.|\.\.|@)?[A-Za-z_]\w*)|(?<sign>\|\||&&|<<|>>|<=|>=|==|!=|[-+*/%|&~!()<>]))/y,
+  token:
+    /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|\d+(?![\w.]))|(?<name>(?:\^\.|\.\.|@)?[A-Za-z_]\w*)|(?<sign>\|\||&&|<<|>>|<=|>=|==|!=|[-+*/%|&~!()<>]))/y,
   words: new Set(),
   origin: 0,
   bitsNeedParentheses: true,

@@ -1,6 +1,15 @@
 export { evaluate, namesIn, type Numeric } from './evaluate'
 export { COUNTING_LEVELS, FORMULA } from './grammar'
 export {
-  ExpressionError, Parser, parseExpression, readToken,
-  type Comparing, type Counting, type Expression, type Grammar, type Level, type Mistake, type Token,
+  ExpressionError,
+  Parser,
+  parseExpression,
+  readToken,
+  type Comparing,
+  type Counting,
+  type Expression,
+  type Grammar,
+  type Level,
+  type Mistake,
+  type Token,
 } from './parse'

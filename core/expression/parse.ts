@@ -56,7 +56,11 @@ export type Mistake = 'end' | 'unexpected' | 'value' | 'unclosed' | 'deep' | 'qu
 
 /** What is wrong with an expression, and where. */
 export class ExpressionError extends Error {
-  constructor(readonly code: Mistake, readonly at: number, readonly params: Readonly<Record<string, string | number>> = {}) {
+  constructor(
+    readonly code: Mistake,
+    readonly at: number,
+    readonly params: Readonly<Record<string, string | number>> = {},
+  ) {
     super(`${code} at ${at}`)
     this.name = 'ExpressionError'
   }
@@ -66,16 +70,24 @@ export class ExpressionError extends Error {
 const DEEPEST = 200
 
 /** A whole number that a double cannot tell from its neighbours. */
-const isBeyond = (text: string): boolean => (/^0[xb]/i.test(text) || /^\d+$/.test(text)) && !Number.isSafeInteger(Number(text))
+const isBeyond = (text: string): boolean =>
+  (/^0[xb]/i.test(text) || /^\d+$/.test(text)) && !Number.isSafeInteger(Number(text))
 const COMPARISONS: ReadonlySet<string> = new Set<Comparing>(['=', '!=', '<', '<=', '>', '>='])
 const BITS: ReadonlySet<string> = new Set<Counting>(['&', '|', '^'])
 
 /** The token at `from`, and where it ends; undefined for a character that starts none. */
-export function readToken({ token, words, origin }: Grammar, text: string, from: number): { readonly token: Token; readonly end: number } | undefined {
+export function readToken(
+  { token, words, origin }: Grammar,
+  text: string,
+  from: number,
+): { readonly token: Token; readonly end: number } | undefined {
   token.lastIndex = from
   const groups = token.exec(text)?.groups
   const end = token.lastIndex
-  if (!groups) return text.slice(from).trim() === '' ? { token: { kind: 'end', text: '', at: text.length + origin }, end: text.length } : undefined
+  if (!groups)
+    return text.slice(from).trim() === ''
+      ? { token: { kind: 'end', text: '', at: text.length + origin }, end: text.length }
+      : undefined
   const { number, name, text: quoted, sign } = groups
   const found = number ?? name ?? quoted ?? sign ?? ''
   const kind = number !== undefined ? 'number' : name !== undefined ? 'name' : quoted !== undefined ? 'text' : 'sign'
@@ -97,7 +109,11 @@ export class Parser {
   private depth = 0
   private readonly grouped = new WeakSet<Expression>()
 
-  constructor(private readonly grammar: Grammar, private readonly text: string, private from: number) {
+  constructor(
+    private readonly grammar: Grammar,
+    private readonly text: string,
+    private from: number,
+  ) {
     this.next()
   }
 
@@ -150,7 +166,8 @@ export class Parser {
     const level = this.grammar.levels[index]
     if (!level) return this.prefixed()
     const { at: start } = this.token
-    if (level.denies !== undefined && this.takeWord(level.denies)) return { op: 'not', at: start, of: this.deeper(() => this.level(index)) }
+    if (level.denies !== undefined && this.takeWord(level.denies))
+      return { op: 'not', at: start, of: this.deeper(() => this.level(index)) }
     let left = this.level(index + 1)
     for (;;) {
       const { kind, text, at } = this.token
@@ -160,7 +177,11 @@ export class Parser {
       if (!op) return left
       this.next()
       const right = this.level(index + 1)
-      if (this.grammar.bitsNeedParentheses && BITS.has(op) && (this.isBareComparison(left) || this.isBareComparison(right))) {
+      if (
+        this.grammar.bitsNeedParentheses &&
+        BITS.has(op) &&
+        (this.isBareComparison(left) || this.isBareComparison(right))
+      ) {
         throw new ExpressionError('mixed', at, { found: text })
       }
       left = { op, at, left, right }

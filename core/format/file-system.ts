@@ -38,7 +38,11 @@ export interface FileSystem extends ReadOnlyFileSystem {
    * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays. `guard` runs last, directly before the
    * rename, so that a file which another program wrote meanwhile is not replaced. Answers what `stat` tells of the new file.
    */
-  write(path: string, bytes: Bytes, options?: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent }): Promise<FileStat>
+  write(
+    path: string,
+    bytes: Bytes,
+    options?: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent },
+  ): Promise<FileStat>
   /** Throws what `write` of this file would be refused with, as far as that can be told without writing. */
   guardWrite(path: string): Promise<void>
   /** Makes an earlier write that need not last last all the same: its folders are flushed. */

@@ -109,7 +109,11 @@ export interface Format {
   paints?(entry: Opened): Promise<readonly (readonly Paint[])[]>
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
-  repair?(entry: Opened, fix: { readonly id: string; readonly params: Params }, problem: Problem): Promise<readonly Edit[]>
+  repair?(
+    entry: Opened,
+    fix: { readonly id: string; readonly params: Params },
+    problem: Problem,
+  ): Promise<readonly Edit[]>
   /** Editing of its polygons with their neighbours and lookup cells. Throws StudioError where the entry is damaged. */
   regions?(entry: Opened): Promise<RegionTools>
   /** Editing of its ground. Throws StudioError where the entry is damaged. */

@@ -11,4 +11,5 @@ export function parseJson(text: string): unknown {
 }
 
 /** Whether a value is an object with members: no array, not null. */
-export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,17 @@ import type { Bytes } from '../layout'
 import type { FileStat, FileSystem, GuardPresent, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
-export type FileOperation = 'list' | 'stat' | 'read' | 'write' | 'guard' | 'settle' | 'claim' | 'append' | 'truncate' | 'remove'
+export type FileOperation =
+  | 'list'
+  | 'stat'
+  | 'read'
+  | 'write'
+  | 'guard'
+  | 'settle'
+  | 'claim'
+  | 'append'
+  | 'truncate'
+  | 'remove'
 
 export interface MemoryFilesOptions {
   readonly root?: string
@@ -63,7 +73,11 @@ export class MemoryFiles implements FileSystem {
     return range ? bytes.slice(range.offset, range.offset + range.length) : bytes.slice()
   }
 
-  async write(path: string, bytes: Bytes, { prove, guard }: { readonly prove?: () => void; readonly guard?: GuardPresent } = {}): Promise<FileStat> {
+  async write(
+    path: string,
+    bytes: Bytes,
+    { prove, guard }: { readonly prove?: () => void; readonly guard?: GuardPresent } = {},
+  ): Promise<FileStat> {
     this.before('write', path)
     prove?.()
     guard?.(this.kept.get(keyOf(path))?.bytes.slice())
@@ -123,7 +137,8 @@ const clean = (path: string): string => path.replaceAll('\\', '/')
 
 function keyOf(path: string): string {
   const parts = clean(path).split('/')
-  if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..')) throw new StudioError('file.outside', { path })
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..'))
+    throw new StudioError('file.outside', { path })
   return parts.join('/').toLowerCase()
 }
 

@@ -27,7 +27,11 @@ export interface Problem extends Words {
 
 /** The studio could not do what was asked. Thrown; crosses the process border as data. */
 export class StudioError extends Error {
-  constructor(readonly code: string, readonly params: Params = {}, readonly where?: EntryPath) {
+  constructor(
+    readonly code: string,
+    readonly params: Params = {},
+    readonly where?: EntryPath,
+  ) {
     super(code)
     this.name = 'StudioError'
   }

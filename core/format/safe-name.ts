@@ -9,7 +9,12 @@ const LONGEST = 120
  * spaces at its end. A name that has nothing left of itself is `_`.
  */
 export function safeName(name: string): string {
-  const plain = name.normalize('NFC').replace(FORBIDDEN, '_').replace(/^[ .]+(?=.)/, '_').slice(0, LONGEST).replace(/[. ]+$/, '_')
+  const plain = name
+    .normalize('NFC')
+    .replace(FORBIDDEN, '_')
+    .replace(/^[ .]+(?=.)/, '_')
+    .slice(0, LONGEST)
+    .replace(/[. ]+$/, '_')
   const named = plain === '' ? '_' : plain
   return DEVICE.test(named) ? `_${named}` : named
 }
@@ -22,7 +27,10 @@ export class SafePaths {
   private readonly numbers = new Map<string, number>()
 
   /** A path below a folder from names as game data has them; `isTaken` tells what stands there already. */
-  async next(names: readonly string[], isTaken: (path: string) => Promise<boolean> = () => Promise.resolve(false)): Promise<string> {
+  async next(
+    names: readonly string[],
+    isTaken: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+  ): Promise<string> {
     let folder = ''
     for (const name of names.slice(0, -1)) {
       folder = `${this.folderNamed(folder + safeName(name))}/`

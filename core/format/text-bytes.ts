@@ -24,7 +24,11 @@ export function toText(bytes: Bytes): string {
   const latin: string[] = []
   for (const byte of bytes) latin.push(String.fromCharCode(byte))
   try {
-    return decodeURIComponent(latin.map(char => (char === '%' || char > '\x7f' ? `%${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char)).join(''))
+    return decodeURIComponent(
+      latin
+        .map(char => (char === '%' || char > '\x7f' ? `%${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char))
+        .join(''),
+    )
   } catch {
     return latin.join('')
   }

@@ -19,7 +19,9 @@ export interface HelpPage {
   readonly codes: readonly string[]
 }
 
-const topicByCode = new Map(Object.entries(TOPICS).flatMap(([topic, codes]) => codes.map(code => [code, topic] as const)))
+const topicByCode = new Map(
+  Object.entries(TOPICS).flatMap(([topic, codes]) => codes.map(code => [code, topic] as const)),
+)
 
 /** The code of a catalogue key: `refusal.edit.stale`, `problem.areal.reserved` and `cli.usage.help` lead to `edit.stale`, `areal.reserved` and `usage.help`. */
 export const codeOfKey = (key: string): string => key.replace(/^(?:refusal|problem|cli)\./, '')
@@ -32,15 +34,28 @@ export function helpPage(language: Language, code: string): HelpPage | undefined
 
 /** Every page, in the order of their titles. */
 export const helpPages = (language: Language): readonly HelpPage[] =>
-  Object.keys(TOPICS).map(topic => pageOf(language, topic)).sort((a, b) => a.title.localeCompare(b.title, language))
+  Object.keys(TOPICS)
+    .map(topic => pageOf(language, topic))
+    .sort((a, b) => a.title.localeCompare(b.title, language))
 
 function pageOf(language: Language, topic: string): HelpPage {
   const part = (name: string): string => HELP_TEXTS[language][`topic.${topic}.${name}`] ?? ''
-  return { topic, title: part('title'), what: part('what'), why: part('why'), do: part('do'), codes: TOPICS[topic] ?? [] }
+  return {
+    topic,
+    title: part('title'),
+    what: part('what'),
+    why: part('why'),
+    do: part('do'),
+    codes: TOPICS[topic] ?? [],
+  }
 }
 
 /** The sentence of a code as the catalogue has it, its params as names in angle brackets; undefined where there is none. */
 export function patternOf(code: string, catalogue: Readonly<Record<string, string>>): string | undefined {
   const words = catalogue[`refusal.${code}`] ?? catalogue[`problem.${code}`] ?? catalogue[`cli.${code}`]
-  return words?.split(' | ').at(-1)?.replace(/\{(\w+)\}/g, '‹$1›').replace(/\{'(.*?)'\}/g, '$1')
+  return words
+    ?.split(' | ')
+    .at(-1)
+    ?.replace(/\{(\w+)\}/g, '‹$1›')
+    .replace(/\{'(.*?)'\}/g, '$1')
 }

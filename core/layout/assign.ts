@@ -35,7 +35,11 @@ export function assign(document: Document, path: string, value: Value): Assignme
   const count = Array.isArray(value) ? value.length : 0
   const owner = lengthOf(node.layout) && count !== node.count ? resize(node, count) : []
   const comparison = new Comparison(node.source, sourceOf(bytes))
-  comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, { offset: 0, size: bytes.length, count })
+  comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, {
+    offset: 0,
+    size: bytes.length,
+    count,
+  })
   return assignment(document, [...owner, ...comparison.splices], changed(node, attributes), comparison.moves)
 }
 
@@ -46,7 +50,8 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
   if (!element) return { splices: [] }
   const inserted = joinedBytes(values.map((value, k) => encode(element, value, `${node.path}/${at + k}`).bytes))
   if (values.length > 0) {
-    if (at > 0) checkEnd(element, document.bytes.subarray(placeOf(node, at - 1), placeOf(node, at)), `${node.path}/${at - 1}`)
+    if (at > 0)
+      checkEnd(element, document.bytes.subarray(placeOf(node, at - 1), placeOf(node, at)), `${node.path}/${at - 1}`)
     if (at < node.wholeRecords) checkEnd(element, inserted, `${node.path}/${at + values.length - 1}`)
   }
   const splice = { offset: placeOf(node, at), removed: new Uint8Array(0), inserted }
@@ -57,7 +62,11 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
 export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
   const node = arrayAt(document, arrayPath, at, count)
   const offset = placeOf(node, at)
-  const splice = { offset, removed: document.bytes.slice(offset, placeOf(node, at + count)), inserted: new Uint8Array(0) }
+  const splice = {
+    offset,
+    removed: document.bytes.slice(offset, placeOf(node, at + count)),
+    inserted: new Uint8Array(0),
+  }
   return moved(document, node, splice, { array: node.path, at, removed: count, inserted: 0 })
 }
 
@@ -76,7 +85,8 @@ function nodeOf(document: Document, path: string): TreeNode {
 function arrayAt(document: Document, path: string, at: number, count: number): TreeNode {
   const node = nodeOf(document, path)
   if (!recordsOf(node.layout)) throw new LayoutError('layout.no-array', {}, path)
-  const isThere = Number.isInteger(at) && Number.isInteger(count) && at >= 0 && count >= 0 && at + count <= node.wholeRecords
+  const isThere =
+    Number.isInteger(at) && Number.isInteger(count) && at >= 0 && count >= 0 && at + count <= node.wholeRecords
   if (!isThere) throw new LayoutError('layout.no-node', {}, `${path}/${at + count}`)
   return node
 }
@@ -86,7 +96,12 @@ function placeOf(node: TreeNode, record: number): number {
   return node.places[record + node.first] ?? node.offset + node.size
 }
 
-function moved(document: Document, node: TreeNode, splice: Splice, move: { array: string; at: number; removed: number; inserted: number }): Assignment {
+function moved(
+  document: Document,
+  node: TreeNode,
+  splice: Splice,
+  move: { array: string; at: number; removed: number; inserted: number },
+): Assignment {
   if (move.removed === 0 && move.inserted === 0) return { splices: [] }
   const count = node.wholeRecords - move.removed + move.inserted
   const attributes = attributeLength(node.layout, count)
@@ -104,7 +119,10 @@ const isChange = ({ removed, inserted }: Splice): boolean =>
   removed.length !== inserted.length || removed.some((byte, k) => byte !== inserted[k])
 
 function assignment(
-  document: Document, splices: readonly Splice[], attributes: Readonly<Record<string, number>>, moves: Assignment['moves'] = [],
+  document: Document,
+  splices: readonly Splice[],
+  attributes: Readonly<Record<string, number>>,
+  moves: Assignment['moves'] = [],
 ): Assignment {
   return {
     splices: joinedSplices(document.bytes, splices),
@@ -128,7 +146,8 @@ function attributeCounts(layout: AnyLayout, found = new Map<string, number>()): 
 
 function assignGap(node: TreeNode, value: Value): Assignment {
   if (!(value instanceof Uint8Array)) throw new LayoutError('layout.not-bytes', {}, node.path)
-  if (value.length !== node.size) throw new LayoutError('layout.length', { expected: node.size, found: value.length }, node.path)
+  if (value.length !== node.size)
+    throw new LayoutError('layout.length', { expected: node.size, found: value.length }, node.path)
   return { splices: runsAt(node.source.bytes, node.offset, value) }
 }
 
@@ -145,7 +164,8 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
   const own = length ? undefined : countOf(layout)
   if (own) return [integerSplice(node.source.bytes, node.path, node.offset, own, count)]
   if (!length || length.from === 'attribute' || length.from === 'end') return []
-  if (length.from === 'fixed') throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
+  if (length.from === 'fixed')
+    throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
   const splices: Splice[] = []
   const values = new Map<string, number>()
   for (const { name, layout: field } of fieldsBeside(node)) {
@@ -174,7 +194,13 @@ function changedInteger(node: TreeNode, scalar: 'u8' | 'u16' | 'u32', value: num
   return runsAt(node.source.bytes, node.offset, inserted)
 }
 
-function integerSplice(bytes: Bytes, path: string, offset: number, scalar: 'u8' | 'u16' | 'u32', value: number): Splice {
+function integerSplice(
+  bytes: Bytes,
+  path: string,
+  offset: number,
+  scalar: 'u8' | 'u16' | 'u32',
+  value: number,
+): Splice {
   const [, max] = INTEGER_LIMITS[scalar]
   if (value > max) throw new LayoutError('layout.long', { max, found: value }, path)
   const inserted = new Uint8Array(SCALAR_SIZE[scalar])
@@ -190,7 +216,10 @@ function checkFormulas(node: TreeNode, view: DataView): void {
 
 /** Every array beside `node` still has the length that its formula tells, with some fields as they will be. */
 function checkLengths(node: TreeNode, will: (name: string) => number | undefined, ownCount: number | undefined): void {
-  const { parent, source: { view } } = node
+  const {
+    parent,
+    source: { view },
+  } = node
   const numberAt = (name: string): number => {
     const field = parent?.childNamed(name)
     return will(name) ?? (field ? readCount(field.layout, view, field.offset) : 0)
@@ -203,7 +232,8 @@ function checkLengths(node: TreeNode, will: (name: string) => number | undefined
     // Of damaged bytes an array may be missing: there is nothing to disagree with.
     if (!array) continue
     const expected = evaluateLength(length.expression, numberAt)
-    const found = array === node ? ownCount ?? node.count : array.count
-    if (expected !== found) throw new LayoutError('layout.formula', { expected, found, formula: length.text }, array.path)
+    const found = array === node ? (ownCount ?? node.count) : array.count
+    if (expected !== found)
+      throw new LayoutError('layout.formula', { expected, found, formula: length.text }, array.path)
   }
 }

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
-  array, coversOnce, document, formula, locate, nodeAt, offsets, read, struct, u16, u8, unknownBytes, write, type Finding,
+  array,
+  coversOnce,
+  document,
+  formula,
+  locate,
+  nodeAt,
+  offsets,
+  read,
+  struct,
+  u16,
+  u8,
+  unknownBytes,
+  write,
+  type Finding,
 } from '.'
 import { arealMap, someMap } from './map.fixture'
 
@@ -9,7 +22,11 @@ const whole = write(arealMap(AREALS), someMap(AREALS, 8)).bytes
 const opened = document(arealMap(AREALS), whole)
 const placeOf = (path: string): number => locate(opened, path)?.offset ?? -1
 
-function broken(path: string, value: number, areals = AREALS): { readonly fault: Finding | undefined; readonly records: number } {
+function broken(
+  path: string,
+  value: number,
+  areals = AREALS,
+): { readonly fault: Finding | undefined; readonly records: number } {
   const bytes = whole.slice()
   if (path !== '') new DataView(bytes.buffer).setUint32(placeOf(path), value, true)
   const started = performance.now()
@@ -32,19 +49,29 @@ describe('a map whose counts cannot be', () => {
   })
   it('vertex_count 0xFFFFFFFF: the count is named, the areals before it are there', () => {
     expect(broken('areals/7/vertex_count', 0xffffffff)).toMatchObject({
-      fault: { what: 'count', path: 'areals/7/vertex_count', offset: placeOf('areals/7/vertex_count'), size: 4 }, records: 7,
+      fault: { what: 'count', path: 'areals/7/vertex_count', offset: placeOf('areals/7/vertex_count'), size: 4 },
+      records: 7,
     })
   })
   it('poly_count whose threefold wraps in 32 bits does not wrap here', () => {
     // 3 * 0x55555556 is 2 in 32 bits.
-    expect(broken('areals/4/poly_count', 0x55555556)).toMatchObject({ fault: { what: 'count', path: 'areals/4/poly_count' }, records: 4 })
+    expect(broken('areals/4/poly_count', 0x55555556)).toMatchObject({
+      fault: { what: 'count', path: 'areals/4/poly_count' },
+      records: 4,
+    })
   })
   it('cells_x * cells_y that wraps to a small number', () => {
     // 0x20000008 * 8 is 0x40 in 32 bits, which is what stood there.
-    expect(broken('cells_x', 0x20000008)).toMatchObject({ fault: { what: 'count', path: 'cells_x', size: 4 }, records: AREALS })
+    expect(broken('cells_x', 0x20000008)).toMatchObject({
+      fault: { what: 'count', path: 'cells_x', size: 4 },
+      records: AREALS,
+    })
   })
   it('a polygon of too many words', () => {
-    expect(broken('areals/2/polygons/1/n', 0x7fffffff).fault).toMatchObject({ what: 'count', path: 'areals/2/polygons/1/n' })
+    expect(broken('areals/2/polygons/1/n', 0x7fffffff).fault).toMatchObject({
+      what: 'count',
+      path: 'areals/2/polygons/1/n',
+    })
   })
 })
 
@@ -69,7 +96,13 @@ describe('a map that is cut or followed by something', () => {
   it('names stray bytes', () => {
     const longer = document(arealMap(AREALS), Uint8Array.of(...whole, 1, 2, 3))
     expect(longer.findings[0]).toMatchObject({ what: 'trailing', offset: whole.length, size: 3 })
-    expect(nodeAt(longer, whole.length + 1)).toMatchObject({ path: 'gap', kind: 'gap', role: 'unknown', offset: whole.length, size: 3 })
+    expect(nodeAt(longer, whole.length + 1)).toMatchObject({
+      path: 'gap',
+      kind: 'gap',
+      role: 'unknown',
+      offset: whole.length,
+      size: 3,
+    })
     expect(locate(longer, 'gap')?.value).toEqual(Uint8Array.of(1, 2, 3))
     expect(unknownBytes(longer)).toBe(3)
   })
@@ -78,7 +111,9 @@ describe('a map that is cut or followed by something', () => {
     bytes[placeOf('areals/3/reserved_36') + 2] = 1
     const odd = document(arealMap(AREALS), bytes)
     expect(odd.isWhole).toBe(true)
-    expect(odd.findings).toEqual([{ what: 'reserved', path: 'areals/3/reserved_36', offset: placeOf('areals/3/reserved_36'), size: 4, params: {} }])
+    expect(odd.findings).toEqual([
+      { what: 'reserved', path: 'areals/3/reserved_36', offset: placeOf('areals/3/reserved_36'), size: 4, params: {} },
+    ])
   })
 })
 

@@ -20,8 +20,10 @@ export function brokenLaws(layout: AnyLayout, bytes: Bytes): string[] {
     'unchanged stays unchanged': () => isSame(writtenFromValues(layout, bytes), bytes, layout),
     'the tree covers every byte once': () => coversOnce(opened),
     'every byte leads to its leaf': () => leaves(opened.root).every(leaf => leaf.size === 0 || isFound(opened, leaf)),
-    'JSON loses nothing': () => isSame(write(layout, fromJson(layout, toJson(opened.root, { fold: true }))), bytes, layout),
-    'assigning what is there is no edit': () => leaves(opened.root).every(leaf => assign(opened, leaf.path, leaf.value).splices.length === 0),
+    'JSON loses nothing': () =>
+      isSame(write(layout, fromJson(layout, toJson(opened.root, { fold: true }))), bytes, layout),
+    'assigning what is there is no edit': () =>
+      leaves(opened.root).every(leaf => assign(opened, leaf.path, leaf.value).splices.length === 0),
   }
   return Object.keys(laws).filter(law => !holds(laws[law]))
 }
@@ -45,7 +47,9 @@ function writtenFromValues(layout: AnyLayout, bytes: Bytes): Written {
 
 function isSame(written: Written, bytes: Bytes, layout: AnyLayout): boolean {
   const lengths = [layout, ...(fieldsOf(layout) ?? []).map(field => field.layout)].map(lengthOf)
-  const isTold = lengths.every(length => length?.from !== 'attribute' || written.attributes[length.name] === length.count)
+  const isTold = lengths.every(
+    length => length?.from !== 'attribute' || written.attributes[length.name] === length.count,
+  )
   return isTold && written.bytes.length === bytes.length && written.bytes.every((byte, at) => byte === bytes[at])
 }
 

@@ -1,7 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../edit'
-import { array, assign, brokenLaws, document, encodeText, insertRecords, line, locate, read, struct, toEnd, write, type Bytes } from '.'
+import {
+  array,
+  assign,
+  brokenLaws,
+  document,
+  encodeText,
+  insertRecords,
+  line,
+  locate,
+  read,
+  struct,
+  toEnd,
+  write,
+  type Bytes,
+} from '.'
 
 const TEXT = struct('text-file', { lines: array(line(), toEnd) })
 const bytesOf = (text: string): Bytes => {
@@ -19,9 +33,12 @@ describe('a text by lines', () => {
   })
   it('is lossless for any bytes', () => {
     const BYTE = fc.oneof(fc.constantFrom(0x0a, 0x0d, 0, 0x98, 0x20), fc.nat(255))
-    fc.assert(fc.property(fc.array(BYTE, { maxLength: 40 }), bytes => {
-      expect(brokenLaws(TEXT, Uint8Array.from(bytes))).toEqual([])
-    }), { seed: 41, numRuns: 300 })
+    fc.assert(
+      fc.property(fc.array(BYTE, { maxLength: 40 }), bytes => {
+        expect(brokenLaws(TEXT, Uint8Array.from(bytes))).toEqual([])
+      }),
+      { seed: 41, numRuns: 300 },
+    )
   })
   it('takes a longer line, a new one, and refuses a line break within one', () => {
     const bytes = bytesOf('6\r\n0 B_S0\r\n')

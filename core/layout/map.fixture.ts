@@ -17,22 +17,38 @@ export const Areal = struct('areal', {
   links: array(struct('link', { area_ref: i32(), edge_ref: i32() }), formula('vertex_count + 3 * poly_count')),
   polygons: array(Polygon, 'poly_count'),
 })
-export const arealMap = (areals: number) => struct('areal-map', {
-  areals: array(Areal, attribute('attr1', areals)),
-  cells_x: u32(),
-  cells_y: u32(),
-  cells: array(counted(u16(), u16()), formula('cells_x * cells_y')),
-})
+export const arealMap = (areals: number) =>
+  struct('areal-map', {
+    areals: array(Areal, attribute('attr1', areals)),
+    cells_x: u32(),
+    cells_y: u32(),
+    cells: array(counted(u16(), u16()), formula('cells_x * cells_y')),
+  })
 export type ArealMap = Infer<ReturnType<typeof arealMap>>
 type ArealValue = Infer<typeof Areal>
 
 export function someAreal(k: number, vertices = 3 + (k % 5), polygons = 0): ArealValue {
   return {
-    anchor: [k, k + 0.5, -1], reserved_12: 0, area_metric: 1 / (k + 3), normal: [0, 0, 1], logic_flag: k * 7, reserved_36: 0,
-    class_id: k, reserved_44: 0, vertex_count: vertices, poly_count: polygons,
-    vertices: Array.from({ length: vertices }, (_, v): [number, number, number] => [k + v, v * 0.25, Math.fround(v / 3)]),
+    anchor: [k, k + 0.5, -1],
+    reserved_12: 0,
+    area_metric: 1 / (k + 3),
+    normal: [0, 0, 1],
+    logic_flag: k * 7,
+    reserved_36: 0,
+    class_id: k,
+    reserved_44: 0,
+    vertex_count: vertices,
+    poly_count: polygons,
+    vertices: Array.from({ length: vertices }, (_, v): [number, number, number] => [
+      k + v,
+      v * 0.25,
+      Math.fround(v / 3),
+    ]),
     links: Array.from({ length: vertices + 3 * polygons }, (_, e) => ({ area_ref: e - 1, edge_ref: k })),
-    polygons: Array.from({ length: polygons }, (_, p) => ({ n: p + 1, words: Array.from({ length: 3 * (p + 1) }, (_, w) => w + p) })),
+    polygons: Array.from({ length: polygons }, (_, p) => ({
+      n: p + 1,
+      words: Array.from({ length: 3 * (p + 1) }, (_, w) => w + p),
+    })),
   }
 }
 
@@ -44,6 +60,8 @@ export function someMap(areals: number, side = 4): ArealMap {
     }),
     cells_x: side,
     cells_y: side,
-    cells: Array.from({ length: side * side }, (_, cell) => Array.from({ length: cell % 4 }, (_, hit) => (hit * 3 + cell) % areals)),
+    cells: Array.from({ length: side * side }, (_, cell) =>
+      Array.from({ length: cell % 4 }, (_, hit) => (hit * 3 + cell) % areals),
+    ),
   }
 }

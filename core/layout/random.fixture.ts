@@ -1,7 +1,33 @@
 import fc from 'fast-check'
 import {
-  array, attribute, bytes, colour, count, counted, f32, f64, formula, i16, i32, i64, i8, integers, line, reserved, rest, struct,
-  text, toEnd, u16, u32, u64, u8, unknown, vec3, type AnyLayout, type Splice,
+  array,
+  attribute,
+  bytes,
+  colour,
+  count,
+  counted,
+  f32,
+  f64,
+  formula,
+  i16,
+  i32,
+  i64,
+  i8,
+  integers,
+  line,
+  reserved,
+  rest,
+  struct,
+  text,
+  toEnd,
+  u16,
+  u32,
+  u64,
+  u8,
+  unknown,
+  vec3,
+  type AnyLayout,
+  type Splice,
 } from '.'
 
 /** A layout and what can stand in it. */
@@ -11,7 +37,11 @@ export interface Sort {
 }
 
 /** Every 32 bits as the value a reader must make of them; worked out apart from the product's own reader. */
-export const floats32 = fc.oneof(fc.nat(0xffffffff), fc.constantFrom(0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc00000, 0x3dcccccd))
+export const floats32 = fc
+  .oneof(
+    fc.nat(0xffffffff),
+    fc.constantFrom(0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc00000, 0x3dcccccd),
+  )
   .map((bits): unknown => {
     const isNaN32 = (bits & 0x7f800000) === 0x7f800000 && (bits & 0x7fffff) !== 0
     if (isNaN32 && bits !== 0x7fc00000) return { bits: `0x${bits.toString(16).padStart(8, '0')}` }
@@ -24,21 +54,31 @@ const floats64 = fc.bigInt(0n, 2n ** 64n - 1n).map((bits): unknown => {
   return isNaN64 ? Number.NaN : new Float64Array(BigUint64Array.of(bits).buffer)[0]
 })
 
-const integer = (min: number, max: number): fc.Arbitrary<unknown> => fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
+const integer = (min: number, max: number): fc.Arbitrary<unknown> =>
+  fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max))
 
 const SCALARS: readonly Sort[] = [
-  { layout: u8({ source: 'test' }), values: integer(0, 255) }, { layout: i8(), values: integer(-128, 127) },
-  { layout: u16(), values: integer(0, 65535) }, { layout: i16(), values: integer(-32768, 32767) },
-  { layout: u32({ bits: {} }), values: integer(0, 4294967295) }, { layout: i32(), values: integer(-2147483648, 2147483647) },
-  { layout: u64(), values: fc.bigInt(0n, 2n ** 64n - 1n) }, { layout: i64(), values: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n) },
-  { layout: f32(), values: floats32 }, { layout: f64(), values: floats64 },
+  { layout: u8({ source: 'test' }), values: integer(0, 255) },
+  { layout: i8(), values: integer(-128, 127) },
+  { layout: u16(), values: integer(0, 65535) },
+  { layout: i16(), values: integer(-32768, 32767) },
+  { layout: u32({ bits: {} }), values: integer(0, 4294967295) },
+  { layout: i32(), values: integer(-2147483648, 2147483647) },
+  { layout: u64(), values: fc.bigInt(0n, 2n ** 64n - 1n) },
+  { layout: i64(), values: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n) },
+  { layout: f32(), values: floats32 },
+  { layout: f64(), values: floats64 },
   { layout: vec3(), values: fc.tuple(floats32, floats32, floats32) },
-  { layout: integers('i16', ['x', 'y', 'z']), values: fc.tuple(integer(-32768, 32767), integer(-5, 5), integer(-32768, 32767)) },
+  {
+    layout: integers('i16', ['x', 'y', 'z']),
+    values: fc.tuple(integer(-32768, 32767), integer(-5, 5), integer(-32768, 32767)),
+  },
   { layout: colour(), values: fc.tuple(integer(0, 255), integer(0, 255), integer(0, 255), integer(0, 255)) },
   { layout: bytes(3), values: fc.uint8Array({ minLength: 3, maxLength: 3 }) },
   { layout: text(6), values: fc.oneof(words(6), tailed(6)) },
   { layout: text(4, { page: 'cp866' }), values: words(4) },
-  { layout: reserved(u32()), values: fc.constantFrom(0, 0, 0, 5) }, { layout: unknown(u16()), values: integer(0, 65535) },
+  { layout: reserved(u32()), values: fc.constantFrom(0, 0, 0, 5) },
+  { layout: unknown(u16()), values: integer(0, 65535) },
 ]
 
 function words(size: number): fc.Arbitrary<unknown> {
@@ -46,12 +86,17 @@ function words(size: number): fc.Arbitrary<unknown> {
 }
 
 function tailed(size: number): fc.Arbitrary<unknown> {
-  return fc.tuple(fc.string({ unit: fc.constantFrom('b', 'Ж'), maxLength: size - 2 }), fc.nat(254)).map(([before, last]) =>
-    ({ text: before, tail: `${'00'.repeat(size - 2 - before.length)}${(last + 1).toString(16).padStart(2, '0')}` }))
+  return fc
+    .tuple(fc.string({ unit: fc.constantFrom('b', 'Ж'), maxLength: size - 2 }), fc.nat(254))
+    .map(([before, last]) => ({
+      text: before,
+      tail: `${'00'.repeat(size - 2 - before.length)}${(last + 1).toString(16).padStart(2, '0')}`,
+    }))
 }
 
 const scalars = fc.constantFrom(...SCALARS)
-const many = (values: fc.Arbitrary<unknown>, length: number): fc.Arbitrary<unknown[]> => fc.array(values, { minLength: length, maxLength: length })
+const many = (values: fc.Arbitrary<unknown>, length: number): fc.Arbitrary<unknown[]> =>
+  fc.array(values, { minLength: length, maxLength: length })
 
 /** Any layout that may stand in an array: scalars, lists, records of records, arrays counted beside or by formula. */
 export function sorts(depth: number): fc.Arbitrary<Sort> {
@@ -59,29 +104,49 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
   const inner = sorts(depth - 1)
   return fc.oneof(
     scalars,
-    fc.tuple(inner, fc.integer({ min: 1, max: 3 })).map(([{ layout, values }, n]): Sort => ({ layout: array(layout, n), values: many(values, n) })),
-    fc.tuple(scalars, fc.constantFrom(u8, u16, u32)).map(([{ layout, values }, prefix]): Sort =>
-      ({ layout: counted(prefix(), layout), values: fc.array(values, { maxLength: 4 }) })),
+    fc
+      .tuple(inner, fc.integer({ min: 1, max: 3 }))
+      .map(([{ layout, values }, n]): Sort => ({ layout: array(layout, n), values: many(values, n) })),
+    fc.tuple(scalars, fc.constantFrom(u8, u16, u32)).map(
+      ([{ layout, values }, prefix]): Sort => ({
+        layout: counted(prefix(), layout),
+        values: fc.array(values, { maxLength: 4 }),
+      }),
+    ),
     records(inner),
   )
 }
 
 /** Records with plain fields, an array by its own count, one by a formula and one by a count of triples. */
 function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
-  const parts = fc.record({ plain: fc.array(inner, { maxLength: 3 }), own: inner, told: inner, triples: scalars, as: fc.constantFrom('u8', 'u16', 'u32') })
+  const parts = fc.record({
+    plain: fc.array(inner, { maxLength: 3 }),
+    own: inner,
+    told: inner,
+    triples: scalars,
+    as: fc.constantFrom('u8', 'u16', 'u32'),
+  })
   return parts.map(({ plain, own, told, triples, as }): Sort => {
     const layout = struct('record', {
-      factor: u8(), n: count('own', { as }), third: count('triples', { per: 3, as }),
+      factor: u8(),
+      n: count('own', { as }),
+      third: count('triples', { per: 3, as }),
       ...Object.fromEntries(plain.map((sort, k) => [`plain_${k}`, sort.layout])),
       own: array(own.layout, 'n'),
       told: array(told.layout, formula('n + 2 * (factor - factor) + factor * 1')),
       triples: array(triples.layout, formula('3 * third')),
     })
-    const values = fc.record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2) }).chain(({ factor, n, third }) => fc.record({
-      factor: fc.constant(factor), n: fc.constant(n), third: fc.constant(third),
-      ...Object.fromEntries(plain.map((sort, k) => [`plain_${k}`, sort.values])),
-      own: many(own.values, n), told: many(told.values, n + factor), triples: many(triples.values, 3 * third),
-    }))
+    const values = fc.record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2) }).chain(({ factor, n, third }) =>
+      fc.record({
+        factor: fc.constant(factor),
+        n: fc.constant(n),
+        third: fc.constant(third),
+        ...Object.fromEntries(plain.map((sort, k) => [`plain_${k}`, sort.values])),
+        own: many(own.values, n),
+        told: many(told.values, n + factor),
+        triples: many(triples.values, 3 * third),
+      }),
+    )
     return { layout, values }
   })
 }
@@ -96,13 +161,23 @@ export interface File {
 const ENDS: readonly (Sort | undefined)[] = [
   undefined,
   { layout: rest(), values: fc.uint8Array({ maxLength: 5 }) },
-  { layout: array(line(), toEnd), values: fc.array(fc.string({ unit: fc.constantFrom('a', 'я', ' '), maxLength: 4 }), { maxLength: 3 }) },
+  {
+    layout: array(line(), toEnd),
+    values: fc.array(fc.string({ unit: fc.constantFrom('a', 'я', ' '), maxLength: 4 }), { maxLength: 3 }),
+  },
 ]
 
-export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(([record, other, end]): File => ({
-  layout: n => struct('file', { records: array(record.layout, attribute('attr1', n)), other: other.layout, ...(end && { end: end.layout }) }),
-  values: n => fc.record({ records: many(record.values, n), other: other.values, ...(end && { end: end.values }) }),
-}))
+export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(
+  ([record, other, end]): File => ({
+    layout: n =>
+      struct('file', {
+        records: array(record.layout, attribute('attr1', n)),
+        other: other.layout,
+        ...(end && { end: end.layout }),
+      }),
+    values: n => fc.record({ records: many(record.values, n), other: other.values, ...(end && { end: end.values }) }),
+  }),
+)
 
 /** One pass over sorted, disjoint splices, refusing those that do not say what stands there. */
 export function applied(before: Uint8Array, splices: readonly Splice[]): Uint8Array {

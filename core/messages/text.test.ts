@@ -15,12 +15,20 @@ describe('text', () => {
     const text = createText('ru', catalogues)
     const said = [1, 2, 5, 11, 21, 22, 112].map(n => text.say('a.files', { n }))
     expect(said).toEqual(['1 файл', '2 файла', '5 файлов', '11 файлов', '21 файл', '22 файла', '112 файлов'])
-    expect([1, 2, 0].map(n => createText('en', catalogues).say('a.files', { n }))).toEqual(['1 file', '2 files', '0 files'])
+    expect([1, 2, 0].map(n => createText('en', catalogues).say('a.files', { n }))).toEqual([
+      '1 file',
+      '2 files',
+      '0 files',
+    ])
   })
   it('tells a sentence without signs of the syntax as the compiler would', () => {
     const plain = { 'a.plain': 'Percent 5 %, (brackets) [x] \\ "quoted" \'it\' #1 $& <b>', 'a.at': "at {'@'} sign" }
     const text = createText('en', { en: plain, ru: {} })
-    expect([text.say('a.plain'), text.say('a.plain', { n: 2 }), text.say('a.at')]).toEqual([plain['a.plain'], plain['a.plain'], 'at @ sign'])
+    expect([text.say('a.plain'), text.say('a.plain', { n: 2 }), text.say('a.at')]).toEqual([
+      plain['a.plain'],
+      plain['a.plain'],
+      'at @ sign',
+    ])
   })
   it('falls back to English, and to the key itself', () => {
     expect(createText('ru', catalogues).say('a.only-en')).toBe('only')

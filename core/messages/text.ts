@@ -1,6 +1,4 @@
-import {
-  compile, createCoreContext, registerMessageCompiler, resolveWithKeyValue, translate,
-} from '@intlify/core-base'
+import { compile, createCoreContext, registerMessageCompiler, resolveWithKeyValue, translate } from '@intlify/core-base'
 
 export type Language = 'en' | 'ru'
 export type TextParams = Readonly<Record<string, string | number>>

@@ -7,8 +7,19 @@ import type { EntryAdded, EntryEdited, EntryPatch, EntryRemoved, Part } from './
 
 /** Why a part of a patch does not fit; the sentence is `reason.<code>`. */
 export type MissCode =
-  | 'patch.missing' | 'patch.gone' | 'patch.value' | 'patch.unfit' | 'patch.size' | 'patch.bytes' | 'patch.source' | 'patch.attribute'
-  | 'patch.content' | 'patch.exists' | 'patch.order' | 'patch.together' | 'patch.closed'
+  | 'patch.missing'
+  | 'patch.gone'
+  | 'patch.value'
+  | 'patch.unfit'
+  | 'patch.size'
+  | 'patch.bytes'
+  | 'patch.source'
+  | 'patch.attribute'
+  | 'patch.content'
+  | 'patch.exists'
+  | 'patch.order'
+  | 'patch.together'
+  | 'patch.closed'
 
 /** A place where the install is not what the patch was made on. */
 export interface Miss {
@@ -44,30 +55,63 @@ export interface Circumstances {
 }
 
 /** Whether a patch of an entry says more than which fields change. */
-export const isStructural = (entry: EntryPatch): boolean => entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
+export const isStructural = (entry: EntryPatch): boolean =>
+  entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
 
 /** An edited entry on the image that stands there. Nothing is half done: splices and attributes go in together or not at all. */
-export function applyEdited(present: Side, patch: EntryEdited, { original, hash, isForced, isFieldsOnly }: Circumstances): Made {
+export function applyEdited(
+  present: Side,
+  patch: EntryEdited,
+  { original, hash, isForced, isFieldsOnly }: Circumstances,
+): Made {
   const fields = setFields(present.bytes, present.layout, patch.fields, isForced)
   const { entry } = patch
-  const misses = fields.misses.map(({ field, why, found }): Miss =>
-    ({ entry, path: field.path, code: `patch.${why}`, expected: field.old ?? field.new, found, canForce: why === 'value' }))
-  const plain: Made = { bytes: fields.bytes, attributes: present.attributes, set: fields.set, already: fields.already, misses, isTorn: false }
+  const misses = fields.misses.map(
+    ({ field, why, found }): Miss => ({
+      entry,
+      path: field.path,
+      code: `patch.${why}`,
+      expected: field.old ?? field.new,
+      found,
+      canForce: why === 'value',
+    }),
+  )
+  const plain: Made = {
+    bytes: fields.bytes,
+    attributes: present.attributes,
+    set: fields.set,
+    already: fields.already,
+    misses,
+    isTorn: false,
+  }
   if (!isStructural(patch)) return plain
   if (isFieldsOnly) return { ...plain, misses: [...misses, miss(entry, '', 'patch.together')] }
-  if (isMade({ ...present, bytes: fields.bytes }, patch, hash, original)) return { ...plain, already: fields.already + patch.splices.length + patch.attributes.length }
+  if (isMade({ ...present, bytes: fields.bytes }, patch, hash, original))
+    return { ...plain, already: fields.already + patch.splices.length + patch.attributes.length }
   const spliced = splicesOn(fields.bytes, patch, original, hash)
-  const torn = [...('code' in spliced ? [spliced] : []), ...wrongAttributes(present.attributes, patch).filter(one => !isForced(one.path))]
+  const torn = [
+    ...('code' in spliced ? [spliced] : []),
+    ...wrongAttributes(present.attributes, patch).filter(one => !isForced(one.path)),
+  ]
   if (torn.length > 0 || 'code' in spliced) return { ...plain, misses: [...misses, ...torn], isTorn: true }
   return {
     bytes: spliced.length > 0 ? applySplices(fields.bytes, spliced) : fields.bytes,
     attributes: { ...present.attributes, ...Object.fromEntries(patch.attributes.map(one => [one.name, one.new])) },
     set: fields.set + spliced.length + patch.attributes.length,
-    already: fields.already, misses, isTorn: false,
+    already: fields.already,
+    misses,
+    isTorn: false,
   }
 }
 
-const miss = (entry: string, path: string, code: MissCode, expected = '', found = '', canForce = false): Miss => ({ entry, path, code, expected, found, canForce })
+const miss = (entry: string, path: string, code: MissCode, expected = '', found = '', canForce = false): Miss => ({
+  entry,
+  path,
+  code,
+  expected,
+  found,
+  canForce,
+})
 
 /** Whether all of it stands there already: attributes as wanted, and every splice's new bytes in their place. */
 function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash: Hash, original: Bytes): boolean {
@@ -83,8 +127,14 @@ function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash:
   return stand && (splices.length === 0 || present.bytes.length === size + shift)
 }
 
-function splicesOn(bytes: Bytes, { entry, size, splices }: EntryEdited, original: Bytes, hash: Hash): readonly Splice[] | Miss {
-  if (splices.length > 0 && bytes.length !== size) return miss(entry, '', 'patch.size', String(size), String(bytes.length))
+function splicesOn(
+  bytes: Bytes,
+  { entry, size, splices }: EntryEdited,
+  original: Bytes,
+  hash: Hash,
+): readonly Splice[] | Miss {
+  if (splices.length > 0 && bytes.length !== size)
+    return miss(entry, '', 'patch.size', String(size), String(bytes.length))
   const made: Splice[] = []
   for (const splice of splices) {
     const removed = bytes.slice(splice.offset, splice.offset + splice.size)
@@ -106,7 +156,18 @@ function wrongAttributes(present: Attributes, { entry, attributes }: EntryEdited
   return attributes.flatMap(one => {
     const found = present[one.name]
     const fits = one.old === undefined || sameAttribute(found, one.old) || sameAttribute(found, one.new)
-    return fits ? [] : [miss(entry, `@${one.name}`, 'patch.attribute', JSON.stringify(one.old), JSON.stringify(found ?? null), found !== undefined)]
+    return fits
+      ? []
+      : [
+          miss(
+            entry,
+            `@${one.name}`,
+            'patch.attribute',
+            JSON.stringify(one.old),
+            JSON.stringify(found ?? null),
+            found !== undefined,
+          ),
+        ]
   })
 }
 
@@ -115,9 +176,15 @@ export const payloadOf = ({ entry, parts, made }: EntryAdded, { original, hash }
   wholeBytes(parts, made, original, hash) ?? miss(entry, '', 'patch.source')
 
 /** What speaks against removing an entry: it is not the one that the patch means. */
-export function wrongContent(present: Side, { entry, hash: wanted }: EntryRemoved, { hash, isForced }: Circumstances): Miss | undefined {
+export function wrongContent(
+  present: Side,
+  { entry, hash: wanted }: EntryRemoved,
+  { hash, isForced }: Circumstances,
+): Miss | undefined {
   const found = hash(present.bytes)
-  return wanted === '' || found === wanted || isForced('') ? undefined : miss(entry, '', 'patch.content', wanted.slice(0, 12), found.slice(0, 12), true)
+  return wanted === '' || found === wanted || isForced('')
+    ? undefined
+    : miss(entry, '', 'patch.content', wanted.slice(0, 12), found.slice(0, 12), true)
 }
 
 /** The entry is not there. */

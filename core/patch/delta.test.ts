@@ -35,10 +35,23 @@ describe('the difference of repeated records', () => {
 })
 
 describe('a patch that declares more than may be made', () => {
-  const patch = (parts: number): string => JSON.stringify({
-    areal_patch: 1, family: 'tiny', title: '', files: [],
-    entries: [{ is: 'added', entry: 'big.bin', name: 'big.bin', attributes: {}, made: 'a'.repeat(64), new: Array.from({ length: parts }, () => [0, 100_000]) }],
-  })
+  const patch = (parts: number): string =>
+    JSON.stringify({
+      areal_patch: 1,
+      family: 'tiny',
+      title: '',
+      files: [],
+      entries: [
+        {
+          is: 'added',
+          entry: 'big.bin',
+          name: 'big.bin',
+          attributes: {},
+          made: 'a'.repeat(64),
+          new: Array.from({ length: parts }, () => [0, 100_000]),
+        },
+      ],
+    })
 
   it('is refused by the sum of the sizes, before anything is made', () => {
     expect(parsePatch(patch(5000)).entries).toHaveLength(1)

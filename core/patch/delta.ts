@@ -53,7 +53,9 @@ export class Runs {
       const size = this.shared(other, at, place)
       if (size >= least && size > (best?.[1] ?? 0)) best = [place, size]
       // Without a budget left even a short run that is known is not looked for to the end.
-      const isEnough = best ? best[1] > 64 || tries > most : (least > KNOWN_RUN && tries > most) || (isSpent && tries > TRIES)
+      const isEnough = best
+        ? best[1] > 64 || tries > most
+        : (least > KNOWN_RUN && tries > most) || (isSpent && tries > TRIES)
       if (isEnough) return best
     }
     return best
@@ -71,7 +73,12 @@ export class Runs {
   /** How much of `other` from `at` on stands at `place`. */
   shared(other: Bytes, at: number, place: number): number {
     let size = 0
-    while (at + size < other.length && place + size < this.bytes.length && this.bytes[place + size] === other[at + size]) size++
+    while (
+      at + size < other.length &&
+      place + size < this.bytes.length &&
+      this.bytes[place + size] === other[at + size]
+    )
+      size++
     return size
   }
 
@@ -91,13 +98,18 @@ export function delta(before: Bytes, after: Bytes): readonly Splice[] {
   let from = 0
   let start = 0
   const close = (to: number, end: number): void => {
-    if (to > from || end > start) splices.push({ offset: whole.offset + from, removed: whole.removed.slice(from, to), inserted: whole.inserted.slice(start, end) })
+    if (to > from || end > start)
+      splices.push({
+        offset: whole.offset + from,
+        removed: whole.removed.slice(from, to),
+        inserted: whole.inserted.slice(start, end),
+      })
   }
-  for (let at = 0; at < whole.inserted.length;) {
+  for (let at = 0; at < whole.inserted.length; ) {
     // Bytes that were overwritten in place are the usual case, and asked for first.
     const aligned = from + at - start
     const size = runs.shared(whole.inserted, at, aligned)
-    const found = size >= KEPT_RUN ? [aligned, size] as const : runs.find(whole.inserted, at, from, KEPT_RUN)
+    const found = size >= KEPT_RUN ? ([aligned, size] as const) : runs.find(whole.inserted, at, from, KEPT_RUN)
     if (!found) {
       at++
       continue
@@ -115,7 +127,7 @@ export function delta(before: Bytes, after: Bytes): readonly Splice[] {
 export function partsOf(inserted: Bytes, original: Runs | undefined): readonly Part[] {
   const parts: Part[] = []
   let start = 0
-  for (let at = 0; original && at < inserted.length;) {
+  for (let at = 0; original && at < inserted.length; ) {
     const found = original.find(inserted, at, 0, KNOWN_RUN)
     if (!found) {
       at++

@@ -1,5 +1,20 @@
 import { apply, difference, sameBytes } from '../edit'
-import { document, encode, fromJson, LayoutError, locate, nodeAt, toJson, type AnyLayout, type Bytes, type Document, type Layout, type Node, type Splice, type Value } from '../layout'
+import {
+  document,
+  encode,
+  fromJson,
+  LayoutError,
+  locate,
+  nodeAt,
+  toJson,
+  type AnyLayout,
+  type Bytes,
+  type Document,
+  type Layout,
+  type Node,
+  type Splice,
+  type Value,
+} from '../layout'
 import type { FieldSet } from './patch'
 
 /** A field larger than this (the pixels of a texture) is told by splices, not by its two values. */
@@ -19,7 +34,7 @@ export function fieldsBetween(before: Document, after: Document): readonly Field
 function inPlace(before: Document, after: Document, into: FieldSet[]): void {
   let passed = 0
   for (const { offset, removed } of difference(before.bytes, after.bytes)) {
-    for (let at = Math.max(offset, passed); at < offset + removed.length;) {
+    for (let at = Math.max(offset, passed); at < offset + removed.length; ) {
       const old = nodeAt(before, at)
       const now = locate(after, old.path)
       if (now && now.offset === old.offset) put(old, now, into)
@@ -31,14 +46,24 @@ function inPlace(before: Document, after: Document, into: FieldSet[]): void {
 
 /** Images of different length: down to the fields that have the same place in both trees. */
 function compare(old: Node, now: Node, [before, after]: readonly [Bytes, Bytes], into: FieldSet[]): void {
-  const isSame = sameBytes(before.subarray(old.offset, old.offset + old.size), after.subarray(now.offset, now.offset + now.size))
+  const isSame = sameBytes(
+    before.subarray(old.offset, old.offset + old.size),
+    after.subarray(now.offset, now.offset + now.size),
+  )
   if (isSame || old.kind !== now.kind || old.childCount !== now.childCount) return
   if (old.childCount === 0) put(old, now, into)
   else for (let i = 0; i < old.childCount; i++) compare(old.child(i), now.child(i), [before, after], into)
 }
 
 function put(old: Node, now: Node, into: FieldSet[]): void {
-  const isPlain = old.childCount === 0 && old.size === now.size && old.size <= LARGEST_FIELD && old.role !== 'derived' && old.isWhole && now.isWhole && old.kind !== 'gap'
+  const isPlain =
+    old.childCount === 0 &&
+    old.size === now.size &&
+    old.size <= LARGEST_FIELD &&
+    old.role !== 'derived' &&
+    old.isWhole &&
+    now.isWhole &&
+    old.kind !== 'gap'
   if (!isPlain) return
   const texts = { old: toJson(old), new: toJson(now) }
   if (texts.old !== texts.new) into.push({ path: old.path, offset: old.offset, size: old.size, ...texts })
@@ -60,7 +85,12 @@ export interface FieldsSet {
 }
 
 /** Sets fields of an image where the old value stands, or where it is told to all the same; the image keeps its length. */
-export function setFields(bytes: Bytes, layout: AnyLayout | undefined, fields: readonly FieldSet[], isForced: (path: string) => boolean): FieldsSet {
+export function setFields(
+  bytes: Bytes,
+  layout: AnyLayout | undefined,
+  fields: readonly FieldSet[],
+  isForced: (path: string) => boolean,
+): FieldsSet {
   const opened = layout && document(layout, bytes)
   const misses: FieldMiss[] = []
   const splices: Splice[] = []
@@ -74,15 +104,25 @@ export function setFields(bytes: Bytes, layout: AnyLayout | undefined, fields: r
     const found = toJson(node)
     const value = found === field.new ? undefined : valueOf(node, field.new)
     if (found === field.new) already++
-    else if (field.old !== undefined && found !== field.old && !isForced(field.path)) misses.push({ field, why: 'value', found })
+    else if (field.old !== undefined && found !== field.old && !isForced(field.path))
+      misses.push({ field, why: 'value', found })
     else if (value?.length !== node.size) misses.push({ field, why: 'unfit', found })
-    else splices.push({ offset: node.offset, removed: opened.bytes.slice(node.offset, node.offset + node.size), inserted: value })
+    else
+      splices.push({
+        offset: node.offset,
+        removed: opened.bytes.slice(node.offset, node.offset + node.size),
+        inserted: value,
+      })
   }
-  const sorted = splices.sort((a, b) => a.offset - b.offset).filter((splice, i) => i === 0 || splice.offset >= endOf(splices[i - 1]))
+  const sorted = splices
+    .sort((a, b) => a.offset - b.offset)
+    .filter((splice, i) => i === 0 || splice.offset >= endOf(splices[i - 1]))
   const made = sorted.length > 0 ? apply(bytes, sorted) : bytes
   const isSound = layout === undefined || document(layout, made).isWhole
   const unfit = fields.map((field): FieldMiss => ({ field, why: 'unfit', found: '' }))
-  return isSound || sorted.length === 0 ? { bytes: made, set: sorted.length, already, misses } : { bytes, set: 0, already: 0, misses: unfit }
+  return isSound || sorted.length === 0
+    ? { bytes: made, set: sorted.length, already, misses }
+    : { bytes, set: 0, already: 0, misses: unfit }
 }
 
 const endOf = (splice: Splice | undefined): number => (splice ? splice.offset + splice.removed.length : 0)

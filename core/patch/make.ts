@@ -29,16 +29,35 @@ export class Original {
 
 /** What makes one entry of another, without the bytes that the original file has; undefined where nothing differs. */
 export function editedEntry(before: Side, after: Side, original: Original, hash: Hash): EntryEdited | undefined {
-  const fields = before.layout && after.layout ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes)) : []
+  const fields =
+    before.layout && after.layout
+      ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes))
+      : []
   const set = setFields(before.bytes, before.layout, fields, () => false)
   // Fields that cannot be set one by one (they decide a length) go with the splices, all of them.
   const kept = set.misses.length === 0 ? fields : []
   const between = kept.length > 0 ? set.bytes : before.bytes
-  const splices = delta(between, after.bytes).map(({ offset, removed, inserted }): PatchSplice =>
-    ({ offset, size: removed.length, hash: hash(removed), parts: partsOf(inserted, inserted.length > 0 ? original.runs : undefined), made: hash(inserted) }))
+  const splices = delta(between, after.bytes).map(
+    ({ offset, removed, inserted }): PatchSplice => ({
+      offset,
+      size: removed.length,
+      hash: hash(removed),
+      parts: partsOf(inserted, inserted.length > 0 ? original.runs : undefined),
+      made: hash(inserted),
+    }),
+  )
   const attributes = attributesBetween(before.attributes, after.attributes)
   if (kept.length === 0 && splices.length === 0 && attributes.length === 0) return undefined
-  return { kind: 'edited', entry: before.entry, name: after.name, size: before.bytes.length, hash: hash(before.bytes), fields: kept, splices, attributes }
+  return {
+    kind: 'edited',
+    entry: before.entry,
+    name: after.name,
+    size: before.bytes.length,
+    hash: hash(before.bytes),
+    fields: kept,
+    splices,
+    attributes,
+  }
 }
 
 /** An entry that the original does not have: its bytes as parts, those that the original holds elsewhere only by their place. */
@@ -47,7 +66,13 @@ export function addedEntry({ entry, name, bytes, attributes }: Side, original: O
 }
 
 /** An entry that is no longer there; its size and hash tell it, its bytes are not in the patch. */
-export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRemoved => ({ kind: 'removed', entry, name, size: bytes.length, hash: hash(bytes) })
+export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRemoved => ({
+  kind: 'removed',
+  entry,
+  name,
+  size: bytes.length,
+  hash: hash(bytes),
+})
 
 /** Attributes that differ, but for the place in the directory. */
 export function attributesBetween(before: Attributes, after: Attributes): readonly AttributeSet[] {

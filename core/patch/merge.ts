@@ -35,8 +35,14 @@ export function mergePatches(a: Patch, b: Patch, choose: (conflict: Conflict) =>
   const files = new Map([...b.files, ...a.files].map(one => [one.file, one]))
   const touched = new Set(entries.map(entry => parsePath(entry.entry).file))
   return {
-    patch: { family: a.family, title: [a.title, b.title].filter(title => title !== '').join(' + '), files: [...files.values()].filter(one => touched.has(one.file)).sort((x, y) => (x.file < y.file ? -1 : 1)), entries },
-    conflicts: merger.conflicts, open: merger.open,
+    patch: {
+      family: a.family,
+      title: [a.title, b.title].filter(title => title !== '').join(' + '),
+      files: [...files.values()].filter(one => touched.has(one.file)).sort((x, y) => (x.file < y.file ? -1 : 1)),
+      entries,
+    },
+    conflicts: merger.conflicts,
+    open: merger.open,
   }
 }
 
@@ -45,13 +51,17 @@ function renumber(a: Patch, b: Patch): readonly EntryPatch[] {
   const used = new Map<EntryPath, number>()
   for (const { kind, entry } of a.entries) {
     const parent = parentPath(entry)
-    if (kind === 'added' && parent !== undefined) used.set(parent, Math.max(used.get(parent) ?? 0, Number(parsePath(entry).steps.at(-1)?.slice(1)) + 1))
+    if (kind === 'added' && parent !== undefined)
+      used.set(parent, Math.max(used.get(parent) ?? 0, Number(parsePath(entry).steps.at(-1)?.slice(1)) + 1))
   }
-  const moved = (archive: EntryPath, row: string): string => (row.startsWith('+') ? `+${Number(row.slice(1)) + (used.get(archive) ?? 0)}` : row)
+  const moved = (archive: EntryPath, row: string): string =>
+    row.startsWith('+') ? `+${Number(row.slice(1)) + (used.get(archive) ?? 0)}` : row
   return b.entries.map((entry): EntryPatch => {
     const parent = parentPath(entry.entry)
     if (entry.kind === 'order') return { ...entry, rows: entry.rows.map(row => moved(entry.entry, row)) }
-    return entry.kind === 'added' && parent !== undefined ? { ...entry, entry: `${parent}!#${moved(parent, parsePath(entry.entry).steps.at(-1) ?? '')}` } : entry
+    return entry.kind === 'added' && parent !== undefined
+      ? { ...entry, entry: `${parent}!#${moved(parent, parsePath(entry.entry).steps.at(-1) ?? '')}` }
+      : entry
   })
 }
 
@@ -81,14 +91,44 @@ class Merger {
   }
 
   private edited(a: EntryEdited, b: EntryEdited): EntryEdited {
-    const fields = this.union<FieldSet>(a.entry, a.fields, b.fields, one => one.path, one => one.new, one => one.old, (x, y) => x.new === y.new)
-    const attributes = this.union<AttributeSet>(a.entry, a.attributes, b.attributes, one => `@${one.name}`, one => said(one.new), one => (one.old === undefined ? undefined : said(one.old)), (x, y) => sameAttribute(x.new, y.new))
-    const splices = this.union<PatchSplice>(a.entry, a.splices, b.splices, one => `0x${one.offset.toString(16)}`, one => one.made.slice(0, 12), () => undefined, (x, y) => x.made === y.made && x.size === y.size)
+    const fields = this.union<FieldSet>(
+      a.entry,
+      a.fields,
+      b.fields,
+      one => one.path,
+      one => one.new,
+      one => one.old,
+      (x, y) => x.new === y.new,
+    )
+    const attributes = this.union<AttributeSet>(
+      a.entry,
+      a.attributes,
+      b.attributes,
+      one => `@${one.name}`,
+      one => said(one.new),
+      one => (one.old === undefined ? undefined : said(one.old)),
+      (x, y) => sameAttribute(x.new, y.new),
+    )
+    const splices = this.union<PatchSplice>(
+      a.entry,
+      a.splices,
+      b.splices,
+      one => `0x${one.offset.toString(16)}`,
+      one => one.made.slice(0, 12),
+      () => undefined,
+      (x, y) => x.made === y.made && x.size === y.size,
+    )
     return { ...a, name: a.name, fields, attributes, splices: [...splices].sort((x, y) => x.offset - y.offset) }
   }
 
   private union<T>(
-    entry: EntryPath, a: readonly T[], b: readonly T[], path: (one: T) => string, value: (one: T) => string, old: (one: T) => string | undefined, same: (x: T, y: T) => boolean,
+    entry: EntryPath,
+    a: readonly T[],
+    b: readonly T[],
+    path: (one: T) => string,
+    value: (one: T) => string,
+    old: (one: T) => string | undefined,
+    same: (x: T, y: T) => boolean,
   ): readonly T[] {
     const theirs = new Map(b.map(one => [path(one), one]))
     const mine = a.flatMap((one): readonly T[] => {
@@ -96,7 +136,11 @@ class Merger {
       theirs.delete(path(one))
       if (!other || same(one, other)) return [one]
       const was = old(one) === old(other) ? old(one) : undefined
-      const taken = this.decide({ entry, path: path(one), old: was ?? null, a: value(one), b: value(other) }, one, other)
+      const taken = this.decide(
+        { entry, path: path(one), old: was ?? null, a: value(one), b: value(other) },
+        one,
+        other,
+      )
       return taken === undefined ? [] : [taken]
     })
     return [...mine, ...theirs.values()]
@@ -112,12 +156,25 @@ class Merger {
 
   /** Two rows of one name added to one archive: the same one once, others are for the user to decide. */
   private withoutTwins(a: readonly EntryPatch[], merged: readonly EntryPatch[]): readonly EntryPatch[] {
-    const known = new Map(a.flatMap(one => (one.kind === 'added' && parentPath(one.entry) !== undefined ? [[`${parentPath(one.entry) ?? ''} ${one.name}`, one] as const] : [])))
+    const known = new Map(
+      a.flatMap(one =>
+        one.kind === 'added' && parentPath(one.entry) !== undefined
+          ? [[`${parentPath(one.entry) ?? ''} ${one.name}`, one] as const]
+          : [],
+      ),
+    )
     const dropped = new Set<EntryPatch>()
     for (const one of merged) {
       const twin = one.kind === 'added' ? known.get(`${parentPath(one.entry) ?? ''} ${one.name}`) : undefined
       if (one.kind !== 'added' || !twin || twin === one) continue
-      const choice = twin.made === one.made ? twin : this.decide({ entry: one.entry, path: '', old: null, a: twin.made.slice(0, 12), b: one.made.slice(0, 12) }, twin, one)
+      const choice =
+        twin.made === one.made
+          ? twin
+          : this.decide(
+              { entry: one.entry, path: '', old: null, a: twin.made.slice(0, 12), b: one.made.slice(0, 12) },
+              twin,
+              one,
+            )
       if (choice !== one) dropped.add(one)
       if (choice !== twin) dropped.add(twin)
     }
@@ -129,11 +186,18 @@ class Merger {
 function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   if (!isStructural(a) && !isStructural(b)) return true
   if (a.hash !== b.hash) return false
-  const grows = ({ splices }: EntryEdited): boolean => splices.some(one => one.size !== one.parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : part[1]), 0))
+  const grows = ({ splices }: EntryEdited): boolean =>
+    splices.some(
+      one =>
+        one.size !== one.parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : part[1]), 0),
+    )
   if (grows(a) && grows(b)) return false
-  const ranges = (one: EntryEdited): readonly (readonly [number, number])[] => one.splices.map(splice => [splice.offset, splice.offset + splice.size])
-  const fields = (one: EntryEdited): readonly (readonly [number, number])[] => one.fields.map(field => [field.offset, field.offset + field.size])
-  const isSame = JSON.stringify(a.splices.map(splice => splice.made)) === JSON.stringify(b.splices.map(splice => splice.made))
+  const ranges = (one: EntryEdited): readonly (readonly [number, number])[] =>
+    one.splices.map(splice => [splice.offset, splice.offset + splice.size])
+  const fields = (one: EntryEdited): readonly (readonly [number, number])[] =>
+    one.fields.map(field => [field.offset, field.offset + field.size])
+  const isSame =
+    JSON.stringify(a.splices.map(splice => splice.made)) === JSON.stringify(b.splices.map(splice => splice.made))
   return (isSame || !meet(ranges(a), ranges(b))) && !meet(ranges(a), fields(b)) && !meet(fields(a), ranges(b))
 }
 
@@ -155,7 +219,13 @@ function meet(a: readonly (readonly [number, number])[], b: readonly (readonly [
 
 /** What counts of an entry's patch, bytes as lists. */
 const plain = (patch: EntryPatch): unknown => {
-  if (patch.kind === 'edited') return [patch.kind, patch.fields.map(one => [one.path, one.new]), patch.attributes.map(one => [one.name, one.new]), patch.splices.map(one => [one.offset, one.size, one.made])]
+  if (patch.kind === 'edited')
+    return [
+      patch.kind,
+      patch.fields.map(one => [one.path, one.new]),
+      patch.attributes.map(one => [one.name, one.new]),
+      patch.splices.map(one => [one.offset, one.size, one.made]),
+    ]
   if (patch.kind === 'added') return [patch.kind, patch.attributes, patch.made]
   return patch.kind === 'removed' ? [patch.kind] : [patch.kind, patch.rows]
 }
@@ -163,6 +233,11 @@ const plain = (patch: EntryPatch): unknown => {
 const said = (value: AttributeValue): string => JSON.stringify(value)
 
 function kindText(patch: EntryPatch): string {
-  if (patch.kind === 'edited') return `${patch.kind} ${patch.fields.length + patch.splices.length + patch.attributes.length}`
-  return patch.kind === 'added' ? `${patch.kind} ${patch.made.slice(0, 12)}` : patch.kind === 'order' ? patch.rows.join(' ') : patch.kind
+  if (patch.kind === 'edited')
+    return `${patch.kind} ${patch.fields.length + patch.splices.length + patch.attributes.length}`
+  return patch.kind === 'added'
+    ? `${patch.kind} ${patch.made.slice(0, 12)}`
+    : patch.kind === 'order'
+      ? patch.rows.join(' ')
+      : patch.kind
 }

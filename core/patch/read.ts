@@ -12,14 +12,18 @@ const LARGEST = 512 * 1024 * 1024
 export function parsePatch(text: string): Patch {
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(json) || !('areal_patch' in json)) throw new StudioError('patch.damaged')
-  if (json['areal_patch'] !== PATCH_VERSION) throw new StudioError('patch.version', { version: String(json['areal_patch']) })
+  if (json['areal_patch'] !== PATCH_VERSION)
+    throw new StudioError('patch.version', { version: String(json['areal_patch']) })
   const top = record(json, '')
   return {
     family: words(top['family'], 'family'),
     title: words(top['title'], 'title'),
     files: list(top['files'], 'files').map((file, i) => {
       const { file: name, sha256 } = record(file, `files/${i}`)
-      return { file: safeFile(words(name, `files/${i}/file`), `files/${i}/file`), hash: sha256 === null ? null : hash(sha256, `files/${i}/sha256`) }
+      return {
+        file: safeFile(words(name, `files/${i}/file`), `files/${i}/file`),
+        hash: sha256 === null ? null : hash(sha256, `files/${i}/sha256`),
+      }
     }),
     entries: limited(list(top['entries'], 'entries').map((entry, i) => entryOf(entry, `entries/${i}`))),
   }
@@ -44,9 +48,11 @@ function wrong(place: string): never {
 }
 
 const record = (json: unknown, at: string): JsonRecord => (isRecord(json) ? json : wrong(at))
-const list = (json: unknown, at: string): readonly unknown[] => (json === undefined ? [] : Array.isArray(json) ? json : wrong(at))
+const list = (json: unknown, at: string): readonly unknown[] =>
+  json === undefined ? [] : Array.isArray(json) ? json : wrong(at)
 const words = (json: unknown, at: string): string => (typeof json === 'string' ? json : wrong(at))
-const natural = (json: unknown, at: string): number => (typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : wrong(at))
+const natural = (json: unknown, at: string): number =>
+  typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : wrong(at)
 const hash = (json: unknown, at: string): string => (typeof json === 'string' && HASH.test(json) ? json : wrong(at))
 
 /** A name that leads out of the install, or that some system cannot hold, is refused before anything is asked for it. */
@@ -65,29 +71,55 @@ function entryOf(json: unknown, at: string): EntryPatch {
   const { is, entry, name, ...rest } = record(json, at)
   const head = { entry: pathOf(entry, `${at}/entry`), name: words(name, `${at}/name`) }
   switch (is) {
-    case 'edited': return {
-      kind: 'edited', ...head,
-      size: natural(rest['size'], `${at}/size`),
-      hash: hash(rest['sha256'], `${at}/sha256`),
-      fields: list(rest['fields'], `${at}/fields`).map((field, i) => fieldOf(field, `${at}/fields/${i}`)),
-      splices: splicesOf(list(rest['splices'], `${at}/splices`), `${at}/splices`),
-      attributes: list(rest['attributes'], `${at}/attributes`).map((one, i) => attributeSet(one, `${at}/attributes/${i}`)),
-    }
-    case 'added': return {
-      kind: 'added', ...head,
-      attributes: attributesOf(rest['attributes'], `${at}/attributes`),
-      parts: partsOf(rest['new'], `${at}/new`),
-      made: hash(rest['made'], `${at}/made`),
-    }
-    case 'removed': return { kind: 'removed', ...head, size: natural(rest['size'], `${at}/size`), hash: hash(rest['sha256'], `${at}/sha256`) }
-    case 'order': return { kind: 'order', ...head, rows: list(rest['rows'], `${at}/rows`).map((row, i) => (typeof row === 'string' && /^\+?\d+$/.test(row) ? row : wrong(`${at}/rows/${i}`))) }
-    default: return wrong(`${at}/is`)
+    case 'edited':
+      return {
+        kind: 'edited',
+        ...head,
+        size: natural(rest['size'], `${at}/size`),
+        hash: hash(rest['sha256'], `${at}/sha256`),
+        fields: list(rest['fields'], `${at}/fields`).map((field, i) => fieldOf(field, `${at}/fields/${i}`)),
+        splices: splicesOf(list(rest['splices'], `${at}/splices`), `${at}/splices`),
+        attributes: list(rest['attributes'], `${at}/attributes`).map((one, i) =>
+          attributeSet(one, `${at}/attributes/${i}`),
+        ),
+      }
+    case 'added':
+      return {
+        kind: 'added',
+        ...head,
+        attributes: attributesOf(rest['attributes'], `${at}/attributes`),
+        parts: partsOf(rest['new'], `${at}/new`),
+        made: hash(rest['made'], `${at}/made`),
+      }
+    case 'removed':
+      return {
+        kind: 'removed',
+        ...head,
+        size: natural(rest['size'], `${at}/size`),
+        hash: hash(rest['sha256'], `${at}/sha256`),
+      }
+    case 'order':
+      return {
+        kind: 'order',
+        ...head,
+        rows: list(rest['rows'], `${at}/rows`).map((row, i) =>
+          typeof row === 'string' && /^\+?\d+$/.test(row) ? row : wrong(`${at}/rows/${i}`),
+        ),
+      }
+    default:
+      return wrong(`${at}/is`)
   }
 }
 
 function fieldOf(json: unknown, at: string): FieldSet {
   const [path, offset, size, old, now] = list(json, at)
-  return { path: words(path, at), offset: natural(offset, at), size: natural(size, at), old: words(old, at), new: words(now, at) }
+  return {
+    path: words(path, at),
+    offset: natural(offset, at),
+    size: natural(size, at),
+    old: words(old, at),
+    new: words(now, at),
+  }
 }
 
 function splicesOf(json: readonly unknown[], at: string): readonly PatchSplice[] {
@@ -95,18 +127,25 @@ function splicesOf(json: readonly unknown[], at: string): readonly PatchSplice[]
   return json.map((one, i) => {
     const place = `${at}/${i}`
     const { at: offset, size, sha256, made, new: parts } = record(one, place)
-    const splice = { offset: natural(offset, place), size: natural(size, place), hash: hash(sha256, place), made: hash(made, place), parts: partsOf(parts, place) }
+    const splice = {
+      offset: natural(offset, place),
+      size: natural(size, place),
+      hash: hash(sha256, place),
+      made: hash(made, place),
+      parts: partsOf(parts, place),
+    }
     if (splice.offset < end) wrong(place)
     end = splice.offset + splice.size
     return splice
   })
 }
 
-const partsOf = (json: unknown, at: string): readonly Part[] => list(json, at).map((part): Part => {
-  if (typeof part === 'string') return fromBase64(part) ?? wrong(at)
-  const [offset, size] = list(part, at)
-  return [natural(offset, at), natural(size, at)]
-})
+const partsOf = (json: unknown, at: string): readonly Part[] =>
+  list(json, at).map((part): Part => {
+    if (typeof part === 'string') return fromBase64(part) ?? wrong(at)
+    const [offset, size] = list(part, at)
+    return [natural(offset, at), natural(size, at)]
+  })
 
 function attributeSet(json: unknown, at: string): AttributeSet {
   const [name, old, now] = list(json, at)

@@ -29,7 +29,9 @@ export interface RecipePart {
 
 /** A recipe's file: its first line names it, `#` begins a comment. */
 export const printRecipe = (parts: readonly RecipePart[]): string =>
-  [RECIPE_HEAD, ...parts.flatMap(({ words, lines }) => ['', `# ${words.replace(/\s+/g, ' ')}`, ...lines])].map(line => `${line}\n`).join('')
+  [RECIPE_HEAD, ...parts.flatMap(({ words, lines }) => ['', `# ${words.replace(/\s+/g, ' ')}`, ...lines])]
+    .map(line => `${line}\n`)
+    .join('')
 
 /** A path without spaces: a line is split at them. */
 const pathText = (entry: EntryPath): string => entry.replaceAll(' ', '%20')
@@ -38,7 +40,10 @@ const partText = (part: Part): string => (part instanceof Uint8Array ? `+${toBas
 /** Fields, splices and attributes of one entry, each in a line of its own. */
 export function editLines({ entry, size, fields, splices, attributes }: EntryEdited): readonly string[] {
   const path = pathText(entry)
-  const bytes = splices.flatMap(one => [`${one.offset}:${one.size}:${one.hash}:${one.made}`, ...one.parts.map(partText)])
+  const bytes = splices.flatMap(one => [
+    `${one.offset}:${one.size}:${one.hash}:${one.made}`,
+    ...one.parts.map(partText),
+  ])
   return [
     ...fields.map(field => `set ${path} ${field.path} = ${field.new}`),
     ...(bytes.length > 0 ? [`bytes ${path} ${size} ${bytes.join(' ')}`] : []),
@@ -46,7 +51,8 @@ export function editLines({ entry, size, fields, splices, attributes }: EntryEdi
   ]
 }
 
-export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string => ['add', pathText(entry), made, ...parts.map(partText), '=', JSON.stringify(attributes)].join(' ')
+export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string =>
+  ['add', pathText(entry), made, ...parts.map(partText), '=', JSON.stringify(attributes)].join(' ')
 export const removeLine = (entry: EntryPath): string => `remove ${pathText(entry)}`
 export const moveLine = (entry: EntryPath, row: number): string => `move ${pathText(entry)} ${row}`
 export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${oneLine(text)}`
@@ -58,9 +64,12 @@ export const queryRecipe = (name: string, where: typeof EVERY_ENTRY | typeof OPE
   printRecipe([{ words: name, lines: [queryLine(where, query)] }])
 
 /** The query that a recipe is; undefined where it is more, less or something else. */
-export function recipeQuery(text: string): { readonly query: string; readonly where: typeof EVERY_ENTRY | typeof OPEN_ENTRY } | undefined {
+export function recipeQuery(
+  text: string,
+): { readonly query: string; readonly where: typeof EVERY_ENTRY | typeof OPEN_ENTRY } | undefined {
   const [action, ...more] = tryParse(text)
-  if (action?.do !== 'query' || more.length > 0 || (action.entry !== EVERY_ENTRY && action.entry !== OPEN_ENTRY)) return undefined
+  if (action?.do !== 'query' || more.length > 0 || (action.entry !== EVERY_ENTRY && action.entry !== OPEN_ENTRY))
+    return undefined
   return { query: action.text, where: action.entry }
 }
 
@@ -84,15 +93,27 @@ export function parseRecipe(text: string): readonly RecipeAction[] {
     const action = parseLine(line)
     if (!action) throw new StudioError('recipe.line', { line: i + 1, text: line.slice(0, 80) })
     const last = actions.at(-1)
-    if (last?.do === 'edit' && action.do === 'edit' && isSet(last.edit) && isSet(action.edit) && last.edit.entry === action.edit.entry && !hasField(last.edit, action.edit)) {
-      actions[actions.length - 1] = { ...last, edit: { ...last.edit, fields: [...last.edit.fields, ...action.edit.fields] } }
+    if (
+      last?.do === 'edit' &&
+      action.do === 'edit' &&
+      isSet(last.edit) &&
+      isSet(action.edit) &&
+      last.edit.entry === action.edit.entry &&
+      !hasField(last.edit, action.edit)
+    ) {
+      actions[actions.length - 1] = {
+        ...last,
+        edit: { ...last.edit, fields: [...last.edit.fields, ...action.edit.fields] },
+      }
     } else actions.push({ ...action, line: i + 1 })
   }
   return actions
 }
 
-const isSet = ({ fields, splices, attributes }: EntryEdited): boolean => fields.length > 0 && splices.length === 0 && attributes.length === 0
-const hasField = (a: EntryEdited, b: EntryEdited): boolean => a.fields.length > 1000 || a.fields.some(field => field.path === b.fields[0]?.path)
+const isSet = ({ fields, splices, attributes }: EntryEdited): boolean =>
+  fields.length > 0 && splices.length === 0 && attributes.length === 0
+const hasField = (a: EntryEdited, b: EntryEdited): boolean =>
+  a.fields.length > 1000 || a.fields.some(field => field.path === b.fields[0]?.path)
 
 function parseLine(line: string): Action | undefined {
   const [, verb = '', path = '', rest = ''] = /^(\w+) +(\S+) *(.*)$/.exec(line) ?? []
@@ -106,18 +127,27 @@ function parseLine(line: string): Action | undefined {
     case 'attribute': {
       const [, name = '', value = ''] = /^(\S+) *= *(.+)$/.exec(rest) ?? []
       const given = name === '' ? undefined : attributeOf(value)
-      return given === undefined ? undefined : { do: 'edit', edit: edited(entry, { attributes: [{ name, old: undefined, new: given }] }) }
+      return given === undefined
+        ? undefined
+        : { do: 'edit', edit: edited(entry, { attributes: [{ name, old: undefined, new: given }] }) }
     }
     case 'bytes': {
       const [size = '', ...tokens] = rest.split(/ +/)
       const splices = splicesOf(tokens)
-      return splices && /^\d+$/.test(size) ? { do: 'edit', edit: edited(entry, { size: Number(size), splices }) } : undefined
+      return splices && /^\d+$/.test(size)
+        ? { do: 'edit', edit: edited(entry, { size: Number(size), splices }) }
+        : undefined
     }
-    case 'query': return rest === '' ? undefined : { do: 'query', entry, text: rest }
-    case 'add': return addOf(entry, rest)
-    case 'remove': return rest === '' ? { do: 'remove', remove: { kind: 'removed', entry, name: '', size: 0, hash: '' } } : undefined
-    case 'move': return /^\d{1,9}$/.test(rest) ? { do: 'move', entry, row: Number(rest) } : undefined
-    default: return undefined
+    case 'query':
+      return rest === '' ? undefined : { do: 'query', entry, text: rest }
+    case 'add':
+      return addOf(entry, rest)
+    case 'remove':
+      return rest === '' ? { do: 'remove', remove: { kind: 'removed', entry, name: '', size: 0, hash: '' } } : undefined
+    case 'move':
+      return /^\d{1,9}$/.test(rest) ? { do: 'move', entry, row: Number(rest) } : undefined
+    default:
+      return undefined
   }
 }
 
@@ -131,16 +161,38 @@ function entryOf(path: string): EntryPath | undefined {
 }
 
 const setField = (path: string, value: string): FieldSet => ({ path, offset: 0, size: 0, old: undefined, new: value })
-const edited = (entry: EntryPath, part: Partial<EntryEdited>): EntryEdited =>
-  ({ kind: 'edited', entry, name: '', size: 0, hash: '', fields: [], splices: [], attributes: [], ...part })
+const edited = (entry: EntryPath, part: Partial<EntryEdited>): EntryEdited => ({
+  kind: 'edited',
+  entry,
+  name: '',
+  size: 0,
+  hash: '',
+  fields: [],
+  splices: [],
+  attributes: [],
+  ...part,
+})
 
 function addOf(entry: EntryPath, rest: string): Action | undefined {
   const [, made = '', tokens = '', json = ''] = new RegExp(`^(${HASH})((?: [+@]\\S*)*) = (.+)$`).exec(rest) ?? []
-  const parts = tokens.split(' ').filter(token => token !== '').map(partOf)
+  const parts = tokens
+    .split(' ')
+    .filter(token => token !== '')
+    .map(partOf)
   const attributes = attributesOf(json)
   if (made === '' || !attributes || !parts.every(part => part !== undefined)) return undefined
   const name = attributes['name']
-  return { do: 'add', add: { kind: 'added', entry, name: typeof name === 'object' ? name.text : String(name ?? ''), attributes, parts, made } }
+  return {
+    do: 'add',
+    add: {
+      kind: 'added',
+      entry,
+      name: typeof name === 'object' ? name.text : String(name ?? ''),
+      attributes,
+      parts,
+      made,
+    },
+  }
 }
 
 function splicesOf(tokens: readonly string[]): readonly PatchSplice[] | undefined {
@@ -152,7 +204,9 @@ function splicesOf(tokens: readonly string[]): readonly PatchSplice[] | undefine
     else if (part && splices.length > 0) splices.at(-1)?.parts.push(part)
     else return undefined
   }
-  const isSorted = splices.every((one, i) => i === 0 || one.offset >= (splices[i - 1]?.offset ?? 0) + (splices[i - 1]?.size ?? 0))
+  const isSorted = splices.every(
+    (one, i) => i === 0 || one.offset >= (splices[i - 1]?.offset ?? 0) + (splices[i - 1]?.size ?? 0),
+  )
   return splices.length > 0 && isSorted ? splices : undefined
 }
 

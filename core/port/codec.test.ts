@@ -5,12 +5,33 @@ import { MAX_DEPTH, decode, encode } from './codec'
 
 const key = fc.string({ unit: 'binary' }).filter(name => name !== '__proto__')
 const leaf = fc.oneof(
-  fc.double(), fc.integer(), fc.maxSafeInteger(), fc.string({ unit: 'binary' }), fc.boolean(), fc.constant(null), fc.constant(-0),
-  fc.bigInt(), fc.uint8Array(), fc.int8Array(), fc.uint8ClampedArray(), fc.int16Array(), fc.uint16Array(), fc.int32Array(),
-  fc.uint32Array(), fc.float32Array(), fc.float64Array(), fc.bigInt64Array(), fc.bigUint64Array(),
+  fc.double(),
+  fc.integer(),
+  fc.maxSafeInteger(),
+  fc.string({ unit: 'binary' }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(-0),
+  fc.bigInt(),
+  fc.uint8Array(),
+  fc.int8Array(),
+  fc.uint8ClampedArray(),
+  fc.int16Array(),
+  fc.uint16Array(),
+  fc.int32Array(),
+  fc.uint32Array(),
+  fc.float32Array(),
+  fc.float64Array(),
+  fc.bigInt64Array(),
+  fc.bigUint64Array(),
 )
 const { value } = fc.letrec(tie => ({
-  value: fc.oneof({ maxDepth: 5 }, leaf, fc.array(tie('value')), fc.dictionary(key, tie('value'), { noNullPrototype: true })),
+  value: fc.oneof(
+    { maxDepth: 5 },
+    leaf,
+    fc.array(tie('value')),
+    fc.dictionary(key, tie('value'), { noNullPrototype: true }),
+  ),
 }))
 
 const code = (run: () => unknown): string => {
@@ -33,16 +54,22 @@ describe('codec', () => {
     expect(decode(encodeMsgpack(plain, { forceIntegerToFloat: false }))).toEqual(plain)
   })
 
-  test.prop([fc.uint8Array({ maxLength: 200 })], { numRuns: 3000, seed: 3 })('refuses or reads any bytes, and never hangs', bytes => {
-    expect(['accepted', 'port.malformed']).toContain(code(() => decode(bytes)))
-  })
+  test.prop([fc.uint8Array({ maxLength: 200 })], { numRuns: 3000, seed: 3 })(
+    'refuses or reads any bytes, and never hangs',
+    bytes => {
+      expect(['accepted', 'port.malformed']).toContain(code(() => decode(bytes)))
+    },
+  )
 
-  test.prop([value, fc.nat(), fc.nat(255)], { numRuns: 1000, seed: 4 })('survives a damaged message', (original, place, byte) => {
-    const bytes = encode(original)
-    bytes[place % bytes.length] = byte
-    expect(['accepted', 'port.malformed']).toContain(code(() => decode(bytes)))
-    if (bytes.length > 1) expect(code(() => decode(encode(original).subarray(0, -1)))).toBe('port.malformed')
-  })
+  test.prop([value, fc.nat(), fc.nat(255)], { numRuns: 1000, seed: 4 })(
+    'survives a damaged message',
+    (original, place, byte) => {
+      const bytes = encode(original)
+      bytes[place % bytes.length] = byte
+      expect(['accepted', 'port.malformed']).toContain(code(() => decode(bytes)))
+      if (bytes.length > 1) expect(code(() => decode(encode(original).subarray(0, -1)))).toBe('port.malformed')
+    },
+  )
 
   it('keeps the bits of NaNs in typed arrays, and half a surrogate pair', () => {
     const bits = new Uint32Array([0x7f800001, 0xffc12345, 0x80000000])
@@ -82,7 +109,12 @@ describe('codec', () => {
   })
 
   it('allocates nothing for counts that the message cannot hold', () => {
-    for (const head of [[0xdd, 255, 255, 255, 255], [0xdf, 255, 255, 255, 255], [0xc6, 127, 255, 255, 255], [0xdb, 127, 0, 0, 0]]) {
+    for (const head of [
+      [0xdd, 255, 255, 255, 255],
+      [0xdf, 255, 255, 255, 255],
+      [0xc6, 127, 255, 255, 255],
+      [0xdb, 127, 0, 0, 0],
+    ]) {
       expect(code(() => decode(Uint8Array.from([...head, 1, 2, 3])))).toBe('port.malformed')
     }
   })

@@ -8,8 +8,16 @@ export const MAX_DEPTH = 64
 export const MAX_MESSAGE = 256 * 1024 * 1024
 
 type TypedArray =
-  | Int8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
-  | Float32Array | Float64Array | BigInt64Array | BigUint64Array
+  | Int8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigInt64Array
+  | BigUint64Array
 
 const UNDEFINED = 0
 const BIG_INTEGER = 20
@@ -41,13 +49,23 @@ export function encode(value: unknown): Uint8Array {
 
 function put(writer: Writer, value: unknown, depth: number): void {
   switch (typeof value) {
-    case 'number': return writer.number(value)
-    case 'string': return writer.string(value)
-    case 'boolean': return writer.byte(value ? 0xc3 : 0xc2)
-    case 'undefined': return writer.extension(UNDEFINED, new Uint8Array(0))
-    case 'bigint': return writer.extension(BIG_INTEGER, Uint8Array.from(value.toString(), digit => digit.charCodeAt(0)))
-    case 'object': return value === null ? writer.byte(0xc0) : putObject(writer, value, depth)
-    default: throw new StudioError('port.unsupported', { kind: typeof value })
+    case 'number':
+      return writer.number(value)
+    case 'string':
+      return writer.string(value)
+    case 'boolean':
+      return writer.byte(value ? 0xc3 : 0xc2)
+    case 'undefined':
+      return writer.extension(UNDEFINED, new Uint8Array(0))
+    case 'bigint':
+      return writer.extension(
+        BIG_INTEGER,
+        Uint8Array.from(value.toString(), digit => digit.charCodeAt(0)),
+      )
+    case 'object':
+      return value === null ? writer.byte(0xc0) : putObject(writer, value, depth)
+    default:
+      throw new StudioError('port.unsupported', { kind: typeof value })
   }
 }
 
@@ -102,10 +120,14 @@ export function decode(bytes: Uint8Array): unknown {
 function take(reader: Reader, depth: number): unknown {
   const item = reader.item()
   switch (item.kind) {
-    case 'value': return item.value
-    case 'array': return takeList(reader, item.count, depth)
-    case 'map': return takeMap(reader, item.count, depth)
-    case 'extension': return takeExtension(reader, item.number, item.bytes)
+    case 'value':
+      return item.value
+    case 'array':
+      return takeList(reader, item.count, depth)
+    case 'map':
+      return takeMap(reader, item.count, depth)
+    case 'extension':
+      return takeExtension(reader, item.number, item.bytes)
   }
 }
 

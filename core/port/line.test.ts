@@ -37,7 +37,10 @@ describe('line', () => {
     line.closed()
     open()
     receive('welcome', { host: 'h', event: 3, isMissed: false })
-    expect(sent.slice(-2)).toEqual([['hello', { client: 'window-1', host: 'h', event: 3 }], ['call', 2, 'commit', [{ edits: [] }], 2]])
+    expect(sent.slice(-2)).toEqual([
+      ['hello', { client: 'window-1', host: 'h', event: 3 }],
+      ['call', 2, 'commit', [{ edits: [] }], 2],
+    ])
     receive('reply', 2, { ok: false, code: 'edit.stale', params: {} })
     expect(await second).toEqual({ ok: false, code: 'edit.stale', params: {} })
     expect(states).toEqual(['open', 'lost', 'open'])
@@ -77,7 +80,15 @@ describe('line', () => {
   })
 
   it('refuses messages of another shape', () => {
-    const wrong: unknown[] = [null, 5, [], ['call', -1, 'x', [], 0], ['call', 1, 'x', 'args', 0], ['hello', { client: 1 }], ['hello', null]]
+    const wrong: unknown[] = [
+      null,
+      5,
+      [],
+      ['call', -1, 'x', [], 0],
+      ['call', 1, 'x', 'args', 0],
+      ['hello', { client: 1 }],
+      ['hello', null],
+    ]
     for (const message of wrong) expect(() => fromWindow(message)).toThrow('port.malformed')
     for (const message of [['reply', 1, null], ['reply', 1, { ok: false }], ['event'], ['welcome', {}]]) {
       expect(() => fromHost(message)).toThrow('port.malformed')

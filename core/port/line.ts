@@ -26,7 +26,11 @@ export function createLine(client: string, changed: (state: LineState) => void):
   return new Connection(client, changed)
 }
 
-interface Pending { readonly method: string; readonly args: readonly unknown[]; readonly settle: (reply: WireReply) => void }
+interface Pending {
+  readonly method: string
+  readonly args: readonly unknown[]
+  readonly settle: (reply: WireReply) => void
+}
 
 class Connection implements Line {
   private readonly pending = new Map<number, Pending>()
@@ -37,7 +41,10 @@ class Connection implements Line {
   private send: ((message: Uint8Array) => void) | undefined
   private isOpen = false
 
-  constructor(private readonly client: string, private readonly changed: (state: LineState) => void) {}
+  constructor(
+    private readonly client: string,
+    private readonly changed: (state: LineState) => void,
+  ) {}
 
   call(method: string, args: readonly unknown[]): Promise<WireReply> {
     const id = this.nextId++

@@ -39,36 +39,61 @@ export class Reader {
     if (code < 0xc0) return { kind: 'value', value: this.text(code & 31) }
     if (code >= 0xe0) return { kind: 'value', value: code - 256 }
     switch (code) {
-      case 0xdc: return { kind: 'array', count: this.uint(2) }
-      case 0xdd: return { kind: 'array', count: this.uint(4) }
-      case 0xde: return { kind: 'map', count: this.uint(2) }
-      case 0xdf: return { kind: 'map', count: this.uint(4) }
-      case 0xc7: return this.extension(this.uint(1))
-      case 0xc8: return this.extension(this.uint(2))
-      case 0xc9: return this.extension(this.uint(4))
-      default: return { kind: 'value', value: this.scalar(code) }
+      case 0xdc:
+        return { kind: 'array', count: this.uint(2) }
+      case 0xdd:
+        return { kind: 'array', count: this.uint(4) }
+      case 0xde:
+        return { kind: 'map', count: this.uint(2) }
+      case 0xdf:
+        return { kind: 'map', count: this.uint(4) }
+      case 0xc7:
+        return this.extension(this.uint(1))
+      case 0xc8:
+        return this.extension(this.uint(2))
+      case 0xc9:
+        return this.extension(this.uint(4))
+      default:
+        return { kind: 'value', value: this.scalar(code) }
     }
   }
 
   private scalar(code: number): unknown {
     switch (code) {
-      case 0xc0: return null
-      case 0xc2: return false
-      case 0xc3: return true
-      case 0xc4: return this.raw(this.uint(1))
-      case 0xc5: return this.raw(this.uint(2))
-      case 0xc6: return this.raw(this.uint(4))
-      case 0xcb: return this.view.getFloat64(this.skip(8))
-      case 0xcc: return this.uint(1)
-      case 0xcd: return this.uint(2)
-      case 0xce: return this.uint(4)
-      case 0xd0: return this.view.getInt8(this.skip(1))
-      case 0xd1: return this.view.getInt16(this.skip(2))
-      case 0xd2: return this.view.getInt32(this.skip(4))
-      case 0xd9: return this.text(this.uint(1))
-      case 0xda: return this.text(this.uint(2))
-      case 0xdb: return this.text(this.uint(4))
-      default: throw this.malformed()
+      case 0xc0:
+        return null
+      case 0xc2:
+        return false
+      case 0xc3:
+        return true
+      case 0xc4:
+        return this.raw(this.uint(1))
+      case 0xc5:
+        return this.raw(this.uint(2))
+      case 0xc6:
+        return this.raw(this.uint(4))
+      case 0xcb:
+        return this.view.getFloat64(this.skip(8))
+      case 0xcc:
+        return this.uint(1)
+      case 0xcd:
+        return this.uint(2)
+      case 0xce:
+        return this.uint(4)
+      case 0xd0:
+        return this.view.getInt8(this.skip(1))
+      case 0xd1:
+        return this.view.getInt16(this.skip(2))
+      case 0xd2:
+        return this.view.getInt32(this.skip(4))
+      case 0xd9:
+        return this.text(this.uint(1))
+      case 0xda:
+        return this.text(this.uint(2))
+      case 0xdb:
+        return this.text(this.uint(4))
+      default:
+        throw this.malformed()
     }
   }
 
@@ -119,7 +144,7 @@ export class Reader {
     const end = this.skip(size) + size
     const units: number[] = []
     let text = ''
-    for (let at = end - size; at < end;) {
+    for (let at = end - size; at < end; ) {
       const lead = this.bytes[at] ?? 0
       const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
       if (at + length > end) throw this.malformed()

@@ -6,9 +6,17 @@ export type WireReply =
   | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
 
 /** Said first on every new connection: who calls, which host it knew ('' at first), the last event it saw. */
-export interface Hello { readonly client: string; readonly host: string; readonly event: number }
+export interface Hello {
+  readonly client: string
+  readonly host: string
+  readonly event: number
+}
 /** The host's answer. `isMissed`: events were lost that cannot be sent again; `event` is the last one up to now. */
-export interface Welcome { readonly host: string; readonly event: number; readonly isMissed: boolean }
+export interface Welcome {
+  readonly host: string
+  readonly event: number
+  readonly isMissed: boolean
+}
 
 /**
  * One WebSocket message. A call's `done` says that all calls below it were answered, so the host may forget their replies:
@@ -35,7 +43,8 @@ export function fromWindow(message: unknown): FromWindow {
       return ['hello', { client, host, event }]
     }
   }
-  if (kind === 'call' && isCount(a) && typeof b === 'string' && Array.isArray(c) && isCount(d)) return ['call', a, b, c, d]
+  if (kind === 'call' && isCount(a) && typeof b === 'string' && Array.isArray(c) && isCount(d))
+    return ['call', a, b, c, d]
   throw bad()
 }
 
@@ -45,7 +54,8 @@ export function fromHost(message: unknown): FromHost {
   const [kind, a, b, c]: unknown[] = message
   if (kind === 'welcome' && isRecord(a)) {
     const { host, event, isMissed } = a
-    if (typeof host === 'string' && isCount(event) && typeof isMissed === 'boolean') return ['welcome', { host, event, isMissed }]
+    if (typeof host === 'string' && isCount(event) && typeof isMissed === 'boolean')
+      return ['welcome', { host, event, isMissed }]
   }
   if (kind === 'reply' && isCount(a)) return ['reply', a, toReply(b)]
   if (kind === 'event' && isCount(a) && typeof b === 'string') return ['event', a, b, c]

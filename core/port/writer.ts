@@ -18,7 +18,8 @@ export class Writer {
   }
 
   number(value: number): void {
-    if (!Number.isInteger(value) || Object.is(value, -0) || value > 0xffffffff || value < -0x80000000) return this.float(value)
+    if (!Number.isInteger(value) || Object.is(value, -0) || value > 0xffffffff || value < -0x80000000)
+      return this.float(value)
     if (value >= 0) {
       if (value < 0x80) this.byte(value)
       else if (value < 0x100) this.head(0xcc, 1, value)

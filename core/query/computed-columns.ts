@@ -20,7 +20,8 @@ export function computedNumbers(table: RecordSource, field: TableField): Numbers
   if (field.computed === 'record') return Uint32Array.from({ length: count }, (_, index) => index)
   if (field.computed === 'count') return counts(table, field)
   if (record && field.computed === 'area') return areas(ragged(document, array, ringField(record) ?? '', 'f32'))
-  if (record && field.computed === 'slope') return slopes(column(document, array, normalField(record) ?? '', 'f32'), count)
+  if (record && field.computed === 'slope')
+    return slopes(column(document, array, normalField(record) ?? '', 'f32'), count)
   const link = record && field.computed === 'neighbours' ? linkField(record) : undefined
   if (!link) return new Uint32Array(count)
   const { starts, values } = ragged(document, array, link.array, [link.field])
@@ -50,7 +51,9 @@ function areas({ starts, values }: { readonly starts: Uint32Array; readonly valu
     const to = starts[record + 1] ?? 0
     let twice = 0
     for (let vertex = from, before = to - 1; vertex < to; before = vertex++) {
-      twice += (values[3 * before] ?? 0) * (values[3 * vertex + 1] ?? 0) - (values[3 * vertex] ?? 0) * (values[3 * before + 1] ?? 0)
+      twice +=
+        (values[3 * before] ?? 0) * (values[3 * vertex + 1] ?? 0) -
+        (values[3 * vertex] ?? 0) * (values[3 * before + 1] ?? 0)
     }
     out[record] = Math.abs(twice) / 2
   }
@@ -72,7 +75,8 @@ function slopes(normals: Numbers, count: number): Float64Array {
 function linked(starts: Uint32Array, names: ArrayLike<number | bigint>, count: number): Uint32Array {
   const out = new Uint32Array(count)
   for (let record = 0; record < count; record++) {
-    for (let link = starts[record] ?? 0; link < (starts[record + 1] ?? 0); link++) if ((names[link] ?? -1) >= 0) out[record] = (out[record] ?? 0) + 1
+    for (let link = starts[record] ?? 0; link < (starts[record + 1] ?? 0); link++)
+      if ((names[link] ?? -1) >= 0) out[record] = (out[record] ?? 0) + 1
   }
   return out
 }

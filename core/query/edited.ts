@@ -10,7 +10,9 @@ export interface Records {
 
 /** The records of an array; none where the document has no such array. */
 export const recordsOf = (document: Document | undefined, array: string): Records =>
-  (document && arrayNode(document, array) ? { bytes: document.bytes, offsets: offsets(document, array) } : { bytes: new Uint8Array(0), offsets: new Uint32Array(1) })
+  document && arrayNode(document, array)
+    ? { bytes: document.bytes, offsets: offsets(document, array) }
+    : { bytes: new Uint8Array(0), offsets: new Uint32Array(1) }
 
 /**
  * 1 for each record now that is not one of those before any edit. Where records came or went, those that stayed are

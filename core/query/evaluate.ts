@@ -7,24 +7,24 @@ import { isWide, type RecordTable } from './table'
 /** An expression made ready for the columns of one table: asked once per record. */
 export type Compiled =
   | {
-    readonly kind: 'whole' | 'float'
-    readonly number: (record: number) => number
-    /** The same for every record. */
-    readonly constant?: number
-    /** A 32-bit float as it stands: what it is compared with is rounded as it is. */
-    readonly isSingle?: boolean
-    /** Made by bit operators: 32 bits without a sign. */
-    readonly isBits?: boolean
-  }
+      readonly kind: 'whole' | 'float'
+      readonly number: (record: number) => number
+      /** The same for every record. */
+      readonly constant?: number
+      /** A 32-bit float as it stands: what it is compared with is rounded as it is. */
+      readonly isSingle?: boolean
+      /** Made by bit operators: 32 bits without a sign. */
+      readonly isBits?: boolean
+    }
   | {
-    /** 64 bits have a part in it. */
-    readonly kind: 'wide'
-    readonly number: (record: number) => Exact
-    readonly constant?: Exact
-    readonly isBits?: boolean
-    /** A division or a float has a part in it too. */
-    readonly isBroken?: boolean
-  }
+      /** 64 bits have a part in it. */
+      readonly kind: 'wide'
+      readonly number: (record: number) => Exact
+      readonly constant?: Exact
+      readonly isBits?: boolean
+      /** A division or a float has a part in it too. */
+      readonly isBroken?: boolean
+    }
   | { readonly kind: 'truth'; readonly truth: (record: number) => boolean }
   | { readonly kind: 'text'; readonly text: (record: number) => string }
 
@@ -39,29 +39,51 @@ type CompiledPlain = Exclude<CompiledNumber, CompiledWide>
 export function compile(expression: Expression, table: RecordTable, isExact = false): Compiled {
   const { op, at } = expression
   switch (op) {
-    case 'number': return literal(expression, isExact)
-    case 'text': return { kind: 'text', text: () => expression.value }
-    case 'field': return column(expression.name, at, table, isExact)
-    case 'minus': return minus(numberOf(expression.of, table, isExact))
-    case 'flip': return flip(bitsOf(expression.of, table, isExact))
+    case 'number':
+      return literal(expression, isExact)
+    case 'text':
+      return { kind: 'text', text: () => expression.value }
+    case 'field':
+      return column(expression.name, at, table, isExact)
+    case 'minus':
+      return minus(numberOf(expression.of, table, isExact))
+    case 'flip':
+      return flip(bitsOf(expression.of, table, isExact))
     case 'not': {
       const of = truthOf(expression.of, table)
       return { kind: 'truth', truth: record => !of(record) }
     }
-    case 'and': case 'or': {
+    case 'and':
+    case 'or': {
       const left = truthOf(expression.left, table)
       const right = truthOf(expression.right, table)
-      return { kind: 'truth', truth: op === 'and' ? record => left(record) && right(record) : record => left(record) || right(record) }
+      return {
+        kind: 'truth',
+        truth: op === 'and' ? record => left(record) && right(record) : record => left(record) || right(record),
+      }
     }
     case 'in': {
       const tests = expression.among.map(one => comparison('=', expression.left, one, table, one.at))
       return { kind: 'truth', truth: record => tests.some(test => test(record)) }
     }
-    case '=': case '!=': case '<': case '<=': case '>': case '>=':
+    case '=':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return { kind: 'truth', truth: comparison(op, expression.left, expression.right, table, at) }
-    case '|': case '^': case '&': case '<<': case '>>':
+    case '|':
+    case '^':
+    case '&':
+    case '<<':
+    case '>>':
       return bits(op, bitsOf(expression.left, table, isExact), bitsOf(expression.right, table, isExact))
-    case '+': case '-': case '*': case '/': case '%':
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
       return counted(op, numberOf(expression.left, table, isExact), numberOf(expression.right, table, isExact))
   }
 }
@@ -76,19 +98,34 @@ export function truthOf(expression: Expression, table: RecordTable): (record: nu
 /** The expression as a number of each record; with `isExact` whole numbers are bigints. Throws StudioError `query.needs-number` with its place. */
 export function numberOf(expression: Expression, table: RecordTable, isExact = false): CompiledNumber {
   const compiled = compile(expression, table, isExact)
-  if (compiled.kind === 'truth' || compiled.kind === 'text') throw new StudioError('query.needs-number', { at: expression.at })
+  if (compiled.kind === 'truth' || compiled.kind === 'text')
+    throw new StudioError('query.needs-number', { at: expression.at })
   return compiled
 }
 
 /** Whether 64 bits have a part in a number. */
 export function needsExact(expression: Expression, table: RecordTable): boolean {
   switch (expression.op) {
-    case 'number': return expression.exact !== undefined
-    case 'field': return isWide(table.field(expression.name) ?? {})
-    case 'minus': case 'flip': return needsExact(expression.of, table)
-    case '|': case '^': case '&': case '<<': case '>>': case '+': case '-': case '*': case '/': case '%':
+    case 'number':
+      return expression.exact !== undefined
+    case 'field':
+      return isWide(table.field(expression.name) ?? {})
+    case 'minus':
+    case 'flip':
+      return needsExact(expression.of, table)
+    case '|':
+    case '^':
+    case '&':
+    case '<<':
+    case '>>':
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
       return needsExact(expression.left, table) || needsExact(expression.right, table)
-    default: return false
+    default:
+      return false
   }
 }
 
@@ -99,7 +136,8 @@ export function named(expression: Expression, field: TableField | undefined, tab
   const numbers = table.named(field, name)
   const [value] = numbers
   if (value === undefined) throw new StudioError('query.no-name', { at, field: field.name, name })
-  if (numbers.length > 1) throw new StudioError('query.name-twice', { at, field: field.name, name, numbers: numbers.join(', ') })
+  if (numbers.length > 1)
+    throw new StudioError('query.name-twice', { at, field: field.name, name, numbers: numbers.join(', ') })
   return { op: 'number', at, value }
 }
 
@@ -111,14 +149,17 @@ function literal({ value, exact: whole }: Extract<Expression, { op: 'number' }>,
 
 function bitsOf(expression: Expression, table: RecordTable, isExact: boolean): CompiledNumber {
   const compiled = numberOf(expression, table, isExact)
-  if (compiled.kind === 'float' || (compiled.kind === 'wide' && compiled.isBroken === true)) throw new StudioError('query.needs-whole', { at: expression.at })
+  if (compiled.kind === 'float' || (compiled.kind === 'wide' && compiled.isBroken === true))
+    throw new StudioError('query.needs-whole', { at: expression.at })
   return compiled
 }
 
 function column(name: string, at: number, table: RecordTable, isExact: boolean): Compiled {
   const field = table.field(name)
   if (!field) {
-    const near = table.fields.map(other => other.name).filter(other => other.startsWith(`${name}.`) || other.startsWith(name.slice(0, 3)))
+    const near = table.fields
+      .map(other => other.name)
+      .filter(other => other.startsWith(`${name}.`) || other.startsWith(name.slice(0, 3)))
     const known = (near.length > 0 ? near : table.fields.map(other => other.name)).slice(0, 12).join(', ')
     throw new StudioError('query.no-field', { at, field: name, array: table.array, known })
   }
@@ -132,21 +173,47 @@ function column(name: string, at: number, table: RecordTable, isExact: boolean):
   }
   const numbers = table.numbers(name)
   if (isExact && field.kind === 'whole') return { kind: 'wide', number: record => exact(numbers[record] ?? Number.NaN) }
-  return { kind: field.kind, number: record => numbers[record] ?? Number.NaN, ...(field.scalar === 'f32' && { isSingle: true }) }
+  return {
+    kind: field.kind,
+    number: record => numbers[record] ?? Number.NaN,
+    ...(field.scalar === 'f32' && { isSingle: true }),
+  }
 }
 
 function minus(of: CompiledNumber): Compiled {
-  if (of.kind === 'wide') return { ...of, isBits: false, number: record => -of.number(record), ...(of.constant !== undefined && { constant: -of.constant }) }
-  return { kind: of.kind, number: record => -of.number(record), ...(of.constant !== undefined && { constant: -of.constant }) }
+  if (of.kind === 'wide')
+    return {
+      ...of,
+      isBits: false,
+      number: record => -of.number(record),
+      ...(of.constant !== undefined && { constant: -of.constant }),
+    }
+  return {
+    kind: of.kind,
+    number: record => -of.number(record),
+    ...(of.constant !== undefined && { constant: -of.constant }),
+  }
 }
 
 function flip(of: CompiledNumber): Compiled {
   if (of.kind === 'wide') return { kind: 'wide', isBits: true, number: record => flipped(of.number(record)) }
-  return { kind: 'whole', isBits: true, number: record => ~of.number(record) >>> 0, ...(of.constant !== undefined && { constant: ~of.constant >>> 0 }) }
+  return {
+    kind: 'whole',
+    isBits: true,
+    number: record => ~of.number(record) >>> 0,
+    ...(of.constant !== undefined && { constant: ~of.constant >>> 0 }),
+  }
 }
 
-function comparison(op: Comparing, left: Expression, right: Expression, table: RecordTable, at: number): (record: number) => boolean {
-  const fieldOf = (side: Expression): TableField | undefined => (side.op === 'field' ? table.field(side.name) : undefined)
+function comparison(
+  op: Comparing,
+  left: Expression,
+  right: Expression,
+  table: RecordTable,
+  at: number,
+): (record: number) => boolean {
+  const fieldOf = (side: Expression): TableField | undefined =>
+    side.op === 'field' ? table.field(side.name) : undefined
   const a = named(left, fieldOf(right), table)
   const b = named(right, fieldOf(left), table)
   const isExact = needsExact(a, table) || needsExact(b, table)
@@ -155,29 +222,47 @@ function comparison(op: Comparing, left: Expression, right: Expression, table: R
 
 function compared(op: Comparing, left: Compiled, right: Compiled, at: number): (record: number) => boolean {
   if (left.kind === 'text' && right.kind === 'text') return textsCompared(op, left.text, right.text, at)
-  if (left.kind === 'text' || right.kind === 'text' || left.kind === 'truth' || right.kind === 'truth') throw new StudioError('query.compare', { at })
-  if (left.kind === 'wide' || right.kind === 'wide') return exactlyCompared(op, rounded(left, right), rounded(right, left))
+  if (left.kind === 'text' || right.kind === 'text' || left.kind === 'truth' || right.kind === 'truth')
+    throw new StudioError('query.compare', { at })
+  if (left.kind === 'wide' || right.kind === 'wide')
+    return exactlyCompared(op, rounded(left, right), rounded(right, left))
   const a = rounded(left, right)
   const b = rounded(right, left)
   switch (op) {
-    case '=': return record => a(record) === b(record)
-    case '!=': return record => a(record) !== b(record)
-    case '<': return record => a(record) < b(record)
-    case '<=': return record => a(record) <= b(record)
-    case '>': return record => a(record) > b(record)
-    case '>=': return record => a(record) >= b(record)
+    case '=':
+      return record => a(record) === b(record)
+    case '!=':
+      return record => a(record) !== b(record)
+    case '<':
+      return record => a(record) < b(record)
+    case '<=':
+      return record => a(record) <= b(record)
+    case '>':
+      return record => a(record) > b(record)
+    case '>=':
+      return record => a(record) >= b(record)
   }
 }
 
 /** The language compares a bigint with a float by their exact values, but calls them equal only by these two together. */
-function exactlyCompared(op: Comparing, a: (record: number) => Exact, b: (record: number) => Exact): (record: number) => boolean {
+function exactlyCompared(
+  op: Comparing,
+  a: (record: number) => Exact,
+  b: (record: number) => Exact,
+): (record: number) => boolean {
   switch (op) {
-    case '=': return record => a(record) <= b(record) && a(record) >= b(record)
-    case '!=': return record => !(a(record) <= b(record) && a(record) >= b(record))
-    case '<': return record => a(record) < b(record)
-    case '<=': return record => a(record) <= b(record)
-    case '>': return record => a(record) > b(record)
-    case '>=': return record => a(record) >= b(record)
+    case '=':
+      return record => a(record) <= b(record) && a(record) >= b(record)
+    case '!=':
+      return record => !(a(record) <= b(record) && a(record) >= b(record))
+    case '<':
+      return record => a(record) < b(record)
+    case '<=':
+      return record => a(record) <= b(record)
+    case '>':
+      return record => a(record) > b(record)
+    case '>=':
+      return record => a(record) >= b(record)
   }
 }
 
@@ -190,7 +275,12 @@ function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) 
   return () => value
 }
 
-function textsCompared(op: Comparing, a: (record: number) => string, b: (record: number) => string, at: number): (record: number) => boolean {
+function textsCompared(
+  op: Comparing,
+  a: (record: number) => string,
+  b: (record: number) => string,
+  at: number,
+): (record: number) => boolean {
   if (op === '=') return record => a(record) === b(record)
   if (op === '!=') return record => a(record) !== b(record)
   throw new StudioError('query.compare', { at })
@@ -202,15 +292,25 @@ type Arithmetic = Exclude<Counting, Bits>
 function bits(op: Bits, left: CompiledNumber, right: CompiledNumber): Compiled {
   if (left.kind === 'wide' || right.kind === 'wide') return { ...wide(op, left, right), isBits: true }
   const run = BITS[op]
-  const constant = left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
+  const constant =
+    left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
   const number = (record: number): number => run(left.number(record), right.number(record))
   return { kind: 'whole', isBits: true, number, ...(constant !== undefined && { constant }) }
 }
 
 function wide(op: Counting, left: CompiledNumber, right: CompiledNumber): CompiledWide {
-  const constant = left.constant !== undefined && right.constant !== undefined ? exactly(op, left.constant, right.constant) : undefined
-  const isBroken = typeof constant !== 'bigint' && (op === '/' || [left, right].some(side => side.kind === 'float' || (side.kind === 'wide' && side.isBroken === true)))
-  return { kind: 'wide', isBroken, number: record => exactly(op, left.number(record), right.number(record)), ...(constant !== undefined && { constant }) }
+  const constant =
+    left.constant !== undefined && right.constant !== undefined ? exactly(op, left.constant, right.constant) : undefined
+  const isBroken =
+    typeof constant !== 'bigint' &&
+    (op === '/' ||
+      [left, right].some(side => side.kind === 'float' || (side.kind === 'wide' && side.isBroken === true)))
+  return {
+    kind: 'wide',
+    isBroken,
+    number: record => exactly(op, left.number(record), right.number(record)),
+    ...(constant !== undefined && { constant }),
+  }
 }
 
 /** 32 bits without a sign; a shift of 32 or more leaves nothing. */
@@ -226,7 +326,12 @@ function counted(op: Arithmetic, left: CompiledNumber, right: CompiledNumber): C
   if (left.kind === 'wide' || right.kind === 'wide') return wide(op, left, right)
   const run = (a: number, b: number): number => floating(op, a, b)
   const kind = op !== '/' && left.kind === 'whole' && right.kind === 'whole' ? 'whole' : 'float'
-  const constant = left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
+  const constant =
+    left.constant !== undefined && right.constant !== undefined ? run(left.constant, right.constant) : undefined
   const number = (record: number): number => run(left.number(record), right.number(record))
-  return { kind: constant === undefined || kind === 'whole' || !Number.isInteger(constant) ? kind : 'whole', number, ...(constant !== undefined && { constant }) }
+  return {
+    kind: constant === undefined || kind === 'whole' || !Number.isInteger(constant) ? kind : 'whole',
+    number,
+    ...(constant !== undefined && { constant }),
+  }
 }

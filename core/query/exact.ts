@@ -11,12 +11,18 @@ const bits = (value: Exact): bigint => (typeof value === 'bigint' ? BigInt.asUin
 /** Bit operators on 64 bits without a sign; the others on whole numbers of any size. A division with a rest is a number again. */
 export function exactly(op: Counting, a: Exact, b: Exact): Exact {
   switch (op) {
-    case '|': return bits(a) | bits(b)
-    case '^': return bits(a) ^ bits(b)
-    case '&': return bits(a) & bits(b)
-    case '<<': return b >= 0 && b <= 63 ? BigInt.asUintN(64, bits(a) << bits(b)) : 0n
-    case '>>': return b >= 0 && b <= 63 ? bits(a) >> bits(b) : 0n
-    default: return typeof a === 'bigint' && typeof b === 'bigint' ? whole(op, a, b) : floating(op, Number(a), Number(b))
+    case '|':
+      return bits(a) | bits(b)
+    case '^':
+      return bits(a) ^ bits(b)
+    case '&':
+      return bits(a) & bits(b)
+    case '<<':
+      return b >= 0 && b <= 63 ? BigInt.asUintN(64, bits(a) << bits(b)) : 0n
+    case '>>':
+      return b >= 0 && b <= 63 ? bits(a) >> bits(b) : 0n
+    default:
+      return typeof a === 'bigint' && typeof b === 'bigint' ? whole(op, a, b) : floating(op, Number(a), Number(b))
   }
 }
 
@@ -27,21 +33,31 @@ type Arithmetic = Exclude<Counting, '|' | '^' | '&' | '<<' | '>>'>
 
 function whole(op: Arithmetic, a: bigint, b: bigint): Exact {
   switch (op) {
-    case '+': return a + b
-    case '-': return a - b
-    case '*': return a * b
-    case '/': return b !== 0n && a % b === 0n ? a / b : Number(a) / Number(b)
-    case '%': return b === 0n ? Number.NaN : a % b
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b !== 0n && a % b === 0n ? a / b : Number(a) / Number(b)
+    case '%':
+      return b === 0n ? Number.NaN : a % b
   }
 }
 
 /** Arithmetic on f64, as JavaScript has it: a division by zero is infinite, a rest of it NaN. */
 export function floating(op: Arithmetic, a: number, b: number): number {
   switch (op) {
-    case '+': return a + b
-    case '-': return a - b
-    case '*': return a * b
-    case '/': return a / b
-    case '%': return a % b
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return a / b
+    case '%':
+      return a % b
   }
 }

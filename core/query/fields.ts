@@ -1,5 +1,16 @@
 import type { AnyLayout, Document, Meta, Node, Role } from '../layout'
-import { componentsOf, elementOf, fieldsOf, isTable, isVector, lengthFields, locate, scalarOf, type Field, type ScalarName } from '../layout'
+import {
+  componentsOf,
+  elementOf,
+  fieldsOf,
+  isTable,
+  isVector,
+  lengthFields,
+  locate,
+  scalarOf,
+  type Field,
+  type ScalarName,
+} from '../layout'
 
 /** Worked out from the record and its neighbours, never stored. */
 export type Computed = 'count' | 'items' | 'area' | 'neighbours' | 'slope' | 'record' | 'edited' | 'given'
@@ -69,10 +80,27 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   if (components) return componentFields(layout, components, { ...place, role })
   const element = elementOf(layout)
   if (element) {
-    const count: TableField = { ...common, name: place.name === '' ? 'count' : place.name, kind: 'whole', role: 'derived', control: 'integer', computed: 'count', fixed: 'list' }
-    return scalarOf(element) && place.name === '' ? [count, { ...common, name: 'items', kind: 'text', computed: 'items', fixed: 'list' }] : [count]
+    const count: TableField = {
+      ...common,
+      name: place.name === '' ? 'count' : place.name,
+      kind: 'whole',
+      role: 'derived',
+      control: 'integer',
+      computed: 'count',
+      fixed: 'list',
+    }
+    return scalarOf(element) && place.name === ''
+      ? [count, { ...common, name: 'items', kind: 'text', computed: 'items', fixed: 'list' }]
+      : [count]
   }
-  return [{ ...common, name, kind: 'text', ...(layout.kind === 'bytes' && layout.fixedSize === undefined && { fixed: 'list' as const }) }]
+  return [
+    {
+      ...common,
+      name,
+      kind: 'text',
+      ...(layout.kind === 'bytes' && layout.fixedSize === undefined && { fixed: 'list' as const }),
+    },
+  ]
 }
 
 function componentFields({ meta }: AnyLayout, components: readonly Field[], place: Place): readonly TableField[] {
@@ -80,9 +108,14 @@ function componentFields({ meta }: AnyLayout, components: readonly Field[], plac
   return components.map(({ name: part, layout }): TableField => {
     const scalar = scalarOf(layout)
     const field: TableField = {
-      name: place.name === '' ? part : `${place.name}.${part}`, path: join(place.path, part), role: place.role,
-      meta: { ...meta, ...layout.meta, ...(meta.doc !== undefined && { doc: meta.doc }) }, control: layout.kind,
-      ...(scalar ? { kind: kindOf(scalar), scalar } : { kind: 'text' }), ...at(from), ...fixedBy(place, place.role),
+      name: place.name === '' ? part : `${place.name}.${part}`,
+      path: join(place.path, part),
+      role: place.role,
+      meta: { ...meta, ...layout.meta, ...(meta.doc !== undefined && { doc: meta.doc }) },
+      control: layout.kind,
+      ...(scalar ? { kind: kindOf(scalar), scalar } : { kind: 'text' }),
+      ...at(from),
+      ...fixedBy(place, place.role),
     }
     from = from === undefined || layout.fixedSize === undefined ? undefined : from + layout.fixedSize
     return field
@@ -103,14 +136,28 @@ function structFields(record: AnyLayout, fields: readonly Field[], place: Place)
   const lengths = lengthFields(record)
   let from = place.at
   return fields.flatMap(({ name, layout }) => {
-    const stored = storedFields(layout, { name: place.name === '' ? name : `${place.name}.${name}`, path: join(place.path, name), at: from, role: place.role, lengths })
+    const stored = storedFields(layout, {
+      name: place.name === '' ? name : `${place.name}.${name}`,
+      path: join(place.path, name),
+      at: from,
+      role: place.role,
+      lengths,
+    })
     from = from === undefined || layout.fixedSize === undefined ? undefined : from + layout.fixedSize
     return stored
   })
 }
 
-const made = (name: Computed, kind: TableField['kind'], meta: Meta = {}): TableField =>
-  ({ name, path: '', kind, role: 'derived', meta, control: kind === 'float' ? 'float' : 'integer', computed: name, fixed: 'computed' })
+const made = (name: Computed, kind: TableField['kind'], meta: Meta = {}): TableField => ({
+  name,
+  path: '',
+  kind,
+  role: 'derived',
+  meta,
+  control: kind === 'float' ? 'float' : 'integer',
+  computed: name,
+  fixed: 'computed',
+})
 
 function computedFields(element: AnyLayout): readonly TableField[] {
   const fields: TableField[] = []
@@ -135,7 +182,9 @@ export function linkField(record: AnyLayout): { readonly array: string; readonly
   for (const { name, layout } of fieldsOf(record) ?? []) {
     const element = isTable(layout) ? elementOf(layout) : undefined
     if (element?.fixedSize === undefined) continue
-    const link = fieldsOf(element)?.find(field => field.layout.meta.refers !== undefined && scalarOf(field.layout) === 'i32')
+    const link = fieldsOf(element)?.find(
+      field => field.layout.meta.refers !== undefined && scalarOf(field.layout) === 'i32',
+    )
     if (link) return { array: name, field: link.name }
   }
   return undefined

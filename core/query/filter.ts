@@ -8,7 +8,8 @@ const NUMBER = '[-+]?(?:0[xX][0-9a-fA-F]+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\
 const RANGE = new RegExp(`^(${NUMBER})\\.\\.(${NUMBER})$`)
 const SIGNED = new RegExp(`^(<=|>=|!=|<>|==|=|<|>|&|!&)?(${NUMBER})$`)
 
-const numberOf = (word: string): number => (/^[-+]/.test(word) ? (word.startsWith('-') ? -1 : 1) * Number(word.slice(1)) : Number(word))
+const numberOf = (word: string): number =>
+  /^[-+]/.test(word) ? (word.startsWith('-') ? -1 : 1) * Number(word.slice(1)) : Number(word)
 
 /**
  * What may stand in the box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`;
@@ -22,8 +23,15 @@ export const numberFilter = (words: string, isSingle = false, called: Called = N
 export const wideFilter = (words: string, called: Called = NOT_CALLED): WideTest | undefined =>
   allOf(words, word => oneWide(word) ?? namedTest(word, called)) ?? namedTest(words, called)
 
-function allOf<T>(words: string, testOf: (word: string) => ((value: T) => boolean) | undefined): ((value: T) => boolean) | undefined {
-  const all = words.trim().replace(/(<=|>=|!=|<>|==|=|<|>|!?&)\s+/g, '$1').split(/\s+/).filter(part => part !== '')
+function allOf<T>(
+  words: string,
+  testOf: (word: string) => ((value: T) => boolean) | undefined,
+): ((value: T) => boolean) | undefined {
+  const all = words
+    .trim()
+    .replace(/(<=|>=|!=|<>|==|=|<|>|!?&)\s+/g, '$1')
+    .split(/\s+/)
+    .filter(part => part !== '')
   const tests = all.map(part => anyOf(part, testOf))
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
@@ -31,8 +39,14 @@ function allOf<T>(words: string, testOf: (word: string) => ((value: T) => boolea
   return made.length === 1 && only ? only : value => made.every(test => test(value))
 }
 
-function anyOf<T>(part: string, testOf: (word: string) => ((value: T) => boolean) | undefined): ((value: T) => boolean) | undefined {
-  const tests = part.split(',').filter(word => word !== '').map(testOf)
+function anyOf<T>(
+  part: string,
+  testOf: (word: string) => ((value: T) => boolean) | undefined,
+): ((value: T) => boolean) | undefined {
+  const tests = part
+    .split(',')
+    .filter(word => word !== '')
+    .map(testOf)
   const made = tests.filter(test => test !== undefined)
   if (made.length < tests.length || made.length === 0) return undefined
   const [only] = made
@@ -51,14 +65,23 @@ function one(word: string, isSingle: boolean): NumberTest | undefined {
   if (!match) return undefined
   const limit = round(numberOf(match[2] ?? ''))
   switch (match[1]) {
-    case '<': return value => value < limit
-    case '<=': return value => value <= limit
-    case '>': return value => value > limit
-    case '>=': return value => value >= limit
-    case '!=': case '<>': return value => value !== limit
-    case '&': return value => (value & limit) >>> 0 === limit >>> 0
-    case '!&': return value => (value & limit) === 0
-    default: return value => value === limit
+    case '<':
+      return value => value < limit
+    case '<=':
+      return value => value <= limit
+    case '>':
+      return value => value > limit
+    case '>=':
+      return value => value >= limit
+    case '!=':
+    case '<>':
+      return value => value !== limit
+    case '&':
+      return value => (value & limit) >>> 0 === limit >>> 0
+    case '!&':
+      return value => (value & limit) === 0
+    default:
+      return value => value === limit
   }
 }
 
@@ -78,17 +101,29 @@ function oneWide(word: string): WideTest | undefined {
   const match = SIGNED.exec(word)
   if (!match) return undefined
   const limit = wideOf(match[2] ?? '')
-  const bits = BigInt.asUintN(64, typeof limit === 'bigint' ? limit : BigInt(Math.trunc(Number.isFinite(limit) ? limit : 0)))
+  const bits = BigInt.asUintN(
+    64,
+    typeof limit === 'bigint' ? limit : BigInt(Math.trunc(Number.isFinite(limit) ? limit : 0)),
+  )
   const isEqual = (value: bigint): boolean => value >= limit && value <= limit
   switch (match[1]) {
-    case '<': return value => value < limit
-    case '<=': return value => value <= limit
-    case '>': return value => value > limit
-    case '>=': return value => value >= limit
-    case '!=': case '<>': return value => !isEqual(value)
-    case '&': return value => (BigInt.asUintN(64, value) & bits) === bits
-    case '!&': return value => (BigInt.asUintN(64, value) & bits) === 0n
-    default: return isEqual
+    case '<':
+      return value => value < limit
+    case '<=':
+      return value => value <= limit
+    case '>':
+      return value => value > limit
+    case '>=':
+      return value => value >= limit
+    case '!=':
+    case '<>':
+      return value => !isEqual(value)
+    case '&':
+      return value => (BigInt.asUintN(64, value) & bits) === bits
+    case '!&':
+      return value => (BigInt.asUintN(64, value) & bits) === 0n
+    default:
+      return isEqual
   }
 }
 

@@ -15,11 +15,23 @@ export const NOT_CALLED: Called = { values: {}, bits: {} }
 export function namedTest(word: string, { values, bits }: Called): ((value: number | bigint) => boolean) | undefined {
   const [, sign = '', name = ''] = /^(!=|<>|==|=|!&|&)?(.*)$/s.exec(word.trim().toLowerCase()) ?? []
   const isWhole = sign === '=' || sign === '=='
-  const isCalled = ([, known]: readonly [string, string]): boolean => (isWhole ? known.trim().toLowerCase() === name : known.toLowerCase().includes(name))
-  const numbers = sign.endsWith('&') || name === '' ? [] : Object.entries(values).filter(isCalled).map(([number]) => Number(number))
-  const places = name === '' ? [] : Object.entries(bits).filter(isCalled).map(([bit]) => Number(bit))
+  const isCalled = ([, known]: readonly [string, string]): boolean =>
+    isWhole ? known.trim().toLowerCase() === name : known.toLowerCase().includes(name)
+  const numbers =
+    sign.endsWith('&') || name === ''
+      ? []
+      : Object.entries(values)
+          .filter(isCalled)
+          .map(([number]) => Number(number))
+  const places =
+    name === ''
+      ? []
+      : Object.entries(bits)
+          .filter(isCalled)
+          .map(([bit]) => Number(bit))
   if (numbers.length + places.length === 0) return undefined
-  const isSo = (value: number | bigint): boolean => numbers.some(number => isNumber(value, number)) || places.some(bit => isSet(value, bit))
+  const isSo = (value: number | bigint): boolean =>
+    numbers.some(number => isNumber(value, number)) || places.some(bit => isSet(value, bit))
   return sign.startsWith('!') || sign === '<>' ? value => !isSo(value) : isSo
 }
 
@@ -27,4 +39,4 @@ export function namedTest(word: string, { values, bits }: Called): ((value: numb
 const isNumber = (value: number | bigint, number: number): boolean => value >= number && value <= number
 
 const isSet = (value: number | bigint, bit: number): boolean =>
-  (typeof value === 'bigint' ? (BigInt.asUintN(64, value) >> BigInt(bit)) % 2n === 1n : hasBit(value, bit))
+  typeof value === 'bigint' ? (BigInt.asUintN(64, value) >> BigInt(bit)) % 2n === 1n : hasBit(value, bit)

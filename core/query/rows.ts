@@ -12,10 +12,17 @@ export type Filters = Readonly<Record<string, string>>
 
 /** Columns whose box cannot be understood: they filter nothing and are marked. */
 export function badFilters(table: RecordTable, filters: Filters): readonly string[] {
-  return Object.entries(filters).filter(([column, words]) => {
-    const field = table.field(column)
-    return words.trim() !== '' && field !== undefined && field.kind !== 'text' && numberFilter(words, false, table.called(field)) === undefined
-  }).map(([column]) => column)
+  return Object.entries(filters)
+    .filter(([column, words]) => {
+      const field = table.field(column)
+      return (
+        words.trim() !== '' &&
+        field !== undefined &&
+        field.kind !== 'text' &&
+        numberFilter(words, false, table.called(field)) === undefined
+      )
+    })
+    .map(([column]) => column)
 }
 
 /** Records that pass all filters, in the order of the sorting; equal ones in their own order. */
@@ -39,7 +46,8 @@ export function shownRows(table: RecordTable, filters: Filters, sorting: Sorting
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const compareWides = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 /** NaN stands behind all numbers. */
-const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b)))
+const compareNumbers = (a: number, b: number): number =>
+  a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b))
 
 function filtered(table: RecordTable, filters: Filters): Uint32Array {
   let kept: Uint32Array = Uint32Array.from({ length: table.count }, (_, record) => record)

@@ -46,12 +46,15 @@ export function runQuery(query: Query, table: RecordTable, { records }: QueryOpt
   const matching = new Uint32Array(looked)
   let found = 0
   for (let row = 0; row < looked; row++) {
-    const record = records ? records[row] ?? 0 : row
+    const record = records ? (records[row] ?? 0) : row
     if (!where || where(record)) matching[found++] = record
   }
   const hits = matching.slice(0, found).sort()
   const changes = settings.map(setting => changesOf(setting, hits, table))
-  const changing = changes.length === 1 ? changes[0]?.records.length ?? 0 : new Set(changes.flatMap(({ records: changed }) => [...changed])).size
+  const changing =
+    changes.length === 1
+      ? (changes[0]?.records.length ?? 0)
+      : new Set(changes.flatMap(({ records: changed }) => [...changed])).size
   return { looked, matching: hits, changing, unchanged: query.sets.length > 0 ? found - changing : 0, changes }
 }
 
@@ -61,7 +64,11 @@ export function checkQuery(query: Query, table: RecordTable): void {
   for (const set of query.sets) prepared(set, table)
 }
 
-function changesOf({ set: { field: name }, field, present, wanted }: Prepared, matching: Uint32Array, table: RecordTable): QueryChange {
+function changesOf(
+  { set: { field: name }, field, present, wanted }: Prepared,
+  matching: Uint32Array,
+  table: RecordTable,
+): QueryChange {
   const records: number[] = []
   const before: Cell[] = []
   const after: Cell[] = []
@@ -75,14 +82,20 @@ function changesOf({ set: { field: name }, field, present, wanted }: Prepared, m
   }
   const scalar = field.scalar ?? 'text'
   return {
-    field: name, scalar, isHex: field.control === 'flags' || field.meta.hex === true, records: new Uint32Array(records),
-    before: packed(before, scalar), after: packed(after, scalar), offsets: new Uint32Array(records.map(record => table.range(field, record)[0])),
+    field: name,
+    scalar,
+    isHex: field.control === 'flags' || field.meta.hex === true,
+    records: new Uint32Array(records),
+    before: packed(before, scalar),
+    after: packed(after, scalar),
+    offsets: new Uint32Array(records.map(record => table.range(field, record)[0])),
   }
 }
 
 function packed(cells: readonly Cell[], scalar: QueryChange['scalar']): Cells {
   if (scalar === 'text') return cells.map(String)
-  if (scalar === 'u64' || scalar === 'i64') return (scalar === 'u64' ? BigUint64Array : BigInt64Array).from(cells.map(BigInt))
+  if (scalar === 'u64' || scalar === 'i64')
+    return (scalar === 'u64' ? BigUint64Array : BigInt64Array).from(cells.map(BigInt))
   const numbers = new Float64Array(cells.length)
   for (let i = 0; i < numbers.length; i++) numbers[i] = Number(cells[i])
   return numbers
@@ -93,7 +106,8 @@ export function querySplices(table: RecordTable, changes: readonly QueryChange[]
   const splices = changes.flatMap(change => {
     const field = table.field(change.field)
     if (!field) return []
-    if (field.at === undefined || !field.scalar) return Array.from(change.records, (record, i) => assigned(table, field, record, change.after[i] ?? 0)).flat()
+    if (field.at === undefined || !field.scalar)
+      return Array.from(change.records, (record, i) => assigned(table, field, record, change.after[i] ?? 0)).flat()
     return placedSplices(table.document.bytes, field.scalar, change)
   })
   return canonicalSplices(table.document.bytes, splices)
@@ -107,7 +121,9 @@ export function queryEdit(source: EditSource, table: RecordTable, outcome: Query
 
 function assigned(table: RecordTable, field: TableField, record: number, value: Cell): readonly Splice[] {
   const node = table.cell(field, record)
-  return node ? assign(table.document, node.path, typeof value === 'string' ? withWords(node, value) : value).splices : []
+  return node
+    ? assign(table.document, node.path, typeof value === 'string' ? withWords(node, value) : value).splices
+    : []
 }
 
 function placedSplices(bytes: Bytes, scalar: ScalarName, { after, offsets }: QueryChange): readonly Splice[] {
@@ -116,7 +132,9 @@ function placedSplices(bytes: Bytes, scalar: ScalarName, { after, offsets }: Que
   const view = new DataView(written.buffer)
   for (let i = 0; i < after.length; i++) put(view, i * size, scalar, after[i] ?? 0)
   return Array.from(offsets, (offset, i) => ({
-    offset, removed: bytes.subarray(offset, offset + size), inserted: written.subarray(i * size, (i + 1) * size),
+    offset,
+    removed: bytes.subarray(offset, offset + size),
+    inserted: written.subarray(i * size, (i + 1) * size),
   }))
 }
 
@@ -124,11 +142,19 @@ function put(view: DataView, at: number, scalar: ScalarName, cell: Cell): void {
   if (scalar === 'u64' || scalar === 'i64') return view.setBigUint64(at, BigInt.asUintN(64, BigInt(cell)), true)
   const value = Number(cell)
   switch (scalar) {
-    case 'u8': case 'i8': return view.setUint8(at, value & 0xff)
-    case 'u16': case 'i16': return view.setUint16(at, value & 0xffff, true)
-    case 'u32': case 'i32': return view.setUint32(at, value >>> 0, true)
-    case 'f32': return view.setFloat32(at, value, true)
-    case 'f64': return view.setFloat64(at, value, true)
+    case 'u8':
+    case 'i8':
+      return view.setUint8(at, value & 0xff)
+    case 'u16':
+    case 'i16':
+      return view.setUint16(at, value & 0xffff, true)
+    case 'u32':
+    case 'i32':
+      return view.setUint32(at, value >>> 0, true)
+    case 'f32':
+      return view.setFloat32(at, value, true)
+    case 'f64':
+      return view.setFloat64(at, value, true)
   }
 }
 
@@ -147,6 +173,7 @@ export function writtenValues(changes: readonly QueryChange[]): readonly Written
     byField.set(field, counts)
     for (const value of after) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return [...byField].flatMap(([field, counts]) => [...counts].map(([value, records]) => ({ field, value, records })))
+  return [...byField]
+    .flatMap(([field, counts]) => [...counts].map(([value, records]) => ({ field, value, records })))
     .sort((a, b) => b.records - a.records)
 }

@@ -21,7 +21,8 @@ export function prepared(set: Setting, table: RecordTable): Prepared {
   const { field: name, at } = set
   compile({ op: 'field', at, name }, table)
   const field = table.field(name)
-  if (!field || field.fixed || (field.kind !== 'text' && !field.scalar)) throw new StudioError(`query.fixed-${field?.fixed ?? 'computed'}`, { at, field: name })
+  if (!field || field.fixed || (field.kind !== 'text' && !field.scalar))
+    throw new StudioError(`query.fixed-${field?.fixed ?? 'computed'}`, { at, field: name })
   if (field.kind === 'text') return textSetting(set, field, table)
   const value = named(set.value, field, table)
   if (isWide(field)) return wideSetting(set, field, numberOf(value, table, true), table)
@@ -29,7 +30,8 @@ export function prepared(set: Setting, table: RecordTable): Prepared {
   const scalar = field.scalar ?? 'u32'
   const numbers = table.numbers(name)
   return {
-    set, field,
+    set,
+    field,
     present: record => numbers[record] ?? Number.NaN,
     wanted: record => checked(fitted(Number(number(record)), scalar, isBits), scalar, set, record),
   }
@@ -39,7 +41,8 @@ export function prepared(set: Setting, table: RecordTable): Prepared {
 function fitted(value: number, scalar: ScalarName, isBits: boolean): number {
   if (scalar === 'f32') return Math.fround(value)
   if (scalar === 'f64') return value
-  if (isBits && (scalar === 'i32' || scalar === 'i16' || scalar === 'i8') && value > 0x7fffffff && value <= 0xffffffff) return value | 0
+  if (isBits && (scalar === 'i32' || scalar === 'i16' || scalar === 'i8') && value > 0x7fffffff && value <= 0xffffffff)
+    return value | 0
   return value === 0 ? 0 : value // a whole number has no -0
 }
 
@@ -52,7 +55,12 @@ function checked(value: number, scalar: ScalarName, { field, at }: Setting, reco
   return value
 }
 
-function wideSetting(set: Setting, field: TableField, { number, isBits = false }: { number: (record: number) => Exact; isBits?: boolean }, table: RecordTable): Prepared {
+function wideSetting(
+  set: Setting,
+  field: TableField,
+  { number, isBits = false }: { number: (record: number) => Exact; isBits?: boolean },
+  table: RecordTable,
+): Prepared {
   const wides = table.wides(field)
   const [min, max] = field.scalar === 'i64' ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n]
   const wanted = (record: number): bigint => {
@@ -60,9 +68,23 @@ function wideSetting(set: Setting, field: TableField, { number, isBits = false }
     const result = number(record)
     // A float of that size stands for its neighbours too.
     const whole = typeof result === 'bigint' || !Number.isSafeInteger(result) ? result : exact(result)
-    if (typeof whole !== 'bigint') throw new StudioError(Number.isFinite(whole) ? 'query.not-whole' : 'query.not-finite', { at, field: name, record, value: whole })
+    if (typeof whole !== 'bigint')
+      throw new StudioError(Number.isFinite(whole) ? 'query.not-whole' : 'query.not-finite', {
+        at,
+        field: name,
+        record,
+        value: whole,
+      })
     const value = isBits && field.scalar === 'i64' ? BigInt.asIntN(64, whole) : whole
-    if (value < min || value > max) throw new StudioError('query.range', { at, field: name, record, value: String(value), min: String(min), max: String(max) })
+    if (value < min || value > max)
+      throw new StudioError('query.range', {
+        at,
+        field: name,
+        record,
+        value: String(value),
+        min: String(min),
+        max: String(max),
+      })
     return value
   }
   return { set, field, present: record => wides[record] ?? 0n, wanted }
@@ -79,12 +101,31 @@ function textSetting(set: Setting, field: TableField, table: RecordTable): Prepa
     const page = (node && pageOf(node)) ?? 'cp1251'
     const end = node && textEnd(node.layout)
     const encoded = encodeText(words, page)
-    if ('missing' in encoded) throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.missing, page })
+    if ('missing' in encoded)
+      throw new StudioError('query.text-character', {
+        at: value.at,
+        field: name,
+        record,
+        character: encoded.missing,
+        page,
+      })
     if (encoded.includes(0) || (end === 'line' && encoded.includes(0x0a))) {
-      throw new StudioError('query.text-character', { at: value.at, field: name, record, character: encoded.includes(0) ? 'NUL' : 'LF', page })
+      throw new StudioError('query.text-character', {
+        at: value.at,
+        field: name,
+        record,
+        character: encoded.includes(0) ? 'NUL' : 'LF',
+        page,
+      })
     }
     if (typeof end === 'object' && encoded.length > end.room) {
-      throw new StudioError('query.text-long', { at: value.at, field: name, record, size: end.room, found: encoded.length })
+      throw new StudioError('query.text-long', {
+        at: value.at,
+        field: name,
+        record,
+        size: end.room,
+        found: encoded.length,
+      })
     }
     return words
   }

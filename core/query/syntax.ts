@@ -1,4 +1,13 @@
-import { COUNTING_LEVELS, ExpressionError, Parser, readToken, type Comparing, type Counting, type Expression, type Grammar } from '../expression'
+import {
+  COUNTING_LEVELS,
+  ExpressionError,
+  Parser,
+  readToken,
+  type Comparing,
+  type Counting,
+  type Expression,
+  type Grammar,
+} from '../expression'
 import { StudioError } from '../format'
 
 export type { Comparing, Counting, Expression } from '../expression'
@@ -19,8 +28,24 @@ export interface Query {
 }
 
 const ARRAY = /^\s*([A-Za-z_]\w*(?:\/\w+)*)/
-const COMPARING: Readonly<Record<string, Comparing>> = { '=': '=', '==': '=', '!=': '!=', '<>': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
-const CHANGING: Readonly<Record<string, Counting>> = { '|=': '|', '&=': '&', '^=': '^', '+=': '+', '-=': '-', '*=': '*' }
+const COMPARING: Readonly<Record<string, Comparing>> = {
+  '=': '=',
+  '==': '=',
+  '!=': '!=',
+  '<>': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+}
+const CHANGING: Readonly<Record<string, Counting>> = {
+  '|=': '|',
+  '&=': '&',
+  '^=': '^',
+  '+=': '+',
+  '-=': '-',
+  '*=': '*',
+}
 const WORDS: ReadonlySet<string> = new Set(['where', 'set', 'and', 'or', 'not', 'in'])
 
 /** `not` binds looser than a comparison, `=` compares, and bit operators bind tighter than it. Columns count from 1. */
@@ -34,7 +59,8 @@ const GRAMMAR: Grammar = {
   ],
   values: 4,
   prefixes: { '-': 'minus', '~': 'flip', '+': 'plus' },
-  token: /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*(?:\.\w+)*)|(?<text>"[^"]*"|'[^']*')|(?<sign><<|>>|<=|>=|!=|<>|==|\|=|&=|\^=|\+=|-=|\*=|[-+*/%|&^~()<>=,]))/y,
+  token:
+    /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*(?:\.\w+)*)|(?<text>"[^"]*"|'[^']*')|(?<sign><<|>>|<=|>=|!=|<>|==|\|=|&=|\^=|\+=|-=|\*=|[-+*/%|&^~()<>=,]))/y,
   words: WORDS,
   origin: 1,
 }
@@ -50,14 +76,19 @@ export function parseQuery(text: string): Query {
 }
 
 /** Tokens as they are coloured: words of the language, numbers, names, the rest. What cannot be read ends the list. */
-export function queryParts(text: string): readonly { readonly text: string; readonly kind: 'word' | 'number' | 'name' | 'text' | 'sign' | 'rest' }[] {
+export function queryParts(
+  text: string,
+): readonly { readonly text: string; readonly kind: 'word' | 'number' | 'name' | 'text' | 'sign' | 'rest' }[] {
   const parts: { text: string; kind: 'word' | 'number' | 'name' | 'text' | 'sign' | 'rest' }[] = []
   let from = ARRAY.exec(text)?.[0].length ?? 0
   if (from > 0) parts.push({ text: text.slice(0, from), kind: 'word' })
   while (from < text.length) {
     const found = readToken(GRAMMAR, text, from)
     if (!found) break
-    const { token: { kind, text: word }, end } = found
+    const {
+      token: { kind, text: word },
+      end,
+    } = found
     if (kind === 'end') break
     parts.push({ text: text.slice(from, end), kind: kind === 'name' && WORDS.has(word) ? 'word' : kind })
     from = end

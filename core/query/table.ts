@@ -1,5 +1,18 @@
 import { StudioError } from '../format'
-import { LayoutError, SCALAR_SIZE, elementOf, f32Text, f64Text, offsets, type Bytes, type Document, type Meta, type Node, type ScalarName, type Value } from '../layout'
+import {
+  LayoutError,
+  SCALAR_SIZE,
+  elementOf,
+  f32Text,
+  f64Text,
+  offsets,
+  type Bytes,
+  type Document,
+  type Meta,
+  type Node,
+  type ScalarName,
+  type Value,
+} from '../layout'
 import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
 import { arrayNode, tableFields, type TableField } from './fields'
@@ -23,17 +36,33 @@ export class RecordTable {
   private readonly knownTexts = new Map<string, readonly string[]>()
 
   constructor(
-    readonly document: Document, readonly node: Node, private readonly given: Given = {},
+    readonly document: Document,
+    readonly node: Node,
+    private readonly given: Given = {},
     private readonly nameNumbers: NumberNames = ({ values }) => values ?? {},
     private readonly nameBits: NumberNames = ({ bits }) => bits ?? {},
   ) {
     this.offsets = offsets(document, node.path)
     this.count = this.offsets.length - 1
     const element = elementOf(node.layout)
-    const own = element ? tableFields(element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined) : []
+    const own = element
+      ? tableFields(element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined)
+      : []
     const names = new Set(own.map(field => field.name))
-    const more = Object.keys(given).filter(name => !names.has(name))
-      .map((name): TableField => ({ name, path: '', kind: 'whole', role: 'derived', meta: {}, control: 'integer', computed: 'given', fixed: 'computed' }))
+    const more = Object.keys(given)
+      .filter(name => !names.has(name))
+      .map(
+        (name): TableField => ({
+          name,
+          path: '',
+          kind: 'whole',
+          role: 'derived',
+          meta: {},
+          control: 'integer',
+          computed: 'given',
+          fixed: 'computed',
+        }),
+      )
     this.fields = [...own, ...more]
     this.byName = new Map(this.fields.map(field => [field.name, field]))
   }
@@ -65,7 +94,8 @@ export class RecordTable {
     const view = new DataView(this.document.bytes.buffer, this.document.bytes.byteOffset, this.document.bytes.length)
     for (let record = 0; record < this.count; record++) {
       const [offset, size] = this.range(field, record)
-      if (size === SCALAR_SIZE.u64) fresh[record] = field.scalar === 'i64' ? view.getBigInt64(offset, true) : view.getBigUint64(offset, true)
+      if (size === SCALAR_SIZE.u64)
+        fresh[record] = field.scalar === 'i64' ? view.getBigInt64(offset, true) : view.getBigUint64(offset, true)
     }
     this.knownWides.set(field.name, fresh)
     return fresh
@@ -84,7 +114,9 @@ export class RecordTable {
   /** Numbers of a field that have this name, in any case. */
   named(field: TableField, name: string): readonly number[] {
     const wanted = name.trim().toLowerCase()
-    return Object.entries(this.names(field)).flatMap(([number, known]) => (known.trim().toLowerCase() === wanted ? [Number(number)] : []))
+    return Object.entries(this.names(field)).flatMap(([number, known]) =>
+      known.trim().toLowerCase() === wanted ? [Number(number)] : [],
+    )
   }
 
   /** Whether numbers of a field have names at all. */
@@ -124,16 +156,22 @@ export class RecordTable {
   range(field: TableField, record: number): readonly [offset: number, size: number] {
     const start = this.offsets[record] ?? 0
     if (field.at !== undefined && field.scalar) return [start + field.at, SCALAR_SIZE[field.scalar]]
-    const node = field.computed === undefined || field.computed === 'count' || field.computed === 'items' ? this.cell(field, record) : undefined
+    const node =
+      field.computed === undefined || field.computed === 'count' || field.computed === 'items'
+        ? this.cell(field, record)
+        : undefined
     return node ? [node.offset, node.size] : [start, (this.offsets[record + 1] ?? start) - start]
   }
 
   pathOf(record: number, field?: TableField): string {
-    return [this.array, String(record), ...(field && field.path !== '' ? [field.path] : [])].filter(part => part !== '').join('/')
+    return [this.array, String(record), ...(field && field.path !== '' ? [field.path] : [])]
+      .filter(part => part !== '')
+      .join('/')
   }
 
   private stored(field: TableField): Numbers {
-    if (field.at !== undefined && field.scalar) return readPlaced(this.document.bytes, this.offsets, this.count, field.at, field.scalar)
+    if (field.at !== undefined && field.scalar)
+      return readPlaced(this.document.bytes, this.offsets, this.count, field.at, field.scalar)
     return Float64Array.from({ length: this.count }, (_, record) => {
       const node = this.cell(field, record)
       return node?.isWhole ? asNumber(node.value) : Number.NaN
@@ -142,7 +180,13 @@ export class RecordTable {
 }
 
 /** The records of an array as a table. Throws StudioError `query.no-array`. */
-export function openTable(document: Document, array: string, given?: Given, names?: NumberNames, bits?: NumberNames): RecordTable {
+export function openTable(
+  document: Document,
+  array: string,
+  given?: Given,
+  names?: NumberNames,
+  bits?: NumberNames,
+): RecordTable {
   const node = arrayNode(document, array)
   if (!node) throw new StudioError('query.no-array', { at: 1, array })
   return new RecordTable(document, node, given, names, bits)
@@ -159,16 +203,26 @@ function readPlaced(bytes: Bytes, places: Uint32Array, count: number, at: number
     return out
   }
   switch (scalar) {
-    case 'u8': return fill(new Uint8Array(count), place => view.getUint8(place))
-    case 'i8': return fill(new Int8Array(count), place => view.getInt8(place))
-    case 'u16': return fill(new Uint16Array(count), place => view.getUint16(place, true))
-    case 'i16': return fill(new Int16Array(count), place => view.getInt16(place, true))
-    case 'u32': return fill(new Uint32Array(count), place => view.getUint32(place, true))
-    case 'i32': return fill(new Int32Array(count), place => view.getInt32(place, true))
-    case 'f32': return fill(new Float32Array(count), place => view.getFloat32(place, true))
-    case 'f64': return fill(new Float64Array(count), place => view.getFloat64(place, true))
-    case 'u64': return fill(new Float64Array(count), place => Number(view.getBigUint64(place, true)))
-    case 'i64': return fill(new Float64Array(count), place => Number(view.getBigInt64(place, true)))
+    case 'u8':
+      return fill(new Uint8Array(count), place => view.getUint8(place))
+    case 'i8':
+      return fill(new Int8Array(count), place => view.getInt8(place))
+    case 'u16':
+      return fill(new Uint16Array(count), place => view.getUint16(place, true))
+    case 'i16':
+      return fill(new Int16Array(count), place => view.getInt16(place, true))
+    case 'u32':
+      return fill(new Uint32Array(count), place => view.getUint32(place, true))
+    case 'i32':
+      return fill(new Int32Array(count), place => view.getInt32(place, true))
+    case 'f32':
+      return fill(new Float32Array(count), place => view.getFloat32(place, true))
+    case 'f64':
+      return fill(new Float64Array(count), place => view.getFloat64(place, true))
+    case 'u64':
+      return fill(new Float64Array(count), place => Number(view.getBigUint64(place, true)))
+    case 'i64':
+      return fill(new Float64Array(count), place => Number(view.getBigInt64(place, true)))
   }
 }
 
@@ -189,7 +243,8 @@ function valueText(node: Node): string {
   if (!node.isWhole) return ''
   const { value } = node
   if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return Array.from(value.subarray(0, ITEMS_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
+  if (value instanceof Uint8Array)
+    return Array.from(value.subarray(0, ITEMS_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
   if (Array.isArray(value)) return value.slice(0, ITEMS_SHOWN).join(' ') + (value.length > ITEMS_SHOWN ? ' …' : '')
   if (typeof value === 'object' && 'text' in value) return String(value.text)
   return String(value)

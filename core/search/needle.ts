@@ -3,7 +3,7 @@ import { CODE_PAGES, type CodePage } from '../layout'
 import { parseBytes, textPattern, type Pattern } from './pattern'
 
 export const FIND_KINDS = ['name', 'text', 'value', 'bytes'] as const
-export type FindKind = typeof FIND_KINDS[number]
+export type FindKind = (typeof FIND_KINDS)[number]
 
 export interface FindOptions {
   readonly kind: FindKind
@@ -15,20 +15,20 @@ export interface FindOptions {
 }
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
-export type Comparison = typeof COMPARISONS[number]
+export type Comparison = (typeof COMPARISONS)[number]
 
 /** What is looked for, as plain data that can be handed to a worker. */
 export type Needle =
   | { readonly kind: 'name'; readonly text: string; readonly matchCase: boolean; readonly whole: boolean }
   | { readonly kind: 'bytes' | 'text'; readonly patterns: readonly Pattern[] }
   | {
-    readonly kind: 'value'
-    /** Names from the outside in, in lower case: `areals`, `class_id`; empty: any field. */
-    readonly field: readonly string[]
-    readonly comparison: Comparison
-    readonly value: number | string
-    readonly matchCase: boolean
-  }
+      readonly kind: 'value'
+      /** Names from the outside in, in lower case: `areals`, `class_id`; empty: any field. */
+      readonly field: readonly string[]
+      readonly comparison: Comparison
+      readonly value: number | string
+      readonly matchCase: boolean
+    }
 
 const LONGEST = 1000
 const VALUE = /^\s*(?:([A-Za-z_@][\w@./]*)\s*(==|=|!=|<>|<=|>=|<|>)|(==|=|!=|<>|<=|>=|<|>))?\s*(.*?)\s*$/s
@@ -65,11 +65,14 @@ function different(patterns: readonly Pattern[]): readonly Pattern[] {
 function valueNeedle(text: string, matchCase: boolean): Needle {
   const [, name = '', first, second, rest = ''] = VALUE.exec(text) ?? []
   const comparison = comparisonOf(first ?? second ?? '=')
-  const field = name.toLowerCase().split(/[./]/).filter(part => part !== '' && !/^\d+$/.test(part))
+  const field = name
+    .toLowerCase()
+    .split(/[./]/)
+    .filter(part => part !== '' && !/^\d+$/.test(part))
   const quoted = /^"(.*)"$|^'(.*)'$/s.exec(rest)
   const at = Math.max(1, text.length - rest.length + 1)
   if (NUMBER.test(rest)) return { kind: 'value', field, comparison, value: numberOf(rest), matchCase }
-  const words = quoted ? quoted[1] ?? quoted[2] ?? '' : rest
+  const words = quoted ? (quoted[1] ?? quoted[2] ?? '') : rest
   if (words === '' || (!quoted && field.length === 0)) throw new StudioError('find.value', { at })
   if (comparison !== '=' && comparison !== '!=') throw new StudioError('find.compare', { at, comparison })
   return { kind: 'value', field, comparison, value: words, matchCase }
@@ -81,4 +84,5 @@ function comparisonOf(sign: string): Comparison {
   return COMPARISONS.find(known => known === sign) ?? '='
 }
 
-const numberOf = (text: string): number => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text.replace(/^\+/, '')))
+const numberOf = (text: string): number =>
+  text.startsWith('-') ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ''))

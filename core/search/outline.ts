@@ -21,7 +21,14 @@ const DEEPEST = 16
 
 /** The outline of a file as it lies in the install. */
 export function outlineOf(path: EntryPath, name: string, bytes: Bytes, formats: readonly Format[]): Outline {
-  const info: EntryInfo = { path, name, size: bytes.length, attributes: {}, head: bytes.subarray(0, HEAD_SIZE), container: null }
+  const info: EntryInfo = {
+    path,
+    name,
+    size: bytes.length,
+    attributes: {},
+    head: bytes.subarray(0, HEAD_SIZE),
+    container: null,
+  }
   return outline(info, bytes, 0, formats, 0)
 }
 
@@ -29,14 +36,28 @@ function outline(info: EntryInfo, bytes: Bytes, offset: number, formats: readonl
   const { path, name, attributes } = info
   const format = formats.find(one => one.match(info))
   const archive = format?.archive && depth < DEEPEST ? opened(format.archive, bytes) : undefined
-  const typeIds = (archive?.rows ?? []).flatMap(({ attributes: { type_id: type } }) => (typeof type === 'number' ? [type] : []))
-  const parts = (archive?.rows ?? []).filter(row => row.isReadable).map((row): Outline => {
-    const inner = bytes.subarray(row.offset, row.offset + row.size)
-    return outline({
-      path: rowPath(path, row.id), name: nameOf(row.attributes), size: inner.length, attributes: row.attributes, head: inner.subarray(0, HEAD_SIZE),
-      container: { path, name, format: format?.id ?? '', typeIds },
-    }, inner, offset + row.offset, formats, depth + 1)
-  })
+  const typeIds = (archive?.rows ?? []).flatMap(({ attributes: { type_id: type } }) =>
+    typeof type === 'number' ? [type] : [],
+  )
+  const parts = (archive?.rows ?? [])
+    .filter(row => row.isReadable)
+    .map((row): Outline => {
+      const inner = bytes.subarray(row.offset, row.offset + row.size)
+      return outline(
+        {
+          path: rowPath(path, row.id),
+          name: nameOf(row.attributes),
+          size: inner.length,
+          attributes: row.attributes,
+          head: inner.subarray(0, HEAD_SIZE),
+          container: { path, name, format: format?.id ?? '', typeIds },
+        },
+        inner,
+        offset + row.offset,
+        formats,
+        depth + 1,
+      )
+    })
   return { path, name, attributes, ...(format && { format: format.id }), offset, size: bytes.length, parts }
 }
 
@@ -57,7 +78,11 @@ function nameOf(attributes: Attributes): string {
 /** What a format needs to know of a part to choose its layout. */
 export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined): EntryInfo {
   return {
-    path: part.path, name: part.name, size: bytes.length, attributes: part.attributes, head: bytes.subarray(0, HEAD_SIZE),
+    path: part.path,
+    name: part.name,
+    size: bytes.length,
+    attributes: part.attributes,
+    head: bytes.subarray(0, HEAD_SIZE),
     container: within
       ? { path: within.path, name: within.name, format: within.format ?? '', typeIds: typeIdsOf(within) }
       : null,
@@ -86,7 +111,9 @@ const places = new WeakMap<Outline, Places>()
 function placesOf(outline: Outline): Places {
   const known = places.get(outline)
   if (known) return known
-  const parts = outline.parts.map((part, order) => [part, order] as const).filter(([part]) => part.size > 0)
+  const parts = outline.parts
+    .map((part, order) => [part, order] as const)
+    .filter(([part]) => part.size > 0)
     .sort(([a], [b]) => a.offset - b.offset)
   const ends = new Float64Array(parts.length)
   let end = 0

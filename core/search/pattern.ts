@@ -42,7 +42,11 @@ export function parseBytes(text: string): Pattern | { readonly at: number } {
 const nibble = (digit: string): number => (digit === '?' ? 0 : Number.parseInt(digit, 16))
 
 /** A text in a code page, or undefined where the page does not have its characters. */
-export function textPattern(text: string, page: CodePage, options: { readonly matchCase: boolean; readonly whole: boolean }): Pattern | undefined {
+export function textPattern(
+  text: string,
+  page: CodePage,
+  options: { readonly matchCase: boolean; readonly whole: boolean },
+): Pattern | undefined {
   const bytes = encodeText(text, page)
   if (!(bytes instanceof Uint8Array) || bytes.length === 0) return undefined
   const fold = options.matchCase ? undefined : foldOf(page)
@@ -55,16 +59,23 @@ export function textPattern(text: string, page: CodePage, options: { readonly ma
   }
 }
 
-const characters = (page: CodePage): readonly string[] => Array.from(decodeText(Uint8Array.from({ length: 256 }, (_, byte) => byte), page))
+const characters = (page: CodePage): readonly string[] =>
+  Array.from(
+    decodeText(
+      Uint8Array.from({ length: 256 }, (_, byte) => byte),
+      page,
+    ),
+  )
 
 function foldOf(page: CodePage): Uint8Array {
   return Uint8Array.from(characters(page), (character, byte) => {
     const lower = encodeText(character.toLowerCase(), page)
-    return lower instanceof Uint8Array && lower.length === 1 ? lower[0] ?? byte : byte
+    return lower instanceof Uint8Array && lower.length === 1 ? (lower[0] ?? byte) : byte
   })
 }
 
-const lettersOf = (page: CodePage): Uint8Array => Uint8Array.from(characters(page), character => (/[\p{L}\p{N}_]/u.test(character) ? 1 : 0))
+const lettersOf = (page: CodePage): Uint8Array =>
+  Uint8Array.from(characters(page), character => (/[\p{L}\p{N}_]/u.test(character) ? 1 : 0))
 
 /** Offsets at which the pattern stands, in order; one that is found ends before the next begins. */
 export function scan(bytes: Bytes, pattern: Pattern, limit = Infinity): number[] {
@@ -74,7 +85,8 @@ export function scan(bytes: Bytes, pattern: Pattern, limit = Infinity): number[]
   const anchor = masks.findIndex(mask => mask === 0xff)
   const isPlain = fold === undefined && anchor >= 0
   for (let i = 0; i <= last && found.length < limit; i++) {
-    if (isPlain) { // the engine looks for one byte much faster than a loop does
+    if (isPlain) {
+      // the engine looks for one byte much faster than a loop does
       const next = bytes.indexOf(values[anchor] ?? 0, i + anchor)
       if (next < 0 || next - anchor > last) break
       i = next - anchor
@@ -89,7 +101,7 @@ export function scan(bytes: Bytes, pattern: Pattern, limit = Infinity): number[]
 function matches(bytes: Bytes, at: number, { values, masks, fold }: Pattern): boolean {
   for (let k = 0; k < values.length; k++) {
     const byte = bytes[at + k] ?? 0
-    if (((fold ? fold[byte] ?? 0 : byte) & (masks[k] ?? 0)) !== values[k]) return false
+    if (((fold ? (fold[byte] ?? 0) : byte) & (masks[k] ?? 0)) !== values[k]) return false
   }
   return true
 }

@@ -30,10 +30,15 @@ export interface SearchPool {
 }
 
 /** A pool for hosts without threads: one file after another, in this process. */
-export function inlinePool(needle: Needle, formats: readonly Format[], read: (file: string) => Promise<Bytes>): SearchPool {
+export function inlinePool(
+  needle: Needle,
+  formats: readonly Format[],
+  read: (file: string) => Promise<Bytes>,
+): SearchPool {
   return {
     size: 1,
-    search: async ({ file, source }) => searchFile(needle, file, source?.bytes ?? (await read(file)), formats, source?.outline),
+    search: async ({ file, source }) =>
+      searchFile(needle, file, source?.bytes ?? (await read(file)), formats, source?.outline),
     close: () => undefined,
   }
 }

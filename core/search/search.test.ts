@@ -26,22 +26,33 @@ function naive(all: Uint8Array, wanted: readonly (number | null)[]): number[] {
 }
 
 const few = fc.integer({ min: 0, max: 3 })
-const hex = (wanted: readonly (number | null)[]): string => wanted.map(byte => (byte === null ? '??' : byte.toString(16).padStart(2, '0'))).join(' ')
+const hex = (wanted: readonly (number | null)[]): string =>
+  wanted.map(byte => (byte === null ? '??' : byte.toString(16).padStart(2, '0'))).join(' ')
 
 describe('bytes', () => {
-  property.prop([fc.uint8Array({ max: 200 }).map(all => all.map(byte => byte & 3)), fc.array(fc.option(few), { minLength: 1, maxLength: 5 })], { seed: 11, numRuns: 400 })(
-    'are found where a naive scan finds them', (all, wanted) => {
-      const pattern = parseBytes(hex(wanted))
-      if ('at' in pattern) expect(wanted.every(byte => byte === null)).toBe(true)
-      else expect(scan(all, pattern)).toEqual(naive(all, wanted))
-    })
+  property.prop(
+    [
+      fc.uint8Array({ max: 200 }).map(all => all.map(byte => byte & 3)),
+      fc.array(fc.option(few), { minLength: 1, maxLength: 5 }),
+    ],
+    { seed: 11, numRuns: 400 },
+  )('are found where a naive scan finds them', (all, wanted) => {
+    const pattern = parseBytes(hex(wanted))
+    if ('at' in pattern) expect(wanted.every(byte => byte === null)).toBe(true)
+    else expect(scan(all, pattern)).toEqual(naive(all, wanted))
+  })
 
   it('may have half of a byte open, and no spaces', () => {
     const pattern = parseBytes('4e5?')
     expect('at' in pattern ? [] : scan(Uint8Array.of(0x4e, 0x52, 0x4e, 0x62, 0x4e, 0x5f), pattern)).toEqual([0, 4])
   })
 
-  it.each([['4E 5', 4], ['4E XX', 4], ['?? ??', 5], ['4 E', 2]])('tell where %j is wrong', (text, at) => {
+  it.each([
+    ['4E 5', 4],
+    ['4E XX', 4],
+    ['?? ??', 5],
+    ['4 E', 2],
+  ])('tell where %j is wrong', (text, at) => {
     expect(parseBytes(text)).toEqual({ at })
   })
 
@@ -58,12 +69,21 @@ describe('bytes', () => {
   })
 
   it('that stand everywhere are counted, and the first are listed', () => {
-    const { hits, count } = searchFile(parseNeedle('00', { kind: 'bytes' }), 'zeros.bin', new Uint8Array(10_000), PARKAN.formats)
+    const { hits, count } = searchFile(
+      parseNeedle('00', { kind: 'bytes' }),
+      'zeros.bin',
+      new Uint8Array(10_000),
+      PARKAN.formats,
+    )
     expect([hits.length, count]).toEqual([HITS_PER_FILE, 10_000])
   })
 })
 
-const pattern = (text: string, page: 'cp1251' | 'cp866', options: { matchCase?: boolean; whole?: boolean } = {}): Pattern => {
+const pattern = (
+  text: string,
+  page: 'cp1251' | 'cp866',
+  options: { matchCase?: boolean; whole?: boolean } = {},
+): Pattern => {
   const made = textPattern(text, page, { matchCase: options.matchCase ?? false, whole: options.whole ?? false })
   if (!made) throw new Error('no pattern')
   return made
@@ -82,11 +102,18 @@ describe('texts', () => {
     expect(scan(words, pattern('Land', 'cp1251', { whole: true }))).toEqual([0, 19])
   })
   it('are listed once where two code pages agree, with a mark on the words', () => {
-    const { hits } = searchFile(parseNeedle('land', { kind: 'text' }), 'a.txt', Uint8Array.from('x\r\nThe Land\r\n', c => c.charCodeAt(0)), [])
+    const { hits } = searchFile(
+      parseNeedle('land', { kind: 'text' }),
+      'a.txt',
+      Uint8Array.from('x\r\nThe Land\r\n', c => c.charCodeAt(0)),
+      [],
+    )
     expect(hits.map(({ text, mark, range }) => [text, mark, range])).toEqual([['The Land', [4, 4], [7, 4]]])
   })
   it('that no code page has are refused', () => {
-    expect(() => parseNeedle('漢', { kind: 'text' })).toThrow(expect.objectContaining({ code: 'find.characters' }) as StudioError)
+    expect(() => parseNeedle('漢', { kind: 'text' })).toThrow(
+      expect.objectContaining({ code: 'find.characters' }) as StudioError,
+    )
   })
 })
 
@@ -95,11 +122,22 @@ describe('values', () => {
   const { hits: all } = find('areals.class_id >= 0', 'value')
   const values = all.map(hit => Number(hit.text.split(' = ')[1]))
 
-  property.prop([fc.constantFrom('=', '!=', '<', '<=', '>', '>=') , fc.integer({ min: 0, max: 12 })], { seed: 5, numRuns: 60 })(
-    'are compared as a naive loop compares them', (sign, wanted) => {
-      const is = { '=': (a: number) => a === wanted, '!=': (a: number) => a !== wanted, '<': (a: number) => a < wanted, '<=': (a: number) => a <= wanted, '>': (a: number) => a > wanted, '>=': (a: number) => a >= wanted }[sign]
-      expect(find(`class_id ${sign} ${wanted}`, 'value').hits.map(hit => hit.path)).toEqual(values.flatMap((value, i) => (is(value) ? [`areals/${i}/class_id`] : [])))
-    })
+  property.prop([fc.constantFrom('=', '!=', '<', '<=', '>', '>='), fc.integer({ min: 0, max: 12 })], {
+    seed: 5,
+    numRuns: 60,
+  })('are compared as a naive loop compares them', (sign, wanted) => {
+    const is = {
+      '=': (a: number) => a === wanted,
+      '!=': (a: number) => a !== wanted,
+      '<': (a: number) => a < wanted,
+      '<=': (a: number) => a <= wanted,
+      '>': (a: number) => a > wanted,
+      '>=': (a: number) => a >= wanted,
+    }[sign]
+    expect(find(`class_id ${sign} ${wanted}`, 'value').hits.map(hit => hit.path)).toEqual(
+      values.flatMap((value, i) => (is(value) ? [`areals/${i}/class_id`] : [])),
+    )
+  })
 
   it('stand where the hit says', () => {
     expect(all).toHaveLength(12)

@@ -34,7 +34,13 @@ export const HITS_PER_FILE = 2000
 const COUNT_LIMIT = 200_000
 
 /** Looks into one file. `outline` is that of an edited one, whose rows are numbered by its pristine image. */
-export function searchFile(needle: Needle, file: string, bytes: Bytes, formats: readonly Format[], outline?: Outline): FileHits {
+export function searchFile(
+  needle: Needle,
+  file: string,
+  bytes: Bytes,
+  formats: readonly Format[],
+  outline?: Outline,
+): FileHits {
   const name = file.split('/').at(-1) ?? file
   const whole = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
   if (needle.kind === 'name') return inNames(needle, whole)
@@ -63,7 +69,8 @@ function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Outline): Fil
   const isName = nameTest(needle)
   const look = (part: Outline): void => {
     const place = isName(part.name)
-    if (place) found.add(() => ({ entry: part.path, name: part.name, path: null, range: null, text: part.name, mark: place }))
+    if (place)
+      found.add(() => ({ entry: part.path, name: part.name, path: null, range: null, text: part.name, mark: place }))
     for (const inner of part.parts) look(inner)
   }
   look(whole)
@@ -71,7 +78,11 @@ function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Outline): Fil
 }
 
 /** `*` and `?` stand for anything; then the whole name must fit. */
-export function nameTest({ text, matchCase, whole }: Extract<Needle, { kind: 'name' }>): (name: string) => readonly [number, number] | undefined {
+export function nameTest({
+  text,
+  matchCase,
+  whole,
+}: Extract<Needle, { kind: 'name' }>): (name: string) => readonly [number, number] | undefined {
   const literal = (words: string): string => words.replace(/[.+^${}()|[\]\\]/g, '\\$&')
   const isPattern = /[*?]/.test(text)
   // One star at a time: several in a row mean the same and would make the search slow.
@@ -83,14 +94,21 @@ export function nameTest({ text, matchCase, whole }: Extract<Needle, { kind: 'na
   }
 }
 
-function inBytes({ kind, patterns }: Extract<Needle, { kind: 'bytes' | 'text' }>, whole: Outline, bytes: Bytes): FileHits {
+function inBytes(
+  { kind, patterns }: Extract<Needle, { kind: 'bytes' | 'text' }>,
+  whole: Outline,
+  bytes: Bytes,
+): FileHits {
   const found = new Hits()
-  const places = patterns.flatMap(pattern => scan(bytes, pattern, COUNT_LIMIT).map(at => ({ at, size: pattern.values.length, page: pattern.page })))
+  const places = patterns.flatMap(pattern =>
+    scan(bytes, pattern, COUNT_LIMIT).map(at => ({ at, size: pattern.values.length, page: pattern.page })),
+  )
   if (patterns.length > 1) places.sort((a, b) => a.at - b.at)
   for (const { at, size, page } of places) {
     const wanted = found.add(() => {
       const owner = ownerOf(whole, at, size)
-      const around = kind === 'text' ? textAround(bytes, at, size, page === '' ? 'cp1251' : page) : hexAround(bytes, at, size)
+      const around =
+        kind === 'text' ? textAround(bytes, at, size, page === '' ? 'cp1251' : page) : hexAround(bytes, at, size)
       return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
     })
     if (!wanted) break
@@ -102,7 +120,12 @@ const BEFORE = 24
 const AFTER = 60
 const SIGHT = 6
 
-function textAround(bytes: Bytes, at: number, size: number, page: Parameters<typeof decodeText>[1]): Pick<Hit, 'text' | 'mark'> {
+function textAround(
+  bytes: Bytes,
+  at: number,
+  size: number,
+  page: Parameters<typeof decodeText>[1],
+): Pick<Hit, 'text' | 'mark'> {
   const isEnd = (place: number): boolean => (bytes[place] ?? 0) < 0x20 && bytes[place] !== 9
   let from = at
   let to = at + size
@@ -118,11 +141,18 @@ const MOST_SHOWN = 32
 function hexAround(bytes: Bytes, at: number, size: number): Pick<Hit, 'text' | 'mark'> {
   const shown = Math.min(size, MOST_SHOWN)
   const from = Math.max(0, at - SIGHT)
-  const text = Array.from(bytes.subarray(from, at + shown + SIGHT), byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
+  const text = Array.from(bytes.subarray(from, at + shown + SIGHT), byte =>
+    byte.toString(16).toUpperCase().padStart(2, '0'),
+  ).join(' ')
   return { text, mark: [(at - from) * 3, shown * 3 - 1] }
 }
 
-function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Outline, bytes: Bytes, formats: readonly Format[]): FileHits {
+function inValues(
+  needle: Extract<Needle, { kind: 'value' }>,
+  whole: Outline,
+  bytes: Bytes,
+  formats: readonly Format[],
+): FileHits {
   const found = new Hits()
   const look = (part: Outline, within: Outline | undefined): void => {
     for (const { path, value } of findAttributes(part.attributes, needle)) {
@@ -133,11 +163,14 @@ function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Outline, by
     const layout = formats.find(format => format.id === part.format)?.layout?.(infoOf(part, payload, within))
     if (!layout) return
     findValues(document(layout, payload), needle, ({ path, offset, size, value }) =>
-      found.add(() => ({ entry: part.path, name: part.name, path, range: [offset, size], ...valueText(path, value) })))
+      found.add(() => ({ entry: part.path, name: part.name, path, range: [offset, size], ...valueText(path, value) })),
+    )
   }
   look(whole, undefined)
   return found.plain
 }
 
-const valueText = (path: string, value: string): Pick<Hit, 'text' | 'mark'> =>
-  ({ text: `${path} = ${value}`, mark: [path.length + 3, value.length] })
+const valueText = (path: string, value: string): Pick<Hit, 'text' | 'mark'> => ({
+  text: `${path} = ${value}`,
+  mark: [path.length + 3, value.length],
+})

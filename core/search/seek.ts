@@ -24,7 +24,10 @@ export async function seek(pattern: Pattern, from: number, step: 1 | -1, bytes: 
   const places = size - length + 1
   if (length === 0 || places <= 0) return undefined
   const start = Math.max(0, Math.min(places, step === 1 ? from + 1 : from))
-  const halves = [[start, places], [0, start]] as const
+  const halves = [
+    [start, places],
+    [0, start],
+  ] as const
   let looked = 0
   for (const [low, high] of step === 1 ? halves : [...halves].reverse()) {
     for (let done = 0; done < high - low; done += piece) {
@@ -46,7 +49,7 @@ function lastIn(bytes: Bytes, pattern: Pattern): number | undefined {
   for (let end = bytes.length - length + 1; end > 0; end -= STEP) {
     const start = Math.max(0, end - STEP)
     let last: number | undefined
-    for (let from = start; from < end;) {
+    for (let from = start; from < end; ) {
       const [found] = scan(bytes.subarray(from, end + length - 1), pattern, 1)
       if (found === undefined) break
       last = from + found

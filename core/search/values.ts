@@ -1,7 +1,17 @@
 import type { AttributeValue, Attributes } from '../edit'
 import {
-  SCALAR_SIZE, elementOf, isTable, numberLeaves, partsOf, readInteger, scalarOf,
-  type AnyLayout, type Document, type Node, type NumberLeaf, type ScalarName,
+  SCALAR_SIZE,
+  elementOf,
+  isTable,
+  numberLeaves,
+  partsOf,
+  readInteger,
+  scalarOf,
+  type AnyLayout,
+  type Document,
+  type Node,
+  type NumberLeaf,
+  type ScalarName,
 } from '../layout'
 import type { Comparison, Needle } from './needle'
 
@@ -22,20 +32,34 @@ export function findValues(document: Document, needle: ValueNeedle, take: Take):
 }
 
 /** What the directory says of an entry, as `@name`. */
-export function findAttributes(attributes: Attributes, needle: ValueNeedle): readonly { readonly path: string; readonly value: string }[] {
+export function findAttributes(
+  attributes: Attributes,
+  needle: ValueNeedle,
+): readonly { readonly path: string; readonly value: string }[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
-    if (name === 'row' || !isNamed(needle.field.map(part => part.replace(/^@/, '')), [name])) return []
+    if (
+      name === 'row' ||
+      !isNamed(
+        needle.field.map(part => part.replace(/^@/, '')),
+        [name],
+      )
+    )
+      return []
     return isEqualAttribute(value, needle) ? [{ path: `@${name}`, value: textOf(value) }] : []
   })
 }
 
 const textOf = (value: AttributeValue): string => (typeof value === 'object' ? value.text : String(value))
 const isEqualAttribute = (value: AttributeValue, needle: ValueNeedle): boolean =>
-  (typeof value === 'number' ? isNumber(value, needle) : isText(textOf(value), needle))
+  typeof value === 'number' ? isNumber(value, needle) : isText(textOf(value), needle)
 
 class Search {
   isDone = false
-  constructor(readonly needle: ValueNeedle, readonly view: DataView, private readonly take: Take) {}
+  constructor(
+    readonly needle: ValueNeedle,
+    readonly view: DataView,
+    private readonly take: Take,
+  ) {}
 
   tell(path: string, offset: number, size: number, value: string): void {
     if (!this.isDone && !this.take({ path, offset, size, value })) this.isDone = true
@@ -43,7 +67,12 @@ class Search {
 }
 
 const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
-  '=': (a, b) => a === b, '!=': (a, b) => a !== b, '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b,
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
 }
 
 /** A 32-bit float is compared with what it would hold of the number. */
@@ -66,7 +95,7 @@ function isNamed(wanted: readonly string[], names: readonly string[]): boolean {
 }
 
 function walk(node: Node, names: readonly string[], search: Search): void {
-  if (search.isDone || !node.isWhole && node.childCount === 0) return
+  if (search.isDone || (!node.isWhole && node.childCount === 0)) return
   const { layout, kind } = node
   if (kind === 'gap' || kind === 'bytes') return
   if (kind === 'text') return words(node, names, search)
@@ -93,12 +122,19 @@ function number(path: string, offset: number, scalar: ScalarName, names: readonl
 function words(node: Node, names: readonly string[], search: Search): void {
   if (!node.isWhole || !isNamed(search.needle.field, names)) return
   const { value } = node
-  const text = typeof value === 'string' ? value : typeof value === 'object' && 'text' in value ? String(value.text) : ''
+  const text =
+    typeof value === 'string' ? value : typeof value === 'object' && 'text' in value ? String(value.text) : ''
   if (isText(text.replace(/[\r\n]+$/, ''), search.needle)) search.tell(node.path, node.offset, node.size, text)
 }
 
 /** Records that hold numbers only are compared without a node for each. */
-function flat(node: Node, numbers: readonly NumberLeaf[], stride: number, names: readonly string[], search: Search): void {
+function flat(
+  node: Node,
+  numbers: readonly NumberLeaf[],
+  stride: number,
+  names: readonly string[],
+  search: Search,
+): void {
   const leaves = numbers.filter(leaf => isNamed(search.needle.field, [...names, ...leaf.names]))
   const isList = !isTable(node.layout)
   if (isList && node.childCount > 0) walk(node.child(0), [...names, 'count'], search)
@@ -126,12 +162,18 @@ function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[
 /** A number as it is compared: of 64 bits the nearest one. */
 function numberAt(view: DataView, at: number, scalar: ScalarName): number {
   switch (scalar) {
-    case 'u64': return Number(view.getBigUint64(at, true))
-    case 'i64': return Number(view.getBigInt64(at, true))
-    case 'f32': return view.getFloat32(at, true)
-    case 'f64': return view.getFloat64(at, true)
-    default: return readInteger(view, at, scalar)
+    case 'u64':
+      return Number(view.getBigUint64(at, true))
+    case 'i64':
+      return Number(view.getBigInt64(at, true))
+    case 'f32':
+      return view.getFloat32(at, true)
+    case 'f64':
+      return view.getFloat64(at, true)
+    default:
+      return readInteger(view, at, scalar)
   }
 }
 
-const shown = (value: number): string => (Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7))))
+const shown = (value: number): string =>
+  Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)))

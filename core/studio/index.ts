@@ -14,7 +14,17 @@ export type * from './api/query'
 export type * from './api/sharing'
 export type * from './api/storage'
 export type * from './api/workspace'
-export { dictionaryKey, DICTIONARY_FILE, mergeDictionaries, namedBy, namesOf, NO_NAMES, numberName, numberNames, printDictionary } from './annotations/dictionary'
+export {
+  dictionaryKey,
+  DICTIONARY_FILE,
+  mergeDictionaries,
+  namedBy,
+  namesOf,
+  NO_NAMES,
+  numberName,
+  numberNames,
+  printDictionary,
+} from './annotations/dictionary'
 export { LARGEST_EDITED } from './entries/large-file'
 export * from './api/host'
 export { isUnderWay } from './jobs/jobs'

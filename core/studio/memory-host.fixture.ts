@@ -19,7 +19,16 @@ export interface MemoryHostOptions {
 }
 
 /** A machine in memory, for tests: folders, a clock that ticks, a game that is a function. */
-export function memoryHost({ hash, folders, userData = '/user', run, platform = 'linux', pid = 1, living = [], running = () => [] }: MemoryHostOptions): Host {
+export function memoryHost({
+  hash,
+  folders,
+  userData = '/user',
+  run,
+  platform = 'linux',
+  pid = 1,
+  living = [],
+  running = () => [],
+}: MemoryHostOptions): Host {
   let ticks = 1_000_000
   let elapsed = 0
   const isInside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
@@ -27,7 +36,13 @@ export function memoryHost({ hash, folders, userData = '/user', run, platform = 
     for (const [folder, files] of folders) {
       if (!isInside(folder, path) || folder === path) continue
       const found = await files.stat(path.slice(folder.length + 1))
-      if (found) return { kind: 'file', path, parent: path.slice(0, path.lastIndexOf('/')), name: path.slice(path.lastIndexOf('/') + 1) }
+      if (found)
+        return {
+          kind: 'file',
+          path,
+          parent: path.slice(0, path.lastIndexOf('/')),
+          name: path.slice(path.lastIndexOf('/') + 1),
+        }
     }
     return undefined
   }
@@ -53,7 +68,7 @@ export function memoryHost({ hash, folders, userData = '/user', run, platform = 
     },
     folder: async (path, options) => {
       let files = folders.get(path)
-      if (!files && options?.create) folders.set(path, files = new MemoryFiles({}, { root: path }))
+      if (!files && options?.create) folders.set(path, (files = new MemoryFiles({}, { root: path })))
       if (!files) throw new StudioError('file.missing', { path })
       return files
     },

@@ -11,15 +11,23 @@ import { TINY_FAMILY, tinyArchive, tinyPoints } from './tiny-family.fixture'
 /** A stand-in for SHA-256: 64 hex digits of eight differently seeded FNV sums. */
 export function hash(bytes: Bytes): string {
   const sums = Array.from({ length: 8 }, (_, i) => (0x811c9dc5 + i * 0x1234567) >>> 0)
-  for (const byte of bytes) for (let i = 0; i < 8; i++) sums[i] = Math.imul((sums[i] ?? 0) ^ byte, 0x01000193 + i * 2) >>> 0
+  for (const byte of bytes)
+    for (let i = 0; i < 8; i++) sums[i] = Math.imul((sums[i] ?? 0) ^ byte, 0x01000193 + i * 2) >>> 0
   return sums.map(sum => sum.toString(16).padStart(8, '0')).join('')
 }
 export const MAP = 'DATA/Maps/One.tin'
 export const NESTED = `${MAP}!#1`
 
 export const files = (): Record<string, Bytes> => {
-  const nested = tinyArchive([{ name: 'in', type: 1, bytes: tinyPoints([3, 4]) }, { name: 'other', bytes: Uint8Array.of(7) }])
-  const rows = [{ name: 'pts', type: 1, bytes: tinyPoints([7, 8, 9]) }, { name: 'nest', type: 9, bytes: nested }, { name: 'raw', bytes: Uint8Array.of(1, 2, 3) }]
+  const nested = tinyArchive([
+    { name: 'in', type: 1, bytes: tinyPoints([3, 4]) },
+    { name: 'other', bytes: Uint8Array.of(7) },
+  ])
+  const rows = [
+    { name: 'pts', type: 1, bytes: tinyPoints([7, 8, 9]) },
+    { name: 'nest', type: 9, bytes: nested },
+    { name: 'raw', bytes: Uint8Array.of(1, 2, 3) },
+  ]
   return {
     [MAP]: tinyArchive(rows),
     'DATA/loose.pts': tinyPoints([1]),
@@ -52,29 +60,64 @@ export interface BenchOptions {
 }
 
 /** A folder whose operations fail where `fails` says so. */
-export function failing(bytes: Record<string, Bytes>, root: string, fails: (operation: FileOperation, path: string) => void): MemoryFiles {
+export function failing(
+  bytes: Record<string, Bytes>,
+  root: string,
+  fails: (operation: FileOperation, path: string) => void,
+): MemoryFiles {
   return new MemoryFiles(bytes, { root, before: fails })
 }
 
-export async function openBench({ game = new MemoryFiles(files(), { root: '/game' }), folders = new Map(), run, platform, running, living, historyBudget, backupLimits }: BenchOptions = {}): Promise<Bench> {
+export async function openBench({
+  game = new MemoryFiles(files(), { root: '/game' }),
+  folders = new Map(),
+  run,
+  platform,
+  running,
+  living,
+  historyBudget,
+  backupLimits,
+}: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   let processes = 0
   const start = async (options?: { readonly workspace?: string }): Promise<{ studio: Studio; info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++processes, ...(run && { run }), ...(platform !== undefined && { platform }), ...(running && { running }), ...(living && { living }) }), families: [TINY_FAMILY], ...(historyBudget !== undefined && { historyBudget }), ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }) })
+    const studio = createStudio({
+      host: memoryHost({
+        hash,
+        folders,
+        pid: ++processes,
+        ...(run && { run }),
+        ...(platform !== undefined && { platform }),
+        ...(running && { running }),
+        ...(living && { living }),
+      }),
+      families: [TINY_FAMILY],
+      ...(historyBudget !== undefined && { historyBudget }),
+      ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }),
+    })
     return { studio, info: await studio.api.open('/game', options) }
   }
   const { studio, info } = await start()
   return {
-    studio, game, folders, info,
+    studio,
+    game,
+    folders,
+    info,
     store: () => folders.get(info.workspace) ?? new MemoryFiles(),
     again: async options => (await start(options)).studio,
   }
 }
 
-export const transaction = (...edits: readonly Edit[]): Transaction => ({ label: { code: 'label.edit', params: {} }, edits })
+export const transaction = (...edits: readonly Edit[]): Transaction => ({
+  label: { code: 'label.edit', params: {} },
+  edits,
+})
 
-export const setByte = (image: EntryImage, offset: number, to: number): Edit =>
-  ({ entry: image.entry, base: image.revision, splices: [{ offset, removed: image.bytes.slice(offset, offset + 1), inserted: Uint8Array.of(to) }] })
+export const setByte = (image: EntryImage, offset: number, to: number): Edit => ({
+  entry: image.entry,
+  base: image.revision,
+  splices: [{ offset, removed: image.bytes.slice(offset, offset + 1), inserted: Uint8Array.of(to) }],
+})
 
 /** Sets one byte of an entry as it is now. */
 export async function poke(studio: Studio, entry: string, offset: number, to: number): Promise<void> {
@@ -82,4 +125,5 @@ export async function poke(studio: Studio, entry: string, offset: number, to: nu
 }
 
 export const present = async (studio: Studio, entry: string): Promise<Bytes> => (await studio.api.read(entry)).bytes
-export const pristine = async (studio: Studio, entry: string): Promise<Bytes> => (await studio.api.read(entry, { of: 'pristine' })).bytes
+export const pristine = async (studio: Studio, entry: string): Promise<Bytes> =>
+  (await studio.api.read(entry, { of: 'pristine' })).bytes

@@ -9,20 +9,34 @@ const code = (name: string): Error => expect.objectContaining({ code: name }) as
 
 describe('the main job', () => {
   it('open, pick, change, check, pack, deploy, launch, restore', async () => {
-    const { studio, game, store } = await openBench({ run: (_, output) => { output('hello'); game.put('tiny.log', Uint8Array.of(79, 75)); return 3 } })
+    const { studio, game, store } = await openBench({
+      run: (_, output) => {
+        output('hello')
+        game.put('tiny.log', Uint8Array.of(79, 75))
+        return 3
+      },
+    })
     const { api } = studio
     const before = game.snapshot()
     const commits: Commit[] = []
     studio.listen('commit', commit => commits.push(commit))
 
     const image = await api.read(`${NESTED}!#0`)
-    expect(image).toMatchObject({ format: 'tiny.points', isEditable: true, revision: 0, attributes: { name: 'in', type_id: 1, row: 0 } })
+    expect(image).toMatchObject({
+      format: 'tiny.points',
+      isEditable: true,
+      revision: 0,
+      attributes: { name: 'in', type_id: 1, row: 0 },
+    })
     await api.commit(transaction(setByte(image, 8, 12)))
     expect(commits).toMatchObject([{ kind: 'edit', revision: 1 }])
     expect(await api.check()).toEqual([])
 
     const report = await api.pack()
-    expect(report).toMatchObject({ dropped: [], files: [{ file: MAP, comparedEntries: 3, entries: [{ entry: `${NESTED}!#0`, isPacked: true }] }] })
+    expect(report).toMatchObject({
+      dropped: [],
+      files: [{ file: MAP, comparedEntries: 3, entries: [{ entry: `${NESTED}!#0`, isPacked: true }] }],
+    })
     const field = report.files[0]?.entries[0]?.fields[0]
     expect(field).toMatchObject({ path: 'points/0/kind', before: '3', after: '12', offset: 8, size: 1 })
     const overlay = store().snapshot()[`overlay/${MAP}`]
@@ -30,13 +44,22 @@ describe('the main job', () => {
     expect(game.snapshot()).toEqual(before)
 
     const plan = await api.plan()
-    expect(plan).toMatchObject({ blocking: [], unpacked: 0, files: [{ file: MAP, action: 'replace', isForeign: false }] })
+    expect(plan).toMatchObject({
+      blocking: [],
+      unpacked: 0,
+      files: [{ file: MAP, action: 'replace', isForeign: false }],
+    })
     expect(await api.deploy()).toEqual({ written: [MAP], restored: [], kept: [], left: [] })
     expect(game.snapshot()[MAP]).toEqual(overlay)
     expect(await api.info()).toMatchObject({ state: 'deployed', changed: 1, unpacked: 0 })
 
     const launched = await api.launch()
-    expect(launched).toMatchObject({ command: ['wine', '/game/TINY.EXE'], exitCode: 3, output: 'hello', logs: [{ file: 'tiny.log', text: 'OK' }] })
+    expect(launched).toMatchObject({
+      command: ['wine', '/game/TINY.EXE'],
+      exitCode: 3,
+      output: 'hello',
+      logs: [{ file: 'tiny.log', text: 'OK' }],
+    })
     game.delete('tiny.log')
 
     expect(await api.restore()).toEqual({ written: [], restored: [MAP], kept: [], left: [] })
@@ -49,28 +72,56 @@ describe('an install opened', () => {
   it('lists lazily, archives as folders, nested, with the titles of missions', async () => {
     const { studio } = await openBench()
     const items = await studio.api.list()
-    expect(items.map(item => [item.path, item.kind, item.hasChildren])).toEqual([['DATA', 'folder', true], ['readme.txt', 'file', false], ['TINY.EXE', 'file', false]])
-    expect((await studio.api.list('data')).map(item => [item.name, item.missions])).toEqual([['Maps', ['First']], ['loose.pts', undefined]])
+    expect(items.map(item => [item.path, item.kind, item.hasChildren])).toEqual([
+      ['DATA', 'folder', true],
+      ['readme.txt', 'file', false],
+      ['TINY.EXE', 'file', false],
+    ])
+    expect((await studio.api.list('data')).map(item => [item.name, item.missions])).toEqual([
+      ['Maps', ['First']],
+      ['loose.pts', undefined],
+    ])
     expect((await studio.api.list('data/maps/one.TIN')).map(item => [item.path, item.kind, item.name])).toEqual([
-      [`${MAP}!#0`, 'entry', 'pts'], [NESTED, 'archive', 'nest'], [`${MAP}!#2`, 'entry', 'raw'],
+      [`${MAP}!#0`, 'entry', 'pts'],
+      [NESTED, 'archive', 'nest'],
+      [`${MAP}!#2`, 'entry', 'raw'],
     ])
     expect((await studio.api.list(NESTED)).map(item => item.name)).toEqual(['in', 'other'])
-    expect((await studio.api.list('', { deep: true })).map(item => item.path)).toEqual([MAP, 'DATA/loose.pts', 'readme.txt', 'TINY.EXE'])
+    expect((await studio.api.list('', { deep: true })).map(item => item.path)).toEqual([
+      MAP,
+      'DATA/loose.pts',
+      'readme.txt',
+      'TINY.EXE',
+    ])
   })
 
   it('lists a nested archive with the size that it has now', async () => {
-    const { studio: { api } } = await openBench()
+    const {
+      studio: { api },
+    } = await openBench()
     const inner = await api.read(`${NESTED}!#1`)
-    await api.commit(transaction({ entry: inner.entry, base: inner.revision, splices: [{ offset: 0, removed: new Uint8Array(0), inserted: Uint8Array.of(1, 2) }] }))
+    await api.commit(
+      transaction({
+        entry: inner.entry,
+        base: inner.revision,
+        splices: [{ offset: 0, removed: new Uint8Array(0), inserted: Uint8Array.of(1, 2) }],
+      }),
+    )
     expect((await api.list(MAP)).find(item => item.path === NESTED)?.size).toBe((await api.read(NESTED)).size)
   })
 
   it('opens by the pointer in its workspace, in that workspace; a copy elsewhere opens the usual one', async () => {
     const { studio, folders, info } = await openBench()
     const other = await studio.api.open('/game', { workspace: '/other' })
-    const pointer = await folders.get('/other')?.read('game.areal') ?? new Uint8Array(0)
-    folders.set('/desk', new MemoryFiles({ 'Mine.AREAL': pointer, 'damaged.areal': pointer.slice(0, 20) }, { root: '/desk' }))
-    expect(await studio.api.open(`${info.workspace}/game.areal`)).toMatchObject({ install: '/game', workspace: info.workspace })
+    const pointer = (await folders.get('/other')?.read('game.areal')) ?? new Uint8Array(0)
+    folders.set(
+      '/desk',
+      new MemoryFiles({ 'Mine.AREAL': pointer, 'damaged.areal': pointer.slice(0, 20) }, { root: '/desk' }),
+    )
+    expect(await studio.api.open(`${info.workspace}/game.areal`)).toMatchObject({
+      install: '/game',
+      workspace: info.workspace,
+    })
     expect(await studio.api.open('/other/game.areal')).toMatchObject({ install: '/game', workspace: other.workspace })
     expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ install: '/game', workspace: info.workspace })
     await expect(studio.api.open('/desk/damaged.areal')).rejects.toThrow(code('open.pointer'))
@@ -78,7 +129,10 @@ describe('an install opened', () => {
     expect(await studio.api.open('/desk/Mine.AREAL')).toMatchObject({ workspace: info.workspace, state: 'missing' })
   })
 
-  it.each([['as soon as it begins', false], ['in the middle', true]])('over another is stopped %s: the one before stays open', async (_, isMidway) => {
+  it.each([
+    ['as soon as it begins', false],
+    ['in the middle', true],
+  ])('over another is stopped %s: the one before stays open', async (_, isMidway) => {
     const { studio, folders, info } = await openBench()
     folders.set('/next', new MemoryFiles(files(), { root: '/next' }))
     const { api } = studio
@@ -120,7 +174,9 @@ describe('an install opened', () => {
   it('a workspace belongs to one install', async () => {
     const { studio, folders, info } = await openBench()
     folders.set('/second', new MemoryFiles(files(), { root: '/second' }))
-    await expect(studio.api.open('/second', { workspace: info.workspace })).rejects.toThrow(code('workspace.other-install'))
+    await expect(studio.api.open('/second', { workspace: info.workspace })).rejects.toThrow(
+      code('workspace.other-install'),
+    )
   })
 })
 
@@ -131,7 +187,13 @@ describe('commits', () => {
     const whole = await present(studio, MAP)
     expect(whole).not.toEqual(await pristine(studio, MAP))
     expect(await present(await again(), MAP)).toEqual(whole)
-    expect(await studio.api.info()).toMatchObject({ changed: 1, unpacked: 1, canUndo: true, canRedo: false, revision: 1 })
+    expect(await studio.api.info()).toMatchObject({
+      changed: 1,
+      unpacked: 1,
+      canUndo: true,
+      canRedo: false,
+      revision: 1,
+    })
     await studio.api.undo()
     expect(await present(studio, MAP)).toEqual(await pristine(studio, MAP))
     expect(await studio.api.info()).toMatchObject({ changed: 0, unpacked: 0, canUndo: false, canRedo: true })
@@ -148,7 +210,11 @@ describe('commits', () => {
     await studio.api.commit(transaction(setByte(image, 0, 50)))
     await expect(studio.api.commit(transaction(setByte(image, 1, 51)))).rejects.toThrow(code('edit.stale'))
     const now = await studio.api.read(`${MAP}!#2`)
-    const wrong = { entry: now.entry, base: now.revision, splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: Uint8Array.of(2) }] }
+    const wrong = {
+      entry: now.entry,
+      base: now.revision,
+      splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: Uint8Array.of(2) }],
+    }
     await expect(studio.api.commit(transaction(wrong))).rejects.toThrow(code('edit.mismatch'))
     expect(await present(studio, now.entry)).toEqual(Uint8Array.of(50, 2, 3))
     const other = await studio.api.read(`${MAP}!#0`)
@@ -161,7 +227,9 @@ describe('commits', () => {
     const { studio } = await openBench()
     const nested = await studio.api.read(NESTED)
     const inner = await studio.api.read(`${NESTED}!#0`)
-    await expect(studio.api.commit(transaction(setByte({ ...inner, revision: 1 }, 8, 12)))).rejects.toThrow(code('edit.stale'))
+    await expect(studio.api.commit(transaction(setByte({ ...inner, revision: 1 }, 8, 12)))).rejects.toThrow(
+      code('edit.stale'),
+    )
     await studio.api.commit(transaction(setByte(inner, 8, 12)))
     const renamed = setAttributes(nested, { name: 'inner' })
     await expect(studio.api.commit(transaction(renamed))).rejects.toThrow(code('edit.stale'))
@@ -172,14 +240,21 @@ describe('commits', () => {
   it('what changes nothing is no step', async () => {
     const { studio } = await openBench()
     const image = await studio.api.read('readme.txt')
-    expect(await studio.api.commit(transaction(setByte(image, 0, 65)))).toMatchObject({ revision: 0, transaction: { edits: [] } })
+    expect(await studio.api.commit(transaction(setByte(image, 0, 65)))).toMatchObject({
+      revision: 0,
+      transaction: { edits: [] },
+    })
     expect(await studio.api.history()).toEqual([])
   })
 
   it('all edits of a transaction or none', async () => {
     const { studio } = await openBench()
     const raw = await studio.api.read(`${MAP}!#2`)
-    const bad = { entry: 'readme.txt', base: 0, splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: Uint8Array.of(2) }] }
+    const bad = {
+      entry: 'readme.txt',
+      base: 0,
+      splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: Uint8Array.of(2) }],
+    }
     await expect(studio.api.commit(transaction(setByte(raw, 0, 9), bad))).rejects.toThrow(code('edit.mismatch'))
     expect(await present(studio, raw.entry)).toEqual(Uint8Array.of(1, 2, 3))
   })
@@ -203,7 +278,12 @@ describe('entries', () => {
     const path = await api.nextEntry(MAP)
     expect(path).toBe(`${MAP}!#+0`)
     await api.commit(transaction(addEntry(path, 0, { name: 'new', type_id: 1, flag: 0, row: 1 }, tinyPoints([5]))))
-    expect((await api.list(MAP)).map(item => [item.name, item.state])).toEqual([['pts', 'pristine'], ['new', 'added'], ['nest', 'pristine'], ['raw', 'pristine']])
+    expect((await api.list(MAP)).map(item => [item.name, item.state])).toEqual([
+      ['pts', 'pristine'],
+      ['new', 'added'],
+      ['nest', 'pristine'],
+      ['raw', 'pristine'],
+    ])
     const withNew = await present(studio, MAP)
     await api.commit(transaction(removeEntry(await api.read(`${MAP}!#0`))))
     await api.commit(transaction(setAttributes(await api.read(`${MAP}!#2`), { name: 'moved', row: 0 })))
@@ -214,7 +294,9 @@ describe('entries', () => {
     await api.undo()
     expect(await present(studio, MAP)).toEqual(original)
     expect(await api.nextEntry(MAP)).toBe(`${MAP}!#+1`)
-    await expect(api.commit(transaction(addEntry(path, 4, { name: 'x', type_id: 0, flag: 0 }, new Uint8Array(0))))).rejects.toThrow()
+    await expect(
+      api.commit(transaction(addEntry(path, 4, { name: 'x', type_id: 0, flag: 0 }, new Uint8Array(0)))),
+    ).rejects.toThrow()
   })
 
   it('an archive removed with changes inside comes back with them', async () => {
@@ -222,7 +304,11 @@ describe('entries', () => {
     await poke(studio, `${NESTED}!#0`, 8, 77)
     const changed = await present(studio, MAP)
     await studio.api.commit(transaction(removeEntry(await studio.api.read(NESTED))))
-    expect((await studio.api.list(MAP)).map(item => [item.name, item.state])).toEqual([['pts', 'pristine'], ['raw', 'pristine'], ['nest', 'removed']])
+    expect((await studio.api.list(MAP)).map(item => [item.name, item.state])).toEqual([
+      ['pts', 'pristine'],
+      ['raw', 'pristine'],
+      ['nest', 'removed'],
+    ])
     await studio.api.undo()
     expect(await present(studio, MAP)).toEqual(changed)
     await studio.api.undo()
@@ -233,7 +319,9 @@ describe('entries', () => {
     const { studio } = await openBench()
     await studio.api.commit(transaction(addEntry('DATA/own.pts', 0, {}, tinyPoints([2]))))
     expect((await studio.api.list('DATA')).map(item => [item.name, item.state])).toContainEqual(['own.pts', 'added'])
-    await expect(studio.api.commit(transaction(removeEntry(await studio.api.read('readme.txt'))))).rejects.toThrow(code('entry.is-original'))
+    await expect(studio.api.commit(transaction(removeEntry(await studio.api.read('readme.txt'))))).rejects.toThrow(
+      code('entry.is-original'),
+    )
     await studio.api.commit(transaction(removeEntry(await studio.api.read('DATA/own.pts'))))
     expect(await studio.api.info()).toMatchObject({ changed: 0 })
   })
@@ -244,13 +332,21 @@ describe('bytes of an archive', () => {
     const { studio } = await openBench()
     const { api } = studio
     const inner = await api.read(`${NESTED}!#0`)
-    const at = (await present(studio, MAP)).findIndex((_, i, all) => inner.bytes.every((byte, j) => all[i + j] === byte))
+    const at = (await present(studio, MAP)).findIndex((_, i, all) =>
+      inner.bytes.every((byte, j) => all[i + j] === byte),
+    )
     const routed = await api.commit(transaction(setByte(await api.read(MAP), at + 8, 200)))
     expect(routed).toMatchObject({ transaction: { edits: [{ entry: `${NESTED}!#0`, splices: [{ offset: 8 }] }] } })
     const named = await api.commit(transaction(setByte(await api.read(MAP), 8, 'q'.charCodeAt(0))))
-    expect(named).toMatchObject({ transaction: { edits: [{ entry: `${MAP}!#0`, splices: [], attributes: { before: { name: 'pts' }, after: { name: 'qts' } } }] } })
+    expect(named).toMatchObject({
+      transaction: {
+        edits: [{ entry: `${MAP}!#0`, splices: [], attributes: { before: { name: 'pts' }, after: { name: 'qts' } } }],
+      },
+    })
     const gap = (await present(studio, MAP)).indexOf(0xbb)
-    expect(await api.commit(transaction(setByte(await api.read(MAP), gap, 1)))).toMatchObject({ transaction: { edits: [{ entry: `${MAP}!gap#0` }] } })
+    expect(await api.commit(transaction(setByte(await api.read(MAP), gap, 1)))).toMatchObject({
+      transaction: { edits: [{ entry: `${MAP}!gap#0` }] },
+    })
     expect((await present(studio, MAP))[gap]).toBe(1)
     expect(await present(studio, `${MAP}!gap#0`)).toEqual(Uint8Array.of(0xaa, 1, 0xcc))
     for (let i = 0; i < 3; i++) await api.undo()
@@ -262,7 +358,9 @@ describe('bytes of an archive', () => {
     const image = await studio.api.read(MAP)
     await expect(studio.api.commit(transaction(setByte(image, 0, 0)))).rejects.toThrow(code('edit.archive-directory'))
     await expect(studio.api.commit(transaction(setByte(image, 4, 2)))).rejects.toThrow(code('edit.archive-rows'))
-    await expect(studio.api.commit(transaction(setByte(await studio.api.read(`${MAP}!header`), 0, 0)))).rejects.toThrow(code('edit.archive-directory'))
+    await expect(studio.api.commit(transaction(setByte(await studio.api.read(`${MAP}!header`), 0, 0)))).rejects.toThrow(
+      code('edit.archive-directory'),
+    )
     expect(await present(studio, MAP)).toEqual(image.bytes)
     expect((await present(studio, `${MAP}!directory`)).length).toBe(36)
   })
@@ -273,7 +371,13 @@ describe('bytes of an archive', () => {
     await poke(studio, `${MAP}!#2`, 0, 9)
     const image = await api.read(MAP)
     const other = tinyArchive([{ name: 'solo', bytes: Uint8Array.of(5) }])
-    await api.commit(transaction({ entry: MAP, base: image.revision, splices: [{ offset: 0, removed: image.bytes, inserted: other }] }))
+    await api.commit(
+      transaction({
+        entry: MAP,
+        base: image.revision,
+        splices: [{ offset: 0, removed: image.bytes, inserted: other }],
+      }),
+    )
     expect(await present(studio, MAP)).toEqual(other)
     expect((await api.list(MAP)).map(item => item.name)).toEqual(['solo'])
     await api.undo()
@@ -325,7 +429,9 @@ describe('revert and repair', () => {
     if (problem) await studio.api.repair(problem)
     expect(await studio.api.check()).toEqual([])
     expect((await present(studio, `${MAP}!#0`))[8]).toBe(1)
-    await expect(studio.api.repair({ code: 'x', severity: 'error', params: {}, file: MAP, entry: `${MAP}!#0` })).rejects.toThrow(code('repair.none'))
+    await expect(
+      studio.api.repair({ code: 'x', severity: 'error', params: {}, file: MAP, entry: `${MAP}!#0` }),
+    ).rejects.toThrow(code('repair.none'))
   })
 })
 
@@ -333,7 +439,13 @@ describe('the proof', () => {
   it('marks what is written from values, what holds opaque bytes, and what does not follow its format', async () => {
     const { studio } = await openBench()
     const proofs = new Map((await studio.api.prove()).map(proof => [proof.entry, proof]))
-    expect(proofs.get(`${MAP}!#0`)).toEqual({ entry: `${MAP}!#0`, format: 'tiny.points', result: 'opaque', unknownBytes: 3, totalBytes: 22 })
+    expect(proofs.get(`${MAP}!#0`)).toEqual({
+      entry: `${MAP}!#0`,
+      format: 'tiny.points',
+      result: 'opaque',
+      unknownBytes: 3,
+      totalBytes: 22,
+    })
     expect(proofs.get(`${MAP}!#2`)?.result).toBe('unknown')
     expect(proofs.get(MAP)?.result).toBe('opaque')
     await poke(studio, `${MAP}!#0`, 0, 200)
@@ -349,7 +461,9 @@ describe('the proof', () => {
     await studio.api.list()
     await studio.api.list()
     expect(told).toEqual([{ files: ['DATA/new.pts', 'readme.txt'], kind: 'listed' }])
-    expect((await studio.api.prove(['data/NEW.pts', 'readme.txt'])).map(proof => [proof.entry, proof.result])).toEqual([['DATA/new.pts', 'opaque']])
+    expect((await studio.api.prove(['data/NEW.pts', 'readme.txt'])).map(proof => [proof.entry, proof.result])).toEqual([
+      ['DATA/new.pts', 'opaque'],
+    ])
     expect((await studio.api.info())?.fileCount).toBe(4)
   })
 })

@@ -10,7 +10,14 @@ import { changesOf } from './changes/changes'
 import { commitTransaction, redoNext, undoLast } from './entries/commit'
 import { Checker } from './check/check'
 import { Deployer } from './deploy/deploy'
-import { DICTIONARY_FILE, mergeDictionaries, parseDictionary, readDictionary, withNames, writeDictionary } from './annotations/dictionary'
+import {
+  DICTIONARY_FILE,
+  mergeDictionaries,
+  parseDictionary,
+  readDictionary,
+  withNames,
+  writeDictionary,
+} from './annotations/dictionary'
 import { differing } from './changes/differing'
 import { extract } from './import-export/extract'
 import { startFind } from './find/find'
@@ -66,8 +73,24 @@ export interface StudioOptions {
 type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
 
 /** One studio: one open workspace, asked by windows, the command line and tests alike. */
-export function createStudio({ host, families, historyBudget, watch, backupLimits = () => Promise.resolve(BACKUP_LIMITS) }: StudioOptions): Studio {
-  const handlers: Handlers = { commit: new Set(), info: new Set(), proof: new Set(), job: new Set(), found: new Set(), dictionary: new Set(), marks: new Set(), outside: new Set(), gameOutput: new Set() }
+export function createStudio({
+  host,
+  families,
+  historyBudget,
+  watch,
+  backupLimits = () => Promise.resolve(BACKUP_LIMITS),
+}: StudioOptions): Studio {
+  const handlers: Handlers = {
+    commit: new Set(),
+    info: new Set(),
+    proof: new Set(),
+    job: new Set(),
+    found: new Set(),
+    dictionary: new Set(),
+    marks: new Set(),
+    outside: new Set(),
+    gameOutput: new Set(),
+  }
   const emit: Emit = (event, payload) => {
     for (const handler of [...handlers[event]]) handler(payload)
   }
@@ -87,17 +110,20 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   let waiting = 0
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     waiting++
-    const turn = queue.then(run, run).finally(() => { waiting-- })
+    const turn = queue.then(run, run).finally(() => {
+      waiting--
+    })
     queue = turn.catch(() => undefined)
     return turn
   }
   /** What only looks first reads what other processes appended, unless something that writes is at work and does so itself. */
   const inStep = async (): Promise<Parts> => {
     const parts = part()
-    if (waiting === 0) await inTurn(async () => {
-      await parts.session.workspace.sync()
-      await tellNames(parts.session.workspace)
-    })
+    if (waiting === 0)
+      await inTurn(async () => {
+        await parts.session.workspace.sync()
+        await tellNames(parts.session.workspace)
+      })
     return parts
   }
   /** The file of names as it was when windows were told of it: another process may write it too. */
@@ -107,35 +133,49 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     const now = stat ? `${store.root} ${stat.size} ${stat.modified}` : ''
     if (now === toldNames) return
     toldNames = now
-    await readDictionary(store).then(names => emit('dictionary', names), () => undefined) // a damaged file is refused to who asks for it
+    await readDictionary(store).then(
+      names => emit('dictionary', names),
+      () => undefined,
+    ) // a damaged file is refused to who asks for it
   }
-  const announced = <T>(run: () => Promise<T>): Promise<T> => inTurn(async () => {
-    try {
-      return await run()
-    } finally {
-      open?.session.announce()
-    }
-  })
+  const announced = <T>(run: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      try {
+        return await run()
+      } finally {
+        open?.session.announce()
+      }
+    })
   /** What writes more than one file keeps other processes from the workspace as long. */
-  const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> => announced(() => session().workspace.parts.lock.hold(doing, run))
+  const locked = <T>(doing: string, run: () => Promise<T>): Promise<T> =>
+    announced(() => session().workspace.parts.lock.hold(doing, run))
   /** The same of a job: where others are before it, it is listed among the jobs from now on. */
   const lockedJob = <T>(doing: 'pack' | 'deploy' | 'restore', run: () => Promise<T>): Promise<T> =>
     locked(doing, waiting > 0 ? jobs.queue(`job.${doing}`, run) : run)
   /** Edits of a large file take seconds: its image is read, copied and hashed for them. Windows are told before. */
-  const changing = <T extends Commit | null>(entriesOf: (workspace: Workspace) => readonly EntryPath[], run: (workspace: Workspace) => Promise<T>): Promise<T> => inTurn(async () => {
-    const { workspace } = session()
-    const change = (): Promise<T> => run(workspace)
-    if (!(await isOfLarge(workspace, entriesOf(workspace)))) return change()
-    return jobs.run('job.edit', 1, () => host.pause().then(change))
-  })
+  const changing = <T extends Commit | null>(
+    entriesOf: (workspace: Workspace) => readonly EntryPath[],
+    run: (workspace: Workspace) => Promise<T>,
+  ): Promise<T> =>
+    inTurn(async () => {
+      const { workspace } = session()
+      const change = (): Promise<T> => run(workspace)
+      if (!(await isOfLarge(workspace, entriesOf(workspace)))) return change()
+      return jobs.run('job.edit', 1, () => host.pause().then(change))
+    })
 
   let unwatch = (): void => {}
   const watchAgain = (parts: Parts): void => {
     unwatch()
     const { root, folder, isMissing } = parts.session.workspace.parts
-    const look = (paths: readonly string[]): void => void inTurn(async () => { if (open === parts) await lookAgain(parts.session, paths) })
+    const look = (paths: readonly string[]): void =>
+      void inTurn(async () => {
+        if (open === parts) await lookAgain(parts.session, paths)
+      })
     const removers = watch ? [...(isMissing ? [] : [watch(root, look)]), watch(folder, () => look([]))] : []
-    unwatch = () => { for (const remove of removers) remove() }
+    unwatch = () => {
+      for (const remove of removers) remove()
+    }
   }
 
   const keepNames = async (dictionary: Dictionary): Promise<Dictionary> => {
@@ -146,102 +186,137 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
   const renaming = (change: (before: Dictionary) => Dictionary): Promise<Dictionary> =>
     inTurn(async () => keepNames(change(await readDictionary(session().workspace.parts.store))))
 
-  const marking = (change: (book: MarkBook) => Promise<readonly ByteMark[]>): Promise<readonly ByteMark[]> => inTurn(async () => {
-    const { session, marks } = part()
-    await session.workspace.sync()
-    const changed = await change(marks)
-    emit('marks', changed)
-    return changed
-  })
+  const marking = (change: (book: MarkBook) => Promise<readonly ByteMark[]>): Promise<readonly ByteMark[]> =>
+    inTurn(async () => {
+      const { session, marks } = part()
+      await session.workspace.sync()
+      const changed = await change(marks)
+      emit('marks', changed)
+      return changed
+    })
   /** Marks that an edit moved are told once it is done; a file that cannot be read is refused to who asks for the marks. */
   const followMarks = (marks: MarkBook, commit: Commit): void => {
-    if (marks.follow(commit)) void inTurn(() => marks.list()).then(moved => emit('marks', moved), () => undefined)
+    if (marks.follow(commit))
+      void inTurn(() => marks.list()).then(
+        moved => emit('marks', moved),
+        () => undefined,
+      )
   }
 
   const api: StudioApi = {
-    open: (folder, options) => inTurn(() => jobs.run('job.open', 0, async job => {
-      const seen = (path: string, files: number): void => job.passed(files, path)
-      const found = await openWorkspace(host, families, folder, { ...options, historyBudget, seen })
-      const moved = found.parts.isMissing ? await locateAlong(found, families) : undefined
-      const workspace = moved === undefined ? found : await openWorkspace(host, families, moved, { workspace: found.parts.folder, historyBudget, seen })
-      if (moved !== undefined) workspace.notices.push({ code: 'notice.install-moved', params: { from: found.parts.root, path: moved } })
-      job.guard()
-      const next = await partsOf(host, workspace, emit, jobs)
-      if (!workspace.parts.isMissing) await noticeCutOff(workspace)
-      job.guard() // the last moment: from here on the other one is open
-      const last = open
-      if (watch && last) await noteClosed(last.session.workspace)
-      if (watch) await noteOpen(workspace)
-      open = next
-      jobs.forgetFailed()
-      watchAgain(next)
-      workspace.backupLimits = await backupLimits()
-      const backups = new JournalBackups(workspace)
-      workspace.onCommit = commit => {
-        workspace.forgetNotice(CUT_OFF)
-        emit('commit', commit)
-        next.session.announce()
-        followMarks(next.marks, commit)
-        if (backups.isDue(commit)) void inTurn(async () => {
+    open: (folder, options) =>
+      inTurn(() =>
+        jobs.run('job.open', 0, async job => {
+          const seen = (path: string, files: number): void => job.passed(files, path)
+          const found = await openWorkspace(host, families, folder, { ...options, historyBudget, seen })
+          const moved = found.parts.isMissing ? await locateAlong(found, families) : undefined
+          const workspace =
+            moved === undefined
+              ? found
+              : await openWorkspace(host, families, moved, { workspace: found.parts.folder, historyBudget, seen })
+          if (moved !== undefined)
+            workspace.notices.push({ code: 'notice.install-moved', params: { from: found.parts.root, path: moved } })
+          job.guard()
+          const next = await partsOf(host, workspace, emit, jobs)
+          if (!workspace.parts.isMissing) await noticeCutOff(workspace)
+          job.guard() // the last moment: from here on the other one is open
+          const last = open
+          if (watch && last) await noteClosed(last.session.workspace)
+          if (watch) await noteOpen(workspace)
+          open = next
+          jobs.forgetFailed()
+          watchAgain(next)
           workspace.backupLimits = await backupLimits()
-          await backups.make()
+          const backups = new JournalBackups(workspace)
+          workspace.onCommit = commit => {
+            workspace.forgetNotice(CUT_OFF)
+            emit('commit', commit)
+            next.session.announce()
+            followMarks(next.marks, commit)
+            if (backups.isDue(commit))
+              void inTurn(async () => {
+                workspace.backupLimits = await backupLimits()
+                await backups.make()
+                next.session.announce()
+              })
+          }
+          workspace.onOutside = (files, kind) => {
+            forgetSeen(next.session)
+            forgetCounts(next.session)
+            next.session.announce() // first: what is said of these files goes with the news of them
+            emit('outside', { files, kind })
+          }
           next.session.announce()
-        })
-      }
-      workspace.onOutside = (files, kind) => {
-        forgetSeen(next.session)
-        forgetCounts(next.session)
-        next.session.announce() // first: what is said of these files goes with the news of them
-        emit('outside', { files, kind })
-      }
-      next.session.announce()
-      return next.session.info()
-    })),
+          return next.session.info()
+        }),
+      ),
     info: async () => {
       if (!open) return null
       const { session } = await inStep()
-      if (waiting === 0) await inTurn(async () => {
-        await session.workspace.noticeOutside()
-        await refreshState(session)
-      })
+      if (waiting === 0)
+        await inTurn(async () => {
+          await session.workspace.noticeOutside()
+          await refreshState(session)
+        })
       return session.info()
     },
     locate: (folder, options) => inTurn(() => locate(session().workspace, families, folder, options)),
     list: async (parent = '', options) => {
-      const { session: { workspace }, session } = await inStep()
+      const {
+        session: { workspace },
+        session,
+      } = await inStep()
       if (parent === '' && waiting === 0) await inTurn(() => workspace.parts.install.refresh()) // files may have come and gone
       return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
     },
     read: async (entry, options) => readEntry((await inStep()).session.workspace, entry, options),
     nextEntry: async archive => {
-      const { session: { workspace } } = await inStep()
+      const {
+        session: { workspace },
+      } = await inStep()
       return workspace.nextEntry(workspace.canonical(archive))
     },
-    commit: transaction => changing(() => transaction.edits.map(edit => edit.entry), workspace => commitTransaction(workspace, transaction)),
+    commit: transaction =>
+      changing(
+        () => transaction.edits.map(edit => edit.entry),
+        workspace => commitTransaction(workspace, transaction),
+      ),
     undo: () => changing(({ history }) => history.toUndo?.entries ?? [], undoLast),
     redo: () => changing(({ history }) => history.toRedo?.entries ?? [], redoNext),
     history: async () => historyOf((await inStep()).session.workspace),
     jump: to => inTurn(() => jump(session(), to)),
-    returnFile: (file, to) => changing(() => [file], workspace => returnFile(workspace, file, to)),
+    returnFile: (file, to) =>
+      changing(
+        () => [file],
+        workspace => returnFile(workspace, file, to),
+      ),
     compare: to => inTurn(() => compareWith(session().workspace, to)),
-    revert: (entry, ranges) => changing(() => [entry], workspace => revert(workspace, entry, ranges)),
+    revert: (entry, ranges) =>
+      changing(
+        () => [entry],
+        workspace => revert(workspace, entry, ranges),
+      ),
     repair: problem => inTurn(() => repair(session().workspace, problem)),
     check: async entry => (await inStep()).checker.check(entry),
     prove: async what => prove((await inStep()).session, what),
     changes: async () => changesOf((await inStep()).session.workspace),
     differing: async entry => differing((await inStep()).session.workspace, entry),
-    query: async (text, scope, { dryRun }) => (dryRun
-      ? queryInstall((await inStep()).session, text, scope, { dryRun, inTurn })
-      : inTurn(() => queryInstall(session(), text, scope, { dryRun, inTurn }))),
-    incoming: async (entry, bytes, options) => (options.dryRun
-      ? incoming((await inStep()).session.workspace, entry, bytes, options)
-      : inTurn(() => incoming(session().workspace, entry, bytes, options))),
-    incomingAll: async (files, options) => (options.dryRun
-      ? incomingAll((await inStep()).session, files, options)
-      : inTurn(() => incomingAll(session(), files, options))),
-    incomingFolder: async (below, folder, options) => (options.dryRun
-      ? incomingFolder((await inStep()).session, below, folder, options)
-      : inTurn(() => incomingFolder(session(), below, folder, options))),
+    query: async (text, scope, { dryRun }) =>
+      dryRun
+        ? queryInstall((await inStep()).session, text, scope, { dryRun, inTurn })
+        : inTurn(() => queryInstall(session(), text, scope, { dryRun, inTurn })),
+    incoming: async (entry, bytes, options) =>
+      options.dryRun
+        ? incoming((await inStep()).session.workspace, entry, bytes, options)
+        : inTurn(() => incoming(session().workspace, entry, bytes, options)),
+    incomingAll: async (files, options) =>
+      options.dryRun
+        ? incomingAll((await inStep()).session, files, options)
+        : inTurn(() => incomingAll(session(), files, options)),
+    incomingFolder: async (below, folder, options) =>
+      options.dryRun
+        ? incomingFolder((await inStep()).session, below, folder, options)
+        : inTurn(() => incomingFolder(session(), below, folder, options)),
     extract: async (entries, options) => extract((await inStep()).session, entries, options),
     find: async (text, options) => startFind((await inStep()).session, text, options),
     recipes: async () => listRecipes(session().workspace.parts.store),
@@ -249,20 +324,26 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     forgetRecipe: name => inTurn(() => forgetRecipe(session().workspace.parts.store, name)),
     dictionary: () => inTurn(() => readDictionary(session().workspace.parts.store)),
     setNames: names => renaming(before => withNames(before, names)),
-    importNames: (text, { win, dryRun }) => inTurn(async () => {
-      const report = mergeDictionaries(await readDictionary(session().workspace.parts.store), parseDictionary(text), win)
-      return dryRun ? report : { ...report, dictionary: await keepNames(report.dictionary) }
-    }),
+    importNames: (text, { win, dryRun }) =>
+      inTurn(async () => {
+        const report = mergeDictionaries(
+          await readDictionary(session().workspace.parts.store),
+          parseDictionary(text),
+          win,
+        )
+        return dryRun ? report : { ...report, dictionary: await keepNames(report.dictionary) }
+      }),
     seen: field => seenValues(session(), field),
     ...shareApi({ session, inTurn, inStep: async () => (await inStep()).session }),
     marks: async () => (await inStep()).marks.list(),
     setMark: mark => marking(book => book.set(mark)),
     removeMarks: ids => marking(book => book.remove(ids)),
-    pack: () => lockedJob('pack', async () => {
-      const report = await pack(session())
-      await refreshState(session())
-      return report
-    }),
+    pack: () =>
+      lockedJob('pack', async () => {
+        const report = await pack(session())
+        await refreshState(session())
+        return report
+      }),
     outside: () => inTurn(() => outsideFiles(session())),
     conflicts: file => inTurn(() => outsideConflicts(session(), file)),
     settle: answers => locked('settle', () => settle(session(), answers)),
@@ -271,27 +352,35 @@ export function createStudio({ host, families, historyBudget, watch, backupLimit
     restorePlan: () => announced(() => withInstall().deployer.restorePlan()),
     restore: options => lockedJob('restore', () => part().deployer.restore(options)),
     storage: async () => storageOf((await inStep()).session.workspace),
-    tidyUp: () => locked('tidy-up', async () => {
-      session().workspace.backupLimits = await backupLimits()
-      return tidyUp(session().workspace)
-    }),
+    tidyUp: () =>
+      locked('tidy-up', async () => {
+        session().workspace.backupLimits = await backupLimits()
+        return tidyUp(session().workspace)
+      }),
     profile: async () => launchProfile(session()),
     setProfile: profile => inTurn(() => storeProfile(session(), profile)),
     launch: async options => launch(session(), withInstall().writable, options),
-    cancel: async job => { jobs.stop(job) },
-    pause: async (job, isPaused) => { jobs.pause(job, isPaused) },
+    cancel: async job => {
+      jobs.stop(job)
+    },
+    pause: async (job, isPaused) => {
+      jobs.pause(job, isPaused)
+    },
     retryFailed: job => jobs.retry(job),
   }
 
   return {
     api,
-    close: () => inTurn(async () => {
-      unwatch()
-      if (watch && open) await noteClosed(open.session.workspace)
-    }),
+    close: () =>
+      inTurn(async () => {
+        unwatch()
+        if (watch && open) await noteClosed(open.session.workspace)
+      }),
     listen(event, handler) {
       handlers[event].add(handler)
-      return () => { handlers[event].delete(handler) }
+      return () => {
+        handlers[event].delete(handler)
+      }
     },
   }
 }
@@ -309,10 +398,12 @@ async function partsOf(host: Host, workspace: Workspace, emit: Emit, jobs: Jobs)
   const session = new Session(host, workspace, emit, jobs)
   const checker = new Checker(session)
   const { root, only, lock } = workspace.parts
-  const writable = async (): Promise<FileSystem> => guardedFiles(await host.folder(root, only === undefined ? {} : { only }), () => lock.guardOwned())
+  const writable = async (): Promise<FileSystem> =>
+    guardedFiles(await host.folder(root, only === undefined ? {} : { only }), () => lock.guardOwned())
   const deployer = new Deployer(session, checker, writable)
   await refreshState(session)
-  if (!workspace.parts.isReadOnly) await workspace.parts.lock.holdIfFree('recover', () => recovered(workspace, deployer, writable))
+  if (!workspace.parts.isReadOnly)
+    await workspace.parts.lock.holdIfFree('recover', () => recovered(workspace, deployer, writable))
   return { session, checker, deployer, marks: new MarkBook(workspace), writable }
 }
 
@@ -328,5 +419,12 @@ async function recovered(workspace: Workspace, deployer: Deployer, writable: () 
 }
 
 function historyOf(workspace: Workspace): readonly HistoryStep[] {
-  return workspace.history.steps.map(({ revision, parent, label, time, entries, state }) => ({ revision, parent: parent?.revision ?? 0, label, time, entries, state }))
+  return workspace.history.steps.map(({ revision, parent, label, time, entries, state }) => ({
+    revision,
+    parent: parent?.revision ?? 0,
+    label,
+    time,
+    entries,
+    state,
+  }))
 }

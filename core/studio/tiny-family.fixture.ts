@@ -1,5 +1,15 @@
 import type { Attributes } from '../edit'
-import { StudioError, type Archive, type ArchiveCodec, type Family, type Format, type PackedImage, type PresentRow, type Problem, type Region } from '../format'
+import {
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type Family,
+  type Format,
+  type PackedImage,
+  type PresentRow,
+  type Problem,
+  type Region,
+} from '../format'
 import { array, count, document, locate, struct, u16, u8, unknown, type Bytes } from '../layout'
 
 /*
@@ -30,7 +40,8 @@ function readRows(bytes: Bytes): readonly Row[] {
     const name = String.fromCharCode(...bytes.subarray(at, at + 6)).replace(/\0+$/, '')
     return {
       attributes: { name, type_id: view.getUint8(at + 6), flag: view.getUint8(at + 7), row: i },
-      offset: view.getUint16(at + 8, true), size: view.getUint16(at + 10, true),
+      offset: view.getUint16(at + 8, true),
+      size: view.getUint16(at + 10, true),
     }
   })
 }
@@ -50,7 +61,8 @@ function openTiny(bytes: Bytes): Archive {
   if (end < bytes.length) regions.push({ kind: 'gap', offset: end, size: bytes.length - end })
   return {
     rows: rows.map((row, id) => ({ ...row, id, isReadable: row.offset + row.size <= bytes.length })),
-    regions, isSound,
+    regions,
+    isSound,
   }
 }
 
@@ -62,7 +74,11 @@ function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage 
     const old = archive.rows[Number(row.id)]
     return row.payload ?? (old ? pristine.subarray(old.offset, old.offset + old.size) : new Uint8Array(0))
   }
-  const placed = present.map((row, i) => ({ row, i, at: row.id.startsWith('+') ? Infinity : archive.rows[Number(row.id)]?.offset ?? Infinity }))
+  const placed = present.map((row, i) => ({
+    row,
+    i,
+    at: row.id.startsWith('+') ? Infinity : (archive.rows[Number(row.id)]?.offset ?? Infinity),
+  }))
   const order = placed.sort((a, b) => (a.at === b.at ? a.i - b.i : a.at - b.at))
   const places: { id: string; offset: number; size: number }[] = []
   const parts: Bytes[] = []
@@ -73,7 +89,8 @@ function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage 
     cursor += bytes.length
   }
   const putGaps = (before: number): void => {
-    for (let gap = gaps[passed]; gap && gap.offset < before; gap = gaps[++passed]) put(pristine.subarray(gap.offset, gap.offset + gap.size))
+    for (let gap = gaps[passed]; gap && gap.offset < before; gap = gaps[++passed])
+      put(pristine.subarray(gap.offset, gap.offset + gap.size))
   }
   for (const { row, at } of order) {
     putGaps(at)
@@ -82,12 +99,24 @@ function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage 
     put(payload)
   }
   putGaps(Infinity)
-  return { bytes: tinyImage(present.map(row => row.attributes), places, present, parts, cursor), rows: places }
+  return {
+    bytes: tinyImage(
+      present.map(row => row.attributes),
+      places,
+      present,
+      parts,
+      cursor,
+    ),
+    rows: places,
+  }
 }
 
 function tinyImage(
-  attributes: readonly Attributes[], places: readonly { id: string; offset: number; size: number }[], present: readonly PresentRow[],
-  parts: readonly Bytes[], size: number,
+  attributes: readonly Attributes[],
+  places: readonly { id: string; offset: number; size: number }[],
+  present: readonly PresentRow[],
+  parts: readonly Bytes[],
+  size: number,
 ): Bytes {
   if (size > 0xffff) throw new StudioError('tiny.too-large')
   const bytes = new Uint8Array(size)
@@ -136,28 +165,51 @@ async function checkPoints(path: string, file: string, bytes: Bytes): Promise<re
     const kind = locate(points, `points/${i}/kind`)
     if (kind?.value !== 0) continue
     problems.push({
-      code: 'tiny.kind', severity: 'error', params: { i }, file, entry: path, path: kind.path, range: [kind.offset, kind.size],
+      code: 'tiny.kind',
+      severity: 'error',
+      params: { i },
+      file,
+      entry: path,
+      path: kind.path,
+      range: [kind.offset, kind.size],
       fix: { id: 'one', params: { offset: kind.offset } },
     })
   }
   return problems
 }
 
-const TINY: Format = { id: 'tiny.archive', match: entry => entry.name.endsWith('.tin') || entry.attributes['type_id'] === 9, archive: TINY_CODEC }
+const TINY: Format = {
+  id: 'tiny.archive',
+  match: entry => entry.name.endsWith('.tin') || entry.attributes['type_id'] === 9,
+  archive: TINY_CODEC,
+}
 const POINTS: Format = {
   id: 'tiny.points',
   match: entry => entry.name.endsWith('.pts') || entry.attributes['type_id'] === 1,
   layout: () => Points,
   check: entry => checkPoints(entry.path, entry.path.split('!')[0] ?? '', entry.bytes),
-  repair: (entry, fix) => Promise.resolve([{
-    entry: entry.path, base: 0,
-    splices: [{ offset: Number(fix.params['offset']), removed: Uint8Array.of(0), inserted: Uint8Array.of(1) }],
-  }]),
+  repair: (entry, fix) =>
+    Promise.resolve([
+      {
+        entry: entry.path,
+        base: 0,
+        splices: [{ offset: Number(fix.params['offset']), removed: Uint8Array.of(0), inserted: Uint8Array.of(1) }],
+      },
+    ]),
 }
 
 /** Makes an archive of named payloads, with a gap of three bytes behind the first. */
-export function tinyArchive(rows: readonly { readonly name: string; readonly type?: number; readonly bytes: Bytes }[], gap = Uint8Array.of(0xaa, 0xbb, 0xcc)): Bytes {
-  const present = rows.map((row, i): PresentRow => ({ id: `+${i}`, attributes: { name: row.name, type_id: row.type ?? 0, flag: i }, payload: row.bytes }))
+export function tinyArchive(
+  rows: readonly { readonly name: string; readonly type?: number; readonly bytes: Bytes }[],
+  gap = Uint8Array.of(0xaa, 0xbb, 0xcc),
+): Bytes {
+  const present = rows.map(
+    (row, i): PresentRow => ({
+      id: `+${i}`,
+      attributes: { name: row.name, type_id: row.type ?? 0, flag: i },
+      payload: row.bytes,
+    }),
+  )
   let offset = HEADER + rows.length * ROW
   const parts: Bytes[] = []
   const places = rows.map((row, i) => {
@@ -166,7 +218,13 @@ export function tinyArchive(rows: readonly { readonly name: string; readonly typ
     offset += row.bytes.length + (i === 0 ? gap.length : 0)
     return place
   })
-  return tinyImage(present.map(row => row.attributes), places, present, parts, offset)
+  return tinyImage(
+    present.map(row => row.attributes),
+    places,
+    present,
+    parts,
+    offset,
+  )
 }
 
 export function tinyPoints(kinds: readonly number[]): Bytes {
@@ -189,5 +247,9 @@ export const TINY_FAMILY: Family = {
   formats: [TINY, POINTS],
   launch: { executables: ['tiny.exe'], logs: ['tiny.log'], windowsLibraries: ['Draw.dll'] },
   missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
-  startInMap: (_, map) => Promise.resolve({ files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }], note: { code: 'tiny.started', params: { map } } }),
+  startInMap: (_, map) =>
+    Promise.resolve({
+      files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }],
+      note: { code: 'tiny.started', params: { map } },
+    }),
 }

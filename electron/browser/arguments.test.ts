@@ -4,9 +4,18 @@ import { hostWords } from './arguments'
 describe('the words that the browser host is started with', () => {
   it('are a path and options, in any order', () => {
     expect(hostWords([])).toEqual({ path: undefined })
-    expect(hostWords(['--port', '0', '/game', '--user-data', '/data', '--open', '--lang', 'ru'])).toEqual({ port: '0', 'user-data': '/data', open: true, lang: 'ru', path: '/game' })
+    expect(hostWords(['--port', '0', '/game', '--user-data', '/data', '--open', '--lang', 'ru'])).toEqual({
+      port: '0',
+      'user-data': '/data',
+      open: true,
+      lang: 'ru',
+      path: '/game',
+    })
   })
-  it.each([[['--bogus']], [['--port']], [['/one', '/two']], [['--open=yes']]])('are wrong as a whole where one means nothing: %j', words => {
-    expect(hostWords(words)).toBeUndefined()
-  })
+  it.each([[['--bogus']], [['--port']], [['/one', '/two']], [['--open=yes']]])(
+    'are wrong as a whole where one means nothing: %j',
+    words => {
+      expect(hostWords(words)).toBeUndefined()
+    },
+  )
 })

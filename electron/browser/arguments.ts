@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util'
 
-const OPTIONS = { port: { type: 'string' }, 'user-data': { type: 'string' }, open: { type: 'boolean' }, lang: { type: 'string' } } as const
+const OPTIONS = {
+  port: { type: 'string' },
+  'user-data': { type: 'string' },
+  open: { type: 'boolean' },
+  lang: { type: 'string' },
+} as const
 
 /** What the browser host is started with, as typed. */
 export interface HostWords {

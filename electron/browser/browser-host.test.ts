@@ -17,20 +17,28 @@ afterEach(async () => {
   host = undefined
 })
 
-interface Answer { readonly status: number; readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: string }
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
 
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((done, fail) => {
     const asked = request({ host: '127.0.0.1', port: host?.port, path, headers, method }, response => {
       let body = ''
-      response.setEncoding('utf8').on('data', (text: string) => { body += text })
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
       response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
     asked.on('error', fail).end()
   })
 }
 
-async function started(answer: (method: string, args: readonly unknown[]) => Promise<Reply> = () => Promise.resolve({ ok: true, value: 1 })): Promise<{ cookie: string; path: string }> {
+async function started(
+  answer: (method: string, args: readonly unknown[]) => Promise<Reply> = () => Promise.resolve({ ok: true, value: 1 }),
+): Promise<{ cookie: string; path: string }> {
   host = await serve({ port: 0, answer, say: key => key })
   const entered = await get(newPath())
   const path = newPath()
@@ -48,7 +56,11 @@ function socket(headers: Record<string, string>, path = SOCKET_PATH): Promise<We
   })
 }
 
-interface Wired { readonly line: Line; readonly states: LineState[]; open(): Promise<WebSocket> }
+interface Wired {
+  readonly line: Line
+  readonly states: LineState[]
+  open(): Promise<WebSocket>
+}
 
 function wired(cookie: string, states: LineState[] = []): Wired {
   const line = createLine(randomBytes(8).toString('hex'), state => states.push(state))
@@ -71,18 +83,26 @@ describe('browser host: who may come in', () => {
     const entered = await get(path)
     expect(entered.status).toBe(303)
     expect(entered.headers['location']).toBe('/')
-    expect(String(entered.headers['set-cookie'])).toMatch(/^areal-\d+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/)
+    expect(String(entered.headers['set-cookie'])).toMatch(
+      /^areal-\d+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/,
+    )
     expect(entered.headers['content-security-policy']).toBe(CONTENT_POLICY)
     expect(String(entered.headers['set-cookie'])).not.toContain(path.split('=')[1])
     const again = await get(path)
     expect([again.status, again.body, again.headers['set-cookie']]).toEqual([403, 'cli.host.old-address', undefined])
-    expect((await get(path, { cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '' })).headers['location']).toBe('/')
+    expect(
+      (await get(path, { cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '' })).headers['location'],
+    ).toBe('/')
   })
 
   it('leads a browser that a file opened on by a page of its own, once; another site gets nothing without a token', async () => {
     const { path, cookie } = await started()
     const entered = await get(path, { 'sec-fetch-site': 'cross-site' })
-    expect([entered.status, entered.headers['location'], entered.body]).toEqual([200, undefined, expect.stringContaining('content="0;url=/"')])
+    expect([entered.status, entered.headers['location'], entered.body]).toEqual([
+      200,
+      undefined,
+      expect.stringContaining('content="0;url=/"'),
+    ])
     expect(String(entered.headers['set-cookie']).split(';')[0]).toBe(cookie)
     expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await get(path, { 'sec-fetch-site': 'cross-site', cookie })).status).toBe(403)
@@ -111,7 +131,16 @@ describe('browser host: who may come in', () => {
 
   it('serves files of the window and nothing else of the disk', async () => {
     const { cookie } = await started()
-    const paths = ['/../../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/assets/..%5c..%5cpackage.json', '/%00', '/%zz', '//etc/passwd', '/C:/x.js']
+    const paths = [
+      '/../../package.json',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/%2e%2e/package.json',
+      '/assets/..%5c..%5cpackage.json',
+      '/%00',
+      '/%zz',
+      '//etc/passwd',
+      '/C:/x.js',
+    ]
     for (const path of paths) expect((await get(path, { cookie })).status, path).toBe(404)
   })
 
@@ -123,7 +152,7 @@ describe('browser host: who may come in', () => {
     expect(await socket({ cookie, origin: 'http://evil.example' })).toContain('403')
     expect(await socket({ cookie, origin: own, host: 'evil.example' })).toContain('403')
     expect(await socket({ cookie, origin: own }, '/other')).toContain('403')
-    expect(typeof await socket({ cookie, origin: own })).toBe('object')
+    expect(typeof (await socket({ cookie, origin: own }))).toBe('object')
   })
 
   it('listens on the loopback address alone', async () => {
@@ -134,20 +163,28 @@ describe('browser host: who may come in', () => {
 
 describe('browser host: calls and events', () => {
   it('answers calls with bytes in them', async () => {
-    const { cookie } = await started((method, args) => Promise.resolve({ ok: true, value: { method, args, floats: new Float32Array([1.5]) } }))
+    const { cookie } = await started((method, args) =>
+      Promise.resolve({ ok: true, value: { method, args, floats: new Float32Array([1.5]) } }),
+    )
     const { line, open } = wired(cookie)
     await open()
     const reply = await line.call('read', ['a', new Uint8Array([1, 2])])
-    expect(reply).toEqual({ ok: true, value: { method: 'read', args: ['a', new Uint8Array([1, 2])], floats: new Float32Array([1.5]) } })
+    expect(reply).toEqual({
+      ok: true,
+      value: { method: 'read', args: ['a', new Uint8Array([1, 2])], floats: new Float32Array([1.5]) },
+    })
   })
 
   it('runs a call once that was sent again after the connection was lost', async () => {
     let runs = 0
     let finish = (): void => undefined
-    const { cookie } = await started(() => new Promise(done => {
-      runs++
-      finish = () => done({ ok: true, value: runs })
-    }))
+    const { cookie } = await started(
+      () =>
+        new Promise(done => {
+          runs++
+          finish = () => done({ ok: true, value: runs })
+        }),
+    )
     const { line, states, open } = wired(cookie)
     const first = await open()
     const committed = line.call('commit', [1])

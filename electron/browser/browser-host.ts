@@ -45,14 +45,29 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
   const server = createServer()
   const port = await listening(server, options.port)
   const gate = new Gate(options.token ?? randomBytes(32).toString('hex'), port)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false, clientTracking: true })
-  server.on('request', (request, response) => { void respond(gate, options.say, request, response) })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
+  server.on('request', (request, response) => {
+    void respond(gate, options.say, request, response)
+  })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    if (request.url !== SOCKET_PATH || !gate.isOwn(request, true) || !gate.hasCookie(request) || sockets.clients.size >= SOCKETS) return refuse(socket)
+    if (
+      request.url !== SOCKET_PATH ||
+      !gate.isOwn(request, true) ||
+      !gate.hasCookie(request) ||
+      sockets.clients.size >= SOCKETS
+    )
+      return refuse(socket)
     sockets.handleUpgrade(request, socket, head, connected => join(exchange, connected))
   })
-  const pinging = setInterval(() => { for (const socket of sockets.clients) ping(socket) }, PING_EVERY)
+  const pinging = setInterval(() => {
+    for (const socket of sockets.clients) ping(socket)
+  }, PING_EVERY)
   return {
     port,
     invite: () => `http://${LOOPBACK}:${port}/?token=${gate.newToken()}`,
@@ -65,7 +80,10 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
         for (const socket of sockets.clients) socket.terminate()
         server.closeAllConnections()
       }, 500).unref()
-      await new Promise(done => { server.close(done); server.closeIdleConnections() })
+      await new Promise(done => {
+        server.close(done)
+        server.closeIdleConnections()
+      })
     },
   }
 }
@@ -114,7 +132,10 @@ class Gate {
 
   hasCookie(request: IncomingMessage): boolean {
     const cookies = (request.headers.cookie ?? '').split(';').map(cookie => cookie.trim())
-    return cookies.some(cookie => cookie.startsWith(`${this.cookieName}=`) && isSame(cookie.slice(this.cookieName.length + 1), this.cookie))
+    return cookies.some(
+      cookie =>
+        cookie.startsWith(`${this.cookieName}=`) && isSame(cookie.slice(this.cookieName.length + 1), this.cookie),
+    )
   }
 
   get setCookie(): string {
@@ -133,7 +154,12 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-async function respond(gate: Gate, say: BrowserHostOptions['say'], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  gate: Gate,
+  say: BrowserHostOptions['say'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (!gate.isHere(request, false)) return end(response, 403, say('cli.host.foreign'))
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'GET')
   const asked = request.url ?? '/'
@@ -142,13 +168,16 @@ async function respond(gate: Gate, say: BrowserHostOptions['say'], request: Inco
   const token = address.searchParams.get('token')
   if (token !== null && request.method === 'GET' && gate.takeToken(token)) return welcome(gate, request, response)
   if (!isOwnSite(request)) return end(response, 403, say('cli.host.foreign'))
-  if (token !== null) return gate.hasCookie(request) ? redirect(response) : end(response, 403, say('cli.host.old-address'))
+  if (token !== null)
+    return gate.hasCookie(request) ? redirect(response) : end(response, 403, say('cli.host.old-address'))
   if (!gate.hasCookie(request)) return end(response, 403, say('cli.host.no-key'))
   const file = await windowFile(address.pathname)
   if (file === undefined) return end(response, 404, '404')
   response.setHeader('Content-Type', file.type)
   response.setHeader('Cache-Control', file.isLasting ? 'private, max-age=31536000, immutable' : 'no-store')
-  secure(response).writeHead(200, { 'Content-Length': file.bytes.length }).end(request.method === 'HEAD' ? undefined : file.bytes)
+  secure(response)
+    .writeHead(200, { 'Content-Length': file.bytes.length })
+    .end(request.method === 'HEAD' ? undefined : file.bytes)
 }
 
 function redirect(response: ServerResponse): void {
@@ -184,7 +213,12 @@ function join(exchange: Exchange, socket: WebSocket): void {
     socket.close(code)
   }
   const isFlood = flood()
-  const connection = exchange.connected(message => { if (socket.readyState === socket.OPEN) socket.send(message) }, () => close())
+  const connection = exchange.connected(
+    message => {
+      if (socket.readyState === socket.OPEN) socket.send(message)
+    },
+    () => close(),
+  )
   waiting.set(socket, false)
   socket.on('pong', () => waiting.set(socket, false))
   socket.on('error', () => socket.terminate())

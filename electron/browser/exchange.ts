@@ -44,7 +44,9 @@ export class Exchange {
         else if (client === undefined || client.replies.size > REPLIES_KEPT) close()
         else this.called(client, message)
       },
-      closed: () => { if (client?.send === send) client.send = undefined },
+      closed: () => {
+        if (client?.send === send) client.send = undefined
+      },
     }
   }
 
@@ -72,12 +74,17 @@ export class Exchange {
     return client
   }
 
-  private called(client: Client, [, id, method, args, done]: Extract<FromWindow, readonly ['call', ...unknown[]]>): void {
+  private called(
+    client: Client,
+    [, id, method, args, done]: Extract<FromWindow, readonly ['call', ...unknown[]]>,
+  ): void {
     for (const old of client.replies.keys()) if (old < done) client.replies.delete(old)
     const reply = client.replies.get(id) ?? this.answer(method, args)
     client.replies.set(id, reply)
     const send = client.send
-    void reply.then(value => { if (client.send === send) send?.(sendable(id, value)) })
+    void reply.then(value => {
+      if (client.send === send) send?.(sendable(id, value))
+    })
   }
 
   private forgetOldClients(): void {

@@ -23,7 +23,9 @@ const service = createService({
   kind: 'browser',
   userData,
   path: path === undefined ? '' : resolve(path),
-  quit: () => { void stop() },
+  quit: () => {
+    void stop()
+  },
 })
 const host = await start().catch((error: unknown) => {
   console.error(`error ${systemCode(error) ?? 'host'}: ${say('cli.host.no-port', { port: port ?? '' })}`)
@@ -35,7 +37,10 @@ console.log(say('cli.host.stop'))
 const opened = open === true ? redirectFile(userData, host.invite()) : undefined
 if (opened !== undefined) openBrowser(opened)
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { void stop() })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    void stop()
+  })
 process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
 process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
 

@@ -10,9 +10,15 @@ export const pageLeadingTo = (url: string): string =>
 
 /** Opens the person's browser on a file. Where that fails the printed address is still there. */
 export function openBrowser(path: string): void {
-  const [command, args] = process.platform === 'win32' ? ['explorer.exe', [path]]
-    : process.platform === 'darwin' ? ['open', [path]] : ['xdg-open', [path]]
-  spawn(command, args, { stdio: 'ignore', detached: true, env: withoutOwnVariables(process.env) }).on('error', () => undefined).unref()
+  const [command, args] =
+    process.platform === 'win32'
+      ? ['explorer.exe', [path]]
+      : process.platform === 'darwin'
+        ? ['open', [path]]
+        : ['xdg-open', [path]]
+  spawn(command, args, { stdio: 'ignore', detached: true, env: withoutOwnVariables(process.env) })
+    .on('error', () => undefined)
+    .unref()
 }
 
 /**

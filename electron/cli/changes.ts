@@ -1,6 +1,14 @@
 import { StudioError } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
-import { dictionaryKey, numberName, type Dictionary, type EntryChange, type FieldChange, type FileChange, type StudioApi } from '@areal-studio/core/studio'
+import {
+  dictionaryKey,
+  numberName,
+  type Dictionary,
+  type EntryChange,
+  type FieldChange,
+  type FileChange,
+  type StudioApi,
+} from '@areal-studio/core/studio'
 import { documentOf } from './read'
 import type { Run, Verb } from './run'
 
@@ -37,26 +45,43 @@ async function namedEntry(api: StudioApi, dictionary: Dictionary, entry: EntryCh
     throw error
   })
   if (!opened) return entry
-  return { ...entry, fields: entry.fields.map(field => {
-    const meta = locate(opened, field.path)?.layout.meta
-    const key = meta && dictionaryKey(meta)
-    if (!meta || key === undefined) return field
-    const name = dictionary.fields[key]
-    const [beforeName, afterName] = [field.before, field.after].map(text => (/^-?\d+$/.test(text) ? numberName(dictionary, meta, Number(text)) : ''))
-    return { ...field, ...(name !== undefined && { name }), ...(beforeName && { beforeName }), ...(afterName && { afterName }) }
-  }) }
+  return {
+    ...entry,
+    fields: entry.fields.map(field => {
+      const meta = locate(opened, field.path)?.layout.meta
+      const key = meta && dictionaryKey(meta)
+      if (!meta || key === undefined) return field
+      const name = dictionary.fields[key]
+      const [beforeName, afterName] = [field.before, field.after].map(text =>
+        /^-?\d+$/.test(text) ? numberName(dictionary, meta, Number(text)) : '',
+      )
+      return {
+        ...field,
+        ...(name !== undefined && { name }),
+        ...(beforeName && { beforeName }),
+        ...(afterName && { afterName }),
+      }
+    }),
+  }
 }
 
 /** `areal changes`: what differs from the original, field by field. */
-export const changesVerb = (install: string): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const files = await namedFiles(api)
-  run.answer({ files }, () => (files.length === 0 ? [run.say('cli.changes.none')] : files.flatMap(file => changeLines(run, file))))
-  return 0
-}
+export const changesVerb =
+  (install: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const files = await namedFiles(api)
+    run.answer({ files }, () =>
+      files.length === 0 ? [run.say('cli.changes.none')] : files.flatMap(file => changeLines(run, file)),
+    )
+    return 0
+  }
 
 function changeLines(run: Run, file: NamedFile): string[] {
-  return [`${file.file}\t${run.say(`cli.file.${file.state}`)}`, ...file.entries.flatMap(entry => entryLines(run, entry))]
+  return [
+    `${file.file}\t${run.say(`cli.file.${file.state}`)}`,
+    ...file.entries.flatMap(entry => entryLines(run, entry)),
+  ]
 }
 
 /** One changed entry: what became of it, then each changed field. */
@@ -75,6 +100,10 @@ const called = (text: string, name: string | undefined): string => (name === und
 function fieldLine(run: Run, { path, before, after, size, offset, name, beforeName, afterName }: NamedField): string {
   if (path.startsWith('@')) return `${path}: ${before} → ${after}`
   return run.say('cli.changes.field', {
-    path: called(path || run.say('cli.changes.bytes'), name), before: called(before, beforeName), after: called(after, afterName), n: size, offset: `0x${offset.toString(16)}`,
+    path: called(path || run.say('cli.changes.bytes'), name),
+    before: called(before, beforeName),
+    after: called(after, afterName),
+    n: size,
+    offset: `0x${offset.toString(16)}`,
   })
 }

@@ -15,16 +15,21 @@ interface SaidProblem {
   readonly range: readonly [offset: number, size: number] | null
 }
 
-export const checkVerb = (path: string): Verb => async run => {
-  const { api } = await run.open(path, 'scratch')
-  const problems = (await api.check()).map(problem => said(run, problem))
-  if (run.options.json === true) run.print({ problems })
-  else {
-    for (const problem of problems) run.io.line(problemLine(run, problem))
-    run.line('cli.check.sum', { n: problems.length, errors: problems.filter(({ severity }) => severity === 'error').length })
+export const checkVerb =
+  (path: string): Verb =>
+  async run => {
+    const { api } = await run.open(path, 'scratch')
+    const problems = (await api.check()).map(problem => said(run, problem))
+    if (run.options.json === true) run.print({ problems })
+    else {
+      for (const problem of problems) run.io.line(problemLine(run, problem))
+      run.line('cli.check.sum', {
+        n: problems.length,
+        errors: problems.filter(({ severity }) => severity === 'error').length,
+      })
+    }
+    return problems.some(({ severity }) => severity === 'error') ? 1 : 0
   }
-  return problems.some(({ severity }) => severity === 'error') ? 1 : 0
-}
 
 const said = (run: Run, problem: Problem): SaidProblem => ({
   code: problem.code,
@@ -38,7 +43,13 @@ const said = (run: Run, problem: Problem): SaidProblem => ({
 
 /** `error areal.link Land.map!#0 areals/5 0x1c+4: words`, also how `deploy` names what stops it. */
 function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
-  const head = [run.say(`cli.severity.${severity}`), code, entry, path ?? '', range ? `0x${range[0].toString(16)}+${range[1]}` : '']
+  const head = [
+    run.say(`cli.severity.${severity}`),
+    code,
+    entry,
+    path ?? '',
+    range ? `0x${range[0].toString(16)}+${range[1]}` : '',
+  ]
   return `${head.filter(part => part !== '').join(' ')}: ${message}`
 }
 
@@ -46,25 +57,31 @@ export const problemLines = (run: Run, problems: readonly Problem[]): string[] =
   problems.map(problem => problemLine(run, said(run, problem)))
 
 type RoundTrip = 'identical' | 'opaque' | 'different' | 'unreadable' | 'unknown'
-interface FileResult { readonly file: string; readonly result: RoundTrip }
+interface FileResult {
+  readonly file: string
+  readonly result: RoundTrip
+}
 
 /** Exit code where no file differs, but some could not be read: of those nothing is proved. */
 const UNREADABLE = 3
 
-export const roundTripVerb = (paths: readonly string[]): Verb => async run => {
-  const files: FileResult[] = []
-  const proofs: Proof[] = []
-  for (const path of paths) for (const file of await roundTripOf(run, path, paths.length > 1, proofs)) files.push(file)
-  const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
-  const unreadable = count('unreadable')
-  run.answer({ files }, () => [
-    ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
-    ...formatLines(run, proofs),
-    run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
-    ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
-  ])
-  return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
-}
+export const roundTripVerb =
+  (paths: readonly string[]): Verb =>
+  async run => {
+    const files: FileResult[] = []
+    const proofs: Proof[] = []
+    for (const path of paths)
+      for (const file of await roundTripOf(run, path, paths.length > 1, proofs)) files.push(file)
+    const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
+    const unreadable = count('unreadable')
+    run.answer({ files }, () => [
+      ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
+      ...formatLines(run, proofs),
+      run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
+      ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
+    ])
+    return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
+  }
 
 /** Per format how much of its bytes no declaration explains; archives are told by what is in them. */
 function formatLines(run: Run, proofs: readonly Proof[]): string[] {
@@ -75,7 +92,14 @@ function formatLines(run: Run, proofs: readonly Proof[]): string[] {
     formats.set(format, { n: sum.n + 1, bytes: sum.bytes + totalBytes, unknown: sum.unknown + unknownBytes })
   }
   return Array.from(formats, ([format, { n, bytes, unknown }]) =>
-    run.say('cli.round-trip.format', { format, n, bytes, unknown, share: `${(bytes === 0 ? 0 : (100 * unknown) / bytes).toFixed(2)} %` }))
+    run.say('cli.round-trip.format', {
+      format,
+      n,
+      bytes,
+      unknown,
+      share: `${(bytes === 0 ? 0 : (100 * unknown) / bytes).toFixed(2)} %`,
+    }),
+  )
 }
 
 /** Files of a folder by their place in it; a loose file as it was named. What was proved is added to `all`. */
@@ -87,11 +111,13 @@ async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: P
   for (const proof of proved) all.push(proof)
   const proofs = byFile(proved)
   const files = await api.list('', { deep: true })
-  return files.filter(item => item.kind !== 'folder').map(item => {
-    const file = filePath(item.path)
-    const name = isFolder ? (isOneOfMany ? join(given, file) : file) : given
-    return { file: name, result: resultOf(file, proofs.get(file) ?? []) }
-  })
+  return files
+    .filter(item => item.kind !== 'folder')
+    .map(item => {
+      const file = filePath(item.path)
+      const name = isFolder ? (isOneOfMany ? join(given, file) : file) : given
+      return { file: name, result: resultOf(file, proofs.get(file) ?? []) }
+    })
 }
 
 /** A loose file of no known kind is no refusal here: its result is `unknown`. */
@@ -99,7 +125,8 @@ async function opened(run: Run, path: string): Promise<StudioApi | undefined> {
   try {
     return (await run.open(path, 'scratch')).api
   } catch (error) {
-    if (error instanceof StudioError && error.code === 'open.not-a-game' && statSync(run.path(path)).isFile()) return undefined
+    if (error instanceof StudioError && error.code === 'open.not-a-game' && statSync(run.path(path)).isFile())
+      return undefined
     throw error
   }
 }

@@ -24,17 +24,28 @@ export interface Place {
 
 /** Runs the command line in this process: with `input` for its standard input, for a person where there is a `terminal`. */
 export async function runAreal(
-  words: readonly string[], { folder, userData }: Place, input: Uint8Array = new Uint8Array(0), terminal: Pick<CommandIo, 'progress' | 'interrupted'> = {},
+  words: readonly string[],
+  { folder, userData }: Place,
+  input: Uint8Array = new Uint8Array(0),
+  terminal: Pick<CommandIo, 'progress' | 'interrupted'> = {},
 ): Promise<Done> {
   const out: Buffer[] = []
   const err: string[] = []
-  const code = await main(words, {
-    out: data => out.push(Buffer.from(data)), err: line => err.push(line), input: () => Promise.resolve(input),
-    folder, environment: { AREAL_USER_DATA: userData }, ...terminal,
-  }, path => {
-    out.push(Buffer.from(`window ${path}`))
-    return Promise.resolve(0)
-  })
+  const code = await main(
+    words,
+    {
+      out: data => out.push(Buffer.from(data)),
+      err: line => err.push(line),
+      input: () => Promise.resolve(input),
+      folder,
+      environment: { AREAL_USER_DATA: userData },
+      ...terminal,
+    },
+    path => {
+      out.push(Buffer.from(`window ${path}`))
+      return Promise.resolve(0)
+    },
+  )
   const bytes = Buffer.concat(out)
   return { code, out: bytes.toString(), err: err.join('\n'), bytes }
 }
@@ -69,13 +80,19 @@ export function commandLine(name: string, sample: readonly SampleFile[]): Comman
         lines.push(line)
         if (at.test(line)) stop?.()
       },
-      interrupted: one => { stop = one },
+      interrupted: one => {
+        stop = one
+      },
     })
     return { ...said, lines }
   }
   return {
-    base, areal, interrupted,
-    get install() { return install },
+    base,
+    areal,
+    interrupted,
+    get install() {
+      return install
+    },
     json: async (...words) => JSON.parse((await areal(...words, '--json')).out) as unknown,
   }
 }

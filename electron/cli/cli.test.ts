@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -14,18 +23,33 @@ let pristine: string
 let install: string
 let userData: string
 
-const areal = (words: readonly string[], input?: Uint8Array, folder = base): Promise<Done> => runAreal(words, { folder, userData }, input)
+const areal = (words: readonly string[], input?: Uint8Array, folder = base): Promise<Done> =>
+  runAreal(words, { folder, userData }, input)
 const json = async (words: readonly string[]): Promise<unknown> => JSON.parse((await areal([...words, '--json'])).out)
 
 function files(folder: string): Record<string, string> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
-  return Object.fromEntries(found.map(item => join(item.parentPath, item.name)).sort().map(path => [path.slice(folder.length), readFileSync(path, 'latin1')]))
+  return Object.fromEntries(
+    found
+      .map(item => join(item.parentPath, item.name))
+      .sort()
+      .map(path => [path.slice(folder.length), readFileSync(path, 'latin1')]),
+  )
 }
 
 beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-cli-')))
   pristine = join(base, 'pristine')
-  writeSample(pristine, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }, { name: 'AutoMAP', seed: 6, tiles: 1, areals: 9 }] }))
+  writeSample(
+    pristine,
+    sampleInstall({
+      seed: 3,
+      maps: [
+        { name: 'SC_1', seed: 5, tiles: 1, areals: 12 },
+        { name: 'AutoMAP', seed: 6, tiles: 1, areals: 9 },
+      ],
+    }),
+  )
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 beforeEach(() => {
@@ -37,15 +61,26 @@ beforeEach(() => {
 describe('areal: the main job', () => {
   it('sets, packs, deploys, launches and gives the install back', async () => {
     expect((await areal(['get', install, AREALS, 'areals/3/class_id'])).out).toMatch(/^\d+\n$/)
-    const set = await areal(['set', install, 'data/maps/sc_1/LAND.MAP!#0', 'areals/3/class_id=77', 'areals/3/logic_flag=5'])
+    const set = await areal([
+      'set',
+      install,
+      'data/maps/sc_1/LAND.MAP!#0',
+      'areals/3/class_id=77',
+      'areals/3/logic_flag=5',
+    ])
     expect(set).toMatchObject({ code: 0, err: '' })
     expect((await areal(['get', install, AREALS, 'areals/3/class_id'])).out).toBe('77\n')
     expect(files(install)).toEqual(files(pristine))
     expect((await areal(['changes', install])).out).toContain('areals/3/class_id')
 
-    const packed = await json(['pack', install]) as { files: { file: string; entries: { fields: { path: string; after: string }[] }[] }[] }
+    const packed = (await json(['pack', install])) as {
+      files: { file: string; entries: { fields: { path: string; after: string }[] }[] }[]
+    }
     expect(packed.files.map(file => file.file)).toEqual([MAP])
-    expect(packed.files[0]?.entries[0]?.fields.map(field => field.path)).toEqual(['areals/3/logic_flag', 'areals/3/class_id'])
+    expect(packed.files[0]?.entries[0]?.fields.map(field => field.path)).toEqual([
+      'areals/3/logic_flag',
+      'areals/3/class_id',
+    ])
 
     expect((await areal(['deploy', install, '--dry-run'])).out).toContain(MAP)
     expect(files(install)).toEqual(files(pristine))
@@ -68,10 +103,13 @@ describe('areal: the main job', () => {
   it('undoes, redoes and tells the history in both languages', async () => {
     await areal(['set', install, AREALS, 'areals/0/class_id=9', '--label', 'Swamp'])
     expect((await areal(['undo', install])).out).toContain('Swamp')
-    expect((await areal(['undo', install]))).toMatchObject({ code: 2, err: expect.stringMatching(/^error history\.nothing-to-undo: [^\n]+$/) as string })
+    expect(await areal(['undo', install])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^error history\.nothing-to-undo: [^\n]+$/) as string,
+    })
     expect((await areal(['redo', install])).code).toBe(0)
     expect((await areal(['get', install, AREALS, 'areals/0/class_id'])).out).toBe('9\n')
-    const steps = await json(['log', install]) as { label: { params: { text: string } } }[]
+    const steps = (await json(['log', install])) as { label: { params: { text: string } } }[]
     expect(steps.at(0)?.label.params.text).toBe('Swamp')
     expect((await areal(['log', install, '--lang', 'ru'])).out).toMatch(/[а-я]/)
   })
@@ -79,14 +117,21 @@ describe('areal: the main job', () => {
 
 describe('areal: looking', () => {
   it('lists files and entries', async () => {
-    const all = await json(['list', install]) as { path: string }[]
+    const all = (await json(['list', install])) as { path: string }[]
     expect(all.map(item => item.path)).toContain(MAP)
-    const rows = await json(['list', install, MAP]) as { path: string; attributes: { type_id: number } }[]
+    const rows = (await json(['list', install, MAP])) as { path: string; attributes: { type_id: number } }[]
     expect(rows.map(row => [row.path, row.attributes.type_id])).toEqual([[AREALS, 12]])
   })
 
   it('leaves no workspace behind', async () => {
-    for (const words of [['list', install], ['get', install, AREALS], ['check', install], ['round-trip', install], ['where', install], ['changes', install]]) {
+    for (const words of [
+      ['list', install],
+      ['get', install, AREALS],
+      ['check', install],
+      ['round-trip', install],
+      ['where', install],
+      ['changes', install],
+    ]) {
       expect((await areal(words)).code, words.join(' ')).toBe(0)
     }
     expect(existsSync(join(userData, 'workspaces'))).toBe(false)
@@ -95,14 +140,21 @@ describe('areal: looking', () => {
     expect(existsSync(where)).toBe(true)
   })
 
-  it.each([AREALS, 'DATA/MAPS/SC_1/Land.msh!#0', 'DATA/MAPS/SC_1/Land1.wea', 'BuildDat.lst', MAP, 'Textures.lib!#0', 'iron_3d.exe'])(
-    'prints %s as JSON from which the same bytes come, without the install', async entry => {
-      const printed = await areal(['json', install, entry])
-      expect(Object.keys(JSON.parse(printed.out) as object)).toEqual(['format', 'attributes', 'value'])
-      const back = await areal(['from-json'], printed.bytes, '/')
-      expect(back.code).toBe(0)
-      expect(back.bytes.equals((await areal(['entry', 'extract', install, entry])).bytes)).toBe(true)
-    })
+  it.each([
+    AREALS,
+    'DATA/MAPS/SC_1/Land.msh!#0',
+    'DATA/MAPS/SC_1/Land1.wea',
+    'BuildDat.lst',
+    MAP,
+    'Textures.lib!#0',
+    'iron_3d.exe',
+  ])('prints %s as JSON from which the same bytes come, without the install', async entry => {
+    const printed = await areal(['json', install, entry])
+    expect(Object.keys(JSON.parse(printed.out) as object)).toEqual(['format', 'attributes', 'value'])
+    const back = await areal(['from-json'], printed.bytes, '/')
+    expect(back.code).toBe(0)
+    expect(back.bytes.equals((await areal(['entry', 'extract', install, entry])).bytes)).toBe(true)
+  })
 
   it('describes formats and gives their schema', async () => {
     expect((await areal(['describe', 'parkan.areal-map'])).out).toMatch(/40\s+u32\s+class_id/)
@@ -119,11 +171,21 @@ describe('areal: looking', () => {
     const { problems } = JSON.parse(checked.out) as { problems: Record<string, unknown>[] }
     expect(Object.keys(problems[0] ?? {})).toEqual(['code', 'severity', 'message', 'file', 'entry', 'path', 'range'])
     const said = await json(['round-trip', 'Land.map', join(install, MAP), join(install, 'iron_3d.exe')])
-    expect(said).toEqual({ files: [
-      { file: 'Land.map', result: 'unreadable' }, { file: join(install, MAP), result: 'identical' }, { file: join(install, 'iron_3d.exe'), result: 'unknown' },
-    ] })
-    expect(await areal(['round-trip', 'Land.map'])).toMatchObject({ code: 3, out: expect.stringMatching(/^CANNOT BE READ\tLand\.map\n/) as string })
-    expect(await areal(['round-trip', 'Land.map', '--lang', 'ru'])).toMatchObject({ code: 3, out: expect.stringMatching(/^НЕ ЧИТАЕТСЯ\tLand\.map\n/) as string })
+    expect(said).toEqual({
+      files: [
+        { file: 'Land.map', result: 'unreadable' },
+        { file: join(install, MAP), result: 'identical' },
+        { file: join(install, 'iron_3d.exe'), result: 'unknown' },
+      ],
+    })
+    expect(await areal(['round-trip', 'Land.map'])).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^CANNOT BE READ\tLand\.map\n/) as string,
+    })
+    expect(await areal(['round-trip', 'Land.map', '--lang', 'ru'])).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^НЕ ЧИТАЕТСЯ\tLand\.map\n/) as string,
+    })
   })
 })
 
@@ -134,7 +196,11 @@ describe('areal: a damaged file', () => {
     const list = await areal(['list', cut])
     expect(list).toMatchObject({ code: 1, err: expect.stringContaining('nres.header-size') as string })
     expect(list.out).toContain('cut.map\t300 bytes')
-    expect(await areal(['get', cut, 'cut.map', 'entry_count'])).toMatchObject({ code: 1, out: '1\n', err: expect.stringContaining('damaged') as string })
+    expect(await areal(['get', cut, 'cut.map', 'entry_count'])).toMatchObject({
+      code: 1,
+      out: '1\n',
+      err: expect.stringContaining('damaged') as string,
+    })
     expect(await areal(['json', cut, 'cut.map'])).toMatchObject({ code: 1 })
     expect((await areal(['set', cut, 'cut.map', 'version=1'])).err).toMatch(/^error edit\.not-editable/)
     expect((await areal(['list', install])).code).toBe(0)
@@ -152,11 +218,21 @@ describe('areal: a damaged file', () => {
     expect(got.out).toMatch(/^"hex:[0-9a-f]+"\n$/)
     const printed = await areal(['json', install, AREALS])
     expect(printed.code).toBe(1)
-    expect((await areal(['from-json'], printed.bytes)).bytes.equals((await areal(['entry', 'extract', install, AREALS])).bytes)).toBe(true)
-    expect((await areal(['set', install, AREALS, 'cells_x=1'])).err).toMatch(/^error (?:edit\.not-editable|node\.missing)/)
+    expect(
+      (await areal(['from-json'], printed.bytes)).bytes.equals(
+        (await areal(['entry', 'extract', install, AREALS])).bytes,
+      ),
+    ).toBe(true)
+    expect((await areal(['set', install, AREALS, 'cells_x=1'])).err).toMatch(
+      /^error (?:edit\.not-editable|node\.missing)/,
+    )
     expect((await areal(['check', install])).code).toBe(1)
     writeFileSync(path, bytes.subarray(0, 100))
-    expect(await areal(['list', install, MAP])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('nres.') as string })
+    expect(await areal(['list', install, MAP])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('nres.') as string,
+    })
   })
 })
 
@@ -166,7 +242,12 @@ describe('areal: rows of an archive', () => {
     expect((await areal(['entry', 'add', install, 'Textures.lib', 'NEW.0', 'new.bin', 'type_id=5'])).code).toBe(0)
     expect((await areal(['entry', 'rename', install, 'Textures.lib!#+0', 'OTHER.0'])).code).toBe(0)
     expect((await areal(['entry', 'attributes', install, 'Textures.lib!#+0', 'attr2=9', 'attr1=0x1F'])).code).toBe(0)
-    expect(JSON.parse((await areal(['entry', 'attributes', install, 'Textures.lib!#+0'])).out)).toMatchObject({ name: 'OTHER.0', type_id: 5, attr1: 31, attr2: 9 })
+    expect(JSON.parse((await areal(['entry', 'attributes', install, 'Textures.lib!#+0'])).out)).toMatchObject({
+      name: 'OTHER.0',
+      type_id: 5,
+      attr1: 31,
+      attr2: 9,
+    })
     expect((await areal(['entry', 'replace', install, 'Textures.lib!#0', '-'], Buffer.from('bytes'))).code).toBe(0)
     expect((await areal(['entry', 'remove', install, 'Textures.lib!#1'])).code).toBe(0)
     expect((await areal(['entry', 'extract', install, 'Textures.lib!#+0'])).out).toBe('hello')
@@ -182,7 +263,10 @@ describe('areal: help', () => {
     const verbs = [[], ['find'], ['extract'], ['entry'], ['mods'], ['patch', 'merge']]
     for (const words of verbs) {
       const { code, out } = await areal([...words, '--help', '--lang', 'ru'])
-      expect([code, out.split('\n').filter(line => /^[A-Z][\w ]+:|\((?:choices|default)/.test(line))], words.join(' ')).toEqual([0, []])
+      expect(
+        [code, out.split('\n').filter(line => /^[A-Z][\w ]+:|\((?:choices|default)/.test(line))],
+        words.join(' '),
+      ).toEqual([0, []])
       expect(out).toMatch(/^Вызов: areal/)
       expect((await areal([...words, '--help', '--lang', 'en'])).out).toMatch(/^Usage: areal[^а-я]+$/)
     }
@@ -214,8 +298,13 @@ describe('areal: refusals', () => {
 
   it('does not change anything where one of several values is wrong', async () => {
     const words: [string, string][] = [
-      ['areals/0/class_id=-1', 'layout.'], ['areals/0/class_id="x"', 'layout.'], ['areals/0/class_id=', 'layout.'], ['areals/999/class_id=1', 'node.missing'],
-      ['areals/0/vertex_count=9', 'layout.'], ['nothing', 'usage.no-equals'], ['areals/0/__proto__=1', 'node.missing'],
+      ['areals/0/class_id=-1', 'layout.'],
+      ['areals/0/class_id="x"', 'layout.'],
+      ['areals/0/class_id=', 'layout.'],
+      ['areals/999/class_id=1', 'node.missing'],
+      ['areals/0/vertex_count=9', 'layout.'],
+      ['nothing', 'usage.no-equals'],
+      ['areals/0/__proto__=1', 'node.missing'],
     ]
     for (const [word, code] of words) {
       const done = await areal(['set', install, AREALS, 'areals/1/class_id=55', word])
@@ -235,13 +324,18 @@ describe('areal: refusals', () => {
     const rows = [0, 1, 2, 3, 4]
     const done = await Promise.all(rows.map(row => areal(['set', install, AREALS, `areals/${row}/class_id=9${row}`])))
     expect(done.map(({ code, err }) => [code, err])).toEqual(rows.map(() => [0, '']))
-    expect(await Promise.all(rows.map(async row => (await areal(['get', install, AREALS, `areals/${row}/class_id`])).out))).toEqual(rows.map(row => `9${row}\n`))
+    expect(
+      await Promise.all(rows.map(async row => (await areal(['get', install, AREALS, `areals/${row}/class_id`])).out)),
+    ).toEqual(rows.map(row => `9${row}\n`))
   })
 
   it('says where JSON on stdin is wrong', async () => {
     const cases: [string, string][] = [
-      ['{', 'json.malformed'], ['[]', 'json.no-value'], ['{"format":"parkan.areal-map","value":{"areals":[1]}}', 'layout.'],
-      ['{"format":null,"value":"plain"}', 'json.no-hex'], ['{"format":"none","value":1}', 'format.unknown'],
+      ['{', 'json.malformed'],
+      ['[]', 'json.no-value'],
+      ['{"format":"parkan.areal-map","value":{"areals":[1]}}', 'layout.'],
+      ['{"format":null,"value":"plain"}', 'json.no-hex'],
+      ['{"format":"none","value":1}', 'format.unknown'],
     ]
     for (const [text, code] of cases) {
       const done = await areal(['from-json'], Buffer.from(text))
@@ -261,13 +355,18 @@ describe('areal PATH', () => {
   })
 })
 
-it.skipIf(process.platform === 'win32')('prints the characters of a name that a terminal would obey as signs, and hands them to a script as they are', async () => {
-  const name = 'DATA/\x1b]0;owned\x07\nerror x.y= forged\u202e.lst'
-  writeFileSync(join(install, name), 'x')
-  const { out, err } = await areal(['list', install])
-  expect(out.split('\n').filter(line => line.includes('owned'))).toEqual([expect.stringContaining(String.raw`DATA/\u{1b}]0;owned\u{7}\u{a}error x.y= forged\u{202e}.lst`)])
-  expect([...`${out}${err}`].filter(one => ['\x1b', '\x07', '\u202e'].includes(one))).toEqual([])
-  expect(JSON.stringify(await json(['list', install]))).toContain(JSON.stringify(name).slice(1, -1))
-  const refused = await areal(['get', install, 'DATA/\x1b[31mnone'])
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(String.raw`\u{1b}[31mnone`) as string })
-})
+it.skipIf(process.platform === 'win32')(
+  'prints the characters of a name that a terminal would obey as signs, and hands them to a script as they are',
+  async () => {
+    const name = 'DATA/\x1b]0;owned\x07\nerror x.y= forged\u202e.lst'
+    writeFileSync(join(install, name), 'x')
+    const { out, err } = await areal(['list', install])
+    expect(out.split('\n').filter(line => line.includes('owned'))).toEqual([
+      expect.stringContaining(String.raw`DATA/\u{1b}]0;owned\u{7}\u{a}error x.y= forged\u{202e}.lst`),
+    ])
+    expect([...`${out}${err}`].filter(one => ['\x1b', '\x07', '\u202e'].includes(one))).toEqual([])
+    expect(JSON.stringify(await json(['list', install]))).toContain(JSON.stringify(name).slice(1, -1))
+    const refused = await areal(['get', install, 'DATA/\x1b[31mnone'])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(String.raw`\u{1b}[31mnone`) as string })
+  },
+)

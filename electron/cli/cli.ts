@@ -17,8 +17,14 @@ export async function main(words: readonly string[], streams: CommandIo, openWin
   const io = linesOf(streams)
   const text = textFor(words, io)
   let asked: { readonly verb: Verb; readonly options: CommonOptions } | undefined
-  const program = createProgram(text, io, (verb, options) => { asked = { verb, options } })
-  const window = windowPath(words, program.commands.map(command => command.name()), io)
+  const program = createProgram(text, io, (verb, options) => {
+    asked = { verb, options }
+  })
+  const window = windowPath(
+    words,
+    program.commands.map(command => command.name()),
+    io,
+  )
   if (window !== undefined) return openWindow(window, words)
   try {
     if (words.length === 0) program.outputHelp()
@@ -36,7 +42,9 @@ function refused(error: unknown, text: Text, io: CommandIo, userData: string | u
     const name = error.code.replace(/^commander\./, '')
     const key = `cli.usage.${name}`
     const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? ''
-    io.err(`error usage.${name}: ${oneLine(text.has(key) ? text.say(key, { argument: quoted }) : error.message.replace(/^error: /, ''))}`)
+    io.err(
+      `error usage.${name}: ${oneLine(text.has(key) ? text.say(key, { argument: quoted }) : error.message.replace(/^error: /, ''))}`,
+    )
     return 2
   }
   const known = codeOf(error)
@@ -49,7 +57,10 @@ function refused(error: unknown, text: Text, io: CommandIo, userData: string | u
   return 2
 }
 
-interface Coded { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
+interface Coded {
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+}
 
 /** Refusals of the studio, of layouts and of edits have a code of their own and params. */
 function codeOf(error: unknown): Coded | undefined {
@@ -60,7 +71,10 @@ function codeOf(error: unknown): Coded | undefined {
 
 /** The line for output that could not be written, as on a full disk. */
 export function outputFailure(error: unknown, words: readonly string[], environment: CommandIo['environment']): string {
-  const { code, params } = codeOf(fileError(error, 'stdout', 'write')) ?? { code: 'studio.defect', params: { method: 'areal' } }
+  const { code, params } = codeOf(fileError(error, 'stdout', 'write')) ?? {
+    code: 'studio.defect',
+    params: { method: 'areal' },
+  }
   return printable(`error ${code}: ${oneLine(textFor(words, { environment }).say(`refusal.${code}`, params))}`)
 }
 
@@ -82,6 +96,11 @@ function windowPath(words: readonly string[], verbs: readonly string[], io: Comm
   if (words.includes('--help') || words.includes('-h')) return undefined
   const plain = words.filter((word, i) => !word.startsWith('-') && !WITH_VALUE.has(words[i - 1] ?? ''))
   const [path] = plain
-  const isPath = path !== undefined && plain.length === 1 && !verbs.includes(path) && path !== 'help' && (/[\\/.:]/.test(path) || existsSync(resolve(io.folder, path)))
+  const isPath =
+    path !== undefined &&
+    plain.length === 1 &&
+    !verbs.includes(path) &&
+    path !== 'help' &&
+    (/[\\/.:]/.test(path) || existsSync(resolve(io.folder, path)))
   return isPath ? path : undefined
 }

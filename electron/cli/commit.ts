@@ -20,7 +20,8 @@ export async function inTime(act: () => Promise<0>): Promise<0> {
 
 /** One step, named as `--label` says. */
 export async function commit(run: Run, api: StudioApi, edits: readonly Edit[], made: Label): Promise<0> {
-  const label: Label = run.options.label === undefined ? made : { code: 'label.given', params: { text: run.options.label } }
+  const label: Label =
+    run.options.label === undefined ? made : { code: 'label.given', params: { text: run.options.label } }
   const done = await api.commit({ label, edits })
   run.answer({ revision: done.revision, entries: [...new Set(edits.map(edit => edit.entry))] }, () => [
     run.say('cli.committed', { revision: done.revision, label: labelOf(run, { label }) }),

@@ -1,6 +1,16 @@
 import { apply, editFrom, resizedArrays, resizedLabel, squash, type Edit, type Label } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { LayoutError, assign, document, fromJson, toJson, type Document, type Layout, type Node, type Value } from '@areal-studio/core/layout'
+import {
+  LayoutError,
+  assign,
+  document,
+  fromJson,
+  toJson,
+  type Document,
+  type Layout,
+  type Node,
+  type Value,
+} from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
 import { canOpen, documentOf, nodeAt } from './read'
@@ -16,25 +26,41 @@ export function assignmentOf(word: string): { readonly name: string; readonly js
   return { name: word.slice(0, at), json: word.slice(at + 1) }
 }
 
-export const setVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
-  const { api, info } = await run.open(install, 'workspace')
-  return inTime(async () => {
-    const image = await api.read(entry)
-    const opened = documentOf(image)
-    if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
-    const isLocked = !image.isEditable && !info.isReadOnly // what may not be written at all is refused by the commit, with the reason
-    if (!opened.isWhole || isLocked || !canOpen(image)) throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
-    const { edits, changed, after } = assigned(image, opened, words.map(assignmentOf))
-    const [edit] = edits
-    if (edit === undefined) return nothing(run)
-    return commit(run, api, edits, resizedLabel(image.info.name, resizedArrays(opened, after, edit)) ?? setLabel(image, changed))
-  })
+export const setVerb =
+  (install: string, entry: string, words: readonly string[]): Verb =>
+  async run => {
+    const { api, info } = await run.open(install, 'workspace')
+    return inTime(async () => {
+      const image = await api.read(entry)
+      const opened = documentOf(image)
+      if (opened === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: words[0] ?? '' })
+      const isLocked = !image.isEditable && !info.isReadOnly // what may not be written at all is refused by the commit, with the reason
+      if (!opened.isWhole || isLocked || !canOpen(image))
+        throw new StudioError('edit.not-editable', { entry: image.entry }, image.entry)
+      const { edits, changed, after } = assigned(image, opened, words.map(assignmentOf))
+      const [edit] = edits
+      if (edit === undefined) return nothing(run)
+      return commit(
+        run,
+        api,
+        edits,
+        resizedLabel(image.info.name, resizedArrays(opened, after, edit)) ?? setLabel(image, changed),
+      )
+    })
+  }
+
+interface Changed {
+  readonly path: string
+  readonly before: string
+  readonly after: string
 }
 
-interface Changed { readonly path: string; readonly before: string; readonly after: string }
-
 /** Each value is assigned to the image that the ones before it left. */
-function assigned(image: EntryImage, first: Document, wanted: readonly { readonly name: string; readonly json: string }[]): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
+function assigned(
+  image: EntryImage,
+  first: Document,
+  wanted: readonly { readonly name: string; readonly json: string }[],
+): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
   const edits: Edit[] = []
   const changed: Changed[] = []
   let present = image
@@ -45,9 +71,17 @@ function assigned(image: EntryImage, first: Document, wanted: readonly { readonl
     const edit = editFrom(present, assign(opened, name, valueOf(node, json)))
     if (edit.splices.length === 0 && edit.attributes === undefined) continue
     edits.push(edit)
-    present = { ...present, bytes: apply(present.bytes, edit.splices), attributes: edit.attributes?.after ?? present.attributes }
+    present = {
+      ...present,
+      bytes: apply(present.bytes, edit.splices),
+      attributes: edit.attributes?.after ?? present.attributes,
+    }
     opened = document(layoutOf(present), present.bytes)
-    changed.push({ path: name, before: before.slice(0, VALUE_SHOWN), after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN) })
+    changed.push({
+      path: name,
+      before: before.slice(0, VALUE_SHOWN),
+      after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN),
+    })
   }
   return { edits: squash(edits), changed, after: opened }
 }
@@ -62,7 +96,9 @@ function valueOf(node: Node, json: string): Value {
   }
 }
 
-function layoutOf(image: EntryImage): NonNullable<ReturnType<NonNullable<ReturnType<typeof formats>[number]['layout']>>> {
+function layoutOf(
+  image: EntryImage,
+): NonNullable<ReturnType<NonNullable<ReturnType<typeof formats>[number]['layout']>>> {
   const format = formats().find(known => known.id === image.format)
   const layout = format?.layout?.({ ...image.info, size: image.bytes.length, attributes: image.attributes })
   if (layout === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: '' })
@@ -80,11 +116,17 @@ function setLabel({ info: { name } }: EntryImage, changed: readonly Changed[]): 
     : { code: 'label.record-set', params: { name, n: changed.length, path: only?.path.replace(/\/[^/]*$/, '') ?? '' } }
 }
 
-export const undoVerb = (install: string, way: 'undo' | 'redo'): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  const done = way === 'undo' ? await api.undo() : await api.redo()
-  if (done === null) throw way === 'undo' ? new StudioError('history.nothing-to-undo') : new StudioError('history.nothing-to-redo')
-  const label = done.kind === 'packed' ? { code: 'label.packed', params: { n: done.files.length } } : done.transaction.label
-  run.answer({ revision: done.revision, label }, () => [run.say(`cli.${way}`, { revision: done.revision, label: labelOf(run, { label }) })])
-  return 0
-}
+export const undoVerb =
+  (install: string, way: 'undo' | 'redo'): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    const done = way === 'undo' ? await api.undo() : await api.redo()
+    if (done === null)
+      throw way === 'undo' ? new StudioError('history.nothing-to-undo') : new StudioError('history.nothing-to-redo')
+    const label =
+      done.kind === 'packed' ? { code: 'label.packed', params: { n: done.files.length } } : done.transaction.label
+    run.answer({ revision: done.revision, label }, () => [
+      run.say(`cli.${way}`, { revision: done.revision, label: labelOf(run, { label }) }),
+    ])
+    return 0
+  }

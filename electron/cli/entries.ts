@@ -1,4 +1,12 @@
-import { addEntry, difference, editFrom, removeEntry, setAttributes, type AttributeValue, type Attributes } from '@areal-studio/core/edit'
+import {
+  addEntry,
+  difference,
+  editFrom,
+  removeEntry,
+  setAttributes,
+  type AttributeValue,
+  type Attributes,
+} from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
@@ -8,62 +16,86 @@ import type { Verb } from './run'
 import { formats } from './studio'
 import { readWhole } from '../node/read-whole'
 
-export const addVerb = (install: string, archive: string, name: string, file: string, words: readonly string[]): Verb => async run => {
-  const payload = await fileBytes(run, file)
-  const { api, info } = await run.open(install, 'workspace')
-  const image = await api.read(archive, { length: 0 })
-  const codec = formats().find(format => format.id === image.format)?.archive
-  if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
-  const empty = codec.newAttributes(name)
-  const attributes: Attributes = { ...empty, ...attributesOf(words, empty) }
-  codec.validate(attributes)
-  return inTime(async () => {
-    const entry = await api.nextEntry(image.entry)
-    return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], { code: 'label.entry-added', params: { name } })
-  })
-}
+export const addVerb =
+  (install: string, archive: string, name: string, file: string, words: readonly string[]): Verb =>
+  async run => {
+    const payload = await fileBytes(run, file)
+    const { api, info } = await run.open(install, 'workspace')
+    const image = await api.read(archive, { length: 0 })
+    const codec = formats().find(format => format.id === image.format)?.archive
+    if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
+    const empty = codec.newAttributes(name)
+    const attributes: Attributes = { ...empty, ...attributesOf(words, empty) }
+    codec.validate(attributes)
+    return inTime(async () => {
+      const entry = await api.nextEntry(image.entry)
+      return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], {
+        code: 'label.entry-added',
+        params: { name },
+      })
+    })
+  }
 
-export const removeVerb = (install: string, entry: string): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  return inTime(async () => {
-    const image = await rowOf(api, entry)
-    return commit(run, api, [removeEntry(image)], { code: 'label.entry-removed', params: { name: image.info.name } })
-  })
-}
+export const removeVerb =
+  (install: string, entry: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    return inTime(async () => {
+      const image = await rowOf(api, entry)
+      return commit(run, api, [removeEntry(image)], { code: 'label.entry-removed', params: { name: image.info.name } })
+    })
+  }
 
-export const renameVerb = (install: string, entry: string, name: string): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  return inTime(async () => {
-    const image = await rowOf(api, entry)
-    return commit(run, api, [setAttributes(image, { name })], { code: 'label.entry-renamed', params: { name: image.info.name, to: name } })
-  })
-}
+export const renameVerb =
+  (install: string, entry: string, name: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    return inTime(async () => {
+      const image = await rowOf(api, entry)
+      return commit(run, api, [setAttributes(image, { name })], {
+        code: 'label.entry-renamed',
+        params: { name: image.info.name, to: name },
+      })
+    })
+  }
 
-export const replaceVerb = (install: string, entry: string, file: string): Verb => async run => {
-  const payload = await fileBytes(run, file)
-  const { api } = await run.open(install, 'workspace')
-  return inTime(async () => {
-    const image = await readWhole(api, entry)
-    const splices = difference(image.bytes, payload)
-    if (splices.length === 0) return nothing(run)
-    return commit(run, api, [editFrom(image, { splices })], { code: 'label.entry-replaced', params: { name: image.info.name, file } })
-  })
-}
+export const replaceVerb =
+  (install: string, entry: string, file: string): Verb =>
+  async run => {
+    const payload = await fileBytes(run, file)
+    const { api } = await run.open(install, 'workspace')
+    return inTime(async () => {
+      const image = await readWhole(api, entry)
+      const splices = difference(image.bytes, payload)
+      if (splices.length === 0) return nothing(run)
+      return commit(run, api, [editFrom(image, { splices })], {
+        code: 'label.entry-replaced',
+        params: { name: image.info.name, file },
+      })
+    })
+  }
 
-export const attributesVerb = (install: string, entry: string, words: readonly string[]): Verb => async run => {
-  const { api } = await run.open(install, words.length === 0 ? 'scratch' : 'workspace')
-  return inTime(async () => {
-    const image = await rowOf(api, entry)
-    if (words.length === 0) {
-      run.print(image.attributes)
-      return 0
-    }
-    const wanted = attributesOf(words, image.attributes)
-    const fields = Object.keys(wanted).filter(name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]))
-    if (fields.length === 0) return nothing(run)
-    return commit(run, api, [setAttributes(image, wanted)], { code: 'label.attributes-set', params: { name: image.info.name, fields: fields.join(', ') } })
-  })
-}
+export const attributesVerb =
+  (install: string, entry: string, words: readonly string[]): Verb =>
+  async run => {
+    const { api } = await run.open(install, words.length === 0 ? 'scratch' : 'workspace')
+    return inTime(async () => {
+      const image = await rowOf(api, entry)
+      if (words.length === 0) {
+        run.print(image.attributes)
+        return 0
+      }
+      const wanted = attributesOf(words, image.attributes)
+      const fields = Object.keys(wanted).filter(
+        name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]),
+      )
+      if (fields.length === 0) return nothing(run)
+      return commit(run, api, [setAttributes(image, wanted)], {
+        code: 'label.attributes-set',
+        params: { name: image.info.name, fields: fields.join(', ') },
+      })
+    })
+  }
 
 async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
   const image = await api.read(entry)
@@ -73,12 +105,14 @@ async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
 
 /** Attributes from words like `attr1=0x1F`; `before` tells which are numbers. */
 function attributesOf(words: readonly string[], before: Attributes): Attributes {
-  return Object.fromEntries(words.map(word => {
-    const { name, json } = assignmentOf(word)
-    if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
-    const isHex = typeof before[name] === 'number' && /^0x[0-9a-f]+$/i.test(json)
-    return [name, isHex ? Number(json) : attributeOf(name, json)]
-  }))
+  return Object.fromEntries(
+    words.map(word => {
+      const { name, json } = assignmentOf(word)
+      if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
+      const isHex = typeof before[name] === 'number' && /^0x[0-9a-f]+$/i.test(json)
+      return [name, isHex ? Number(json) : attributeOf(name, json)]
+    }),
+  )
 }
 
 function attributeOf(name: string, json: string): AttributeValue {

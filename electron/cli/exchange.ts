@@ -11,47 +11,80 @@ const FIELDS_PRINTED = 20
 /** Bytes of a file that a person named, or those that come in for `-`. */
 export async function fileBytes(run: Run, file: string): Promise<Uint8Array> {
   if (file === '-') return run.io.input()
-  return new Uint8Array(await readFile(run.path(file)).catch((error: unknown) => { throw fileError(error, file, 'read') }))
+  return new Uint8Array(
+    await readFile(run.path(file)).catch((error: unknown) => {
+      throw fileError(error, file, 'read')
+    }),
+  )
 }
 
-export const extractVerb = (install: string, entry: string, file: string | undefined): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const { bytes } = await readWhole(api, entry)
-  if (file === undefined || file === '-') run.io.out(bytes)
-  else await writeOutput(run.path(file), bytes, file)
-  return 0
-}
+export const extractVerb =
+  (install: string, entry: string, file: string | undefined): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const { bytes } = await readWhole(api, entry)
+    if (file === undefined || file === '-') run.io.out(bytes)
+    else await writeOutput(run.path(file), bytes, file)
+    return 0
+  }
 
 /** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
-export const importVerb = (install: string, entry: string, file: string, isDry: boolean): Verb => async run => {
-  if (statSync(run.path(file), { throwIfNoEntry: false })?.isDirectory() === true) return importFolder(run, install, entry, file, isDry)
-  const payload = await fileBytes(run, file)
-  const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-  const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
-  run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
-    ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
-    ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
-      `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
-      ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
-      ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
-    ]),
-    ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${run.say(`problem.${problem.code}`, problem.params)}`),
-    report.commit ? run.say('cli.committed', { revision: report.commit.revision, label: labelOf(run, { label: { code: 'label.entry-replaced', params: { name: report.entry, file } } }) })
-      : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
-  ])
-  return 0
-}
+export const importVerb =
+  (install: string, entry: string, file: string, isDry: boolean): Verb =>
+  async run => {
+    if (statSync(run.path(file), { throwIfNoEntry: false })?.isDirectory() === true)
+      return importFolder(run, install, entry, file, isDry)
+    const payload = await fileBytes(run, file)
+    const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
+    const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
+    run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
+      ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
+      ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
+        `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
+        ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
+        ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
+      ]),
+      ...report.problems.map(
+        problem => `${problem.severity}\t${problem.entry}\t${run.say(`problem.${problem.code}`, problem.params)}`,
+      ),
+      report.commit
+        ? run.say('cli.committed', {
+            revision: report.commit.revision,
+            label: labelOf(run, { label: { code: 'label.entry-replaced', params: { name: report.entry, file } } }),
+          })
+        : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+    ])
+    return 0
+  }
 
 /** The same of a folder that `areal extract` wrote; ends with 1 where a file of it was refused. */
-async function importFolder(run: Run, install: string, entry: string, folder: string, isDry: boolean): Promise<ExitCode> {
+async function importFolder(
+  run: Run,
+  install: string,
+  entry: string,
+  folder: string,
+  isDry: boolean,
+): Promise<ExitCode> {
   const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-  const { files, same, commit: done } = await api.incomingFolder(entry === '.' ? '' : entry, run.path(folder), { dryRun: isDry })
+  const {
+    files,
+    same,
+    commit: done,
+  } = await api.incomingFolder(entry === '.' ? '' : entry, run.path(folder), { dryRun: isDry })
   const taken = files.filter(({ report }) => report !== null)
   run.answer({ files, same, revision: done?.revision ?? null }, () => [
-    ...files.map(({ entry: of, file, report, refusal }) => (refusal
-      ? `${file}\t${run.say(refusal.code, refusal.params)}` : `${file}\t${of}\t${report?.sizeBefore ?? 0} -> ${report?.sizeAfter ?? 0}`)),
+    ...files.map(({ entry: of, file, report, refusal }) =>
+      refusal
+        ? `${file}\t${run.say(refusal.code, refusal.params)}`
+        : `${file}\t${of}\t${report?.sizeBefore ?? 0} -> ${report?.sizeAfter ?? 0}`,
+    ),
     run.say('cli.import.same', { n: same }),
-    done ? run.say('cli.committed', { revision: done.revision, label: run.say('label.entries-replaced', { n: taken.length }) }) : run.say(taken.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+    done
+      ? run.say('cli.committed', {
+          revision: done.revision,
+          label: run.say('label.entries-replaced', { n: taken.length }),
+        })
+      : run.say(taken.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
   ])
   return taken.length < files.length ? 1 : 0
 }
@@ -63,16 +96,23 @@ export interface ExtractWords {
 }
 
 /** `areal extract`: entries, files and folders into a folder, under names that any system can hold. */
-export const extractManyVerb = (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const report = await api.extract(entries.map(entry => (entry === '.' ? '' : entry)), { folder: run.path(to), as, hasContents: contents === true })
-  const missed = report.unreadable.length + report.failed.length
-  run.answer(report, () => [
-    ...report.files.map(({ path, entry, isRaw }) => `${path}\t${entry}${isRaw ? `\t${run.say('cli.extract.raw')}` : ''}`),
-    ...report.unreadable.map(entry => run.say('cli.extract.unreadable', { entry })),
-    ...report.failed.map(({ name, reason }) => `${name}: ${run.say(reason.code, reason.params)}`),
-    run.say('cli.extract.sum', { n: report.files.length, folder: report.folder }),
-    ...(missed > 0 ? [run.say('cli.extract.missed', { n: missed })] : []),
-  ])
-  return missed > 0 ? 1 : 0
-}
+export const extractManyVerb =
+  (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const report = await api.extract(
+      entries.map(entry => (entry === '.' ? '' : entry)),
+      { folder: run.path(to), as, hasContents: contents === true },
+    )
+    const missed = report.unreadable.length + report.failed.length
+    run.answer(report, () => [
+      ...report.files.map(
+        ({ path, entry, isRaw }) => `${path}\t${entry}${isRaw ? `\t${run.say('cli.extract.raw')}` : ''}`,
+      ),
+      ...report.unreadable.map(entry => run.say('cli.extract.unreadable', { entry })),
+      ...report.failed.map(({ name, reason }) => `${name}: ${run.say(reason.code, reason.params)}`),
+      run.say('cli.extract.sum', { n: report.files.length, folder: report.folder }),
+      ...(missed > 0 ? [run.say('cli.extract.missed', { n: missed })] : []),
+    ])
+    return missed > 0 ? 1 : 0
+  }

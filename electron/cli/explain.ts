@@ -4,14 +4,23 @@ import { CATALOGUES } from '@areal-studio/core/messages'
 import type { Verb } from './run'
 
 /** The help text of a code, as it stands in `error CODE: text` and in lists of problems. */
-export const explainVerb = (word: string): Verb => run => {
-  const code = codeOfKey(word.replace(/:$/, ''))
-  const { language } = run.text
-  const page = helpPage(language, code)
-  if (!page) throw new StudioError('help.unknown-code', { code })
-  run.answer({ code, ...page }, () => [
-    page.title, '', patternOf(code, CATALOGUES[language]) ?? code, '',
-    `${run.say('cli.explain.what')} ${page.what}`, '', `${run.say('cli.explain.why')} ${page.why}`, '', `${run.say('cli.explain.do')} ${page.do}`,
-  ])
-  return Promise.resolve(0)
-}
+export const explainVerb =
+  (word: string): Verb =>
+  run => {
+    const code = codeOfKey(word.replace(/:$/, ''))
+    const { language } = run.text
+    const page = helpPage(language, code)
+    if (!page) throw new StudioError('help.unknown-code', { code })
+    run.answer({ code, ...page }, () => [
+      page.title,
+      '',
+      patternOf(code, CATALOGUES[language]) ?? code,
+      '',
+      `${run.say('cli.explain.what')} ${page.what}`,
+      '',
+      `${run.say('cli.explain.why')} ${page.why}`,
+      '',
+      `${run.say('cli.explain.do')} ${page.do}`,
+    ])
+    return Promise.resolve(0)
+  }

@@ -15,12 +15,19 @@ describe('areal find', () => {
     await cli.areal('set', cli.install, ENTRY, 'areals/4/class_id=7777')
     const found = await cli.areal('find', cli.install, 'class_id = 7777', '--kind', 'value', '--json')
     expect(found.code).toBe(0)
-    expect(JSON.parse(found.out)).toMatchObject({ count: 1, isCut: false, files: [{ file: FILE, hits: [{ entry: ENTRY, path: 'areals/4/class_id' }] }] })
+    expect(JSON.parse(found.out)).toMatchObject({
+      count: 1,
+      isCut: false,
+      files: [{ file: FILE, hits: [{ entry: ENTRY, path: 'areals/4/class_id' }] }],
+    })
   })
 
   it('finds names, and refuses in one line with the column', async () => {
     expect((await cli.areal('find', cli.install, 'land.map', '--kind', 'name')).out).toContain(FILE)
-    expect(await cli.areal('find', cli.install, '4E 5', '--kind', 'bytes')).toMatchObject({ code: 2, err: expect.stringContaining('Column 4') as string })
+    expect(await cli.areal('find', cli.install, '4E 5', '--kind', 'bytes')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Column 4') as string,
+    })
   })
 })
 
@@ -31,7 +38,9 @@ describe('areal import and extract', () => {
     expect((await cli.areal('extract', cli.install, FILE, '--to', other)).out).toContain('1 file in')
     await cli.areal('undo', cli.install)
     const edited = join(other, 'Land.map')
-    expect((await cli.areal('import', cli.install, FILE, edited, '--dry-run')).out).toMatch(/areals\/4\/class_id\t\d+ -> 99/)
+    expect((await cli.areal('import', cli.install, FILE, edited, '--dry-run')).out).toMatch(
+      /areals\/4\/class_id\t\d+ -> 99/,
+    )
     expect((await cli.areal('get', cli.install, ENTRY, 'areals/4/class_id')).out).not.toBe('99\n')
     expect((await cli.areal('import', cli.install, FILE, edited)).code).toBe(0)
     expect((await cli.areal('get', cli.install, ENTRY, 'areals/4/class_id')).out).toBe('99\n')
@@ -42,15 +51,25 @@ describe('areal import and extract', () => {
     await cli.areal('extract', cli.install, '.', '--to', other, '--contents', '--as', 'json')
     const json = JSON.parse(readFileSync(join(other, `${FILE}/ArealMapGeometry.json`), 'utf8')) as { areals: unknown[] }
     expect(json.areals).toHaveLength(12)
-    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+ files are the same\nNothing/) as string })
+    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+ files are the same\nNothing/) as string,
+    })
     const edited = join(other, `${FILE}/ArealMapGeometry.json`)
     writeFileSync(edited, readFileSync(edited, 'utf8').replace(/"class_id": \d+/, '"class_id": 77'))
-    const imported = async (...options: readonly string[]): Promise<unknown> => JSON.parse((await cli.areal('import', cli.install, '.', other, '--json', ...options)).out)
+    const imported = async (...options: readonly string[]): Promise<unknown> =>
+      JSON.parse((await cli.areal('import', cli.install, '.', other, '--json', ...options)).out)
     expect(await imported('--dry-run')).toMatchObject({ files: [{ entry: ENTRY, refusal: null }], revision: null })
     expect(await imported()).toMatchObject({ files: [{ entry: ENTRY }], revision: 1 })
     expect((await cli.areal('get', cli.install, ENTRY, 'areals/0/class_id')).out).toBe('77\n')
     writeFileSync(join(other, 'notes.txt'), 'mine')
-    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({ code: 1, out: expect.stringContaining('notes.txt\tNo entry is called') as string })
-    expect(await cli.areal('extract', cli.install, FILE, '--to', join(cli.install, 'DATA'))).toMatchObject({ code: 2, err: expect.stringContaining('extract.inside') as string })
+    expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('notes.txt\tNo entry is called') as string,
+    })
+    expect(await cli.areal('extract', cli.install, FILE, '--to', join(cli.install, 'DATA'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('extract.inside') as string,
+    })
   })
 })

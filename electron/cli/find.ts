@@ -12,15 +12,20 @@ export interface FindWords {
 }
 
 /** `areal find`: every place of the install and its unpacked edits where something stands. Exit code 1 where there is none. */
-export const findVerb = (install: string, text: string, words: FindWords): Verb => async run => {
-  const opened = await run.open(install, 'scratch')
-  const { kind, matchCase, whole, page } = words
-  const outcome = await ended(opened, text, {
-    kind, ...(matchCase !== undefined && { matchCase }), ...(whole !== undefined && { whole }), ...(page && { pages: page }),
-  })
-  run.answer(outcome, () => linesOf(run, outcome))
-  return outcome.count > 0 ? 0 : 1
-}
+export const findVerb =
+  (install: string, text: string, words: FindWords): Verb =>
+  async run => {
+    const opened = await run.open(install, 'scratch')
+    const { kind, matchCase, whole, page } = words
+    const outcome = await ended(opened, text, {
+      kind,
+      ...(matchCase !== undefined && { matchCase }),
+      ...(whole !== undefined && { whole }),
+      ...(page && { pages: page }),
+    })
+    run.answer(outcome, () => linesOf(run, outcome))
+    return outcome.count > 0 ? 0 : 1
+  }
 
 interface Outcome extends Pick<Found, 'count' | 'looked' | 'isCut'> {
   readonly files: readonly FoundFile[]
@@ -38,13 +43,22 @@ async function ended({ api, listen }: Opened, text: string, options: FindOptions
   try {
     const id = await api.find(text, options)
     const last = (): Found | undefined => news.find(found => found.search === id && found.state !== 'running')
-    while (!last()) await new Promise<void>(resolve => { heard = resolve })
+    while (!last())
+      await new Promise<void>(resolve => {
+        heard = resolve
+      })
     const end = last()
     if (!end || end.state !== 'done') throw new StudioError('find.failed')
     const own = news.filter(found => found.search === id)
     return {
-      count: end.count, looked: end.looked, isCut: end.isCut,
-      files: joinFound([], own.flatMap(found => found.files)), unread: own.flatMap(found => found.unread),
+      count: end.count,
+      looked: end.looked,
+      isCut: end.isCut,
+      files: joinFound(
+        [],
+        own.flatMap(found => found.files),
+      ),
+      unread: own.flatMap(found => found.unread),
     }
   } finally {
     remove()

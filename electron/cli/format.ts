@@ -5,27 +5,35 @@ import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/
 import type { Run, Verb } from './run'
 import { formatNamed } from './studio'
 
-const sayIn = (run: Run) => (key: string): string | undefined => (run.text.has(key) ? run.say(key) : undefined)
+const sayIn =
+  (run: Run) =>
+  (key: string): string | undefined =>
+    run.text.has(key) ? run.say(key) : undefined
 
 /** `areal describe`: with an install the modder's names of fields, values and bits stand in it too. */
-export const describeVerb = (id: string, install: string | undefined): Verb => async run => {
-  const layout = declaredLayout(formatNamed(id))
-  const names = install === undefined ? NO_NAMES : await run.open(install, 'scratch').then(({ api }) => api.dictionary())
-  const say = (key: string): string | undefined => {
-    const field = dictionaryKey({ doc: key })
-    const given = field === undefined ? undefined : names.fields[field]
-    const title = sayIn(run)(key)
-    return given === undefined || title === undefined ? given ?? title : `${given} (${title})`
+export const describeVerb =
+  (id: string, install: string | undefined): Verb =>
+  async run => {
+    const layout = declaredLayout(formatNamed(id))
+    const names =
+      install === undefined ? NO_NAMES : await run.open(install, 'scratch').then(({ api }) => api.dictionary())
+    const say = (key: string): string | undefined => {
+      const field = dictionaryKey({ doc: key })
+      const given = field === undefined ? undefined : names.fields[field]
+      const title = sayIn(run)(key)
+      return given === undefined || title === undefined ? (given ?? title) : `${given} (${title})`
+    }
+    const lines = describe(layout, say, doc => namedBy(names, doc))
+    run.answer({ format: id, lines }, () => lines)
+    return 0
   }
-  const lines = describe(layout, say, doc => namedBy(names, doc))
-  run.answer({ format: id, lines }, () => lines)
-  return 0
-}
 
-export const schemaVerb = (id: string): Verb => run => {
-  run.io.out(`${JSON.stringify(jsonSchema(declaredLayout(formatNamed(id)), sayIn(run)), null, 2)}\n`)
-  return Promise.resolve(0)
-}
+export const schemaVerb =
+  (id: string): Verb =>
+  run => {
+    run.io.out(`${JSON.stringify(jsonSchema(declaredLayout(formatNamed(id)), sayIn(run)), null, 2)}\n`)
+    return Promise.resolve(0)
+  }
 
 /** What `json` printed, as the payload's bytes. Reads nothing but stdin. */
 export const fromJsonVerb = (): Verb => async run => {

@@ -1,23 +1,43 @@
 import { existsSync } from 'node:fs'
 import { StudioError } from '@areal-studio/core/format'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchProfile, LaunchReport, OutsideAnswer, PackReport, RestoreOptions, RestorePlan, StudioApi } from '@areal-studio/core/studio'
+import type {
+  DeployOptions,
+  DeployPlan,
+  DeployReport,
+  ForeignAnswer,
+  LaunchProfile,
+  LaunchReport,
+  OutsideAnswer,
+  PackReport,
+  RestoreOptions,
+  RestorePlan,
+  StudioApi,
+} from '@areal-studio/core/studio'
 import { entryLines } from './changes'
 import { problemLines } from './check'
 import type { ExitCode } from './io'
 import { wordsOf, type Run, type Verb } from './run'
 
-export const packVerb = (install: string): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  const report = await api.pack()
-  run.answer(report, () => packLines(run, report))
-  return 0
-}
+export const packVerb =
+  (install: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    const report = await api.pack()
+    run.answer(report, () => packLines(run, report))
+    return 0
+  }
 
 function packLines(run: Run, report: PackReport): string[] {
   if (report.files.length === 0 && report.dropped.length === 0) return [run.say('cli.pack.nothing')]
   return [
     ...report.files.flatMap(file => [
-      run.say('cli.pack.file', { file: file.file, before: file.sizeBefore, after: file.sizeAfter, n: file.comparedEntries, hash: file.hashAfter.slice(0, 12) }),
+      run.say('cli.pack.file', {
+        file: file.file,
+        before: file.sizeBefore,
+        after: file.sizeAfter,
+        n: file.comparedEntries,
+        hash: file.hashAfter.slice(0, 12),
+      }),
       ...file.entries.flatMap(entry => entryLines(run, entry)),
     ]),
     ...report.dropped.map(file => run.say('cli.pack.dropped', { file })),
@@ -25,56 +45,83 @@ function packLines(run: Run, report: PackReport): string[] {
 }
 
 /** `foreign`: an answer for all files that another program changed, and `FILE=ANSWER` for one of them. */
-export const deployVerb = (install: string, isDry: boolean, foreign: readonly string[]): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  return isDry ? planOnly(run, api) : deploy(run, api, foreign)
-}
+export const deployVerb =
+  (install: string, isDry: boolean, foreign: readonly string[]): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    return isDry ? planOnly(run, api) : deploy(run, api, foreign)
+  }
 
 async function planOnly(run: Run, api: StudioApi): Promise<ExitCode> {
   const plan = await api.plan()
   run.answer(plan, () => [
-    ...plan.files.map(file => [
-      run.say(`cli.plan.${file.action}`), file.file, run.say('cli.bytes', { n: file.size }), file.newHash.slice(0, 12),
-      ...(file.isForeign ? [run.say('cli.plan.foreign')] : []),
-    ].join('\t')),
+    ...plan.files.map(file =>
+      [
+        run.say(`cli.plan.${file.action}`),
+        file.file,
+        run.say('cli.bytes', { n: file.size }),
+        file.newHash.slice(0, 12),
+        ...(file.isForeign ? [run.say('cli.plan.foreign')] : []),
+      ].join('\t'),
+    ),
     ...(plan.files.length === 0 ? [run.say('cli.plan.nothing')] : []),
     ...(plan.unpacked > 0 ? [run.say('cli.plan.unpacked', { n: plan.unpacked })] : []),
     ...problemLines(run, plan.blocking),
     ...hindranceLines(run, plan),
   ])
-  const isStopped = plan.blocking.length + plan.unwritable.length + plan.running.length > 0 || plan.files.some(file => file.isForeign)
+  const isStopped =
+    plan.blocking.length + plan.unwritable.length + plan.running.length > 0 || plan.files.some(file => file.isForeign)
   return isStopped ? 1 : 0
 }
 
-const hindranceLines = (run: Run, { unwritable, running }: DeployPlan): readonly string[] => [
-  ...unwritable,
-  ...running.map(({ executable, pid }) => ({ code: 'deploy.game-running', params: { program: executable, pid } })),
-].map(({ code, params }) => `${run.say('cli.plan.hindrance')}\t${code}\t${run.say(`refusal.${code}`, params)}`)
+const hindranceLines = (run: Run, { unwritable, running }: DeployPlan): readonly string[] =>
+  [
+    ...unwritable,
+    ...running.map(({ executable, pid }) => ({ code: 'deploy.game-running', params: { program: executable, pid } })),
+  ].map(({ code, params }) => `${run.say('cli.plan.hindrance')}\t${code}\t${run.say(`refusal.${code}`, params)}`)
 
 async function deploy(run: Run, api: StudioApi, foreign: readonly string[]): Promise<ExitCode> {
   const plan = await warn(run, api)
   const names = [...plan.files, ...(foreign.length > 0 ? await api.outside() : [])].map(({ file }) => file)
-  const report = await api.deploy({ ...(forced(run) && { force: true, foreign: 'keep' }), ...foreignAnswers(names, foreign) })
+  const report = await api.deploy({
+    ...(forced(run) && { force: true, foreign: 'keep' }),
+    ...foreignAnswers(names, foreign),
+  })
   run.answer(report, () => reportLines(run, report))
   return 0
 }
 
 /** `areal outside`: files that another program changed under our edits; with answers, what is left of them. */
-export const outsideVerb = (install: string, words: readonly string[]): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  const left = words.length > 0 ? await api.settle(words.map(outsideAnswer)) : await api.outside()
-  run.answer(left, () => (left.length === 0
-    ? [run.say('cli.outside.none')]
-    : left.map(({ file, way, isFitting }) => `${file}\t${run.say(isFitting ? 'cli.outside.fits' : `cli.outside.${way}`)}`)))
-  return left.length > 0 ? 1 : 0
-}
+export const outsideVerb =
+  (install: string, words: readonly string[]): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    const left = words.length > 0 ? await api.settle(words.map(outsideAnswer)) : await api.outside()
+    run.answer(left, () =>
+      left.length === 0
+        ? [run.say('cli.outside.none')]
+        : left.map(
+            ({ file, way, isFitting }) => `${file}\t${run.say(isFitting ? 'cli.outside.fits' : `cli.outside.${way}`)}`,
+          ),
+    )
+    return left.length > 0 ? 1 : 0
+  }
 
-const RESOLUTIONS = ['reload', 'keep', 'merge', 'merge=local', 'merge=external'] as const satisfies readonly OutsideAnswer['answer'][]
+const RESOLUTIONS = [
+  'reload',
+  'keep',
+  'merge',
+  'merge=local',
+  'merge=external',
+] as const satisfies readonly OutsideAnswer['answer'][]
 const OUTSIDE_ANSWERS: readonly OutsideAnswer['answer'][] = [...RESOLUTIONS, 'mine']
 const ANSWERS: readonly ForeignAnswer[] = [...RESOLUTIONS, 'mine', 'theirs']
 
 /** `FILE=ANSWER` or an answer alone; the longest answer counts, as answers have `=` in them too. */
-function readAnswer<T extends string>(word: string, answers: readonly T[]): { readonly answer: T; readonly file?: string } | undefined {
+function readAnswer<T extends string>(
+  word: string,
+  answers: readonly T[],
+): { readonly answer: T; readonly file?: string } | undefined {
   const sorted = [...answers].sort((a, b) => b.length - a.length)
   const alone = sorted.find(one => one === word)
   if (alone) return { answer: alone }
@@ -88,14 +135,21 @@ function outsideAnswer(word: string): OutsideAnswer {
   return { file: read.file, answer: read.answer }
 }
 
-function foreignAnswers(names: readonly string[], words: readonly string[]): Pick<DeployOptions, 'foreign' | 'answers'> {
+function foreignAnswers(
+  names: readonly string[],
+  words: readonly string[],
+): Pick<DeployOptions, 'foreign' | 'answers'> {
   const given = words.map(word => {
     const read = readAnswer(word, ANSWERS)
-    if (!read) throw new StudioError('usage.foreign', { argument: word, answers: [...RESOLUTIONS, 'theirs'].join(', ') })
+    if (!read)
+      throw new StudioError('usage.foreign', { argument: word, answers: [...RESOLUTIONS, 'theirs'].join(', ') })
     return read.file === undefined ? read : { answer: read.answer, file: plannedName(names, read.file) }
   })
   const all = given.findLast(one => one.file === undefined)?.answer
-  return { ...(all && { foreign: all }), answers: given.flatMap(({ file, answer }) => (file === undefined ? [] : [{ file, answer }])) }
+  return {
+    ...(all && { foreign: all }),
+    answers: given.flatMap(({ file, answer }) => (file === undefined ? [] : [{ file, answer }])),
+  }
 }
 
 /** A mistyped name is told: its file would get the answer for all. */
@@ -128,14 +182,16 @@ function reportLines(run: Run, { written, restored, kept, left }: DeployReport):
 }
 
 /** `areal restore`; `words`: `FILE=restore` or `FILE=keep` for files that restore would not return unasked. */
-export const restoreVerb = (install: string, isDry: boolean, words: readonly string[]): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  const answers = words.map(restoreAnswer)
-  if (isDry) return restorePlanOnly(run, await api.restorePlan(), answers)
-  const report = await restore(run, api, answers)
-  run.answer(report, () => reportLines(run, report))
-  return 0
-}
+export const restoreVerb =
+  (install: string, isDry: boolean, words: readonly string[]): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    const answers = words.map(restoreAnswer)
+    if (isDry) return restorePlanOnly(run, await api.restorePlan(), answers)
+    const report = await restore(run, api, answers)
+    run.answer(report, () => reportLines(run, report))
+    return 0
+  }
 
 const RESTORE_ANSWERS = ['restore', 'keep'] as const
 type RestoreAnswers = NonNullable<RestoreOptions['answers']>
@@ -143,17 +199,24 @@ type RestoreAnswers = NonNullable<RestoreOptions['answers']>
 function restoreAnswer(word: string): RestoreAnswers[number] {
   const at = word.lastIndexOf('=')
   const answer = RESTORE_ANSWERS.find(one => one === word.slice(at + 1))
-  if (!answer || at <= 0) throw new StudioError('usage.restore', { argument: word, answers: RESTORE_ANSWERS.join(', ') })
+  if (!answer || at <= 0)
+    throw new StudioError('usage.restore', { argument: word, answers: RESTORE_ANSWERS.join(', ') })
   return { file: word.slice(0, at).replaceAll('\\', '/'), answer }
 }
 
 /** Exit code 1: a file needs an answer that is not given. */
 function restorePlanOnly(run: Run, plan: RestorePlan, answers: RestoreAnswers): ExitCode {
   run.answer(plan, () => [
-    ...plan.files.map(({ file, action, size, originalHash, question, isLost }) => [
-      run.say(action === 'remove' ? 'cli.plan.remove' : 'cli.plan.restore'), file, run.say('cli.bytes', { n: size }), originalHash.slice(0, 12),
-      ...(question === null ? [] : [run.say(`cli.plan.${question}`)]), ...(isLost ? [run.say('cli.plan.lost')] : []),
-    ].join('\t')),
+    ...plan.files.map(({ file, action, size, originalHash, question, isLost }) =>
+      [
+        run.say(action === 'remove' ? 'cli.plan.remove' : 'cli.plan.restore'),
+        file,
+        run.say('cli.bytes', { n: size }),
+        originalHash.slice(0, 12),
+        ...(question === null ? [] : [run.say(`cli.plan.${question}`)]),
+        ...(isLost ? [run.say('cli.plan.lost')] : []),
+      ].join('\t'),
+    ),
     ...(plan.files.length === 0 ? [run.say('cli.deploy.nothing')] : []),
   ])
   const isAnswered = (file: string): boolean => answers.some(one => one.file.toLowerCase() === file.toLowerCase())
@@ -161,15 +224,22 @@ function restorePlanOnly(run: Run, plan: RestorePlan, answers: RestoreAnswers): 
 }
 
 /** `areal compact`: a shorter journal, and no copies that nothing needs any more. */
-export const compactVerb = (install: string): Verb => async run => {
-  const { api } = await run.open(install, 'workspace')
-  const report = await api.tidyUp()
-  const { before, after } = report
-  run.answer(report, () => [run.say('cli.compact', {
-    journal_before: before.journal, journal_after: after.journal, backups_before: before.backups, backups_after: after.backups,
-  })])
-  return 0
-}
+export const compactVerb =
+  (install: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'workspace')
+    const report = await api.tidyUp()
+    const { before, after } = report
+    run.answer(report, () => [
+      run.say('cli.compact', {
+        journal_before: before.journal,
+        journal_after: after.journal,
+        backups_before: before.backups,
+        backups_after: after.backups,
+      }),
+    ])
+    return 0
+  }
 
 const restore = (run: Run, api: StudioApi, answers: RestoreAnswers = []): Promise<DeployReport> =>
   api.restore({ ...(forced(run) && { foreign: 'overwrite' }), answers })
@@ -186,14 +256,18 @@ export interface LaunchWords {
   readonly trust?: boolean
 }
 
-export const launchVerb = (install: string, words: LaunchWords): Verb => async run => {
-  const { api, listen } = await run.open(install, 'workspace')
-  const profile = await setProfile(run, api, words)
-  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
-  const report = await launch(run, api, words, profile)
-  run.answer(report, () => launchLines(run, report))
-  return report.exitCode === 0 ? 0 : 1
-}
+export const launchVerb =
+  (install: string, words: LaunchWords): Verb =>
+  async run => {
+    const { api, listen } = await run.open(install, 'workspace')
+    const profile = await setProfile(run, api, words)
+    listen('gameOutput', ({ text }) => {
+      if (run.options.json !== true) run.io.lines(text)
+    })
+    const report = await launch(run, api, words, profile)
+    run.answer(report, () => launchLines(run, report))
+    return report.exitCode === 0 ? 0 : 1
+  }
 
 /** Answers the profile that was there before. A program that is no Windows one needs no wrapper such as wine. */
 async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
@@ -203,7 +277,8 @@ async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise
     executable: words.executable === undefined ? present.executable : stood(run, words.executable),
     arguments: words.argument ?? present.arguments,
     folder: words.folder === undefined ? present.folder : stood(run, words.folder),
-    wrapper: words.wrapper ?? (words.executable === undefined || /\.exe$/i.test(words.executable) ? present.wrapper : []),
+    wrapper:
+      words.wrapper ?? (words.executable === undefined || /\.exe$/i.test(words.executable) ? present.wrapper : []),
     environment: words.env === undefined ? present.environment : Object.fromEntries(words.env.map(variable)),
   }
   if (JSON.stringify(next) !== JSON.stringify(present)) await api.setProfile(next)
@@ -220,7 +295,12 @@ function variable(word: string): [name: string, value: string] {
 }
 
 /** A profile that cannot even start is not kept. Throws StudioError `launch.untrusted` unless the words allow it. */
-async function launch(run: Run, api: StudioApi, { map, trust }: LaunchWords, before: LaunchProfile): Promise<LaunchReport> {
+async function launch(
+  run: Run,
+  api: StudioApi,
+  { map, trust }: LaunchWords,
+  before: LaunchProfile,
+): Promise<LaunchReport> {
   const options = map === undefined ? {} : { map }
   try {
     return await api.launch(options).catch((error: unknown) => {
@@ -238,29 +318,38 @@ function launchLines(run: Run, report: LaunchReport): string[] {
   return [
     ...report.notices.map(notice => wordsOf(run, notice)),
     run.say('cli.launch.ended', {
-      command: report.command.join(' '), result: report.exitCode ?? report.signal ?? '?', seconds: (report.milliseconds / 1000).toFixed(1),
+      command: report.command.join(' '),
+      result: report.exitCode ?? report.signal ?? '?',
+      seconds: (report.milliseconds / 1000).toFixed(1),
     }),
     ...report.logs.flatMap(log => [run.say('cli.launch.log', { file: log.file }), log.text.trimEnd()]),
   ]
 }
 
 /** Pack, deploy, launch, wait, restore: the game sees the change, the install does not keep it. */
-export const testVerb = (install: string, words: LaunchWords): Verb => async run => {
-  const { api, listen } = await run.open(install, 'workspace')
-  const profile = await setProfile(run, api, words)
-  const packed = await api.pack()
-  await warn(run, api)
-  const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'keep' } : {})
-  listen('gameOutput', ({ text }) => { if (run.options.json !== true) run.io.lines(text) })
-  let launched: LaunchReport | undefined
-  let restored: DeployReport | undefined
-  try {
-    launched = await launch(run, api, words, profile)
-  } finally {
-    restored = await restore(run, api)
+export const testVerb =
+  (install: string, words: LaunchWords): Verb =>
+  async run => {
+    const { api, listen } = await run.open(install, 'workspace')
+    const profile = await setProfile(run, api, words)
+    const packed = await api.pack()
+    await warn(run, api)
+    const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'keep' } : {})
+    listen('gameOutput', ({ text }) => {
+      if (run.options.json !== true) run.io.lines(text)
+    })
+    let launched: LaunchReport | undefined
+    let restored: DeployReport | undefined
+    try {
+      launched = await launch(run, api, words, profile)
+    } finally {
+      restored = await restore(run, api)
+    }
+    run.answer({ packed, deployed, launched, restored }, () => [
+      ...packLines(run, packed),
+      ...reportLines(run, deployed),
+      ...launchLines(run, launched),
+      ...reportLines(run, restored),
+    ])
+    return launched.exitCode === 0 ? 0 : 1
   }
-  run.answer({ packed, deployed, launched, restored }, () => [
-    ...packLines(run, packed), ...reportLines(run, deployed), ...launchLines(run, launched), ...reportLines(run, restored),
-  ])
-  return launched.exitCode === 0 ? 0 : 1
-}

@@ -4,7 +4,16 @@ import { linesOf, overwritten } from './io'
 it('a line of progress is shown once the work takes its time, written over from time to time, and taken away', () => {
   let time = 0
   let said = ''
-  const line = overwritten({ write: text => { said += String(text); return true }, columns: 12 } as NodeJS.WriteStream, () => time)
+  const line = overwritten(
+    {
+      write: text => {
+        said += String(text)
+        return true
+      },
+      columns: 12,
+    } as NodeJS.WriteStream,
+    () => time,
+  )
   const at = (now: number, words: string): string => {
     time = now
     said = ''
@@ -24,7 +33,12 @@ it('a line of progress is shown once the work takes its time, written over from 
 it('no printed line sends a terminal anything but what is read: no escape, no second line, no other direction', () => {
   const [out, err, shown]: [string[], string[], string[]] = [[], [], []]
   const io = linesOf({
-    out: data => out.push(String(data)), err: line => err.push(line), progress: line => shown.push(line), input: () => Promise.resolve(new Uint8Array(0)), folder: '', environment: {},
+    out: data => out.push(String(data)),
+    err: line => err.push(line),
+    progress: line => shown.push(line),
+    input: () => Promise.resolve(new Uint8Array(0)),
+    folder: '',
+    environment: {},
   })
   const hostile = 'a\x1b[31mb\nerror x: y\r\x9bc\u202egpj.exe\u2028\u200f\x7f\x00'
   io.line(`${hostile}\tcolumn`)

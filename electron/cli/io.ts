@@ -34,7 +34,13 @@ export function linesOf(io: CommandIo): Lines {
   return {
     ...io,
     line: words => io.out(`${printable(words)}\n`),
-    lines: text => io.out(text.split(/(\r?\n)/).map((part, i) => (i % 2 === 1 ? part : printable(part))).join('')),
+    lines: text =>
+      io.out(
+        text
+          .split(/(\r?\n)/)
+          .map((part, i) => (i % 2 === 1 ? part : printable(part)))
+          .join(''),
+      ),
     err: line => io.err(printable(line)),
     ...(io.progress && { progress: line => io.progress?.(printable(line)) }),
   }
@@ -42,7 +48,9 @@ export function linesOf(io: CommandIo): Lines {
 
 /** The text with terminal escapes, line breaks and invisible or direction-changing characters written out; a tab separates columns. */
 export const printable = (words: string): string =>
-  words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => (one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`))
+  words.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one =>
+    one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+  )
 
 /** 0 fine; 1 found errors or differences; 2 refused; 3 found no difference, but not all could be read. */
 export type ExitCode = 0 | 1 | 2 | 3
@@ -58,10 +66,18 @@ export function processIo(failure: (error: unknown) => string): CommandIo {
     })
   }
   return {
-    out: data => { process.stdout.write(data) },
-    err: line => { process.stderr.write(`${line}\n`) },
+    out: data => {
+      process.stdout.write(data)
+    },
+    err: line => {
+      process.stderr.write(`${line}\n`)
+    },
     ...(process.stderr.isTTY && { progress: overwritten(process.stderr) }),
-    interrupted: stop => { process.once('SIGINT', () => { if (!stop()) process.exit(INTERRUPTED) }) }, // once more ends it at once
+    interrupted: stop => {
+      process.once('SIGINT', () => {
+        if (!stop()) process.exit(INTERRUPTED)
+      })
+    }, // once more ends it at once
     input: readInput,
     folder: process.cwd(),
     environment: process.env,
@@ -75,7 +91,10 @@ async function readInput(): Promise<Uint8Array> {
 }
 
 /** One line of a terminal, written over again and again; work that is done at once leaves no trace. */
-export function overwritten(stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>, now = Date.now): (line: string) => void {
+export function overwritten(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>,
+  now = Date.now,
+): (line: string) => void {
   let begun: number | undefined
   let shown: number | undefined
   return line => {

@@ -19,14 +19,26 @@ describe('areal on a game folder that was moved', () => {
     expect(changes).toMatchObject({ code: 0, err: expect.stringContaining(install) as string })
     expect(changes.out).toContain('76')
     expect((await areal('get', install, ENTRY, 'areals/3/class_id')).out.trim()).toBe('76')
-    expect(await areal('check', install)).toMatchObject({ code: 1, out: expect.stringContaining('studio.install-missing') as string })
-    for (const words of [['set', install, ENTRY, 'areals/3/class_id=5'], ['undo', install], ['pack', install], ['deploy', install], ['launch', install]]) {
+    expect(await areal('check', install)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('studio.install-missing') as string,
+    })
+    for (const words of [
+      ['set', install, ENTRY, 'areals/3/class_id=5'],
+      ['undo', install],
+      ['pack', install],
+      ['deploy', install],
+      ['launch', install],
+    ]) {
       const { code, err } = await areal(...words)
       expect(err.split('\n').at(-1), words[0]).toContain('error install.missing: ')
       expect(code).toBe(2)
     }
     expect((await areal('locate', install, moved, '--dry-run')).code).toBe(0)
-    expect(await areal('locate', install, moved)).toMatchObject({ code: 0, out: `The workspace is tied to ${moved}: 1 known file\n` })
+    expect(await areal('locate', install, moved)).toMatchObject({
+      code: 0,
+      out: `The workspace is tied to ${moved}: 1 known file\n`,
+    })
     expect(await areal('where', moved)).toMatchObject({ out: workspace, err: '' })
     expect((await areal('set', moved, ENTRY, 'areals/3/class_id=77')).code).toBe(0)
     expect((await areal('open', install)).err).toContain('error open.missing')

@@ -27,8 +27,12 @@ const probe = join(bench.base, 'probe')
 mkdirSync(probe)
 const canLock = process.platform !== 'win32' && lock(probe)
 unlock(probe)
-afterEach(() => { for (const path of [...locked]) unlock(path) })
-afterAll(() => { for (const path of [...locked]) unlock(path) })
+afterEach(() => {
+  for (const path of [...locked]) unlock(path)
+})
+afterAll(() => {
+  for (const path of [...locked]) unlock(path)
+})
 
 describe('a file that a person named', () => {
   const change = () => bench.areal('set', bench.install, ENTRY, 'areals/3/class_id=77')
@@ -41,11 +45,20 @@ describe('a file that a person named', () => {
     expect(text).toContain('areals/3/class_id')
     writeFileSync(at('MINE.PATCH'), 'another file where names differ by case')
     chmodSync(at('mine.patch'), 0o444)
-    for (const words of [['patch', 'make', bench.install, '-o', 'mine.patch'], ['patch', 'merge', 'mine.patch', 'mine.patch', '-o', 'mine.patch'], ['entry', 'extract', bench.install, ENTRY, 'mine.patch']]) {
-      expect(await bench.areal(...words), words.join(' ')).toMatchObject({ code: 2, err: expect.stringContaining('error file.read-only: mine.patch') as string })
+    for (const words of [
+      ['patch', 'make', bench.install, '-o', 'mine.patch'],
+      ['patch', 'merge', 'mine.patch', 'mine.patch', '-o', 'mine.patch'],
+      ['entry', 'extract', bench.install, ENTRY, 'mine.patch'],
+    ]) {
+      expect(await bench.areal(...words), words.join(' ')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('error file.read-only: mine.patch') as string,
+      })
     }
     expect(readFileSync(at('mine.patch'), 'utf8')).toBe(text)
-    expect((await bench.areal('patch', 'make', bench.install, '-o', 'no/such/folder.patch')).err).toContain('error file.missing: There is no no/such/folder.patch')
+    expect((await bench.areal('patch', 'make', bench.install, '-o', 'no/such/folder.patch')).err).toContain(
+      'error file.missing: There is no no/such/folder.patch',
+    )
     expect((await bench.areal('dictionary', bench.install, '--export', '.')).code).toBe(2)
     expect(readdirSync(bench.base).filter(name => name.startsWith('~'))).toEqual([])
   })
@@ -53,8 +66,14 @@ describe('a file that a person named', () => {
   it('that cannot be read is refused by name, and nothing is changed', async () => {
     await change()
     const log = await bench.areal('log', bench.install)
-    for (const [verb, file] of [['apply', 'none.patch'], ['apply', '.']] as const) {
-      expect(await bench.areal('patch', verb, bench.install, file), file).toMatchObject({ code: 2, err: expect.stringMatching(/^error file\./) as string })
+    for (const [verb, file] of [
+      ['apply', 'none.patch'],
+      ['apply', '.'],
+    ] as const) {
+      expect(await bench.areal('patch', verb, bench.install, file), file).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^error file\./) as string,
+      })
     }
     expect(await bench.areal('apply', 'none.recipe', bench.install)).toMatchObject({ code: 2 })
     expect(await bench.areal('log', bench.install)).toEqual(log)
@@ -69,9 +88,16 @@ describe.skipIf(!canLock)('a workspace that cannot be written', () => {
     const workspace = (await bench.areal('where', bench.install)).out.trim()
     const before = readdirSync(workspace).sort()
     lock(workspace)
-    for (const words of [['patch', 'apply', bench.install, 'mine.patch', '--force'], ['undo', bench.install], ['pack', bench.install]]) {
+    for (const words of [
+      ['patch', 'apply', bench.install, 'mine.patch', '--force'],
+      ['undo', bench.install],
+      ['pack', bench.install],
+    ]) {
       const { code, err } = await bench.areal(...words)
-      expect([code, err.split('\n').at(-1)], words.join(' ')).toEqual([2, expect.stringMatching(/^error (?:file|workspace)\.read-only: /)])
+      expect([code, err.split('\n').at(-1)], words.join(' ')).toEqual([
+        2,
+        expect.stringMatching(/^error (?:file|workspace)\.read-only: /),
+      ])
     }
     unlock(workspace)
     expect(readdirSync(workspace).sort()).toEqual(before)

@@ -21,5 +21,9 @@ process.on('uncaughtException', error => {
   process.exit(2)
 })
 const words = process.argv.slice(2)
-const code = await main(words, processIo(error => outputFailure(error, words, process.env)), openWindow)
+const code = await main(
+  words,
+  processIo(error => outputFailure(error, words, process.env)),
+  openWindow,
+)
 process.exitCode = Math.max(code, Number(process.exitCode ?? 0))

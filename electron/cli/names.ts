@@ -11,31 +11,41 @@ export interface DictionaryWords {
   readonly theirs?: boolean
 }
 
-const thing = ({ kind, field, number }: GivenName): string => [kind, field, ...(number === undefined ? [] : [number])].join('/')
+const thing = ({ kind, field, number }: GivenName): string =>
+  [kind, field, ...(number === undefined ? [] : [number])].join('/')
 
 /** `areal dictionary`: shows the modder's names, writes them into a file, or takes those of a file. */
-export const dictionaryVerb = (install: string, words: DictionaryWords): Verb => async run => {
-  if (words.export !== undefined && words.import !== undefined) throw new StudioError('usage.export-or-import')
-  if (words.import !== undefined) return taken(run, install, words.import, words.theirs === true)
-  const { api } = await run.open(install, 'scratch')
-  const dictionary = await api.dictionary()
-  const names = namesOf(dictionary)
-  const file = words.export
-  if (file === undefined) {
-    run.answer(dictionary, () => (names.length === 0 ? [run.say('cli.dictionary.none')] : names.map(given => `${thing(given)}\t${given.name}`)))
+export const dictionaryVerb =
+  (install: string, words: DictionaryWords): Verb =>
+  async run => {
+    if (words.export !== undefined && words.import !== undefined) throw new StudioError('usage.export-or-import')
+    if (words.import !== undefined) return taken(run, install, words.import, words.theirs === true)
+    const { api } = await run.open(install, 'scratch')
+    const dictionary = await api.dictionary()
+    const names = namesOf(dictionary)
+    const file = words.export
+    if (file === undefined) {
+      run.answer(dictionary, () =>
+        names.length === 0 ? [run.say('cli.dictionary.none')] : names.map(given => `${thing(given)}\t${given.name}`),
+      )
+      return 0
+    }
+    await writeOutput(run.path(file), printDictionary(dictionary), file)
+    run.answer({ file, names: names.length }, () => [run.say('cli.dictionary.exported', { n: names.length, file })])
     return 0
   }
-  await writeOutput(run.path(file), printDictionary(dictionary), file)
-  run.answer({ file, names: names.length }, () => [run.say('cli.dictionary.exported', { n: names.length, file })])
-  return 0
-}
 
 async function taken(run: Run, install: string, file: string, isTheirs: boolean): Promise<0 | 1> {
-  const text = await readFile(run.path(file), 'utf8').catch((error: unknown) => { throw fileError(error, file, 'read') })
+  const text = await readFile(run.path(file), 'utf8').catch((error: unknown) => {
+    throw fileError(error, file, 'read')
+  })
   const { api } = await run.open(install, 'workspace')
   const { added, same, conflicts } = await api.importNames(text, { win: isTheirs ? 'theirs' : 'mine', dryRun: false })
   run.answer({ added, same, conflicts }, () => [
-    ...conflicts.map(conflict => `${thing(conflict)}\t${isTheirs ? `${conflict.name} -> ${conflict.theirs}` : `${conflict.name}\t(${conflict.theirs})`}`),
+    ...conflicts.map(
+      conflict =>
+        `${thing(conflict)}\t${isTheirs ? `${conflict.name} -> ${conflict.theirs}` : `${conflict.name}\t(${conflict.theirs})`}`,
+    ),
     run.say('cli.dictionary.imported', { n: added, same, conflicts: conflicts.length }),
     ...(conflicts.length > 0 && !isTheirs ? [run.say('cli.dictionary.kept-mine')] : []),
   ])

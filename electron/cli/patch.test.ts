@@ -20,7 +20,8 @@ function install(name: string): string {
   writeSample(folder, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
   return folder
 }
-const packed = async (folder: string): Promise<string> => (await areal('entry', 'extract', folder, MAP)).bytes.toString('latin1')
+const packed = async (folder: string): Promise<string> =>
+  (await areal('entry', 'extract', folder, MAP)).bytes.toString('latin1')
 
 let mine = ''
 beforeAll(async () => {
@@ -34,7 +35,10 @@ beforeAll(async () => {
 
 describe('areal patch', () => {
   it('makes a small file, says what it would do, and makes the same map of a clean install', async () => {
-    expect(await areal('patch', 'make', mine, '-o', 'mine.patch', '--title', 'Fords')).toMatchObject({ code: 0, err: '' })
+    expect(await areal('patch', 'make', mine, '-o', 'mine.patch', '--title', 'Fords')).toMatchObject({
+      code: 0,
+      err: '',
+    })
     const text = readFileSync(join(base, 'mine.patch'), 'utf8')
     expect(text.length).toBeLessThan(2500)
     expect(text).toContain('["areals/3/class_id"')
@@ -66,10 +70,16 @@ describe('areal patch', () => {
     expect(open.code).toBe(1)
     expect(open.out).toContain('areals/3/class_id\t77 | 78')
     expect(existsSync(join(base, 'both.patch'))).toBe(false)
-    expect(await areal('patch', 'merge', 'mine.patch', 'theirs.patch', '-o', 'both.patch', '--take', 'b')).toMatchObject({ code: 0 })
+    expect(
+      await areal('patch', 'merge', 'mine.patch', 'theirs.patch', '-o', 'both.patch', '--take', 'b'),
+    ).toMatchObject({ code: 0 })
     const both = install('both')
     expect(await areal('patch', 'apply', both, 'both.patch')).toMatchObject({ code: 0 })
-    for (const [node, value] of [['areals/3/class_id', '78'], ['areals/5/class_id', '78'], ['areals/4/logic_flag', '9']] as const) {
+    for (const [node, value] of [
+      ['areals/3/class_id', '78'],
+      ['areals/5/class_id', '78'],
+      ['areals/4/logic_flag', '9'],
+    ] as const) {
       expect((await areal('get', both, ENTRY, node)).out.trim()).toBe(value)
     }
     expect(await areal('patch', 'apply', both, 'note.bin')).toMatchObject({ code: 2 })

@@ -6,7 +6,11 @@ import { formatNamed } from './studio'
 /** A format's declaration for an entry of which nothing but the directory's attributes is known. Throws `format.no-declaration`. */
 export function declaredLayout(format: Format, attributes: EntryInfo['attributes'] = {}): AnyLayout {
   const info: EntryInfo = {
-    path: '', name: '', size: 0, head: new Uint8Array(0), container: null,
+    path: '',
+    name: '',
+    size: 0,
+    head: new Uint8Array(0),
+    container: null,
     attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0, ...attributes },
   }
   const layout = format.layout?.(info)

@@ -51,117 +51,187 @@ function common(program: Command, say: (key: string) => string): void {
 
 function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string): void {
   verb('open <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).openVerb(install)(run)))
+    choose(command, async run => (await import('./read')).openVerb(install)(run)),
+  )
   verb('where <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).whereVerb(install)(run)))
-  verb('locate <INSTALL> <FOLDER>').option('--dry-run', say('locate-dry-run'))
+    choose(command, async run => (await import('./read')).whereVerb(install)(run)),
+  )
+  verb('locate <INSTALL> <FOLDER>')
+    .option('--dry-run', say('locate-dry-run'))
     .action((install: string, folder: string, words: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./read')).locateVerb(install, folder, words.dryRun === true)(run)))
+      choose(command, async run => (await import('./read')).locateVerb(install, folder, words.dryRun === true)(run)),
+    )
   verb('list <INSTALL> [ENTRY]').action((install: string, entry: string | undefined, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).listVerb(install, entry)(run)))
-  verb('get <INSTALL> <ENTRY> [NODE]').action((install: string, entry: string, node: string | undefined, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).getVerb(install, entry, node)(run)))
+    choose(command, async run => (await import('./read')).listVerb(install, entry)(run)),
+  )
+  verb('get <INSTALL> <ENTRY> [NODE]').action(
+    (install: string, entry: string, node: string | undefined, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./read')).getVerb(install, entry, node)(run)),
+  )
   verb('json <INSTALL> <ENTRY>').action((install: string, entry: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).jsonVerb(install, entry)(run)))
+    choose(command, async run => (await import('./read')).jsonVerb(install, entry)(run)),
+  )
   verb('find <INSTALL> <TEXT>')
     .addOption(new Option('--kind <kind>', say('find-kind')).choices(FIND_KINDS).default('text'))
-    .option('--match-case', say('find-match-case')).option('--whole', say('find-whole'))
+    .option('--match-case', say('find-match-case'))
+    .option('--whole', say('find-whole'))
     .addOption(new Option('--page <page...>', say('find-page')).choices(CODE_PAGES))
     .action((install: string, text: string, words: FindWords, command: Command) =>
-      choose(command, async run => (await import('./find')).findVerb(install, text, words)(run)))
+      choose(command, async run => (await import('./find')).findVerb(install, text, words)(run)),
+    )
   verb('log <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./read')).logVerb(install)(run)))
+    choose(command, async run => (await import('./read')).logVerb(install)(run)),
+  )
   verb('changes <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./changes')).changesVerb(install)(run)))
+    choose(command, async run => (await import('./changes')).changesVerb(install)(run)),
+  )
   verb('check <PATH>').action((path: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./check')).checkVerb(path)(run)))
+    choose(command, async run => (await import('./check')).checkVerb(path)(run)),
+  )
   verb('round-trip <PATH...>').action((paths: string[], _: unknown, command: Command) =>
-    choose(command, async run => (await import('./check')).roundTripVerb(paths)(run)))
+    choose(command, async run => (await import('./check')).roundTripVerb(paths)(run)),
+  )
 }
 
 function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: string) => string): void {
-  verb('set <INSTALL> <ENTRY> <NODE=JSON...>').action((install: string, entry: string, words: string[], _: unknown, command: Command) =>
-    choose(command, async run => (await import('./edit')).setVerb(install, entry, words)(run)))
+  verb('set <INSTALL> <ENTRY> <NODE=JSON...>').action(
+    (install: string, entry: string, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./edit')).setVerb(install, entry, words)(run)),
+  )
   for (const way of ['undo', 'redo'] as const) {
     verb(`${way} <INSTALL>`).action((install: string, _: unknown, command: Command) =>
-      choose(command, async run => (await import('./edit')).undoVerb(install, way)(run)))
+      choose(command, async run => (await import('./edit')).undoVerb(install, way)(run)),
+    )
   }
   verb('query <INSTALL> [STATEMENT]')
-    .option('--entry <ENTRY>', say('query-entry')).option('--all', say('query-all')).option('--dry-run', say('query-dry-run'))
-    .option('--save <NAME>', say('query-save')).option('--recipe <NAME>', say('query-recipe')).option('--forget <NAME>', say('query-forget'))
+    .option('--entry <ENTRY>', say('query-entry'))
+    .option('--all', say('query-all'))
+    .option('--dry-run', say('query-dry-run'))
+    .option('--save <NAME>', say('query-save'))
+    .option('--recipe <NAME>', say('query-recipe'))
+    .option('--forget <NAME>', say('query-forget'))
     .action((install: string, statement: string | undefined, words: QueryWords, command: Command) =>
-      choose(command, async run => (await import('./query')).queryVerb(install, statement, words)(run)))
+      choose(command, async run => (await import('./query')).queryVerb(install, statement, words)(run)),
+    )
   verb('dictionary <INSTALL>')
-    .option('--export <FILE>', say('dictionary-export')).option('--import <FILE>', say('dictionary-import')).option('--theirs', say('dictionary-theirs'))
+    .option('--export <FILE>', say('dictionary-export'))
+    .option('--import <FILE>', say('dictionary-import'))
+    .option('--theirs', say('dictionary-theirs'))
     .action((install: string, words: DictionaryWords, command: Command) =>
-      choose(command, async run => (await import('./names')).dictionaryVerb(install, words)(run)))
-  verb('import <INSTALL> <ENTRY> <FILE>').option('--dry-run', say('import-dry-run'))
+      choose(command, async run => (await import('./names')).dictionaryVerb(install, words)(run)),
+    )
+  verb('import <INSTALL> <ENTRY> <FILE>')
+    .option('--dry-run', say('import-dry-run'))
     .action((install: string, path: string, file: string, options: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./exchange')).importVerb(install, path, file, options.dryRun === true)(run)))
+      choose(command, async run =>
+        (await import('./exchange')).importVerb(install, path, file, options.dryRun === true)(run),
+      ),
+    )
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))
-    .addOption(new Option('--as <form>', say('extract-as')).choices(['raw', 'json']).default('raw')).option('--contents', say('extract-contents'))
+    .addOption(new Option('--as <form>', say('extract-as')).choices(['raw', 'json']).default('raw'))
+    .option('--contents', say('extract-contents'))
     .action((install: string, entries: string[], words: ExtractWords, command: Command) =>
-      choose(command, async run => (await import('./exchange')).extractManyVerb(install, entries, words)(run)))
+      choose(command, async run => (await import('./exchange')).extractManyVerb(install, entries, words)(run)),
+    )
   const entry = program.command('entry').description(say('entry'))
-  verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry)
-    .action((install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>
-      choose(command, async run => (await import('./entries')).addVerb(install, archive, name, file, words)(run)))
+  verb('add <INSTALL> <ARCHIVE> <NAME> <FILE> [ATTRIBUTE=JSON...]', entry).action(
+    (install: string, archive: string, name: string, file: string, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./entries')).addVerb(install, archive, name, file, words)(run)),
+  )
   verb('remove <INSTALL> <ENTRY>', entry).action((install: string, path: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./entries')).removeVerb(install, path)(run)))
-  verb('rename <INSTALL> <ENTRY> <NAME>', entry).action((install: string, path: string, name: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./entries')).renameVerb(install, path, name)(run)))
-  verb('extract <INSTALL> <ENTRY> [FILE]', entry).action((install: string, path: string, file: string | undefined, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./exchange')).extractVerb(install, path, file)(run)))
-  verb('replace <INSTALL> <ENTRY> <FILE>', entry).action((install: string, path: string, file: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./entries')).replaceVerb(install, path, file)(run)))
-  verb('attributes <INSTALL> <ENTRY> [ATTRIBUTE=JSON...]', entry)
-    .action((install: string, path: string, words: string[], _: unknown, command: Command) =>
-      choose(command, async run => (await import('./entries')).attributesVerb(install, path, words)(run)))
+    choose(command, async run => (await import('./entries')).removeVerb(install, path)(run)),
+  )
+  verb('rename <INSTALL> <ENTRY> <NAME>', entry).action(
+    (install: string, path: string, name: string, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./entries')).renameVerb(install, path, name)(run)),
+  )
+  verb('extract <INSTALL> <ENTRY> [FILE]', entry).action(
+    (install: string, path: string, file: string | undefined, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./exchange')).extractVerb(install, path, file)(run)),
+  )
+  verb('replace <INSTALL> <ENTRY> <FILE>', entry).action(
+    (install: string, path: string, file: string, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./entries')).replaceVerb(install, path, file)(run)),
+  )
+  verb('attributes <INSTALL> <ENTRY> [ATTRIBUTE=JSON...]', entry).action(
+    (install: string, path: string, words: string[], _: unknown, command: Command) =>
+      choose(command, async run => (await import('./entries')).attributesVerb(install, path, words)(run)),
+  )
 }
 
 function gameVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string): void {
   verb('pack <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./game')).packVerb(install)(run)))
-  verb('deploy <INSTALL>').option('--dry-run', say('dry-run'))
+    choose(command, async run => (await import('./game')).packVerb(install)(run)),
+  )
+  verb('deploy <INSTALL>')
+    .option('--dry-run', say('dry-run'))
     .option('--foreign <ANSWER>', say('foreign'), collect)
     .action((install: string, options: { dryRun?: boolean; foreign?: readonly string[] }, command: Command) =>
-      choose(command, async run => (await import('./game')).deployVerb(install, options.dryRun === true, options.foreign ?? [])(run)))
+      choose(command, async run =>
+        (await import('./game')).deployVerb(install, options.dryRun === true, options.foreign ?? [])(run),
+      ),
+    )
   verb('outside <INSTALL> [FILE=ANSWER...]').action((install: string, words: string[], _: unknown, command: Command) =>
-    choose(command, async run => (await import('./game')).outsideVerb(install, words)(run)))
-  verb('restore <INSTALL> [FILE=ANSWER...]').option('--dry-run', say('dry-run')).action((install: string, words: string[], options: { dryRun?: boolean }, command: Command) =>
-    choose(command, async run => (await import('./game')).restoreVerb(install, options.dryRun === true, words)(run)))
+    choose(command, async run => (await import('./game')).outsideVerb(install, words)(run)),
+  )
+  verb('restore <INSTALL> [FILE=ANSWER...]')
+    .option('--dry-run', say('dry-run'))
+    .action((install: string, words: string[], options: { dryRun?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./game')).restoreVerb(install, options.dryRun === true, words)(run)),
+    )
   verb('compact <INSTALL>').action((install: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./game')).compactVerb(install)(run)))
+    choose(command, async run => (await import('./game')).compactVerb(install)(run)),
+  )
   launching(verb('launch <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
-    choose(command, async run => (await import('./game')).launchVerb(install, words)(run)))
+    choose(command, async run => (await import('./game')).launchVerb(install, words)(run)),
+  )
   launching(verb('test <INSTALL>'), say).action((install: string, words: LaunchWords, command: Command) =>
-    choose(command, async run => (await import('./game')).testVerb(install, words)(run)))
+    choose(command, async run => (await import('./game')).testVerb(install, words)(run)),
+  )
 }
 
 function shareVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: string) => string): void {
   const patch = program.command('patch').description(say('patch'))
-  verb('make <INSTALL>', patch).option('-o, --output <FILE>', say('output')).option('--title <TEXT>', say('patch-title'))
+  verb('make <INSTALL>', patch)
+    .option('-o, --output <FILE>', say('output'))
+    .option('--title <TEXT>', say('patch-title'))
     .action((install: string, words: { output?: string; title?: string }, command: Command) =>
-      choose(command, async run => (await import('./patch')).patchMakeVerb(install, words)(run)))
-  verb('apply <INSTALL> <FILE>', patch).option('--dry-run', say('patch-dry-run'))
+      choose(command, async run => (await import('./patch')).patchMakeVerb(install, words)(run)),
+    )
+  verb('apply <INSTALL> <FILE>', patch)
+    .option('--dry-run', say('patch-dry-run'))
     .action((install: string, file: string, words: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./patch')).patchApplyVerb(install, file, words.dryRun === true)(run)))
-  verb('merge <A> <B>', patch).option('-o, --output <FILE>', say('output')).addOption(new Option('--take <side>', say('patch-take')).choices(['a', 'b']))
+      choose(command, async run => (await import('./patch')).patchApplyVerb(install, file, words.dryRun === true)(run)),
+    )
+  verb('merge <A> <B>', patch)
+    .option('-o, --output <FILE>', say('output'))
+    .addOption(new Option('--take <side>', say('patch-take')).choices(['a', 'b']))
     .action((a: string, b: string, words: { output?: string; take?: 'a' | 'b' }, command: Command) =>
-      choose(command, async run => (await import('./patch')).patchMergeVerb(a, b, words)(run)))
-  verb('overlay <INSTALL>').requiredOption('-o, --output <FILE>', say('output'))
+      choose(command, async run => (await import('./patch')).patchMergeVerb(a, b, words)(run)),
+    )
+  verb('overlay <INSTALL>')
+    .requiredOption('-o, --output <FILE>', say('output'))
     .action((install: string, words: { output: string }, command: Command) =>
-      choose(command, async run => (await import('./patch')).overlayVerb(install, words.output)(run)))
-  verb('recipe <INSTALL> [NAME]').option('-o, --output <FILE>', say('output'))
+      choose(command, async run => (await import('./patch')).overlayVerb(install, words.output)(run)),
+    )
+  verb('recipe <INSTALL> [NAME]')
+    .option('-o, --output <FILE>', say('output'))
     .action((install: string, name: string | undefined, words: { output?: string }, command: Command) =>
-      choose(command, async run => (await import('./apply')).recipeVerb(install, name, words.output)(run)))
-  verb('apply <RECIPE> <INSTALL>').option('--dry-run', say('patch-dry-run')).option('--entry <ENTRY>', say('apply-entry'))
+      choose(command, async run => (await import('./apply')).recipeVerb(install, name, words.output)(run)),
+    )
+  verb('apply <RECIPE> <INSTALL>')
+    .option('--dry-run', say('patch-dry-run'))
+    .option('--entry <ENTRY>', say('apply-entry'))
     .action((file: string, install: string, words: ApplyWords, command: Command) =>
-      choose(command, async run => (await import('./apply')).applyVerb(file, install, words)(run)))
-  verb('mods <INSTALL>').addArgument(new Argument('[ACTION]').choices(MOD_ACTIONS).default('list')).argument('[NAME...]')
+      choose(command, async run => (await import('./apply')).applyVerb(file, install, words)(run)),
+    )
+  verb('mods <INSTALL>')
+    .addArgument(new Argument('[ACTION]').choices(MOD_ACTIONS).default('list'))
+    .argument('[NAME...]')
     .action((install: string, action: ModAction, words: string[], _: unknown, command: Command) =>
-      choose(command, async run => (await import('./apply')).modsVerb(install, action, words)(run)))
+      choose(command, async run => (await import('./apply')).modsVerb(install, action, words)(run)),
+    )
 }
 
 const collect = (word: string, before: readonly string[] = []): readonly string[] => [...before, word]
@@ -179,28 +249,39 @@ function launching(command: Command, say: (key: string) => string): Command {
 
 function formatVerbs(verb: MakeVerb, choose: Choose): void {
   verb('explain <CODE>').action((code: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./explain')).explainVerb(code)(run)))
+    choose(command, async run => (await import('./explain')).explainVerb(code)(run)),
+  )
   verb('from-json').action((_: unknown, command: Command) =>
-    choose(command, async run => (await import('./format')).fromJsonVerb()(run)))
-  verb('describe <FORMAT> [INSTALL]').action((format: string, install: string | undefined, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./format')).describeVerb(format, install)(run)))
+    choose(command, async run => (await import('./format')).fromJsonVerb()(run)),
+  )
+  verb('describe <FORMAT> [INSTALL]').action(
+    (format: string, install: string | undefined, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./format')).describeVerb(format, install)(run)),
+  )
   verb('schema <FORMAT>').action((format: string, _: unknown, command: Command) =>
-    choose(command, async run => (await import('./format')).schemaVerb(format)(run)))
+    choose(command, async run => (await import('./format')).schemaVerb(format)(run)),
+  )
 }
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)]
 
 /** The headings of Commander's help and what it says of an option's values, in the person's language. */
 function helpWords(text: Text): HelpConfiguration {
-  const titles: Readonly<Record<string, string>> = { 'Usage:': 'usage', 'Options:': 'options', 'Global Options:': 'global-options', 'Commands:': 'verbs' }
+  const titles: Readonly<Record<string, string>> = {
+    'Usage:': 'usage',
+    'Options:': 'options',
+    'Global Options:': 'global-options',
+    'Commands:': 'verbs',
+  }
   return {
     showGlobalOptions: true,
     styleTitle: title => (titles[title] === undefined ? title : text.say(`cli.help.title-${titles[title]}`)),
-    optionDescription: ({ description, argChoices, defaultValue }: Option) => [
-      description,
-      ...(argChoices ? [text.say('cli.help.choices', { choices: argChoices.join(', ') })] : []),
-      ...(typeof defaultValue === 'string' ? [text.say('cli.help.usual', { value: defaultValue })] : []),
-    ].join('; '),
+    optionDescription: ({ description, argChoices, defaultValue }: Option) =>
+      [
+        description,
+        ...(argChoices ? [text.say('cli.help.choices', { choices: argChoices.join(', ') })] : []),
+        ...(typeof defaultValue === 'string' ? [text.say('cli.help.usual', { value: defaultValue })] : []),
+      ].join('; '),
   }
 }
 

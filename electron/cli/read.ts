@@ -12,43 +12,54 @@ import { readWhole } from '../node/read-whole'
 /** Bytes of an entry that are printed in hexadecimal: more are longer than one text can be. */
 const LARGEST_PRINTED = 128 * 1024 * 1024
 
-export const openVerb = (install: string): Verb => async run => {
-  const { info } = await run.open(install, 'workspace')
-  run.answer(info, () => [
-    run.say('cli.open.install', { title: info.title || run.say('cli.unknown-game'), path: info.install }),
-    run.say('cli.open.workspace', { path: info.workspace }),
-    run.say('cli.open.files', { n: info.fileCount }),
-    run.say(`cli.state.${info.state}`),
-    ...(info.changed > 0 ? [run.say('cli.open.changed', { n: info.changed, unpacked: info.unpacked })] : []),
-  ])
-  return 0
-}
+export const openVerb =
+  (install: string): Verb =>
+  async run => {
+    const { info } = await run.open(install, 'workspace')
+    run.answer(info, () => [
+      run.say('cli.open.install', { title: info.title || run.say('cli.unknown-game'), path: info.install }),
+      run.say('cli.open.workspace', { path: info.workspace }),
+      run.say('cli.open.files', { n: info.fileCount }),
+      run.say(`cli.state.${info.state}`),
+      ...(info.changed > 0 ? [run.say('cli.open.changed', { n: info.changed, unpacked: info.unpacked })] : []),
+    ])
+    return 0
+  }
 
-export const whereVerb = (install: string): Verb => async run => {
-  const { api, info } = await run.open(install, 'scratch')
-  run.answer({ install: info.install, workspace: info.workspace, storage: await api.storage() }, () => [info.workspace])
-  return 0
-}
+export const whereVerb =
+  (install: string): Verb =>
+  async run => {
+    const { api, info } = await run.open(install, 'scratch')
+    run.answer({ install: info.install, workspace: info.workspace, storage: await api.storage() }, () => [
+      info.workspace,
+    ])
+    return 0
+  }
 
-export const locateVerb = (install: string, folder: string, dryRun: boolean): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const report = await api.locate(run.path(folder), { dryRun })
-  run.answer(report, () => [
-    run.say(dryRun ? 'cli.locate.would-tie' : 'cli.locate.tied', { path: report.install, n: report.known }),
-    ...report.different.map(file => run.say('cli.locate.different', { file })),
-    ...report.absent.map(file => run.say('cli.locate.absent', { file })),
-  ])
-  return report.different.length + report.absent.length > 0 ? 1 : 0
-}
+export const locateVerb =
+  (install: string, folder: string, dryRun: boolean): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const report = await api.locate(run.path(folder), { dryRun })
+    run.answer(report, () => [
+      run.say(dryRun ? 'cli.locate.would-tie' : 'cli.locate.tied', { path: report.install, n: report.known }),
+      ...report.different.map(file => run.say('cli.locate.different', { file })),
+      ...report.absent.map(file => run.say('cli.locate.absent', { file })),
+    ])
+    return report.different.length + report.absent.length > 0 ? 1 : 0
+  }
 
-export const listVerb = (install: string, entry: string | undefined): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const items = entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))
-  run.answer(items, () => items.map(item => listed(run, item)))
-  const [only] = items
-  if (entry === undefined) return only && items.length === 1 ? damage(run, api, only.path) : 0
-  return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
-}
+export const listVerb =
+  (install: string, entry: string | undefined): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const items =
+      entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))
+    run.answer(items, () => items.map(item => listed(run, item)))
+    const [only] = items
+    if (entry === undefined) return only && items.length === 1 ? damage(run, api, only.path) : 0
+    return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
+  }
 
 /** Errors of an archive itself: what could be opened is listed, the rest is said here. */
 async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode> {
@@ -68,21 +79,27 @@ function listed(run: Run, item: TreeItem): string {
 }
 
 const attributesLine = (attributes: TreeItem['attributes']): string =>
-  Object.entries(attributes ?? {}).filter(([name]) => name !== 'name' && name !== 'row').map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(' ')
+  Object.entries(attributes ?? {})
+    .filter(([name]) => name !== 'name' && name !== 'row')
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ')
 
-export const getVerb = (install: string, entry: string, node: string | undefined): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const image = await readWhole(api, entry, LARGEST_PRINTED)
-  const opened = documentOf(image)
-  if (opened === undefined) {
-    if (node !== undefined && node !== '') throw new StudioError('format.no-fields', { entry: image.entry, path: node })
-    run.io.out(`${hexText(image.bytes)}\n`)
-    return 0
+export const getVerb =
+  (install: string, entry: string, node: string | undefined): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const image = await readWhole(api, entry, LARGEST_PRINTED)
+    const opened = documentOf(image)
+    if (opened === undefined) {
+      if (node !== undefined && node !== '')
+        throw new StudioError('format.no-fields', { entry: image.entry, path: node })
+      run.io.out(`${hexText(image.bytes)}\n`)
+      return 0
+    }
+    const found = nodeAt(opened, node ?? '', image)
+    run.io.out(`${opened.isWhole || found !== opened.root ? toJson(found) : hexText(image.bytes)}\n`)
+    return whole(run, image, opened)
   }
-  const found = nodeAt(opened, node ?? '', image)
-  run.io.out(`${opened.isWhole || found !== opened.root ? toJson(found) : hexText(image.bytes)}\n`)
-  return whole(run, image, opened)
-}
 
 /** Exit code of what was printed of an entry: 1, and a word on stderr, where it is damaged: an archive also where its rows cannot be read. */
 function whole(run: Run, image: EntryImage, opened: Document | undefined): ExitCode {
@@ -94,7 +111,9 @@ function whole(run: Run, image: EntryImage, opened: Document | undefined): ExitC
 /** False of what should be an archive and cannot be opened as one. */
 export function canOpen({ format, bytes }: EntryImage): boolean {
   try {
-    formats().find(known => known.id === format)?.archive?.open(bytes)
+    formats()
+      .find(known => known.id === format)
+      ?.archive?.open(bytes)
     return true
   } catch (error) {
     if (error instanceof StudioError) return false
@@ -104,7 +123,9 @@ export function canOpen({ format, bytes }: EntryImage): boolean {
 
 /** The bytes of an entry under its format's declaration; undefined where it has none. */
 export function documentOf(image: EntryImage): Document | undefined {
-  const layout = formats().find(format => format.id === image.format)?.layout?.(image.info)
+  const layout = formats()
+    .find(format => format.id === image.format)
+    ?.layout?.(image.info)
   return layout && document(layout, image.bytes)
 }
 
@@ -114,14 +135,18 @@ export function nodeAt(opened: Document, path: string, image: EntryImage): Node 
   return node
 }
 
-export const jsonVerb = (install: string, entry: string): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const image = await readWhole(api, entry, LARGEST_PRINTED)
-  const opened = documentOf(image)
-  const value = opened?.isWhole === true ? wholeText(image, opened) : hexText(image.bytes)
-  run.io.out(`{"format": ${JSON.stringify(image.format ?? null)}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`)
-  return whole(run, image, opened)
-}
+export const jsonVerb =
+  (install: string, entry: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const image = await readWhole(api, entry, LARGEST_PRINTED)
+    const opened = documentOf(image)
+    const value = opened?.isWhole === true ? wholeText(image, opened) : hexText(image.bytes)
+    run.io.out(
+      `{"format": ${JSON.stringify(image.format ?? null)}, "attributes": ${JSON.stringify(image.attributes)}, "value": ${value}}\n`,
+    )
+    return whole(run, image, opened)
+  }
 
 /**
  * The value in words where format and attributes are enough to make the payload again; an archive, which is laid out by
@@ -129,16 +154,28 @@ export const jsonVerb = (install: string, entry: string): Verb => async run => {
  */
 function wholeText(image: EntryImage, opened: Document): string {
   const text = toJson(opened.root, { fold: true })
-  return sameBytes(payloadOf(image.format ?? null, image.attributes, text) ?? new Uint8Array(0), image.bytes) ? text : hexText(image.bytes)
+  return sameBytes(payloadOf(image.format ?? null, image.attributes, text) ?? new Uint8Array(0), image.bytes)
+    ? text
+    : hexText(image.bytes)
 }
 
 export const hexText = (bytes: Uint8Array): string => `"hex:${Buffer.from(bytes).toString('hex')}"`
 
-export const logVerb = (install: string): Verb => async run => {
-  const { api } = await run.open(install, 'scratch')
-  const steps = await api.history()
-  run.answer(steps, () => steps.map(step => [
-    step.revision, new Date(step.time).toISOString(), run.say(`cli.step.${step.state}`), labelOf(run, step), step.entries.join(' '),
-  ].join('\t')))
-  return 0
-}
+export const logVerb =
+  (install: string): Verb =>
+  async run => {
+    const { api } = await run.open(install, 'scratch')
+    const steps = await api.history()
+    run.answer(steps, () =>
+      steps.map(step =>
+        [
+          step.revision,
+          new Date(step.time).toISOString(),
+          run.say(`cli.step.${step.state}`),
+          labelOf(run, step),
+          step.entries.join(' '),
+        ].join('\t'),
+      ),
+    )
+    return 0
+  }

@@ -37,11 +37,21 @@ export type Verb = (run: Run) => Promise<ExitCode>
 export function createRun(io: Lines, options: CommonOptions, text: Text, userData: string): Run {
   const say = (key: string, params?: TextParams): string => text.say(key, params)
   const run: Run = {
-    io, options, text, say,
+    io,
+    options,
+    text,
+    say,
     path: given => resolve(io.folder, given),
     async open(install, use) {
       const { openStudio } = await import('./studio')
-      const opened = await openStudio({ userData, folder: io.folder, use, install, workspace: options.workspace, follow: studio => followJobs(studio, io, say) })
+      const opened = await openStudio({
+        userData,
+        folder: io.folder,
+        use,
+        install,
+        workspace: options.workspace,
+        follow: studio => followJobs(studio, io, say),
+      })
       for (const notice of opened.info.notices) io.err(wordsOf(run, notice))
       return opened
     },
@@ -57,7 +67,10 @@ export function createRun(io: Lines, options: CommonOptions, text: Text, userDat
 
 /** The sentence of a step of history. */
 export const labelOf = (run: Run, step: Pick<HistoryStep, 'label'>): string =>
-  step.label.code === 'label.given' ? String(step.label.params['text'] ?? '') : run.say(step.label.code, step.label.params)
+  step.label.code === 'label.given'
+    ? String(step.label.params['text'] ?? '')
+    : run.say(step.label.code, step.label.params)
 
 /** A notice as a sentence; families say theirs by a code of their own. */
-export const wordsOf = (run: Run, { code, params }: Words): string => run.say(run.text.has(code) ? code : `notice.${code}`, params)
+export const wordsOf = (run: Run, { code, params }: Words): string =>
+  run.say(run.text.has(code) ? code : `notice.${code}`, params)

@@ -43,11 +43,14 @@ function through(api: StudioApi, userData: string): StudioApi {
   const note = (error: unknown, method: string): void => createLog(userData).note(`defect in ${method}: ${told(error)}`)
   return new Proxy(api, {
     // `then` is no method: awaiting the studio would ask it for one.
-    get: (_, name) => (name === 'then' ? undefined : async (...args: unknown[]): Promise<unknown> => {
-      const reply = await answer(methods, String(name), args, note)
-      if (reply.ok) return reply.value
-      throw new StudioError(reply.code, reply.params, reply.where)
-    }),
+    get: (_, name) =>
+      name === 'then'
+        ? undefined
+        : async (...args: unknown[]): Promise<unknown> => {
+            const reply = await answer(methods, String(name), args, note)
+            if (reply.ok) return reply.value
+            throw new StudioError(reply.code, reply.params, reply.where)
+          },
   })
 }
 
@@ -68,7 +71,13 @@ function scratchHost(host: Host): Host {
 /** A file kind by its id. Throws StudioError `format.unknown`. */
 export function formatNamed(id: string): Format {
   const format = formats().find(known => known.id === id)
-  if (!format) throw new StudioError('format.unknown', { format: id, known: formats().map(known => known.id).join(', ') })
+  if (!format)
+    throw new StudioError('format.unknown', {
+      format: id,
+      known: formats()
+        .map(known => known.id)
+        .join(', '),
+    })
   return format
 }
 

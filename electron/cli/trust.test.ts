@@ -15,11 +15,20 @@ describe('launch of a project that somebody else set up', () => {
     const about: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const witness = join(line.base, `ran-${Math.random()}`)
     const writes = ['-e', `require('fs').writeFileSync(${JSON.stringify(witness)}, 'ran')`]
-    const profile = { executable: process.execPath, arguments: ['-e', ''], folder: '', environment: {}, wrapper: [], before: [[process.execPath, ...writes]], after: [] }
+    const profile = {
+      executable: process.execPath,
+      arguments: ['-e', ''],
+      folder: '',
+      environment: {},
+      wrapper: [],
+      before: [[process.execPath, ...writes]],
+      after: [],
+    }
     writeFileSync(file, JSON.stringify({ ...(isRecord(about) && about), profile }))
 
     const userData = mkdtempSync(join(line.base, 'other-data-'))
-    const areal = (...words: readonly string[]) => runAreal([...words, '--workspace', project], { folder: line.base, userData })
+    const areal = (...words: readonly string[]) =>
+      runAreal([...words, '--workspace', project], { folder: line.base, userData })
     const refused = await areal('launch', line.install)
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('error launch.untrusted: ')])
     expect(refused.err).toContain('writeFileSync')

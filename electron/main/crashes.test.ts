@@ -6,7 +6,9 @@ import { Crashes } from './crashes'
 import { createService } from '../service/service'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'areal-crashes-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'areal-crashes-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const start = (): Crashes => new Crashes(join(folder, 'crashes.json'))
 
@@ -19,7 +21,13 @@ describe('crashes in a row', () => {
   })
 
   it('of the whole program do so too, though nothing could be told', () => {
-    expect([start(), start(), start(), start(), start()].map(({ isSafe }) => isSafe)).toEqual([false, false, false, true, true])
+    expect([start(), start(), start(), start(), start()].map(({ isSafe }) => isSafe)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
   })
 
   it('over starts and within one are counted together', () => {
@@ -63,12 +71,21 @@ describe('a safe start', () => {
     const answers = async (isSafe: boolean): Promise<unknown[]> => {
       const service = createService({ kind: 'electron', userData: folder, path: '', isSafe, quit: () => undefined })
       await service.call('setSettings', [isSafe ? {} : { layout: { version: 1 }, theme: 'dark' }])
-      const replies = await Promise.all((['settings', 'hostInfo', 'settingsNotices', 'settingsNotices'] as const).map(method => service.call(method, [])))
+      const replies = await Promise.all(
+        (['settings', 'hostInfo', 'settingsNotices', 'settingsNotices'] as const).map(method =>
+          service.call(method, []),
+        ),
+      )
       await service.close()
       return replies.map(reply => (reply.ok ? reply.value : reply.code))
     }
     expect(await answers(false)).toMatchObject([{ layout: { version: 1 }, theme: 'dark' }, { isSafe: false }, [], []])
-    expect(await answers(true)).toMatchObject([{ layout: null, theme: 'dark' }, { isSafe: true }, [{ code: 'notice.safe-mode' }], []])
+    expect(await answers(true)).toMatchObject([
+      { layout: null, theme: 'dark' },
+      { isSafe: true },
+      [{ code: 'notice.safe-mode' }],
+      [],
+    ])
   })
 
   it('does not keep its own layout in place of the one that was kept; one that is given up is gone', async () => {
@@ -82,7 +99,10 @@ describe('a safe start', () => {
       return reply.ok ? reply.value : reply.code
     }
     await after(false, { layout: { mine: 1 } })
-    expect(await after(true, { layout: { safe: 1 }, theme: 'light' })).toMatchObject({ layout: { mine: 1 }, theme: 'light' })
+    expect(await after(true, { layout: { safe: 1 }, theme: 'light' })).toMatchObject({
+      layout: { mine: 1 },
+      theme: 'light',
+    })
     expect(await after(true, { layout: null })).not.toMatchObject({ layout: { mine: 1 } })
   })
 })

@@ -1,5 +1,17 @@
 import { join, resolve } from 'node:path'
-import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, screen, session, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
+import {
+  BrowserWindow,
+  Menu,
+  app,
+  dialog,
+  ipcMain,
+  protocol,
+  screen,
+  session,
+  type IpcMainInvokeEvent,
+  type Session,
+  type WebContents,
+} from 'electron'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { decode, encode } from '@areal-studio/core/port'
 import { Crashes } from './crashes'
@@ -10,8 +22,20 @@ import { APP_ID, showRecents } from './system-recents'
 import { portableFolder, userDataFolder } from '../node/user-data'
 import { windowFile } from '../service/window-files'
 import {
-  BACKGROUND, CALL_CHANNEL, EVENT_CHANNEL, FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, PRELOAD, SCHEME, SECURITY_HEADERS, WEB_PREFERENCES, WINDOW_SIZE, WINDOW_URL,
-  isOwnAddress, isOwnContent,
+  BACKGROUND,
+  CALL_CHANNEL,
+  EVENT_CHANNEL,
+  FOREIGN_ADDRESSES,
+  GRANTED,
+  POP_OUT_URL,
+  PRELOAD,
+  SCHEME,
+  SECURITY_HEADERS,
+  WEB_PREFERENCES,
+  WINDOW_SIZE,
+  WINDOW_URL,
+  isOwnAddress,
+  isOwnContent,
 } from '../service/window-options'
 
 /** What the command line asks: `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner stand anywhere. */
@@ -22,14 +46,19 @@ function asked(line: readonly string[], folder: string): { userData: string | un
   const plain = words.filter((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
   // Unpacked, the first word is the program's own folder.
   const path = plain[app.isPackaged ? 0 : 1]
-  return { userData: userData === undefined ? undefined : resolve(folder, userData), path: path === undefined ? '' : resolve(folder, path) }
+  return {
+    userData: userData === undefined ? undefined : resolve(folder, userData),
+    path: path === undefined ? '' : resolve(folder, path),
+  }
 }
 
 const begun = asked(process.argv, process.cwd())
 const userData = userDataFolder(begun.userData ?? (app.isPackaged ? portableFolder(process.execPath) : undefined))
 app.setPath('userData', join(userData, 'electron'))
 app.enableSandbox()
-protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
+protocol.registerSchemesAsPrivileged([
+  { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+])
 
 /** A window that lasted so long did not crash at once, in ms. */
 const SETTLED_AFTER = 60_000
@@ -41,7 +70,11 @@ let opening = begun.path
 /** As safe as the window itself; without a preload, as no program runs in it. */
 const POP_OUT = {
   action: 'allow',
-  overrideBrowserWindowOptions: { backgroundColor: BACKGROUND, autoHideMenuBar: true, webPreferences: { ...WEB_PREFERENCES } },
+  overrideBrowserWindowOptions: {
+    backgroundColor: BACKGROUND,
+    autoHideMenuBar: true,
+    webPreferences: { ...WEB_PREFERENCES },
+  },
 } as const
 
 if (app.requestSingleInstanceLock({ path: begun.path })) {
@@ -50,7 +83,9 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   const service = createService({
     kind: 'electron',
     userData,
-    get path() { return opening },
+    get path() {
+      return opening
+    },
     isSafe: crashes.isSafe,
     pickFolder: () => pickFolder(),
     quit: () => app.quit(),
@@ -73,14 +108,20 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     contents.on('will-frame-navigate', event => event.preventDefault())
     contents.on('will-redirect', event => event.preventDefault())
     contents.on('will-attach-webview', event => event.preventDefault())
-    contents.setWindowOpenHandler(({ url }) => contents === window?.webContents && url === POP_OUT_URL ? POP_OUT : { action: 'deny' })
+    contents.setWindowOpenHandler(({ url }) =>
+      contents === window?.webContents && url === POP_OUT_URL ? POP_OUT : { action: 'deny' },
+    )
     contents.on('did-create-window', bringOnScreen)
   })
   void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
 
 function start(service: Service, crashes: Crashes): void {
-  Menu.setApplicationMenu(process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]) : null)
+  Menu.setApplicationMenu(
+    process.platform === 'darwin'
+      ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }])
+      : null,
+  )
   close(session.defaultSession)
   protocol.handle(SCHEME, request => serveFile(request.url))
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
@@ -116,7 +157,9 @@ function close(own: Session): void {
   own.setPermissionCheckHandler((_, permission) => permission === GRANTED)
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest({ urls: [...FOREIGN_ADDRESSES] }, (_, answer) => answer({ cancel: true }))
-  own.on('will-download', (event, item) => { if (!isOwnContent(item.getURL())) event.preventDefault() })
+  own.on('will-download', (event, item) => {
+    if (!isOwnContent(item.getURL())) event.preventDefault()
+  })
 }
 
 function createWindow(watch: (contents: WebContents) => void): BrowserWindow {
@@ -147,17 +190,25 @@ function bringOnScreen(popOut: BrowserWindow): void {
   const { x, y, width, height } = popOut.getBounds()
   const room = screen.getDisplayMatching(popOut.getBounds()).workArea
   const isSeen = x < room.x + room.width && x + width > room.x && y >= room.y && y < room.y + room.height
-  if (!isSeen) popOut.setBounds({ x: room.x, y: room.y, width: Math.min(width, room.width), height: Math.min(height, room.height) })
+  if (!isSeen)
+    popOut.setBounds({
+      x: room.x,
+      y: room.y,
+      width: Math.min(width, room.width),
+      height: Math.min(height, room.height),
+    })
 }
 
 /** One message in, one message out. Only the main frame of our own window is answered. */
 async function called(service: Service, event: IpcMainInvokeEvent, message: unknown): Promise<Uint8Array> {
   const frame = event.senderFrame
-  const isOurs = window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
+  const isOurs =
+    window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
   if (!isOurs) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
   try {
     const call = message instanceof Uint8Array ? decode(message) : undefined
-    if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1])) throw new TypeError('not a call')
+    if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1]))
+      throw new TypeError('not a call')
     return encode(await service.call(call[0], call[1]))
   } catch (error) {
     service.log.note(`message: ${told(error)}`)
@@ -172,7 +223,8 @@ async function serveFile(address: string): Promise<Response> {
 }
 
 function tell(event: string, payload: unknown): void {
-  if (window !== undefined && !window.webContents.isDestroyed()) window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
+  if (window !== undefined && !window.webContents.isDestroyed())
+    window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
 }
 
 /** Somebody started the program again: this window comes forward and opens what was asked. */
@@ -186,14 +238,22 @@ function openAgain(data: unknown): void {
 /** Brings the list of what was opened last to the system. */
 async function tellSystem(service: Service, recents: readonly Recent[]): Promise<void> {
   const { language } = await service.remembered.settings()
-  const text = createText(language === 'ru' || (language === undefined && app.getLocale().startsWith('ru')) ? 'ru' : 'en', CATALOGUES)
+  const text = createText(
+    language === 'ru' || (language === undefined && app.getLocale().startsWith('ru')) ? 'ru' : 'en',
+    CATALOGUES,
+  )
   await showRecents(recents, {
     platform: process.platform,
     program: process.execPath,
-    words: [...(app.isPackaged ? [] : [app.getAppPath()]), ...(begun.userData === undefined ? [] : ['--user-data', begun.userData])],
+    words: [
+      ...(app.isPackaged ? [] : [app.getAppPath()]),
+      ...(begun.userData === undefined ? [] : ['--user-data', begun.userData]),
+    ],
     removed: () => app.getJumpListSettings().removedItems,
     setJumpList: items => {
-      const result = app.setJumpList(items.length === 0 ? [] : [{ type: 'custom', name: text.say('ui.start.recent'), items: [...items] }])
+      const result = app.setJumpList(
+        items.length === 0 ? [] : [{ type: 'custom', name: text.say('ui.start.recent'), items: [...items] }],
+      )
       // The user may have told Windows to list nothing of the kind.
       if (result !== 'ok' && result !== 'customCategoryAccessDeniedError') service.log.note(`jump list: ${result}`)
     },

@@ -11,7 +11,9 @@ const bridge = {
   listen: (handler: (message: Uint8Array) => void): (() => void) => {
     const heard = (_: unknown, message: Uint8Array): void => handler(message)
     ipcRenderer.on(EVENT_CHANNEL, heard)
-    return () => { ipcRenderer.removeListener(EVENT_CHANNEL, heard) }
+    return () => {
+      ipcRenderer.removeListener(EVENT_CHANNEL, heard)
+    }
   },
   pathOf: (file: DroppedFile): string => webUtils.getPathForFile(file),
   zoom: (factor: number): void => webFrame.setZoomFactor(factor),

@@ -17,7 +17,10 @@ interface JumpItem {
   readonly iconPath: string
   readonly iconIndex: number
 }
-interface DockItem { readonly label: string; readonly click: () => void }
+interface DockItem {
+  readonly label: string
+  readonly click: () => void
+}
 
 /** What the system does with the list: the jump list of Windows, the dock menu of macOS. Others have none. */
 export interface Desktop {
@@ -40,11 +43,20 @@ export interface Desktop {
 export async function showRecents(recents: readonly Recent[], desktop: Desktop): Promise<void> {
   const { platform } = desktop
   if (platform === 'darwin') {
-    desktop.setDockMenu(recents.slice(0, SHOWN).map(recent => ({ label: labelOf(recent, platform), click: () => desktop.open(recent.path) })))
+    desktop.setDockMenu(
+      recents
+        .slice(0, SHOWN)
+        .map(recent => ({ label: labelOf(recent, platform), click: () => desktop.open(recent.path) })),
+    )
   } else if (platform === 'win32') {
     const removed = new Set(desktop.removed().map(item => item.args))
     const isRemoved = ({ path }: Recent): boolean => removed.has(argsOf(desktop, path))
-    desktop.setJumpList(recents.filter(recent => !isRemoved(recent)).slice(0, SHOWN).map(recent => jumpItem(desktop, recent)))
+    desktop.setJumpList(
+      recents
+        .filter(recent => !isRemoved(recent))
+        .slice(0, SHOWN)
+        .map(recent => jumpItem(desktop, recent)),
+    )
     for (const { path } of recents.filter(isRemoved)) await desktop.forget(path)
   }
 }
@@ -52,7 +64,13 @@ export async function showRecents(recents: readonly Recent[], desktop: Desktop):
 function jumpItem(desktop: Desktop, recent: Recent): JumpItem {
   const { program, platform } = desktop
   return {
-    type: 'task', title: labelOf(recent, platform), description: recent.path.slice(0, LONGEST_DESCRIPTION), program, args: argsOf(desktop, recent.path), iconPath: program, iconIndex: 0,
+    type: 'task',
+    title: labelOf(recent, platform),
+    description: recent.path.slice(0, LONGEST_DESCRIPTION),
+    program,
+    args: argsOf(desktop, recent.path),
+    iconPath: program,
+    iconIndex: 0,
   }
 }
 

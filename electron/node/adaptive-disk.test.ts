@@ -20,13 +20,15 @@ function slowDown(): void {
   held = 0
   for (const name of ASKS) {
     const ask = real[name] as (...given: unknown[]) => unknown // all of these take the path first
-    Object.assign(fs, { [name]: (...given: unknown[]) => {
-      if (String(given[0]).startsWith(root)) {
-        held++
-        Atomics.wait(cell, 0, 0, NAP)
-      }
-      return ask(...given)
-    } })
+    Object.assign(fs, {
+      [name]: (...given: unknown[]) => {
+        if (String(given[0]).startsWith(root)) {
+          held++
+          Atomics.wait(cell, 0, 0, NAP)
+        }
+        return ask(...given)
+      },
+    })
   }
   syncBuiltinESMExports()
 }
@@ -60,7 +62,16 @@ describe('a slow disk', () => {
     const asked = ['data/7.BIN', 'DATA/none.bin', 'none/none.bin', 'DATA', 'out/x.bin', '../x.bin']
     const answers = (): Promise<unknown[]> => {
       const files = nodeFiles(root)
-      return Promise.all(asked.flatMap(path => [files.stat(path), files.read(path)].map(answer => answer.then(told => told, (error: unknown) => String(error)))))
+      return Promise.all(
+        asked.flatMap(path =>
+          [files.stat(path), files.read(path)].map(answer =>
+            answer.then(
+              told => told,
+              (error: unknown) => String(error),
+            ),
+          ),
+        ),
+      )
     }
     const quick = await answers()
     slowDown()
@@ -69,10 +80,12 @@ describe('a slow disk', () => {
 
   it('lets a listing be ended by who hears of it', async () => {
     const told: string[] = []
-    await expect(nodeFiles(root).list((folder, count) => {
-      told.push(`${folder} ${count}`)
-      if (folder === 'DATA') throw new Error('enough')
-    })).rejects.toThrow('enough')
+    await expect(
+      nodeFiles(root).list((folder, count) => {
+        told.push(`${folder} ${count}`)
+        if (folder === 'DATA') throw new Error('enough')
+      }),
+    ).rejects.toThrow('enough')
     expect(told).toEqual([' 0', 'DATA 0'])
   })
 })

@@ -1,4 +1,16 @@
-import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, unlinkSync, writeSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+  type Stats,
+} from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StudioError } from '@areal-studio/core/format'
@@ -23,7 +35,10 @@ export function readNow(file: number, offset: number, length: number): Bytes {
 }
 
 /** As `readNow`, leaving the thread while the disk reads. */
-export async function readLarge(absolute: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+export async function readLarge(
+  absolute: string,
+  range?: { readonly offset: number; readonly length: number },
+): Promise<Bytes> {
   return withFile(absolute, 'r', async file => {
     const { size } = await file.stat()
     const offset = Math.min(range?.offset ?? 0, size)
@@ -46,7 +61,7 @@ export async function readInto(file: FileHandle, bytes: Uint8Array, offset: numb
 
 /** Writes all of the bytes where the file stands. Throws StudioError `file.disk-full`, and the system's errors. */
 export function writeNow(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) {
+  for (let done = 0; done < bytes.length; ) {
     const count = writeSync(file, bytes, done, bytes.length - done)
     if (count === 0) throw new StudioError('file.disk-full', { path: '' })
     done += count
@@ -55,7 +70,7 @@ export function writeNow(file: number, bytes: Uint8Array): void {
 
 /** As `writeNow`, leaving the thread while the disk writes. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
+  for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
     if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
     done += bytesWritten
@@ -64,19 +79,26 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
 
 /** All of it and flushed, or nothing. */
 export function appendNow(absolute: string, bytes: Bytes, flush: boolean, newMode?: number): Stats {
-  return using(absolute, 'a', file => {
-    const { size } = fstatSync(file)
-    try {
-      writeNow(file, bytes)
-    } catch (error) {
+  return using(
+    absolute,
+    'a',
+    file => {
+      const { size } = fstatSync(file)
       try {
-        ftruncateSync(file, size)
-      } catch { /* The first failure is the one to tell. */ }
-      throw error
-    }
-    if (flush) fdatasyncSync(file)
-    return fstatSync(file)
-  }, newMode)
+        writeNow(file, bytes)
+      } catch (error) {
+        try {
+          ftruncateSync(file, size)
+        } catch {
+          /* The first failure is the one to tell. */
+        }
+        throw error
+      }
+      if (flush) fdatasyncSync(file)
+      return fstatSync(file)
+    },
+    newMode,
+  )
 }
 
 /** Opens a file for as long as something is done with it. `newMode`: its rights where it is made. */

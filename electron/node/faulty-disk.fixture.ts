@@ -36,7 +36,12 @@ export class FaultyDisk {
   private unflushed: Unflushed[] = []
 
   /** `at`: the call that goes wrong, from 0; without it they are only counted. `asks`: whether questions for a name are calls too. */
-  constructor(private readonly root: string, private readonly at?: number, private readonly fault: Fault = 'EIO', private readonly asks: 'counted' | 'free' = 'free') {}
+  constructor(
+    private readonly root: string,
+    private readonly at?: number,
+    private readonly fault: Fault = 'EIO',
+    private readonly asks: 'counted' | 'free' = 'free',
+  ) {}
 
   /** Runs something on this disk; the disk is whole again afterwards. Its answers take no time: a late one would be followed by questions in a way that is not counted. */
   async during<T>(run: () => Promise<T>): Promise<T> {
@@ -74,14 +79,16 @@ export class FaultyDisk {
       },
       readSync: (file: number, bytes: Uint8Array, offset: number, length: number, place: number) =>
         this.call('read', of(file), () => real.readSync(file, bytes, offset, length, place)),
-      writeSync: (file: number, bytes: Uint8Array, offset: number, length: number) => this.call('write', of(file), half => {
-        this.noteBytes(file)
-        return real.writeSync(file, bytes, offset, half ? length >> 1 : length)
-      }),
-      ftruncateSync: (file: number, size: number) => this.call('truncate', of(file), () => {
-        this.noteBytes(file)
-        real.ftruncateSync(file, size)
-      }),
+      writeSync: (file: number, bytes: Uint8Array, offset: number, length: number) =>
+        this.call('write', of(file), half => {
+          this.noteBytes(file)
+          return real.writeSync(file, bytes, offset, half ? length >> 1 : length)
+        }),
+      ftruncateSync: (file: number, size: number) =>
+        this.call('truncate', of(file), () => {
+          this.noteBytes(file)
+          real.ftruncateSync(file, size)
+        }),
       fchmodSync: (file: number, mode: number) => this.call('chmod', of(file), () => real.fchmodSync(file, mode)),
       fsyncSync: (file: number) => this.call('fsync', of(file), () => this.flush(file)),
       fdatasyncSync: (file: number) => this.call('fsync', of(file), () => this.flush(file)),
@@ -95,12 +102,16 @@ export class FaultyDisk {
       },
       renameSync: (from: string, to: string) => this.call('rename', to, () => this.rename(from, to)),
       unlinkSync: (path: string) => this.call('unlink', path, () => this.unlink(path)),
-      mkdirSync: (path: string, options?: fs.MakeDirectoryOptions) => this.call('mkdir', path, () => this.makeFolder(path, options)),
+      mkdirSync: (path: string, options?: fs.MakeDirectoryOptions) =>
+        this.call('mkdir', path, () => this.makeFolder(path, options)),
       ...(this.asks === 'counted' && {
-        lstatSync: (path: string, options?: fs.StatSyncOptions) => this.call('ask', path, () => real.lstatSync(path, options)),
-        statSync: (path: string, options?: fs.StatSyncOptions) => this.call('ask', path, () => real.statSync(path, options)),
+        lstatSync: (path: string, options?: fs.StatSyncOptions) =>
+          this.call('ask', path, () => real.lstatSync(path, options)),
+        statSync: (path: string, options?: fs.StatSyncOptions) =>
+          this.call('ask', path, () => real.statSync(path, options)),
       }),
-      readdirSync: (path: string, options?: fs.ObjectEncodingOptions) => this.call('list', path, () => real.readdirSync(path, options)),
+      readdirSync: (path: string, options?: fs.ObjectEncodingOptions) =>
+        this.call('list', path, () => real.readdirSync(path, options)),
     }
   }
 
@@ -112,7 +123,8 @@ export class FaultyDisk {
     this.calls.push(name)
     if (!isChosen) return act(false)
     const { fault } = this
-    if (fault !== 'kill' && fault !== 'torn' && fault !== 'cut' && fault !== 'cut-data') throw Object.assign(new Error(fault), { code: fault })
+    if (fault !== 'kill' && fault !== 'torn' && fault !== 'cut' && fault !== 'cut-data')
+      throw Object.assign(new Error(fault), { code: fault })
     if (fault === 'torn') act(true)
     if (fault === 'cut') this.loseUnflushed()
     if (fault === 'cut-data') this.loseUnflushed(({ of }) => typeof of === 'number')
@@ -138,10 +150,13 @@ export class FaultyDisk {
     const { ino } = real.fstatSync(file)
     if (this.unflushed.some(({ of }) => of === ino)) return
     const bytes = real.readFileSync(this.paths.get(ino) ?? '')
-    this.unflushed.push({ of: ino, undo: () => {
-      const path = this.paths.get(ino)
-      if (path !== undefined && isThere(path)) real.writeFileSync(path, bytes)
-    } })
+    this.unflushed.push({
+      of: ino,
+      undo: () => {
+        const path = this.paths.get(ino)
+        if (path !== undefined && isThere(path)) real.writeFileSync(path, bytes)
+      },
+    })
   }
 
   private flush(file: number): void {
@@ -156,11 +171,14 @@ export class FaultyDisk {
     const { ino } = real.statSync(from)
     real.renameSync(from, to)
     this.paths.set(ino, to)
-    this.unflushed.push({ of: dirname(to), undo: () => {
-      real.renameSync(to, from)
-      this.paths.set(ino, from)
-      if (old) real.writeFileSync(to, old)
-    } })
+    this.unflushed.push({
+      of: dirname(to),
+      undo: () => {
+        real.renameSync(to, from)
+        this.paths.set(ino, from)
+        if (old) real.writeFileSync(to, old)
+      },
+    })
   }
 
   private unlink(path: string): void {

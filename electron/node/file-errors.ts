@@ -1,17 +1,28 @@
 import { StudioError } from '@areal-studio/core/format'
 
 const CODES: Readonly<Record<string, string>> = {
-  ENOENT: 'file.missing', ENOTDIR: 'file.missing',
-  EROFS: 'file.read-only', EACCES: 'file.read-only', EPERM: 'file.read-only',
-  EBUSY: 'file.locked', ETXTBSY: 'file.locked',
+  ENOENT: 'file.missing',
+  ENOTDIR: 'file.missing',
+  EROFS: 'file.read-only',
+  EACCES: 'file.read-only',
+  EPERM: 'file.read-only',
+  EBUSY: 'file.locked',
+  ETXTBSY: 'file.locked',
   ENAMETOOLONG: 'file.too-long',
-  EIO: 'file.drive-gone', ENODEV: 'file.drive-gone', ENXIO: 'file.drive-gone', ESTALE: 'file.drive-gone', ENOTCONN: 'file.drive-gone',
-  ENOSPC: 'file.disk-full', EDQUOT: 'file.disk-full', EFBIG: 'file.disk-full',
+  EIO: 'file.drive-gone',
+  ENODEV: 'file.drive-gone',
+  ENXIO: 'file.drive-gone',
+  ESTALE: 'file.drive-gone',
+  ENOTCONN: 'file.drive-gone',
+  ENOSPC: 'file.disk-full',
+  EDQUOT: 'file.disk-full',
+  EFBIG: 'file.disk-full',
 }
 /** While reading, a refusal of the system is not about writing. */
 const READING: Readonly<Record<string, string>> = { EACCES: 'file.unreadable', EPERM: 'file.unreadable' }
 /** Windows refuses to replace a file that a program holds open with these. */
-const REPLACING: Readonly<Record<string, string>> = process.platform === 'win32' ? { EPERM: 'file.locked', EACCES: 'file.locked' } : {}
+const REPLACING: Readonly<Record<string, string>> =
+  process.platform === 'win32' ? { EPERM: 'file.locked', EACCES: 'file.locked' } : {}
 
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -17,31 +17,44 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** What is said of a file: whether it is there, or why that cannot be told. */
-const said = (path: string, disk: FaultyDisk): Promise<string> => disk.during(() => nodeFiles(root).stat(path).then(
-  stat => (stat ? 'there' : 'absent'),
-  (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`),
-))
+const said = (path: string, disk: FaultyDisk): Promise<string> =>
+  disk.during(() =>
+    nodeFiles(root)
+      .stat(path)
+      .then(
+        stat => (stat ? 'there' : 'absent'),
+        (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`),
+      ),
+  )
 
 describe('a name that the disk is asked for', () => {
-  it.each([['EIO', 'file.drive-gone'], ['EACCES', 'file.unreadable']] as const)('is not absent where the answer is %s, whichever question it is', async (fault, code) => {
+  it.each([
+    ['EIO', 'file.drive-gone'],
+    ['EACCES', 'file.unreadable'],
+  ] as const)('is not absent where the answer is %s, whichever question it is', async (fault, code) => {
     for (const path of PATHS) {
       const whole = new FaultyDisk(root, undefined, fault, 'counted')
       const truth = await said(path, whole)
       expect(truth).toBe(path.includes('absent') ? 'absent' : 'there')
       expect(whole.calls.length, path).toBeGreaterThan(0)
-      for (const at of whole.calls.keys()) expect(await said(path, new FaultyDisk(root, at, fault, 'counted')), `${path}, question ${at}`).toBe(code)
+      for (const at of whole.calls.keys())
+        expect(await said(path, new FaultyDisk(root, at, fault, 'counted')), `${path}, question ${at}`).toBe(code)
     }
   })
 
   it('is absent where the disk says that there can be none', async () => {
     const noSuch: readonly Fault[] = ['ENOENT', 'ENAMETOOLONG']
-    for (const fault of noSuch) expect(await said('data/absent.bin', new FaultyDisk(root, 0, fault, 'counted'))).toBe('absent')
+    for (const fault of noSuch)
+      expect(await said('data/absent.bin', new FaultyDisk(root, 0, fault, 'counted'))).toBe('absent')
     expect(await said(`data/${'x'.repeat(5000)}`, new FaultyDisk(root))).toBe('absent')
     expect(await said('data/one.bin/two', new FaultyDisk(root))).toBe('absent')
   })
 
-  it.skipIf(process.platform === 'win32')('is refused as leading out where it is a link that leads in a circle', async () => {
-    symlinkSync('circle', join(root, 'circle'))
-    expect(await said('circle', new FaultyDisk(root))).toBe('file.outside')
-  })
+  it.skipIf(process.platform === 'win32')(
+    'is refused as leading out where it is a link that leads in a circle',
+    async () => {
+      symlinkSync('circle', join(root, 'circle'))
+      expect(await said('circle', new FaultyDisk(root))).toBe('file.outside')
+    },
+  )
 })

@@ -50,8 +50,8 @@ export class FolderNames {
     const whole = join(this.root, ...split(path))
     try {
       const found = await unlessAbsentAway(stat(whole))
-      if (found && await unlessAbsentAway(realpath(whole)) === whole) return { absolute: whole, stat: found }
-      if (!found && await isUnnamed(whole)) return undefined
+      if (found && (await unlessAbsentAway(realpath(whole))) === whole) return { absolute: whole, stat: found }
+      if (!found && (await isUnnamed(whole))) return undefined
     } catch (error) {
       throw fileError(error, path, 'read')
     }
@@ -62,7 +62,7 @@ export class FolderNames {
   target(path: string): Standing | { readonly absolute: string; readonly stat: undefined } {
     return this.asked(path, parts => {
       const found = this.findParts(path, parts, false) ?? this.root
-      const absolute = isLink(found) ? resolvedPath(found) ?? found : found
+      const absolute = isLink(found) ? (resolvedPath(found) ?? found) : found
       return { absolute, stat: statOf(absolute) }
     })
   }
@@ -75,7 +75,7 @@ export class FolderNames {
     const parts = split(path)
     const name = parts.pop()
     if (name === undefined) throw new StudioError('file.outside', { path })
-    return join(parts.length === 0 ? this.root : this.find(parts.join('/'), false) ?? this.root, name)
+    return join(parts.length === 0 ? this.root : (this.find(parts.join('/'), false) ?? this.root), name)
   }
 
   private asked<T>(path: string, otherwise: (parts: readonly string[]) => T): Standing | T {
@@ -117,7 +117,8 @@ export class FolderNames {
   /** A name in a folder as the disk spells it; an exact name wins. What the memory does not know, the disk is asked for. */
   private spelled(folder: string, name: string): string | undefined {
     const exact = resolvedPath(join(folder, name))
-    if (exact !== undefined) return dirname(exact) === folder && folded(basename(exact)) === folded(name) ? basename(exact) : name
+    if (exact !== undefined)
+      return dirname(exact) === folder && folded(basename(exact)) === folded(name) ? basename(exact) : name
     const remembered = this.listings.get(folder)?.get(folded(name))
     if (remembered !== undefined && resolvedPath(join(folder, remembered)) !== undefined) return remembered
     return this.list(folder)?.get(folded(name))
@@ -141,8 +142,17 @@ export class FolderNames {
 
 function split(path: string): string[] {
   const parts = path.replaceAll('\\', '/').split('/')
-  const isOutside = path.includes('\0') || path.includes(':') || path.startsWith('/') || path.startsWith('\\')
-    || parts.some(part => part === '..' || part === '.' || (process.platform === 'win32' && (WINDOWS_DEVICE.test(part) || /[ .]$/.test(part))))
+  const isOutside =
+    path.includes('\0') ||
+    path.includes(':') ||
+    path.startsWith('/') ||
+    path.startsWith('\\') ||
+    parts.some(
+      part =>
+        part === '..' ||
+        part === '.' ||
+        (process.platform === 'win32' && (WINDOWS_DEVICE.test(part) || /[ .]$/.test(part))),
+    )
   if (isOutside) throw new StudioError('file.outside', { path: path.replaceAll('\0', '') })
   return parts.filter(part => part !== '')
 }
@@ -161,12 +171,17 @@ function unlessAbsent<T>(ask: () => T): T | undefined {
   }
 }
 
-const unlessAbsentAway = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch((error: unknown) => unlessAbsent(() => { throw error }))
+const unlessAbsentAway = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) =>
+    unlessAbsent(() => {
+      throw error
+    }),
+  )
 
 /** Whether the folder of a path is there, no link, and has nothing of that name in any case. */
 async function isUnnamed(path: string): Promise<boolean> {
   const folder = dirname(path)
-  if (await unlessAbsentAway(realpath(folder)) !== folder) return false
+  if ((await unlessAbsentAway(realpath(folder))) !== folder) return false
   return (await readdir(folder)).every(name => folded(name) !== folded(basename(path)))
 }
 

@@ -1,5 +1,17 @@
 import { fc, test } from '@fast-check/vitest'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +24,10 @@ let base: string
 let root: string
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`))
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`),
+  )
 
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-files-')))
@@ -30,20 +45,34 @@ describe('files of a folder', () => {
     symlinkSync(base, join(root, 'up'))
     symlinkSync(join(root, 'DATA/MAPS/Land.map'), join(root, 'inside.map'))
     const listed = await nodeFiles(root).list()
-    expect(listed.map(file => [file.path, file.size])).toEqual([['DATA/MAPS/Land.map', 3], ['inside.map', 3]])
+    expect(listed.map(file => [file.path, file.size])).toEqual([
+      ['DATA/MAPS/Land.map', 3],
+      ['inside.map', 3],
+    ])
   })
 
   it.skipIf(process.platform !== 'linux')('say which names they leave out because no path can name them', async () => {
-    writeFileSync(Buffer.concat([Buffer.from(`${root}/DATA/`), Buffer.from([0xef, 0xe5, 0xf0, 0xe2, 0xff, 0x2e, 0x6d])]), 'in another code page')
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${root}/DATA/`), Buffer.from([0xef, 0xe5, 0xf0, 0xe2, 0xff, 0x2e, 0x6d])]),
+      'in another code page',
+    )
     mkdirSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xc0, 0xc1])]))
     for (const name of ['a\\b.map', 'c:d.map', 'карта\ufffd.map']) writeFileSync(join(root, name), 'x')
     const files = nodeFiles(root)
     expect((await files.list()).map(file => file.path)).toEqual(['DATA/MAPS/Land.map', 'карта\ufffd.map'])
-    expect(files.unlisted?.().toSorted()).toEqual(['DATA/\ufffd\ufffd\ufffd\ufffd\ufffd.m', 'a\\b.map', 'c:d.map', '\ufffd\ufffd'])
+    expect(files.unlisted?.().toSorted()).toEqual([
+      'DATA/\ufffd\ufffd\ufffd\ufffd\ufffd.m',
+      'a\\b.map',
+      'c:d.map',
+      '\ufffd\ufffd',
+    ])
   })
 
   it.skipIf(process.platform === 'win32')('say what they are not let into', async () => {
-    for (const [folder, mode] of [['shut', 0o000], ['DATA/named', 0o444]] as const) {
+    for (const [folder, mode] of [
+      ['shut', 0o000],
+      ['DATA/named', 0o444],
+    ] as const) {
       mkdirSync(join(root, folder))
       writeFileSync(join(root, folder, 'x.bin'), 'x')
       chmodSync(join(root, folder), mode)
@@ -67,8 +96,8 @@ describe('files of a folder', () => {
     const files = nodeFiles(root)
     expect((await files.stat('data/maps/LAND.MAP'))?.path).toBe('DATA/MAPS/Land.map')
     writeFileSync(join(root, 'DATA/MAPS/land.map'), 'other')
-    expect([...await files.read('data/maps/land.map')]).toEqual([...bytes('other')])
-    expect([...await files.read('DATA/MAPS/Land.map')]).toEqual([...bytes('map')])
+    expect([...(await files.read('data/maps/land.map'))]).toEqual([...bytes('other')])
+    expect([...(await files.read('DATA/MAPS/Land.map'))]).toEqual([...bytes('map')])
     expect(await files.stat('DATA/none')).toBeUndefined()
   })
 
@@ -84,7 +113,9 @@ describe('files of a folder', () => {
   it('see what another program did meanwhile, and tell of each change what stands there then', async () => {
     const files = nodeFiles(root)
     await files.stat('DATA/MAPS/Land.map')
-    expect(await files.write('data/maps/Land.map', bytes('longer than before'))).toEqual(await files.stat('DATA/MAPS/Land.map'))
+    expect(await files.write('data/maps/Land.map', bytes('longer than before'))).toEqual(
+      await files.stat('DATA/MAPS/Land.map'),
+    )
     expect(await files.append('DATA/MAPS/Land.map', bytes('!'))).toEqual(await files.stat('DATA/MAPS/Land.map'))
     rmSync(join(root, 'DATA/MAPS/Land.map'))
     writeFileSync(join(root, 'DATA/MAPS/LAND.MAP'), 'renamed')
@@ -97,11 +128,29 @@ describe('files of a folder', () => {
     symlinkSync(join(base, 'nowhere'), join(root, 'dangling'))
     symlinkSync(join(base, 'secret.txt'), join(root, 'out.txt'))
     const paths = [
-      '../secret.txt', 'DATA/../../secret.txt', '/etc/passwd', 'C:/windows/win.ini', 'C:secret', '\\\\server\\share\\x', '..\\secret.txt',
-      'a\0b', './x', 'up/secret.txt', 'UP/secret.txt', 'up/new.txt', 'out.txt', 'DATA/file:stream',
+      '../secret.txt',
+      'DATA/../../secret.txt',
+      '/etc/passwd',
+      'C:/windows/win.ini',
+      'C:secret',
+      '\\\\server\\share\\x',
+      '..\\secret.txt',
+      'a\0b',
+      './x',
+      'up/secret.txt',
+      'UP/secret.txt',
+      'up/new.txt',
+      'out.txt',
+      'DATA/file:stream',
     ]
     for (const path of paths) {
-      const works = [files.read(path), files.stat(path), files.write(path, bytes('x')), files.append(path, bytes('x')), files.remove(path)]
+      const works = [
+        files.read(path),
+        files.stat(path),
+        files.write(path, bytes('x')),
+        files.append(path, bytes('x')),
+        files.remove(path),
+      ]
       expect(new Set(await Promise.all(works.map(codeOf))), path).toEqual(new Set(['file.outside']))
     }
     expect(await codeOf(files.append('dangling', bytes('x')))).toBe('file.outside')
@@ -110,13 +159,15 @@ describe('files of a folder', () => {
     expect(existsSync(join(base, 'nowhere')) || existsSync(join(base, 'new.txt'))).toBe(false)
   })
 
-  test.prop([fc.array(fc.constantFrom('..', '.', '/', '\\', 'a', 'DATA', ':', '\0', 'up', ' '), { maxLength: 8 })], { numRuns: 300, seed: 5 })(
-    'never lie outside, whatever the path', async parts => {
-      const files = nodeFiles(root)
-      const said = await codeOf(files.write(parts.join(''), bytes('x')))
-      expect(['done', 'file.outside', 'file.unreadable', 'file.missing']).toContain(said)
-      expect(readdirSync(base).sort()).toEqual(['game', 'secret.txt'])
-    })
+  test.prop([fc.array(fc.constantFrom('..', '.', '/', '\\', 'a', 'DATA', ':', '\0', 'up', ' '), { maxLength: 8 })], {
+    numRuns: 300,
+    seed: 5,
+  })('never lie outside, whatever the path', async parts => {
+    const files = nodeFiles(root)
+    const said = await codeOf(files.write(parts.join(''), bytes('x')))
+    expect(['done', 'file.outside', 'file.unreadable', 'file.missing']).toContain(said)
+    expect(readdirSync(base).sort()).toEqual(['game', 'secret.txt'])
+  })
 
   it('are read whole or in ranges, as plain bytes', async () => {
     const files = nodeFiles(root)
@@ -184,23 +235,26 @@ describe('files of a folder', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o755)
   })
 
-  it.each([3, 5 * 1024 * 1024])('are replaced or removed only while the guard finds what it expects: %i bytes', async size => {
-    const [path, files, old] = [join(root, 'guarded.bin'), nodeFiles(root), new Uint8Array(size).fill(7)]
-    writeFileSync(path, old)
-    const seen: (number | undefined)[] = []
-    const refuse = (present: Uint8Array | undefined): void => {
-      seen.push(present?.length)
-      throw new StudioError('test.refused', {})
-    }
-    expect(await codeOf(files.write('guarded.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
-    expect(await codeOf(files.remove('guarded.bin', { guard: refuse }))).toBe('test.refused')
-    expect(await codeOf(files.write('absent.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
-    expect(seen).toEqual([size, size, undefined])
-    expect(readFileSync(path).equals(old)).toBe(true)
-    expect(readdirSync(root).sort()).toEqual(['DATA', 'guarded.bin'])
-    await files.write('guarded.bin', bytes('new'), { guard: () => {} })
-    expect(readFileSync(path, 'utf8')).toBe('new')
-  })
+  it.each([3, 5 * 1024 * 1024])(
+    'are replaced or removed only while the guard finds what it expects: %i bytes',
+    async size => {
+      const [path, files, old] = [join(root, 'guarded.bin'), nodeFiles(root), new Uint8Array(size).fill(7)]
+      writeFileSync(path, old)
+      const seen: (number | undefined)[] = []
+      const refuse = (present: Uint8Array | undefined): void => {
+        seen.push(present?.length)
+        throw new StudioError('test.refused', {})
+      }
+      expect(await codeOf(files.write('guarded.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
+      expect(await codeOf(files.remove('guarded.bin', { guard: refuse }))).toBe('test.refused')
+      expect(await codeOf(files.write('absent.bin', bytes('new'), { guard: refuse }))).toBe('test.refused')
+      expect(seen).toEqual([size, size, undefined])
+      expect(readFileSync(path).equals(old)).toBe(true)
+      expect(readdirSync(root).sort()).toEqual(['DATA', 'guarded.bin'])
+      await files.write('guarded.bin', bytes('new'), { guard: () => {} })
+      expect(readFileSync(path, 'utf8')).toBe('new')
+    },
+  )
 
   it('pass their bytes to the guard again where another program writes them while it looks', async () => {
     const [path, seen] = [join(root, 'DATA/MAPS/Land.map'), new Array<string>()]
@@ -217,8 +271,14 @@ describe('files of a folder', () => {
   })
 
   it.each([
-    ['ENOENT', 'write', 'file.missing'], ['EROFS', 'write', 'file.read-only'], ['EACCES', 'write', 'file.read-only'], ['EACCES', 'read', 'file.unreadable'],
-    ['EBUSY', 'replace', 'file.locked'], ['ENOSPC', 'write', 'file.disk-full'], ['EIO', 'read', 'file.drive-gone'], ['ENAMETOOLONG', 'write', 'file.too-long'],
+    ['ENOENT', 'write', 'file.missing'],
+    ['EROFS', 'write', 'file.read-only'],
+    ['EACCES', 'write', 'file.read-only'],
+    ['EACCES', 'read', 'file.unreadable'],
+    ['EBUSY', 'replace', 'file.locked'],
+    ['ENOSPC', 'write', 'file.disk-full'],
+    ['EIO', 'read', 'file.drive-gone'],
+    ['ENAMETOOLONG', 'write', 'file.too-long'],
   ] as const)('say %s while they %s as %s', (system, doing, code) => {
     const error = fileError(Object.assign(new Error('x'), { code: system }), 'a/b', doing)
     expect(error).toMatchObject({ code, params: { path: 'a/b', reason: system } })

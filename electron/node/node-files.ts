@@ -1,10 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, existsSync, fstatSync, fsyncSync, ftruncateSync, readdirSync, statSync, unlinkSync, type Dirent, type Stats } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  readdirSync,
+  statSync,
+  unlinkSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { StudioError, type FileStat, type FileSystem, type GuardPresent } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import { appendNow, flushFolder, makeFolder, readLarge, readNow, removeLeftover, SYNC_LIMIT, using, writeNow } from './disk'
+import {
+  appendNow,
+  flushFolder,
+  makeFolder,
+  readLarge,
+  readNow,
+  removeLeftover,
+  SYNC_LIMIT,
+  using,
+  writeNow,
+} from './disk'
 import { fileError, systemCode } from './file-errors'
 import { FolderNames, isAbsent, TEMP_FILE } from './folder-names'
 import { Pace } from './adaptive-disk'
@@ -30,7 +52,11 @@ class NodeFiles implements FileSystem {
   private shut: string[] = []
 
   /** `newMode`: rights of files that are new; default: what the system gives them. */
-  constructor(readonly root: string, private readonly only: string | undefined, private readonly newMode: number | undefined) {
+  constructor(
+    readonly root: string,
+    private readonly only: string | undefined,
+    private readonly newMode: number | undefined,
+  ) {
     this.names = new FolderNames(root)
   }
 
@@ -46,12 +72,14 @@ class NodeFiles implements FileSystem {
     let turn = FILES_PER_TURN
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       seen?.(this.named(folder), files.length)
-      await Promise.all((await this.items(folder, shut)).map(async item => {
-        const path = join(folder, item.name)
-        if (!isNameable(item, path)) left.push(relative(this.root, path))
-        else if (item.isDirectory()) folders.push(path)
-        else await this.add(files, path, item, shut)
-      }))
+      await Promise.all(
+        (await this.items(folder, shut)).map(async item => {
+          const path = join(folder, item.name)
+          if (!isNameable(item, path)) left.push(relative(this.root, path))
+          else if (item.isDirectory()) folders.push(path)
+          else await this.add(files, path, item, shut)
+        }),
+      )
       if (files.length > turn) {
         turn = files.length + FILES_PER_TURN
         await new Promise(setImmediate)
@@ -73,7 +101,10 @@ class NodeFiles implements FileSystem {
   /** `shut` takes the folder where it may not be looked into. */
   private async items(folder: string, shut: string[] = []): Promise<Dirent[]> {
     try {
-      return await this.pace.ask(() => readdirSync(folder, { withFileTypes: true }), () => readdir(folder, { withFileTypes: true }))
+      return await this.pace.ask(
+        () => readdirSync(folder, { withFileTypes: true }),
+        () => readdir(folder, { withFileTypes: true }),
+      )
     } catch (error) {
       if (folder === this.root) throw fileError(error, folder, 'read')
       if (!isAbsent(error)) shut.push(this.named(folder))
@@ -87,7 +118,10 @@ class NodeFiles implements FileSystem {
     const name = this.named(path)
     try {
       if (item.isSymbolicLink()) this.names.find(name, true)
-      const found = await this.pace.ask(() => statSync(path), () => stat(path))
+      const found = await this.pace.ask(
+        () => statSync(path),
+        () => stat(path),
+      )
       if (found.isFile()) files.push(fileStat(name, found))
     } catch (error) {
       if (error instanceof StudioError) return
@@ -97,12 +131,20 @@ class NodeFiles implements FileSystem {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const found = await this.pace.ask(() => this.names.look(path), () => this.names.lookAway(path))
+    const found = await this.pace.ask(
+      () => this.names.look(path),
+      () => this.names.lookAway(path),
+    )
     return found?.stat.isFile() === true ? this.told(found.absolute, found.stat) : undefined
   }
 
   async read(path: string, range?: Range): Promise<Bytes> {
-    return await this.pace.ask(() => this.readSoon(path, range), () => this.readAway(path, range)) ?? this.readAway(path, range)
+    return (
+      (await this.pace.ask(
+        () => this.readSoon(path, range),
+        () => this.readAway(path, range),
+      )) ?? this.readAway(path, range)
+    )
   }
 
   /** Undefined where it is too much to be read on the thread. */
@@ -132,7 +174,13 @@ class NodeFiles implements FileSystem {
   }
 
   async write(
-    path: string, bytes: Bytes, { isLasting = true, prove, guard }: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent } = {},
+    path: string,
+    bytes: Bytes,
+    {
+      isLasting = true,
+      prove,
+      guard,
+    }: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent } = {},
   ): Promise<FileStat> {
     const { absolute, mode } = this.target(path)
     const folder = dirname(absolute)
@@ -171,7 +219,8 @@ class NodeFiles implements FileSystem {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) throw new StudioError('file.missing', { path })
     try {
-      for (let folder = dirname(absolute); folder.length >= this.root.length; folder = dirname(folder)) flushFolder(folder)
+      for (let folder = dirname(absolute); folder.length >= this.root.length; folder = dirname(folder))
+        flushFolder(folder)
     } catch (error) {
       throw fileError(error, path, 'write')
     }
@@ -210,14 +259,19 @@ class NodeFiles implements FileSystem {
   async claim(path: string, bytes: Bytes): Promise<boolean> {
     const absolute = this.names.unmade(path)
     try {
-      using(absolute, 'wx', file => {
-        try {
-          writeNow(file, bytes)
-        } catch (error) {
-          removeLeftover(absolute)
-          throw error
-        }
-      }, this.newMode)
+      using(
+        absolute,
+        'wx',
+        file => {
+          try {
+            writeNow(file, bytes)
+          } catch (error) {
+            removeLeftover(absolute)
+            throw error
+          }
+        },
+        this.newMode,
+      )
       return true
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false
@@ -225,7 +279,10 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  async remove(path: string, { isLasting = true, guard }: { readonly isLasting?: boolean; readonly guard?: GuardPresent } = {}): Promise<void> {
+  async remove(
+    path: string,
+    { isLasting = true, guard }: { readonly isLasting?: boolean; readonly guard?: GuardPresent } = {},
+  ): Promise<void> {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) return guard?.(undefined)
     try {

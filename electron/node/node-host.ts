@@ -32,7 +32,8 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     elapsed: () => performance.now(),
     process: thisProcess(),
     isAlive: ({ pid, started }) => isRunning(pid, started),
-    running: async folder => (await runningPrograms()).filter(program => isInside(folder.toLowerCase(), program.executable.toLowerCase())),
+    running: async folder =>
+      (await runningPrograms()).filter(program => isInside(folder.toLowerCase(), program.executable.toLowerCase())),
     rest: milliseconds => new Promise(done => setTimeout(done, milliseconds)),
     repeat: (milliseconds, work) => {
       const timer = setInterval(work, milliseconds).unref()
@@ -51,7 +52,10 @@ function thisProcess(): ProcessName {
 
 /** Whether `inner` is `outer` or lies in it; both absolute with links resolved. */
 export function isInside(outer: string, inner: string): boolean {
-  const fold = process.platform === 'win32' || process.platform === 'darwin' ? (path: string) => path.toLowerCase() : (path: string) => path
+  const fold =
+    process.platform === 'win32' || process.platform === 'darwin'
+      ? (path: string) => path.toLowerCase()
+      : (path: string) => path
   const way = relative(fold(outer), fold(inner))
   return way === '' || (way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way))
 }
@@ -81,9 +85,13 @@ function nearest(path: string): string {
   }
 }
 
-async function folder(path: string, options?: { readonly create?: boolean; readonly only?: string; readonly isPrivate?: boolean }): Promise<FileSystem> {
+async function folder(
+  path: string,
+  options?: { readonly create?: boolean; readonly only?: string; readonly isPrivate?: boolean },
+): Promise<FileSystem> {
   try {
-    if (options?.create === true) mkdirSync(path, { recursive: true, ...(options.isPrivate === true && { mode: PRIVATE_FOLDER }) })
+    if (options?.create === true)
+      mkdirSync(path, { recursive: true, ...(options.isPrivate === true && { mode: PRIVATE_FOLDER }) })
     const real = realpathSync.native(path)
     if (!statSync(real).isDirectory()) throw new StudioError('file.unreadable', { path, reason: 'ENOTDIR' })
     return nodeFiles(real, options?.only, options?.isPrivate === true ? PRIVATE_FILE : undefined)
@@ -102,14 +110,21 @@ function move(from: string, to: string): Promise<void> {
   }
 }
 
-function run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): ReturnType<Host['run']> {
+function run(
+  command: LaunchCommand,
+  output: (text: string) => void,
+  stop: (kill: () => void) => void,
+): ReturnType<Host['run']> {
   const begun = Date.now()
   return new Promise((done, fail) => {
     const refuse = (error: unknown): void =>
       fail(new StudioError('launch.failed', { command: command.command, reason: systemCode(error) ?? 'SPAWN' }))
     try {
       const child = spawn(command.command, command.arguments, {
-        cwd: command.folder, env: { ...withoutOwnVariables(process.env), ...command.environment }, shell: false, stdio: ['ignore', 'pipe', 'pipe'],
+        cwd: command.folder,
+        env: { ...withoutOwnVariables(process.env), ...command.environment },
+        shell: false,
+        stdio: ['ignore', 'pipe', 'pipe'],
       })
       const kill = (): void => {
         child.kill('SIGTERM')

@@ -12,7 +12,10 @@ export async function writeOutput(path: string, data: string | Uint8Array, given
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat && !stat.isFile()) return await writeFile(path, data)
-    await replace(stat ? realpathSync.native(path) : path, typeof data === 'string' ? new TextEncoder().encode(data) : data)
+    await replace(
+      stat ? realpathSync.native(path) : path,
+      typeof data === 'string' ? new TextEncoder().encode(data) : data,
+    )
   } catch (error) {
     throw fileError(error, given, 'write')
   }

@@ -28,7 +28,7 @@ describe('a process by its number and start', () => {
 
   it.runIf(['/bin/ps', '/usr/bin/ps'].some(existsSync))('tells its start by ps as by its own clock', async () => {
     const own = Date.now() - process.uptime() * 1000
-    expect(isSameStart(await posixStart(process.pid) ?? '', String(own))).toBe(true)
+    expect(isSameStart((await posixStart(process.pid)) ?? '', String(own))).toBe(true)
     expect(await posixStart(2 ** 22 + 1)).toBeUndefined()
   })
 
@@ -39,6 +39,11 @@ describe('a process by its number and start', () => {
   })
 
   it('has one start within the tolerance of clocks, and exactly one where ticks are counted', () => {
-    expect([isSameStart('1000', '4000'), isSameStart('1000', '9000'), isSameStart('b/1', 'b/1'), isSameStart('b/1', 'b/2')]).toEqual([true, false, true, false])
+    expect([
+      isSameStart('1000', '4000'),
+      isSameStart('1000', '9000'),
+      isSameStart('b/1', 'b/1'),
+      isSameStart('b/1', 'b/2'),
+    ]).toEqual([true, false, true, false])
   })
 })

@@ -41,7 +41,9 @@ export function isSameStart(a: string, b: string): boolean {
 function linuxStart(pid: number): string | undefined {
   try {
     const ticks = startTicks(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-    return ticks === undefined ? undefined : `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${ticks}`
+    return ticks === undefined
+      ? undefined
+      : `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${ticks}`
   } catch (error) {
     if (systemCode(error) === undefined) throw error // no /proc, or hidden from other users
     return undefined
@@ -49,7 +51,8 @@ function linuxStart(pid: number): string | undefined {
 }
 
 /** The 22nd word of `/proc/PID/stat`; the second is the name, in brackets, which may hold anything. */
-export const startTicks = (stat: string): string | undefined => /^\d+$/.exec(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '')?.[0]
+export const startTicks = (stat: string): string | undefined =>
+  /^\d+$/.exec(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '')?.[0]
 
 const asked = new Map<number, { readonly at: number; readonly start: Promise<string | undefined> }>()
 
@@ -64,12 +67,24 @@ function askedStart(pid: number): Promise<string | undefined> {
 }
 
 function windowsStart(pid: number): Promise<string | undefined> {
-  const shell = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe')
-  return output(shell, ['-NoProfile', '-NonInteractive', '-Command', `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().ToString('o')`])
+  const shell = join(
+    process.env['SystemRoot'] ?? 'C:\\Windows',
+    'System32',
+    'WindowsPowerShell',
+    'v1.0',
+    'powershell.exe',
+  )
+  return output(shell, [
+    '-NoProfile',
+    '-NonInteractive',
+    '-Command',
+    `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().ToString('o')`,
+  ])
 }
 
 /** macOS, and every system that has `ps`. */
-export const posixStart = (pid: number): Promise<string | undefined> => output('ps', ['-o', 'lstart=', '-p', String(pid)], ' UTC')
+export const posixStart = (pid: number): Promise<string | undefined> =>
+  output('ps', ['-o', 'lstart=', '-p', String(pid)], ' UTC')
 
 /** Milliseconds since 1970 of the date that a program prints; undefined where it prints none. */
 function output(command: string, words: readonly string[], zone = ''): Promise<string | undefined> {

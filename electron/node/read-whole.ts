@@ -9,7 +9,8 @@ import { LARGEST_EDITED, type EntryImage, type StudioApi } from '@areal-studio/c
  */
 export async function readWhole(api: StudioApi, entry: EntryPath, most = LARGEST_EDITED): Promise<EntryImage> {
   const image = await api.read(entry)
-  if (image.size > most) throw new StudioError('entry.too-large', { entry: image.entry, limit: most / 2 ** 20 }, image.entry)
+  if (image.size > most)
+    throw new StudioError('entry.too-large', { entry: image.entry, limit: most / 2 ** 20 }, image.entry)
   const pieces = [image.bytes]
   for (let offset = image.bytes.length; offset < image.size; offset += pieces.at(-1)?.length ?? 0) {
     const { bytes, revision } = await api.read(entry, { offset, length: image.size - offset })

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +24,10 @@ const mount = (...words: string[]): boolean => spawnSync('mount', [...words, dis
 const hasDisk = process.platform === 'linux' && mount('-t', 'tmpfs', '-o', 'size=256k', 'areal-test')
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`))
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : `defect ${String(error)}`),
+  )
 const old = new Uint8Array(1000).fill(1)
 const next = new Uint8Array(2000).fill(2)
 const held = (): Uint8Array => new Uint8Array(readFileSync(join(disk, 'file.bin')))
@@ -31,7 +44,7 @@ describe.skipIf(!hasDisk)('a real disk', () => {
     const line = new Uint8Array(300).fill(10)
     await files.append('journal', line)
     const rest = new Uint8Array(4096)
-    for (let i = 0; (await codeOf(files.write(`fill/${i}`, rest))) === 'done';) i++
+    for (let i = 0; (await codeOf(files.write(`fill/${i}`, rest))) === 'done'; ) i++
     expect(await codeOf(files.write('file.bin', new Uint8Array(8192)))).toBe('file.disk-full')
     expect(await codeOf(files.append('journal', new Uint8Array(64 * 1024)))).toBe('file.disk-full')
     expect(held()).toEqual(old)
@@ -46,7 +59,15 @@ describe.skipIf(!hasDisk)('a real disk', () => {
   it('that is read-only: the same', async () => {
     const files = nodeFiles(disk)
     expect(mount('-o', 'remount,ro')).toBe(true)
-    for (const work of [files.guardWrite('file.bin'), files.guardWrite('d/new.bin'), files.write('file.bin', next), files.append('file.bin', next), files.truncate('file.bin', 1), files.remove('file.bin'), files.claim('lock', next)]) {
+    for (const work of [
+      files.guardWrite('file.bin'),
+      files.guardWrite('d/new.bin'),
+      files.write('file.bin', next),
+      files.append('file.bin', next),
+      files.truncate('file.bin', 1),
+      files.remove('file.bin'),
+      files.claim('lock', next),
+    ]) {
       expect(await codeOf(work)).toBe('file.read-only')
     }
     expect(held()).toEqual(old)
@@ -70,7 +91,15 @@ describe.skipIf(!hasDisk)('a real disk', () => {
     expect(spawnSync('mount', ['--bind', disk, away]).status).toBe(0)
     expect(spawnSync('umount', [disk]).status).toBe(0)
     rmSync(disk, { recursive: true })
-    for (const work of [files.list(), files.read('file.bin'), files.truncate('file.bin', 1), files.write('file.bin', next), files.append('d/new', next), files.claim('lock', next)]) expect(await codeOf(work)).toBe('file.missing')
+    for (const work of [
+      files.list(),
+      files.read('file.bin'),
+      files.truncate('file.bin', 1),
+      files.write('file.bin', next),
+      files.append('d/new', next),
+      files.claim('lock', next),
+    ])
+      expect(await codeOf(work)).toBe('file.missing')
     expect(existsSync(disk)).toBe(false)
     mkdirSync(disk)
     expect(spawnSync('mount', ['--bind', away, disk]).status).toBe(0)

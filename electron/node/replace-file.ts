@@ -1,4 +1,15 @@
-import { accessSync, close, closeSync, constants, fstatSync, openSync, renameSync, statSync, type BigIntStats, type Stats } from 'node:fs'
+import {
+  accessSync,
+  close,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  type BigIntStats,
+  type Stats,
+} from 'node:fs'
 import { StudioError, type GuardPresent } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { readLarge, readNow, SYNC_LIMIT, using } from './disk'
@@ -56,20 +67,32 @@ const ATTEMPTS = 8
  * size and times, and `act` no other code of this process runs: the smallest window that a disk without compare-and-swap allows.
  * Throws what the guard throws, and StudioError `file.locked` where the file does not rest.
  */
-export async function guardUnchanged(absolute: string, path: string, guard: GuardPresent, act: () => void): Promise<void> {
+export async function guardUnchanged(
+  absolute: string,
+  path: string,
+  guard: GuardPresent,
+  act: () => void,
+): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = statOf(absolute)
-    guard(before && await readWhole(absolute, before.size))
+    guard(before && (await readWhole(absolute, before.size)))
     if (!isSameFile(before, statOf(absolute))) continue
     return act()
   }
   throw new StudioError('file.locked', { path, reason: 'EBUSY' })
 }
 
-const statOf = (absolute: string): BigIntStats | undefined => statSync(absolute, { throwIfNoEntry: false, bigint: true })
+const statOf = (absolute: string): BigIntStats | undefined =>
+  statSync(absolute, { throwIfNoEntry: false, bigint: true })
 
 const readWhole = (absolute: string, size: bigint): Bytes | Promise<Bytes> =>
   size > SYNC_LIMIT ? readLarge(absolute) : using(absolute, 'r', file => readNow(file, 0, fstatSync(file).size))
 
 const isSameFile = (a: BigIntStats | undefined, b: BigIntStats | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs)
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.ino === b.ino &&
+    a.size === b.size &&
+    a.mtimeNs === b.mtimeNs &&
+    a.ctimeNs === b.ctimeNs)

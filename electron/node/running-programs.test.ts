@@ -1,5 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -11,11 +20,17 @@ const install = join(base, 'Game')
 mkdirSync(install)
 mkdirSync(join(base, 'tools'))
 const started: ChildProcess[] = []
-afterEach(() => { for (const child of started.splice(0)) child.kill('SIGKILL') })
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 /** A copy of a program that does nothing for a while, started under a name of its own. */
-async function start(file: string, argv0 = file, options: { cwd?: string; env?: Record<string, string> } = {}): Promise<number | undefined> {
+async function start(
+  file: string,
+  argv0 = file,
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<number | undefined> {
   copyFileSync('/bin/sleep', file)
   chmodSync(file, 0o755)
   const child = spawn(file, ['60'], { argv0, stdio: 'ignore', ...options })
@@ -50,7 +65,10 @@ describe.skipIf(process.platform !== 'linux')('programs of an install that run',
       ['.\\TINY.EXE', { cwd: install }],
     ] as const) {
       const pid = await start(wine, argv0, options)
-      expect((await running()).map(program => program.pid), argv0).toEqual([pid])
+      expect(
+        (await running()).map(program => program.pid),
+        argv0,
+      ).toEqual([pid])
       const ended = new Promise(done => started.at(-1)?.once('exit', done))
       started.at(-1)?.kill('SIGKILL')
       await ended
@@ -62,9 +80,11 @@ describe.skipIf(process.platform !== 'linux')('programs of an install that run',
 
 it('are read from the lists of Windows and macOS', () => {
   expect(parsePrograms('4 C:\\Игры\\Паркан\\iron 3d.exe\r\n512 C:\\x.exe\r\n\r\n')).toEqual([
-    { pid: 4, executable: 'C:\\Игры\\Паркан\\iron 3d.exe' }, { pid: 512, executable: 'C:\\x.exe' },
+    { pid: 4, executable: 'C:\\Игры\\Паркан\\iron 3d.exe' },
+    { pid: 512, executable: 'C:\\x.exe' },
   ])
   expect(parsePrograms('    1 /sbin/launchd\n  88 /Applications/A game.app/Contents/MacOS/A game\nno line\n')).toEqual([
-    { pid: 1, executable: '/sbin/launchd' }, { pid: 88, executable: '/Applications/A game.app/Contents/MacOS/A game' },
+    { pid: 1, executable: '/sbin/launchd' },
+    { pid: 88, executable: '/Applications/A game.app/Contents/MacOS/A game' },
   ])
 })

@@ -8,7 +8,8 @@ import { systemCode } from './file-errors'
 const PATIENCE = 5000
 const LONGEST_LIST = 16 * 1024 * 1024
 /** Number and executable, one process a line. Processes of other users tell no path there. */
-const POWERSHELL = '[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-CimInstance Win32_Process | Where-Object ExecutablePath | ForEach-Object { "$($_.ProcessId) $($_.ExecutablePath)" }'
+const POWERSHELL =
+  '[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-CimInstance Win32_Process | Where-Object ExecutablePath | ForEach-Object { "$($_.ProcessId) $($_.ExecutablePath)" }'
 
 /** Programs that run now, those of Windows that run in Wine by their own executables; never this one. */
 export async function runningPrograms(): Promise<readonly RunningProgram[]> {
@@ -17,12 +18,21 @@ export async function runningPrograms(): Promise<readonly RunningProgram[]> {
 }
 
 function listed(): Promise<string> {
-  const windows = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe')
-  const [command, words]: [string, string[]] = process.platform === 'win32'
-    ? [windows, ['-NoProfile', '-NonInteractive', '-Command', POWERSHELL]]
-    : ['ps', ['-axww', '-o', 'pid=,comm=']]
+  const windows = join(
+    process.env['SystemRoot'] ?? 'C:\\Windows',
+    'System32',
+    'WindowsPowerShell',
+    'v1.0',
+    'powershell.exe',
+  )
+  const [command, words]: [string, string[]] =
+    process.platform === 'win32'
+      ? [windows, ['-NoProfile', '-NonInteractive', '-Command', POWERSHELL]]
+      : ['ps', ['-axww', '-o', 'pid=,comm=']]
   return new Promise(done => {
-    execFile(command, words, { timeout: PATIENCE, maxBuffer: LONGEST_LIST, windowsHide: true }, (error, out) => done(error ? '' : out))
+    execFile(command, words, { timeout: PATIENCE, maxBuffer: LONGEST_LIST, windowsHide: true }, (error, out) =>
+      done(error ? '' : out),
+    )
   })
 }
 
@@ -35,17 +45,19 @@ export function parsePrograms(text: string): readonly RunningProgram[] {
 }
 
 function linuxPrograms(): readonly RunningProgram[] {
-  return readdirSync('/proc').filter(name => /^\d+$/.test(name)).flatMap(name => {
-    const process = `/proc/${name}`
-    try {
-      const executable = readlinkSync(`${process}/exe`).replace(/ \(deleted\)$/, '')
-      const found = basename(executable).startsWith('wine') ? inWine(process) : executable
-      return found === undefined ? [] : [{ pid: Number(name), executable: found }]
-    } catch (error) {
-      if (systemCode(error) === undefined) throw error // ended meanwhile, or another user's: nobody may look
-      return []
-    }
-  })
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      const process = `/proc/${name}`
+      try {
+        const executable = readlinkSync(`${process}/exe`).replace(/ \(deleted\)$/, '')
+        const found = basename(executable).startsWith('wine') ? inWine(process) : executable
+        return found === undefined ? [] : [{ pid: Number(name), executable: found }]
+      } catch (error) {
+        if (systemCode(error) === undefined) throw error // ended meanwhile, or another user's: nobody may look
+        return []
+      }
+    })
 }
 
 /** The Windows program that this process of Wine runs, by its path here; undefined where it names none. */
@@ -66,7 +78,8 @@ function inWine(process: string): string | undefined {
 /** Where Wine keeps a drive letter: Z: is the whole computer unless somebody changed that. */
 function driveFolder(process: string, drive: string): string {
   const variables = parts(`${process}/environ`)
-  const of = (name: string): string | undefined => variables.find(one => one.startsWith(`${name}=`))?.slice(name.length + 1)
+  const of = (name: string): string | undefined =>
+    variables.find(one => one.startsWith(`${name}=`))?.slice(name.length + 1)
   try {
     return realpathSync.native(join(of('WINEPREFIX') ?? join(of('HOME') ?? '/', '.wine'), 'dosdevices', `${drive}:`))
   } catch {

@@ -26,7 +26,8 @@ async function writeLarge(temp: string, bytes: Bytes, { mode, path, prove }: Wan
     await meanwhile(file.sync(), prove)
     const again = new Uint8Array(bytes.length)
     const count = await readInto(file, again, 0)
-    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0)
+      throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
     return file.stat()
   })
 }
@@ -61,7 +62,7 @@ const flushed = (file: number): Promise<void> =>
 const piece = Buffer.alloc(64 * 1024)
 
 function holds(file: number, bytes: Bytes): boolean {
-  for (let done = 0; done <= bytes.length;) {
+  for (let done = 0; done <= bytes.length; ) {
     const count = readSync(file, piece, 0, piece.length, done)
     if (count === 0) return done === bytes.length
     if (done + count > bytes.length || piece.compare(bytes, done, done + count, 0, count) !== 0) return false
@@ -69,4 +70,3 @@ function holds(file: number, bytes: Bytes): boolean {
   }
   return false
 }
-

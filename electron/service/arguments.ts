@@ -13,7 +13,10 @@ const params = z.record(text, z.union([text, z.number()]))
 const entry = text
 const resolution = ['reload', 'keep', 'merge', 'merge=local', 'merge=external', 'mine'] as const
 const foreign = z.enum(['refuse', 'theirs', ...resolution])
-const choices = z.array(z.strictObject({ entry, path: text, side: z.enum(['local', 'external']) })).max(1_000_000).exactOptional()
+const choices = z
+  .array(z.strictObject({ entry, path: text, side: z.enum(['local', 'external']) }))
+  .max(1_000_000)
+  .exactOptional()
 const range = z.tuple([count, count])
 const taking = { dryRun: z.boolean(), expect: text.exactOptional() }
 
@@ -25,7 +28,11 @@ const edit = z.strictObject({
   attributes: z.strictObject({ before: attributes.nullable(), after: attributes.nullable() }).exactOptional(),
   moves: z.array(z.strictObject({ array: text, at: count, removed: count, inserted: count })).exactOptional(),
 })
-const transaction = z.strictObject({ label: z.strictObject({ code: text, params }), edits: z.array(edit), joins: count.exactOptional() })
+const transaction = z.strictObject({
+  label: z.strictObject({ code: text, params }),
+  edits: z.array(edit),
+  joins: count.exactOptional(),
+})
 const problem = z.strictObject({
   code: text,
   params,
@@ -46,9 +53,9 @@ const profile = z.strictObject({
   before: z.array(z.array(text).max(1000)).max(100),
   after: z.array(z.array(text).max(1000)).max(100),
 })
-const setting: z.ZodType<Setting> = z.lazy(() => z.union([
-  text, z.number(), z.boolean(), z.null(), z.array(setting), z.record(text, setting),
-]))
+const setting: z.ZodType<Setting> = z.lazy(() =>
+  z.union([text, z.number(), z.boolean(), z.null(), z.array(setting), z.record(text, setting)]),
+)
 
 const none = z.tuple([])
 const optional = <T extends z.ZodType>(shape: T) => z.tuple([shape.optional()])
@@ -58,9 +65,16 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),
-  read: z.tuple([entry, z.strictObject({
-    offset: count.exactOptional(), length: count.exactOptional(), of: z.enum(['present', 'pristine']).exactOptional(),
-  }).optional()]),
+  read: z.tuple([
+    entry,
+    z
+      .strictObject({
+        offset: count.exactOptional(),
+        length: count.exactOptional(),
+        of: z.enum(['present', 'pristine']).exactOptional(),
+      })
+      .optional(),
+  ]),
   nextEntry: z.tuple([entry]),
   commit: z.tuple([transaction]),
   revert: z.tuple([entry, z.array(range).optional()]),
@@ -77,35 +91,80 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   differing: z.tuple([entry]),
   query: z.tuple([
     text,
-    z.strictObject({ entry: entry.exactOptional(), records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional() }),
+    z.strictObject({
+      entry: entry.exactOptional(),
+      records: z.custom<Uint32Array>(value => value instanceof Uint32Array).exactOptional(),
+    }),
     z.strictObject({ dryRun: z.boolean() }),
   ]),
   incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, ...taking })]),
   incomingFolder: z.tuple([entry, text, z.strictObject(taking)]),
-  incomingAll: z.tuple([z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000), z.strictObject(taking)]),
-  extract: z.tuple([z.array(entry).min(1).max(100_000), z.strictObject({
-    folder: text, as: z.enum(['raw', 'json']), hasContents: z.boolean().exactOptional(),
-  })]),
-  find: z.tuple([text, z.strictObject({
-    kind: z.enum(['name', 'text', 'value', 'bytes']), matchCase: z.boolean().exactOptional(), whole: z.boolean().exactOptional(),
-    pages: z.array(z.enum(CODE_PAGES)).max(3).exactOptional(),
-  })]),
+  incomingAll: z.tuple([
+    z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000),
+    z.strictObject(taking),
+  ]),
+  extract: z.tuple([
+    z.array(entry).min(1).max(100_000),
+    z.strictObject({
+      folder: text,
+      as: z.enum(['raw', 'json']),
+      hasContents: z.boolean().exactOptional(),
+    }),
+  ]),
+  find: z.tuple([
+    text,
+    z.strictObject({
+      kind: z.enum(['name', 'text', 'value', 'bytes']),
+      matchCase: z.boolean().exactOptional(),
+      whole: z.boolean().exactOptional(),
+      pages: z.array(z.enum(CODE_PAGES)).max(3).exactOptional(),
+    }),
+  ]),
   recipes: none,
   saveRecipe: z.tuple([z.strictObject({ name: text, text: shared })]),
   forgetRecipe: z.tuple([text]),
   dictionary: none,
-  setNames: z.tuple([z.array(z.strictObject({ kind: z.enum(NAME_KINDS), field: text, number: z.int().exactOptional(), name: text })).max(100_000)]),
-  importNames: z.tuple([z.string().max(LONGEST_DICTIONARY), z.strictObject({ win: z.enum(['mine', 'theirs']), dryRun: z.boolean() })]),
+  setNames: z.tuple([
+    z
+      .array(z.strictObject({ kind: z.enum(NAME_KINDS), field: text, number: z.int().exactOptional(), name: text }))
+      .max(100_000),
+  ]),
+  importNames: z.tuple([
+    z.string().max(LONGEST_DICTIONARY),
+    z.strictObject({ win: z.enum(['mine', 'theirs']), dryRun: z.boolean() }),
+  ]),
   seen: z.tuple([text]),
   marks: none,
-  setMark: z.tuple([z.strictObject({
-    id: count.exactOptional(), entry, path: text.exactOptional(), offset: count, size: count, colour: z.enum(MARK_COLOURS), note: text,
-  })]),
+  setMark: z.tuple([
+    z.strictObject({
+      id: count.exactOptional(),
+      entry,
+      path: text.exactOptional(),
+      offset: count,
+      size: count,
+      colour: z.enum(MARK_COLOURS),
+      note: text,
+    }),
+  ]),
   removeMarks: z.tuple([z.array(count).max(100_000)]),
   patch: z.tuple([text]),
-  applyPatch: z.tuple([shared, z.strictObject({ dryRun: z.boolean(), accept: z.union([z.literal('all'), z.array(text).max(100_000)]).exactOptional() })]),
+  applyPatch: z.tuple([
+    shared,
+    z.strictObject({
+      dryRun: z.boolean(),
+      accept: z.union([z.literal('all'), z.array(text).max(100_000)]).exactOptional(),
+    }),
+  ]),
   recipe: none,
-  applyRecipe: z.tuple([shared, z.strictObject({ name: text, dryRun: z.boolean(), skip: z.boolean().exactOptional(), entry: entry.exactOptional() })]),
+  applyRecipe: z.tuple([
+    shared,
+    z.strictObject({
+      name: text,
+      dryRun: z.boolean(),
+      skip: z.boolean().exactOptional(),
+      entry: entry.exactOptional(),
+    }),
+  ]),
   overlayZip: none,
   mods: none,
   addMod: z.tuple([text]),
@@ -119,15 +178,26 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   conflicts: z.tuple([text]),
   settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(resolution), choices })).max(100_000)]),
   plan: none,
-  deploy: optional(z.strictObject({
-    force: z.boolean().exactOptional(), foreign: foreign.exactOptional(),
-    answers: z.array(z.strictObject({ file: text, answer: foreign, choices })).max(100_000).exactOptional(),
-  })),
+  deploy: optional(
+    z.strictObject({
+      force: z.boolean().exactOptional(),
+      foreign: foreign.exactOptional(),
+      answers: z
+        .array(z.strictObject({ file: text, answer: foreign, choices }))
+        .max(100_000)
+        .exactOptional(),
+    }),
+  ),
   restorePlan: none,
-  restore: optional(z.strictObject({
-    foreign: z.enum(['refuse', 'overwrite']).exactOptional(),
-    answers: z.array(z.strictObject({ file: text, answer: z.enum(['restore', 'keep']) })).max(100_000).exactOptional(),
-  })),
+  restore: optional(
+    z.strictObject({
+      foreign: z.enum(['refuse', 'overwrite']).exactOptional(),
+      answers: z
+        .array(z.strictObject({ file: text, answer: z.enum(['restore', 'keep']) }))
+        .max(100_000)
+        .exactOptional(),
+    }),
+  ),
   storage: none,
   tidyUp: none,
   profile: none,
@@ -144,7 +214,10 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   browse: optional(text),
   sample: none,
   recents: none,
-  setRecent: z.tuple([text, z.strictObject({ isPinned: z.boolean().exactOptional(), isForgotten: z.boolean().exactOptional() })]),
+  setRecent: z.tuple([
+    text,
+    z.strictObject({ isPinned: z.boolean().exactOptional(), isForgotten: z.boolean().exactOptional() }),
+  ]),
   settings: none,
   setSettings: z.tuple([z.record(text, setting)]),
   settingsText: none,
@@ -164,11 +237,19 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
 
 /** By hand: a stroke over a map is a thousand of them and more, and the window waits. */
 function isSplices(value: unknown): value is readonly Splice[] {
-  return Array.isArray(value) && value.every((item: unknown) => {
-    if (typeof item !== 'object' || item === null || Object.keys(item).length !== 3) return false
-    const { offset, removed, inserted } = item as Partial<Record<keyof Splice, unknown>>
-    return Number.isSafeInteger(offset) && Number(offset) >= 0 && removed instanceof Uint8Array && inserted instanceof Uint8Array
-  })
+  return (
+    Array.isArray(value) &&
+    value.every((item: unknown) => {
+      if (typeof item !== 'object' || item === null || Object.keys(item).length !== 3) return false
+      const { offset, removed, inserted } = item as Partial<Record<keyof Splice, unknown>>
+      return (
+        Number.isSafeInteger(offset) &&
+        Number(offset) >= 0 &&
+        removed instanceof Uint8Array &&
+        inserted instanceof Uint8Array
+      )
+    })
+  )
 }
 
 /** The shape of every method's arguments, by method name; what does not fit is refused before the method is reached. */

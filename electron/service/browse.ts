@@ -9,32 +9,64 @@ import { fileError } from '../node/file-errors'
 const CERTAIN_ENOUGH = 0.5
 const FOLDERS_SHOWN = 2000
 /** Where games of that time are usually found; those that exist are offered. */
-const PLACES = process.platform === 'win32'
-  ? ['C:\\Games', 'C:\\Program Files (x86)', 'C:\\GOG Games', 'C:\\Program Files (x86)\\Steam\\steamapps\\common', 'D:\\Games', 'C:\\', 'D:\\', 'E:\\']
-  : ['Games', '.wine/drive_c', '.wine/drive_c/Games', '.steam/steam/steamapps/common', '.local/share/lutris', 'GOG Games']
+const PLACES =
+  process.platform === 'win32'
+    ? [
+        'C:\\Games',
+        'C:\\Program Files (x86)',
+        'C:\\GOG Games',
+        'C:\\Program Files (x86)\\Steam\\steamapps\\common',
+        'D:\\Games',
+        'C:\\',
+        'D:\\',
+        'E:\\',
+      ]
+    : [
+        'Games',
+        '.wine/drive_c',
+        '.wine/drive_c/Games',
+        '.steam/steam/steamapps/common',
+        '.local/share/lutris',
+        'GOG Games',
+      ]
 
 /** Folders of one folder, with a mark on those that look like a game of one of the families. */
 export async function browse(families: readonly Family[], asked?: string): Promise<Browsed> {
   const path = resolve(asked === undefined || asked === '' ? homedir() : asked)
   if (path.includes('\0')) throw new StudioError('file.unreadable', { path: '', reason: 'EINVAL' })
-  const items = await readdir(path, { withFileTypes: true }).catch((error: unknown) => { throw fileError(error, path, 'read') })
-  const seen = items.filter(item => !item.name.startsWith('.')).sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const items = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    throw fileError(error, path, 'read')
+  })
+  const seen = items
+    .filter(item => !item.name.startsWith('.'))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const folders = seen.filter(item => item.isDirectory() || item.isSymbolicLink()).slice(0, FOLDERS_SHOWN)
   return {
     path,
     parent: path === parse(path).root ? '' : dirname(path),
-    folders: await marked(families, folders.map(item => join(path, item.name))),
-    files: seen.filter(item => item.isFile()).slice(0, FOLDERS_SHOWN).map(item => item.name),
-    places: await marked(families, [homedir(), ...PLACES.map(place => resolve(homedir(), place))].filter(place => existsSync(place))),
+    folders: await marked(
+      families,
+      folders.map(item => join(path, item.name)),
+    ),
+    files: seen
+      .filter(item => item.isFile())
+      .slice(0, FOLDERS_SHOWN)
+      .map(item => item.name),
+    places: await marked(
+      families,
+      [homedir(), ...PLACES.map(place => resolve(homedir(), place))].filter(place => existsSync(place)),
+    ),
   }
 }
 
 /** Folders by path with the game that each looks like; what is no folder is left out. */
 export async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
-  const folders = await Promise.all(paths.map(async path => {
-    const names = await namesIn(path)
-    return names && { name: parse(path).base || path, path, game: gameOf(families, names) }
-  }))
+  const folders = await Promise.all(
+    paths.map(async path => {
+      const names = await namesIn(path)
+      return names && { name: parse(path).base || path, path, game: gameOf(families, names) }
+    }),
+  )
   return folders.filter(folder => folder !== undefined)
 }
 
@@ -48,7 +80,8 @@ async function namesIn(path: string): Promise<string[] | undefined> {
 }
 
 function gameOf(families: readonly Family[], names: readonly string[]): string {
-  const best = families.map(family => ({ title: family.title, certainty: family.detect(names) }))
+  const best = families
+    .map(family => ({ title: family.title, certainty: family.detect(names) }))
     .sort((a, b) => b.certainty - a.certainty)[0]
   return best !== undefined && best.certainty >= CERTAIN_ENOUGH ? best.title : ''
 }

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,8 +23,15 @@ const RAW = `${MAP}!#2`
 const POINTS = `${MAP}!#0`
 const LOOSE = 'DATA/loose.pts'
 type Change = readonly [entry: string, offset: number, to: number]
-const OURS: readonly Change[] = [[RAW, 0, 40], [RAW, 0, 50], [POINTS, 4, 50]]
-const THEIRS: readonly Change[] = [[RAW, 0, 50], [POINTS, 8, 70]]
+const OURS: readonly Change[] = [
+  [RAW, 0, 40],
+  [RAW, 0, 50],
+  [POINTS, 4, 50],
+]
+const THEIRS: readonly Change[] = [
+  [RAW, 0, 50],
+  [POINTS, 8, 70],
+]
 const TEMP = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 let base: string
@@ -25,7 +42,11 @@ async function opened(): Promise<Studio> {
   const pid = ++processes
   const machine = nodeHost(join(live, 'user'), live)
   const host: Host = {
-    ...machine, process: { machine: 'test', pid }, isAlive: async other => other.pid === pid, now: () => Date.now() + 5000, repeat: () => () => undefined,
+    ...machine,
+    process: { machine: 'test', pid },
+    isAlive: async other => other.pid === pid,
+    now: () => Date.now() + 5000,
+    repeat: () => () => undefined,
   }
   const studio = createStudio({ host, families: [TINY_FAMILY] })
   await studio.api.open(join(live, 'game'))
@@ -33,10 +54,17 @@ async function opened(): Promise<Studio> {
 }
 
 /** The game is one without the map, too. */
-const files = (): Record<string, Uint8Array> => ({ ...tinyGame(), 'DATA/Maps/Two.tin': tinyGame()[MAP] ?? new Uint8Array(0) })
+const files = (): Record<string, Uint8Array> => ({
+  ...tinyGame(),
+  'DATA/Maps/Two.tin': tinyGame()[MAP] ?? new Uint8Array(0),
+})
 
 /** The map as it is now; undefined where there is none. */
-const mapNow = (studio: Studio): Promise<Buffer | undefined> => present(studio, MAP).then(bytes => Buffer.from(bytes), () => undefined)
+const mapNow = (studio: Studio): Promise<Buffer | undefined> =>
+  present(studio, MAP).then(
+    bytes => Buffer.from(bytes),
+    () => undefined,
+  )
 
 async function mapWith(...changes: readonly Change[]): Promise<Uint8Array> {
   const { studio } = await openBench()
@@ -46,7 +74,12 @@ async function mapWith(...changes: readonly Change[]): Promise<Uint8Array> {
 
 function game(): Record<string, string> {
   const found = readdirSync(join(live, 'game'), { recursive: true, withFileTypes: true }).filter(item => item.isFile())
-  return Object.fromEntries(found.map(item => join(item.parentPath, item.name)).sort().map(path => [path, readFileSync(path, 'latin1')]))
+  return Object.fromEntries(
+    found
+      .map(item => join(item.parentPath, item.name))
+      .sort()
+      .map(path => [path, readFileSync(path, 'latin1')]),
+  )
 }
 
 function put(template: string): void {
@@ -57,7 +90,10 @@ function put(template: string): void {
 /** Each call meets one of its faults, another one than its neighbours. */
 function faultAt(call: string, at: number): Fault {
   if (call === 'open' || call === 'read' || call === 'list') return 'EIO'
-  const faults = [...DEATHS.filter(death => death !== 'torn' || call === 'write'), FAILURES[at % FAILURES.length] ?? 'EIO']
+  const faults = [
+    ...DEATHS.filter(death => death !== 'torn' || call === 'write'),
+    FAILURES[at % FAILURES.length] ?? 'EIO',
+  ]
   return faults[at % faults.length] ?? 'EIO'
 }
 
@@ -82,37 +118,55 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('at every call to the disk while a file of another program is settled', () => {
   it.each([
-    ['changed', 'reload', THEIRS, 90], ['changed', 'mine', OURS, 85], ['changed', 'merge', [...OURS, [POINTS, 8, 70]] as const, 90],
-    ['gone', 'reload', undefined, 70], ['gone', 'mine', OURS, 60],
-  ] as const)('that is %s, by %s, nothing of ours is lost and the install stays', async (way, answer, wanted, calls) => {
-    const template = join(base, way)
-    const settle = (studio: Studio): Promise<unknown> => studio.api.settle([{ file: MAP, answer }])
-    const [ours, expected] = [await mapWith(...OURS), wanted && await mapWith(...wanted)]
-    put(template)
-    const before = game()
-    const counting = new FaultyDisk(live)
-    const first = await opened()
-    await counting.during(() => settle(first))
-    expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
-    for (const [at, call] of counting.calls.entries()) {
-      const fault = faultAt(call, at)
-      const point = `${answer}, ${fault} at call ${at} (${call})`
+    ['changed', 'reload', THEIRS, 90],
+    ['changed', 'mine', OURS, 85],
+    ['changed', 'merge', [...OURS, [POINTS, 8, 70]] as const, 90],
+    ['gone', 'reload', undefined, 70],
+    ['gone', 'mine', OURS, 60],
+  ] as const)(
+    'that is %s, by %s, nothing of ours is lost and the install stays',
+    async (way, answer, wanted, calls) => {
+      const template = join(base, way)
+      const settle = (studio: Studio): Promise<unknown> => studio.api.settle([{ file: MAP, answer }])
+      const [ours, expected] = [await mapWith(...OURS), wanted && (await mapWith(...wanted))]
       put(template)
-      const one = await opened()
-      const said = await new FaultyDisk(live, at, fault).during(() => settle(one).then(() => 'done', (error: unknown) => error))
-      expect(said === 'done' || said instanceof Ended || said instanceof StudioError, `${point}: ${String(said)}`).toBe(true)
-      const after = await opened()
-      expect(game(), point).toEqual(before)
-      if ((await after.api.outside()).length > 0) await settle(after).catch((error: unknown) => { throw new Error(`${point}: again ${String(error)}`) })
-      const now = await mapNow(after)
-      const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now)) // the answer's own step may be missing: then it is as with mine
-      expect(isThere, point).toBe(true)
-      expect((await present(after, LOOSE))[4], point).toBe(9)
-      if (now?.equals(ours) !== true) {
-        await after.api.undo()
-        expect((await mapNow(after))?.equals(ours), `${point}: undo`).toBe(true)
+      const before = game()
+      const counting = new FaultyDisk(live)
+      const first = await opened()
+      await counting.during(() => settle(first))
+      expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
+      for (const [at, call] of counting.calls.entries()) {
+        const fault = faultAt(call, at)
+        const point = `${answer}, ${fault} at call ${at} (${call})`
+        put(template)
+        const one = await opened()
+        const said = await new FaultyDisk(live, at, fault).during(() =>
+          settle(one).then(
+            () => 'done',
+            (error: unknown) => error,
+          ),
+        )
+        expect(
+          said === 'done' || said instanceof Ended || said instanceof StudioError,
+          `${point}: ${String(said)}`,
+        ).toBe(true)
+        const after = await opened()
+        expect(game(), point).toEqual(before)
+        if ((await after.api.outside()).length > 0)
+          await settle(after).catch((error: unknown) => {
+            throw new Error(`${point}: again ${String(error)}`)
+          })
+        const now = await mapNow(after)
+        const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now)) // the answer's own step may be missing: then it is as with mine
+        expect(isThere, point).toBe(true)
+        expect((await present(after, LOOSE))[4], point).toBe(9)
+        if (now?.equals(ours) !== true) {
+          await after.api.undo()
+          expect((await mapNow(after))?.equals(ours), `${point}: undo`).toBe(true)
+        }
       }
-    }
-    console.log(`faults of ${answer} where it is ${way}: ${counting.calls.length} points survived`)
-  }, 600_000)
+      console.log(`faults of ${answer} where it is ${way}: ${counting.calls.length} points survived`)
+    },
+    600_000,
+  )
 })

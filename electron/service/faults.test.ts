@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +35,10 @@ type Snapshot = Readonly<Record<string, string>>
 
 function snapshot(folder: string): Snapshot {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
-  const paths = found.map(item => join(item.parentPath, item.name)).filter(path => !path.endsWith(MARKER)).sort()
+  const paths = found
+    .map(item => join(item.parentPath, item.name))
+    .filter(path => !path.endsWith(MARKER))
+    .sort()
   return Object.fromEntries(paths.map(path => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]))
 }
 
@@ -36,7 +49,11 @@ function studio(): Studio {
   const pid = ++processes
   const machine = nodeHost(join(live, 'user'), live)
   const host: Host = {
-    ...machine, process: { machine: 'test', pid }, isAlive: async other => other.pid === pid, now: () => Date.now() + 5000, repeat: () => () => undefined,
+    ...machine,
+    process: { machine: 'test', pid },
+    isAlive: async other => other.pid === pid,
+    now: () => Date.now() + 5000,
+    repeat: () => () => undefined,
   }
   return createStudio({ host, families: [TINY_FAMILY] })
 }
@@ -47,7 +64,8 @@ async function opened(): Promise<Studio> {
   return one
 }
 
-const edits = async (api: StudioApi): Promise<number> => (await api.history()).filter(step => step.state === 'done').length
+const edits = async (api: StudioApi): Promise<number> =>
+  (await api.history()).filter(step => step.state === 'done').length
 
 /** One thing that is interrupted at every call it makes to the disk. */
 interface Act {
@@ -76,35 +94,71 @@ const dragged = async (one: Studio): Promise<void> => {
   await deployed(one)
   let joins: number | undefined
   for (let to = 60; to < 70; to++) {
-    const commit = await one.api.commit({ ...transaction(setByte(await one.api.read(RAW), 0, to)), ...(joins !== undefined && { joins }) })
+    const commit = await one.api.commit({
+      ...transaction(setByte(await one.api.read(RAW), 0, to)),
+      ...(joins !== undefined && { joins }),
+    })
     joins = commit.revision
   }
   await poke(one, README, 0, 67)
   await one.api.undo()
-  const { workspace } = await one.api.info() ?? { workspace: '' }
+  const { workspace } = (await one.api.info()) ?? { workspace: '' }
   for (let i = 0; i < 53; i++) writeFileSync(join(workspace, 'backup', `spare-${i}`), 'spare')
 }
 const ACTS: readonly Act[] = [
-  { name: 'open', calls: 40, isOpening: true, prepare: () => Promise.resolve(), act: one => one.api.open(join(live, 'game')) },
+  {
+    name: 'open',
+    calls: 40,
+    isOpening: true,
+    prepare: () => Promise.resolve(),
+    act: one => one.api.open(join(live, 'game')),
+  },
   { name: 'first commit', calls: 43, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
   { name: 'commit', calls: 14, prepare: change, act: one => poke(one, RAW, 1, 51) },
   { name: 'undo', calls: 14, prepare: change, act: one => one.api.undo() },
   { name: 'pack', calls: 47, prepare: change, act: one => one.api.pack() },
-  { name: 'pack again', calls: 34, prepare: async one => { await deployed(one); await poke(one, RAW, 1, 51); await poke(one, README, 0, 65) }, act: one => one.api.pack() },
-  { name: 'deploy', calls: 171, prepare: async one => { await change(one); await one.api.pack() }, act: one => one.api.deploy() },
   {
-    name: 'deploy again', calls: 122, act: one => one.api.deploy(),
-    prepare: async one => { await deployed(one); await poke(one, RAW, 1, 51); await poke(one, README, 0, 65); await one.api.pack() },
+    name: 'pack again',
+    calls: 34,
+    prepare: async one => {
+      await deployed(one)
+      await poke(one, RAW, 1, 51)
+      await poke(one, README, 0, 65)
+    },
+    act: one => one.api.pack(),
+  },
+  {
+    name: 'deploy',
+    calls: 171,
+    prepare: async one => {
+      await change(one)
+      await one.api.pack()
+    },
+    act: one => one.api.deploy(),
+  },
+  {
+    name: 'deploy again',
+    calls: 122,
+    act: one => one.api.deploy(),
+    prepare: async one => {
+      await deployed(one)
+      await poke(one, RAW, 1, 51)
+      await poke(one, README, 0, 65)
+      await one.api.pack()
+    },
   },
   { name: 'compact', calls: 54, prepare: dragged, act: one => one.api.tidyUp() },
   { name: 'restore', calls: 99, prepare: deployed, act: one => one.api.restore() },
 ]
 
-const told = (error: unknown): string => (error instanceof StudioError ? JSON.stringify([error.code, error.params]) : String(error))
+const told = (error: unknown): string =>
+  error instanceof StudioError ? JSON.stringify([error.code, error.params]) : String(error)
 
 /** Without the hash of what an edit was made on, nobody finds out that another program put something else in its place. */
 async function isEachOriginalNoted(api: StudioApi): Promise<boolean> {
-  const edited = (await api.history()).flatMap(({ entries }) => entries.map(filePath)).filter(file => file in tinyGame())
+  const edited = (await api.history())
+    .flatMap(({ entries }) => entries.map(filePath))
+    .filter(file => file in tinyGame())
   const path = join((await api.info())?.workspace ?? '', 'pristine.json')
   const noted = existsSync(path) ? readFileSync(path, 'utf8') : ''
   return edited.every(file => noted.includes(JSON.stringify(file)))
@@ -144,58 +198,74 @@ afterAll(() => {
 })
 
 describe('at every call to the disk, a failure or an end', () => {
-  it.each(ACTS)('of $name leaves all old or all new, and no acknowledged commit is lost', async ({ name, calls, prepare, act, isOpening }) => {
-    rmSync(live, { recursive: true, force: true })
-    for (const [path, bytes] of Object.entries(tinyGame())) {
-      mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
-      writeFileSync(join(live, 'game', path), bytes)
-    }
-    const pristine = snapshot(join(live, 'game'))
-    mkdirSync(join(live, 'user'))
-    if (!isOpening) await prepare(await opened())
-    const template = join(base, `template ${name}`)
-    cpSync(live, template, { recursive: true })
-    const old = { game: snapshot(join(live, 'game')), done: isOpening ? 0 : await edits((await opened()).api) }
-    put(template)
-
-    const counting = new FaultyDisk(live)
-    const first = isOpening ? studio() : await opened()
-    await counting.during(() => act(first))
-    const next = { game: snapshot(join(live, 'game')), done: await edits(first.api) }
-    met.push(`${name} ${counting.calls.length}`)
-    expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
-    counting.cutPower()
-    const held = { done: await edits((await opened()).api), game: snapshot(join(live, 'game')) }
-    expect(held, `${name}, the power cut once it was acknowledged`).toEqual(next)
-
-    for (const [at, call] of counting.calls.entries()) {
-      for (const fault of faultsAt(call, at)) {
-        const point = `${name}, ${fault} at call ${at} (${call})`
-        put(template)
-        const disk = new FaultyDisk(live, at, fault)
-        const one = isOpening ? studio() : await opened()
-        const said = await disk.during(() => act(one).then(() => 'done', (error: unknown) => error))
-        const isFine = said === 'done' || said instanceof Ended || said instanceof StudioError
-        expect(isFine, `${point}: ${told(said)}`).toBe(true)
-        if (said instanceof StudioError) await act(one).catch((error: unknown) => { throw new Error(`${point}: again ${told(error)}`) })
-
-        const after = await opened().catch((error: unknown) => { throw new Error(`${point}: open ${told(error)}`) })
-        const game = snapshot(join(live, 'game'))
-        const done = await edits(after.api)
-        if (said instanceof Ended) {
-          expect([old.game, next.game], point).toContainEqual(game)
-          expect([old.done, next.done], point).toContain(done)
-          expect(await isEachOriginalNoted(after.api), point).toBe(true)
-        } else {
-          expect(game, point).toEqual(next.game)
-          expect(done, point).toBe(next.done)
-        }
-        await goesOn(after.api).catch((error: unknown) => { throw new Error(`${point}: then ${told(error)}`) })
-        expect(snapshot(join(live, 'game')), point).toEqual(pristine)
-        points.push(point)
+  it.each(ACTS)(
+    'of $name leaves all old or all new, and no acknowledged commit is lost',
+    async ({ name, calls, prepare, act, isOpening }) => {
+      rmSync(live, { recursive: true, force: true })
+      for (const [path, bytes] of Object.entries(tinyGame())) {
+        mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
+        writeFileSync(join(live, 'game', path), bytes)
       }
-    }
-  }, 600_000)
+      const pristine = snapshot(join(live, 'game'))
+      mkdirSync(join(live, 'user'))
+      if (!isOpening) await prepare(await opened())
+      const template = join(base, `template ${name}`)
+      cpSync(live, template, { recursive: true })
+      const old = { game: snapshot(join(live, 'game')), done: isOpening ? 0 : await edits((await opened()).api) }
+      put(template)
+
+      const counting = new FaultyDisk(live)
+      const first = isOpening ? studio() : await opened()
+      await counting.during(() => act(first))
+      const next = { game: snapshot(join(live, 'game')), done: await edits(first.api) }
+      met.push(`${name} ${counting.calls.length}`)
+      expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
+      counting.cutPower()
+      const held = { done: await edits((await opened()).api), game: snapshot(join(live, 'game')) }
+      expect(held, `${name}, the power cut once it was acknowledged`).toEqual(next)
+
+      for (const [at, call] of counting.calls.entries()) {
+        for (const fault of faultsAt(call, at)) {
+          const point = `${name}, ${fault} at call ${at} (${call})`
+          put(template)
+          const disk = new FaultyDisk(live, at, fault)
+          const one = isOpening ? studio() : await opened()
+          const said = await disk.during(() =>
+            act(one).then(
+              () => 'done',
+              (error: unknown) => error,
+            ),
+          )
+          const isFine = said === 'done' || said instanceof Ended || said instanceof StudioError
+          expect(isFine, `${point}: ${told(said)}`).toBe(true)
+          if (said instanceof StudioError)
+            await act(one).catch((error: unknown) => {
+              throw new Error(`${point}: again ${told(error)}`)
+            })
+
+          const after = await opened().catch((error: unknown) => {
+            throw new Error(`${point}: open ${told(error)}`)
+          })
+          const game = snapshot(join(live, 'game'))
+          const done = await edits(after.api)
+          if (said instanceof Ended) {
+            expect([old.game, next.game], point).toContainEqual(game)
+            expect([old.done, next.done], point).toContain(done)
+            expect(await isEachOriginalNoted(after.api), point).toBe(true)
+          } else {
+            expect(game, point).toEqual(next.game)
+            expect(done, point).toBe(next.done)
+          }
+          await goesOn(after.api).catch((error: unknown) => {
+            throw new Error(`${point}: then ${told(error)}`)
+          })
+          expect(snapshot(join(live, 'game')), point).toEqual(pristine)
+          points.push(point)
+        }
+      }
+    },
+    600_000,
+  )
 
   it(`at ${LEAST_POINTS} points at least`, () => expect(points.length).toBeGreaterThanOrEqual(LEAST_POINTS))
 })

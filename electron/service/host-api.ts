@@ -59,7 +59,10 @@ export interface HostApi {
   /** Absolute path of the bundled sample install; written at first need. */
   sample(): Promise<string>
   recents(): Promise<readonly Recent[]>
-  setRecent(path: string, change: { readonly isPinned?: boolean; readonly isForgotten?: boolean }): Promise<readonly Recent[]>
+  setRecent(
+    path: string,
+    change: { readonly isPinned?: boolean; readonly isForgotten?: boolean },
+  ): Promise<readonly Recent[]>
   settings(): Promise<Settings>
   /** Replaces the named settings; null removes one. */
   setSettings(change: Settings): Promise<Settings>

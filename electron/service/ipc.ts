@@ -5,16 +5,26 @@ import { ARGUMENTS } from './arguments'
 /** A defect: our fault. It goes to the log with all that is known, and to the window without. */
 export type NoteDefect = (error: unknown, method: string) => void
 /** A refusal: what was wanted cannot be done. */
-export type NoteRefusal = (refusal: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }, method: string) => void
+export type NoteRefusal = (
+  refusal: { readonly code: string; readonly params: Readonly<Record<string, unknown>> },
+  method: string,
+) => void
 
 /**
  * Answers a call by method name. Only the service's own functions can be reached, with arguments of the declared shape.
  * A refusal is noted and keeps its code; a defect is noted and answered as `studio.defect`.
  */
-export async function answer(service: object, method: string, args: readonly unknown[], note: NoteDefect, refused?: NoteRefusal): Promise<Reply> {
+export async function answer(
+  service: object,
+  method: string,
+  args: readonly unknown[],
+  note: NoteDefect,
+  refused?: NoteRefusal,
+): Promise<Reply> {
   const call: unknown = Object.hasOwn(service, method) && (service as Record<string, unknown>)[method]
   const shape = Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method] : undefined
-  if (typeof call !== 'function' || shape === undefined) return { ok: false, code: 'ipc.unknown-method', params: { method: method.slice(0, 80) } }
+  if (typeof call !== 'function' || shape === undefined)
+    return { ok: false, code: 'ipc.unknown-method', params: { method: method.slice(0, 80) } }
   const checked = shape.safeParse(args)
   if (!checked.success) {
     const place = checked.error.issues[0]?.path.join('/') ?? ''
@@ -28,6 +38,11 @@ export async function answer(service: object, method: string, args: readonly unk
       return { ok: false, code: 'studio.defect', params: { method } }
     }
     refused?.(error, method)
-    return { ok: false, code: error.code, params: error.params, ...(error.where !== undefined && { where: error.where }) }
+    return {
+      ok: false,
+      code: error.code,
+      params: error.params,
+      ...(error.where !== undefined && { where: error.where }),
+    }
   }
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,11 +39,16 @@ let base: string
 let points = 0
 
 beforeAll(() => {
-  const built = spawnSync(process.execPath, [join(ROOT, 'build/ready.mjs'), 'out/node/areal.mjs', '--help'], { encoding: 'utf8' })
+  const built = spawnSync(process.execPath, [join(ROOT, 'build/ready.mjs'), 'out/node/areal.mjs', '--help'], {
+    encoding: 'utf8',
+  })
   expect(built.status, built.stderr).toBe(0)
   base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-killed-')))
   writeFileSync(join(base, 'hook.cjs'), HOOK)
-  writeSample(join(base, 'start/game'), sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
+  writeSample(
+    join(base, 'start/game'),
+    sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }),
+  )
 }, 300_000)
 afterAll(() => {
   rmSync(base, { recursive: true, force: true })
@@ -44,15 +58,28 @@ afterAll(() => {
 const game = (): string => join(base, 'live/game')
 
 function files(): Record<string, string> {
-  const found = readdirSync(game(), { recursive: true, withFileTypes: true }).filter(item => item.isFile() && item.name !== 'areal-deployed.json')
-  return Object.fromEntries(found.map(item => join(item.parentPath, item.name)).sort().map(path => [path.slice(game().length), readFileSync(path, 'latin1')]))
+  const found = readdirSync(game(), { recursive: true, withFileTypes: true }).filter(
+    item => item.isFile() && item.name !== 'areal-deployed.json',
+  )
+  return Object.fromEntries(
+    found
+      .map(item => join(item.parentPath, item.name))
+      .sort()
+      .map(path => [path.slice(game().length), readFileSync(path, 'latin1')]),
+  )
 }
 
 /** The program in a process of its own; `at`: the call at which it is killed. */
-function areal(words: readonly string[], at = 0): { readonly signal: string | null; readonly status: number | null; readonly calls: number } {
+function areal(
+  words: readonly string[],
+  at = 0,
+): { readonly signal: string | null; readonly status: number | null; readonly calls: number } {
   const count = join(base, 'count')
   const env = { ...process.env, AREAL_USER_DATA: join(base, 'live/user'), KILL_AT: String(at), KILL_COUNT: count }
-  const { signal, status } = spawnSync(process.execPath, ['--require', join(base, 'hook.cjs'), CLI, ...words], { env, encoding: 'utf8' })
+  const { signal, status } = spawnSync(process.execPath, ['--require', join(base, 'hook.cjs'), CLI, ...words], {
+    env,
+    encoding: 'utf8',
+  })
   return { signal, status, calls: existsSync(count) ? Number(readFileSync(count, 'utf8')) : 0 }
 }
 
@@ -67,7 +94,9 @@ const put = (from: string): void => {
   rmSync(join(base, 'live'), { recursive: true, force: true })
   cpSync(join(base, from), join(base, 'live'), { recursive: true })
 }
-const steps = async (): Promise<number> => (JSON.parse(await next(['log', game(), '--json'])) as { state: string }[]).filter(step => step.state === 'done').length
+const steps = async (): Promise<number> =>
+  (JSON.parse(await next(['log', game(), '--json'])) as { state: string }[]).filter(step => step.state === 'done')
+    .length
 
 describe.skipIf(process.platform === 'win32')('killed with -9 at every call that makes something last', () => {
   it('the command line loses nothing: set, pack, deploy, restore', async () => {

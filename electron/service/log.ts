@@ -42,14 +42,20 @@ export function createLog(userData: string, limit = FILE_LIMIT): Log {
 }
 
 /** Lines behind the first are set in, so that no words can look like an entry of their own. */
-const entry = (words: string): string => stripVTControlCharacters(withoutKey(words)).slice(0, LONGEST).split(/\r\n|[\n\r\u2028\u2029]/).join('\n  ')
+const entry = (words: string): string =>
+  stripVTControlCharacters(withoutKey(words))
+    .slice(0, LONGEST)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .join('\n  ')
 
 /** The key of a browser host stands in its address, and addresses stand in errors. */
 const withoutKey = (words: string): string => words.replace(/\btoken=[^\s&#"']+/gi, 'token=…')
 
 function linesOf(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n').filter(line => line !== '')
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(line => line !== '')
   } catch {
     return []
   }
@@ -66,4 +72,5 @@ function rotate(file: string, limit: number): void {
 }
 
 /** What a defect says for the log. */
-export const told = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+export const told = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,8 +1,8 @@
 /** notify: a release is told of; automatic: its file for this system is fetched too, and never run. */
 export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
-export type UpdateMode = typeof UPDATE_MODES[number]
+export type UpdateMode = (typeof UPDATE_MODES)[number]
 export const CHANNELS = ['stable', 'beta'] as const
-export type UpdateChannel = typeof CHANNELS[number]
+export type UpdateChannel = (typeof CHANNELS)[number]
 
 /** A release that is newer than this program. */
 export interface Release {

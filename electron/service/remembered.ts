@@ -5,7 +5,12 @@ import { SettingsFile, isSetting } from './settings-file'
 
 const RECENTS_KEPT = 32
 
-interface KeptRecent { readonly path: string; readonly title: string; readonly time: number; readonly isPinned: boolean }
+interface KeptRecent {
+  readonly path: string
+  readonly title: string
+  readonly time: number
+  readonly isPinned: boolean
+}
 
 const STATE_FILE = 'state.json'
 
@@ -17,7 +22,10 @@ export class Remembered {
   onRecents: (recents: readonly Recent[]) => void = () => {}
 
   /** `files`: the user's data folder. */
-  constructor(private readonly files: () => Promise<FileSystem>, private readonly now: () => number) {
+  constructor(
+    private readonly files: () => Promise<FileSystem>,
+    private readonly now: () => number,
+  ) {
     this.file = new SettingsFile(files)
   }
 
@@ -33,7 +41,7 @@ export class Remembered {
       await this.keep(() => this.moveState())
       if (Object.keys(chosen).length > 0) await this.keep(() => this.file.change(chosen))
       if (Object.keys(state).length > 0) {
-        const all = { ...await this.load(STATE_FILE, isRecord, {}), ...state }
+        const all = { ...(await this.load(STATE_FILE, isRecord, {})), ...state }
         await this.save(STATE_FILE, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)))
       }
       return this.loadSettings()
@@ -61,7 +69,7 @@ export class Remembered {
   }
 
   private async loadSettings(): Promise<Settings> {
-    return { ...await this.load(STATE_FILE, isRecord, {}), ...await this.file.read() }
+    return { ...(await this.load(STATE_FILE, isRecord, {})), ...(await this.file.read()) }
   }
 
   /** Earlier versions kept the state of the window among the settings, in a file without a version. */
@@ -69,7 +77,10 @@ export class Remembered {
     const all = await this.file.all()
     const names = Object.keys(all).filter(name => !isSetting(name))
     if ('version' in all || names.length === 0) return
-    await this.save(STATE_FILE, { ...Object.fromEntries(names.map(name => [name, all[name]])), ...await this.load(STATE_FILE, isRecord, {}) })
+    await this.save(STATE_FILE, {
+      ...Object.fromEntries(names.map(name => [name, all[name]])),
+      ...(await this.load(STATE_FILE, isRecord, {})),
+    })
     await this.keep(() => this.file.change(Object.fromEntries(names.map(name => [name, null]))))
   }
 
@@ -85,15 +96,26 @@ export class Remembered {
     })
   }
 
-  setRecent(path: string, change: { readonly isPinned?: boolean; readonly isForgotten?: boolean }): Promise<readonly Recent[]> {
-    return this.changeRecents(all => all
-      .filter(item => item.path !== path || change.isForgotten !== true)
-      .map(item => (item.path === path && change.isPinned !== undefined ? { ...item, isPinned: change.isPinned } : item)))
+  setRecent(
+    path: string,
+    change: { readonly isPinned?: boolean; readonly isForgotten?: boolean },
+  ): Promise<readonly Recent[]> {
+    return this.changeRecents(all =>
+      all
+        .filter(item => item.path !== path || change.isForgotten !== true)
+        .map(item =>
+          item.path === path && change.isPinned !== undefined ? { ...item, isPinned: change.isPinned } : item,
+        ),
+    )
   }
 
   /** The same install lies elsewhere now. */
   moved(from: string, to: string): Promise<readonly Recent[]> {
-    return this.changeRecents(all => all.filter(item => item.path !== to || from === to).map(item => (item.path === from ? { ...item, path: to } : item)))
+    return this.changeRecents(all =>
+      all
+        .filter(item => item.path !== to || from === to)
+        .map(item => (item.path === from ? { ...item, path: to } : item)),
+    )
   }
 
   private changeRecents(change: (all: readonly KeptRecent[]) => readonly KeptRecent[]): Promise<readonly Recent[]> {
@@ -137,7 +159,10 @@ export class Remembered {
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.writing.then(work)
-    this.writing = done.then(() => undefined, () => undefined)
+    this.writing = done.then(
+      () => undefined,
+      () => undefined,
+    )
     return done
   }
 }
@@ -148,7 +173,9 @@ const isRecord = (value: unknown): value is Record<string, Setting> =>
 function isRecent(value: unknown): value is KeptRecent {
   if (typeof value !== 'object' || value === null) return false
   const { path, title, time, isPinned } = value as Record<string, unknown>
-  return typeof path === 'string' && typeof title === 'string' && typeof time === 'number' && typeof isPinned === 'boolean'
+  return (
+    typeof path === 'string' && typeof title === 'string' && typeof time === 'number' && typeof isPinned === 'boolean'
+  )
 }
 
 const shown = (kept: readonly KeptRecent[]): readonly Recent[] =>

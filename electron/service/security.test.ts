@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> }
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>
+}
 
 describe('SECURITY.md', () => {
   it('has every item of Electron’s checklist, each with where it is met and what holds it', () => {
@@ -17,17 +19,26 @@ describe('SECURITY.md', () => {
   })
 
   it('names files that are there', () => {
-    const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|json)|package\.json)`/g)].map(([, path = '']) => path)
+    const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|json)|package\.json)`/g)].map(
+      ([, path = '']) => path,
+    )
     expect(named.length).toBeGreaterThan(30)
     for (const path of new Set(named)) expect(existsSync(join(ROOT, path)), path).toBe(true)
   })
 
   it('is kept by the fuses that a package is built with', () => {
-    const { electronFuses } = JSON.parse(readFileSync(join(ROOT, 'build/electron-builder.json'), 'utf8')) as { electronFuses: unknown }
+    const { electronFuses } = JSON.parse(readFileSync(join(ROOT, 'build/electron-builder.json'), 'utf8')) as {
+      electronFuses: unknown
+    }
     expect(electronFuses).toEqual({
-      runAsNode: false, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false,
-      enableCookieEncryption: true, enableEmbeddedAsarIntegrityValidation: true, onlyLoadAppFromAsar: true,
-      loadBrowserProcessSpecificV8Snapshot: false, grantFileProtocolExtraPrivileges: false,
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableCookieEncryption: true,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
     })
   })
 

@@ -35,7 +35,15 @@ export interface ServiceOptions {
 /** As many as a window shows. */
 const LOG_LINES = 2000
 const EVENTS = Object.keys({
-  commit: true, info: true, proof: true, job: true, found: true, dictionary: true, marks: true, outside: true, gameOutput: true,
+  commit: true,
+  info: true,
+  proof: true,
+  job: true,
+  found: true,
+  dictionary: true,
+  marks: true,
+  outside: true,
+  gameOutput: true,
 } satisfies Record<keyof StudioEvents, true>) as (keyof StudioEvents)[]
 
 /** One studio with what its host adds, served by method name to any number of windows. */
@@ -52,11 +60,17 @@ export function createService(options: ServiceOptions): Service {
   keepPrivate(options.userData)
   const log = createLog(options.userData)
   const session = new SessionMarker(options.userData)
-  for (const killed of session.begin()) log.note(`the session of process ${killed.process}, begun ${killed.started}, ended without closing`, 'warning')
+  for (const killed of session.begin())
+    log.note(`the session of process ${killed.process}, begun ${killed.started}, ended without closing`, 'warning')
   const host = nodeHost(options.userData)
-  const remembered = new Remembered(() => host.folder(options.userData, { create: true }), () => host.now())
+  const remembered = new Remembered(
+    () => host.folder(options.userData, { create: true }),
+    () => host.now(),
+  )
   const studio = createStudio({
-    host, families: FAMILIES, watch: watchFolders(error => log.note(`watching: ${told(error)}`)),
+    host,
+    families: FAMILIES,
+    watch: watchFolders(error => log.note(`watching: ${told(error)}`)),
     backupLimits: async () => backupLimitsOf(await remembered.settings()),
   })
   const workspaceSettings = new WorkspaceSettings(async () => {
@@ -75,7 +89,12 @@ export function createService(options: ServiceOptions): Service {
     settingsNotices: async () => {
       const unkept = isUnkeptTold ? [] : await unkeptNotices(host)
       isUnkeptTold ||= unkept.length > 0
-      const found = [...await remembered.notices(), ...workspaceSettings.notices(), ...safeNotices.splice(0), ...unkept]
+      const found = [
+        ...(await remembered.notices()),
+        ...workspaceSettings.notices(),
+        ...safeNotices.splice(0),
+        ...unkept,
+      ]
       for (const words of found) log.note(`settings: ${printed(words)}`, 'warning')
       return found
     },
@@ -89,7 +108,11 @@ export function createService(options: ServiceOptions): Service {
     },
     async launch(chosen) {
       const report = await studio.api.launch(chosen)
-      if (report.exitCode !== 0) log.note(`the game ended with ${report.exitCode ?? report.signal ?? 'no exit code'}: ${JSON.stringify(report.command)}`, 'warning')
+      if (report.exitCode !== 0)
+        log.note(
+          `the game ended with ${report.exitCode ?? report.signal ?? 'no exit code'}: ${JSON.stringify(report.command)}`,
+          'warning',
+        )
       for (const words of report.notices) log.note(`launch: ${printed(words)}`, 'warning')
       return report
     },
@@ -112,13 +135,20 @@ export function createService(options: ServiceOptions): Service {
     call: (method, args) => answer(methods, method, args, note, refused),
     listen: handler => {
       const removers = EVENTS.map(event => studio.listen(event, payload => handler(event, payload)))
-      return () => { for (const remove of removers) remove() }
+      return () => {
+        for (const remove of removers) remove()
+      }
     },
   }
 }
 
-const printed = ({ code, params }: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }): string =>
-  `${code} ${JSON.stringify(params)}`
+const printed = ({
+  code,
+  params,
+}: {
+  readonly code: string
+  readonly params: Readonly<Record<string, unknown>>
+}): string => `${code} ${JSON.stringify(params)}`
 
 /** Notes refusals, each once where it is repeated: a window may ask for the same thing again and again. */
 function refusals(log: Log): NoteRefusal {
@@ -146,7 +176,14 @@ function own(api: StudioApi): StudioApi {
   return { ...api }
 }
 
-function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log): Omit<HostApi, 'supportReport' | 'settingsNotices' | 'workspaceSettings' | 'workspaceSettingsText' | 'setWorkspaceSettingsText'> {
+function hostMethods(
+  options: ServiceOptions,
+  remembered: Remembered,
+  log: Log,
+): Omit<
+  HostApi,
+  'supportReport' | 'settingsNotices' | 'workspaceSettings' | 'workspaceSettingsText' | 'setWorkspaceSettingsText'
+> {
   let sample: Promise<string> | undefined
   let release: Release | null = null
   // The kept layout may be what crashes; the window has one of its own.
@@ -165,19 +202,30 @@ function hostMethods(options: ServiceOptions, remembered: Remembered, log: Log):
     recents: () => remembered.recents(),
     setRecent: (path, change) => remembered.setRecent(path, change),
     settings: async () => shown(await remembered.settings()),
-    setSettings: async change => shown(await remembered.setSettings(options.isSafe === true ? withoutLayout(change) : change)),
+    setSettings: async change =>
+      shown(await remembered.setSettings(options.isSafe === true ? withoutLayout(change) : change)),
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
     newerRelease: async () => {
       // Of the user's own file: a workspace has no say in what leaves this computer.
       const { updates, channel } = await remembered.settings()
-      release = await newerRelease(UPDATE_FEED, UPDATE_MODES.find(mode => mode === updates) ?? 'off', CHANNELS.find(one => one === channel) ?? 'stable', version())
+      release = await newerRelease(
+        UPDATE_FEED,
+        UPDATE_MODES.find(mode => mode === updates) ?? 'off',
+        CHANNELS.find(one => one === channel) ?? 'stable',
+        version(),
+      )
       return release
     },
     fetchRelease: async () => {
       const { updates } = await remembered.settings()
       if (!release || updates !== 'automatic') return null
-      return fetchRelease(UPDATE_FEED, release, `${process.platform}-${process.arch}`, join(options.userData, 'updates'))
+      return fetchRelease(
+        UPDATE_FEED,
+        release,
+        `${process.platform}-${process.arch}`,
+        join(options.userData, 'updates'),
+      )
     },
     installs: () => findInstalls(FAMILIES),
     report: words => Promise.resolve(log.note(`window: ${words}`)),

@@ -19,7 +19,10 @@ export class SessionMarker {
   private readonly folder: string
   private readonly file: string
 
-  constructor(userData: string, private readonly isAlive: (process: number) => boolean = isRunning) {
+  constructor(
+    userData: string,
+    private readonly isAlive: (process: number) => boolean = isRunning,
+  ) {
     this.folder = join(userData, 'logs')
     this.file = join(this.folder, `session-${process.pid}.json`)
   }

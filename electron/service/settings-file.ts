@@ -28,21 +28,46 @@ const SCHEMA = z.looseObject({
   updates: z.enum(UPDATE_MODES).optional(),
   channel: z.enum(CHANNELS).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
-  backups: z.looseObject({ minutes: whole(BACKUP_RANGES.minutes), newest: whole(BACKUP_RANGES.newest), days: whole(BACKUP_RANGES.days) }).optional(),
-  keymap: z.looseObject({ preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(), keys: z.record(z.string().max(100), keys).optional() }).optional(),
-  pointer: z.looseObject({
-    turn: factor, pan: factor, zoom: factor, fly: factor, isInverted: z.boolean().optional(), isPanInverted: z.boolean().optional(), isZoomInverted: z.boolean().optional(),
-    isRollFree: z.boolean().optional(),
-  }).optional(),
+  backups: z
+    .looseObject({
+      minutes: whole(BACKUP_RANGES.minutes),
+      newest: whole(BACKUP_RANGES.newest),
+      days: whole(BACKUP_RANGES.days),
+    })
+    .optional(),
+  keymap: z
+    .looseObject({
+      preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(),
+      keys: z.record(z.string().max(100), keys).optional(),
+    })
+    .optional(),
+  pointer: z
+    .looseObject({
+      turn: factor,
+      pan: factor,
+      zoom: factor,
+      fly: factor,
+      isInverted: z.boolean().optional(),
+      isPanInverted: z.boolean().optional(),
+      isZoomInverted: z.boolean().optional(),
+      isRollFree: z.boolean().optional(),
+    })
+    .optional(),
 })
 const SHAPES: Readonly<Record<string, z.ZodType>> = SCHEMA.shape
 const json: z.ZodType<Settings> = z.lazy(() => z.record(z.string(), value))
-const value: z.ZodType<Settings[string]> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]))
+const value: z.ZodType<Settings[string]> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]),
+)
 
 /** What is said of backups, and what is usual where nothing is. */
 export function backupLimitsOf(settings: Settings): BackupLimits {
   const { minutes, newest, days } = SCHEMA.shape.backups.safeParse(settings['backups']).data ?? {}
-  return { minutes: minutes ?? BACKUP_LIMITS.minutes, newest: newest ?? BACKUP_LIMITS.newest, days: days ?? BACKUP_LIMITS.days }
+  return {
+    minutes: minutes ?? BACKUP_LIMITS.minutes,
+    newest: newest ?? BACKUP_LIMITS.newest,
+    days: days ?? BACKUP_LIMITS.days,
+  }
 }
 
 /** Whether a name is a choice of the user, kept in the settings file, and not a state of the window. */
@@ -77,20 +102,24 @@ export class SettingsFile {
   /** What can be used of it: nothing where it cannot be read, or not be set aside. */
   async read(): Promise<Settings> {
     const all = await this.all().catch((error: unknown) => this.unread(error))
-    const wrong = Object.keys(all).filter(name => isSetting(name) && SHAPES[name]?.safeParse(all[name]).success === false)
+    const wrong = Object.keys(all).filter(
+      name => isSetting(name) && SHAPES[name]?.safeParse(all[name]).success === false,
+    )
     for (const name of wrong) this.tell({ code: 'notice.settings-wrong', params: { name, file: SETTINGS_FILE } })
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'version' && !wrong.includes(name)))
   }
 
   /** Replaces the named settings; null removes one. What it does not name survives. */
   async change(change: Settings): Promise<void> {
-    const all: Settings = { version: VERSION, ...await this.all(), ...change }
-    await this.write(`${JSON.stringify(Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)), null, 2)}\n`)
+    const all: Settings = { version: VERSION, ...(await this.all()), ...change }
+    await this.write(
+      `${JSON.stringify(Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)), null, 2)}\n`,
+    )
   }
 
   /** The file as it stands, for an editor; one that could be begun with where there is none. */
   async shown(): Promise<string> {
-    return await this.text() ?? `${JSON.stringify({ version: VERSION }, null, 2)}\n`
+    return (await this.text()) ?? `${JSON.stringify({ version: VERSION }, null, 2)}\n`
   }
 
   /** Takes the whole text from an editor. Throws StudioError `settings.malformed`, `settings.wrong`. */
@@ -105,7 +134,10 @@ export class SettingsFile {
 
   private unread(error: unknown): Settings {
     if (!(error instanceof StudioError)) throw error
-    this.tell({ code: 'notice.settings-unread', params: { file: SETTINGS_FILE, reason: error.params['reason'] ?? error.code } })
+    this.tell({
+      code: 'notice.settings-unread',
+      params: { file: SETTINGS_FILE, reason: error.params['reason'] ?? error.code },
+    })
     return {}
   }
 

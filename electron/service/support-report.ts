@@ -8,21 +8,39 @@ const LINES = 200
 const SHORTEST = 3
 
 /** Names and places of a person, and what stands for each in a report. */
-export interface Private { readonly words: string; readonly shown: string }
+export interface Private {
+  readonly words: string
+  readonly shown: string
+}
 
 /**
  * What a person may send with a defect: version, system, what draws, what is open and the last lines of the log. Folders, names of the
  * user and of the machine are masked; nothing of the game is in it but how many files it has.
  */
 export function supportReport(host: HostInfo, graphics: string, project: WorkspaceInfo | null, log: Log): string {
-  const versions = Object.entries(host.versions).map(([name, version]) => `${name} ${version}`).join(', ')
+  const versions = Object.entries(host.versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')
   const secrets = [
-    ...project ? [{ words: project.install, shown: '<game>' }, { words: project.workspace, shown: '<workspace>' }] : [],
-    { words: host.path, shown: '<asked>' }, { words: host.userData, shown: '<data>' }, ...ownNames(),
+    ...(project
+      ? [
+          { words: project.install, shown: '<game>' },
+          { words: project.workspace, shown: '<workspace>' },
+        ]
+      : []),
+    { words: host.path, shown: '<asked>' },
+    { words: host.userData, shown: '<data>' },
+    ...ownNames(),
   ]
   const text = [
-    `Areal Studio ${host.version} (${host.kind})`, `${host.platform}, ${versions}`, `System: ${systemWords()}`,
-    `Graphics: ${graphics.replaceAll(/\s+/g, ' ') || 'none'}`, projectLine(project), '', `Last ${LINES} lines of the log:`, ...log.last(LINES),
+    `Areal Studio ${host.version} (${host.kind})`,
+    `${host.platform}, ${versions}`,
+    `System: ${systemWords()}`,
+    `Graphics: ${graphics.replaceAll(/\s+/g, ' ') || 'none'}`,
+    projectLine(project),
+    '',
+    `Last ${LINES} lines of the log:`,
+    ...log.last(LINES),
   ].join('\n')
   return masked(text, secrets)
 }
@@ -31,10 +49,16 @@ export function supportReport(host: HostInfo, graphics: string, project: Workspa
 const systemWords = (): string => `${type()} ${release()} (${version()})`
 
 const projectLine = (project: WorkspaceInfo | null): string =>
-  project === null ? 'Nothing is open' : `Open: ${project.family}, ${project.fileCount} files, ${project.changed} changed, ${project.unpacked} not packed`
+  project === null
+    ? 'Nothing is open'
+    : `Open: ${project.family}, ${project.fileCount} files, ${project.changed} changed, ${project.unpacked} not packed`
 
 function ownNames(): Private[] {
-  return [{ words: homedir(), shown: '<home>' }, { words: userName(), shown: '<user>' }, { words: hostname(), shown: '<machine>' }]
+  return [
+    { words: homedir(), shown: '<home>' },
+    { words: userName(), shown: '<user>' },
+    { words: hostname(), shown: '<machine>' },
+  ]
 }
 
 function userName(): string {
@@ -47,15 +71,26 @@ function userName(): string {
 
 /** Known names and places first, the longest before those inside them; then quoted absolute paths, and whatever else looks like a folder of somebody. */
 export function masked(text: string, secrets: readonly Private[]): string {
-  const all = secrets.flatMap(({ words, shown }) => spellings(words).map(spelling => ({ spelling, shown }))).sort((a, b) => b.spelling.length - a.spelling.length)
-  return all.reduce((clean, { spelling, shown }) => clean.replaceAll(wholeWords(spelling), shown), text)
+  const all = secrets
+    .flatMap(({ words, shown }) => spellings(words).map(spelling => ({ spelling, shown })))
+    .sort((a, b) => b.spelling.length - a.spelling.length)
+  return all
+    .reduce((clean, { spelling, shown }) => clean.replaceAll(wholeWords(spelling), shown), text)
     .replaceAll(/"(?:[a-z]:)?[\\/][^"\n]*"/gi, '"<path>"')
     .replaceAll(/((?:[a-z]:[\\/]+users|\/home|\/users)[\\/]+)[^\\/\s"'<>|]+/gi, '$1<user>')
 }
 
 /** As paths are written by Windows, in addresses and inside quoted text. */
 const spellings = (words: string): string[] =>
-  [...new Set([words, words.replaceAll('\\', '/'), words.replaceAll('/', '\\'), words.replaceAll('\\', '\\\\'), encodeURI(words)])].filter(one => one.length >= SHORTEST)
+  [
+    ...new Set([
+      words,
+      words.replaceAll('\\', '/'),
+      words.replaceAll('/', '\\'),
+      words.replaceAll('\\', '\\\\'),
+      encodeURI(words),
+    ]),
+  ].filter(one => one.length >= SHORTEST)
 
 /** Not inside a longer word: a user called `art` is no part of `start`. */
 function wholeWords(words: string): RegExp {

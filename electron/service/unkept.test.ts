@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createService } from './service'
 
 let base: string
-beforeEach(() => { base = mkdtempSync(join(tmpdir(), 'areal-unkept-')) })
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'areal-unkept-'))
+})
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 /** What a window is told each time that it asks. */

@@ -15,7 +15,11 @@ const FILES: Readonly<Record<string, string>> = {
   '/beta.json': JSON.stringify({ version: '0.2.0', notes }),
   '/studio-0.10.0.exe': PROGRAM,
   '/wrong/stable.json': JSON.stringify({ version: 'latest', notes }),
-  '/path/stable.json': JSON.stringify({ version: '9.0.0', notes, files: { 'win32-x64': { name: '../evil.exe', size: 1, sha256: 'f'.repeat(64) } } }),
+  '/path/stable.json': JSON.stringify({
+    version: '9.0.0',
+    notes,
+    files: { 'win32-x64': { name: '../evil.exe', size: 1, sha256: 'f'.repeat(64) } },
+  }),
   '/torn/stable.json': '{ "version": ',
   '/long/stable.json': JSON.stringify({ version: '9.0.0', notes: { en: ' '.repeat(100_000), ru: '' } }),
 }
@@ -30,10 +34,17 @@ beforeAll(async () => {
     const text = FILES[url]
     return response.writeHead(text === undefined ? 404 : 200).end(text)
   })
-  await new Promise<void>(done => { server.listen(0, '127.0.0.1', done) })
+  await new Promise<void>(done => {
+    server.listen(0, '127.0.0.1', done)
+  })
   feed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 })
-afterAll(() => new Promise(done => { server.close(done) }))
+afterAll(
+  () =>
+    new Promise(done => {
+      server.close(done)
+    }),
+)
 
 describe('updates', () => {
   it('are never asked for where they are off, and nowhere in a build that is published nowhere', async () => {
@@ -47,7 +58,9 @@ describe('updates', () => {
     expect(await newerRelease(feed, 'notify', 'stable', '0.9.9')).toEqual({ version: '0.10.0', notes })
     expect(await newerRelease(feed, 'notify', 'beta', '0.1.0')).toMatchObject({ version: '0.2.0' })
     expect(asked.map(({ url }) => url)).toEqual(['/stable.json', '/beta.json'])
-    expect(asked.flatMap(({ headers }) => headers).filter(name => /cookie|referer|authorization/.test(name))).toEqual([])
+    expect(asked.flatMap(({ headers }) => headers).filter(name => /cookie|referer|authorization/.test(name))).toEqual(
+      [],
+    )
   })
   it.each(['0.10.0', '0.10.1', '1.0.0'])('are none for %s, which is as new', async version => {
     expect(await newerRelease(feed, 'notify', 'stable', version)).toBeNull()
@@ -59,9 +72,21 @@ describe('updates', () => {
 
 describe('a release that is fetched by itself', () => {
   const folder = mkdtempSync(join(tmpdir(), 'areal-updates-'))
-  afterAll(() => { rmSync(folder, { recursive: true }) })
-  const release = (change: object = {}): Release =>
-    ({ version: '0.10.0', notes, files: { 'win32-x64': { name: 'studio-0.10.0.exe', size: PROGRAM.length, sha256: createHash('sha256').update(PROGRAM).digest('hex'), ...change } } })
+  afterAll(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const release = (change: object = {}): Release => ({
+    version: '0.10.0',
+    notes,
+    files: {
+      'win32-x64': {
+        name: 'studio-0.10.0.exe',
+        size: PROGRAM.length,
+        sha256: createHash('sha256').update(PROGRAM).digest('hex'),
+        ...change,
+      },
+    },
+  })
 
   it('is kept whole under its name, without those before it, and not fetched twice', async () => {
     writeFileSync(join(folder, 'studio-0.9.0.exe'), 'old')
@@ -74,7 +99,10 @@ describe('a release that is fetched by itself', () => {
     expect(asked).toEqual([])
   })
   it.each([
-    ['another hash', { sha256: 'f'.repeat(64) }], ['another size', { size: PROGRAM.length + 1 }], ['more than was told', { size: 3 }], ['no such file', { name: 'gone.exe' }],
+    ['another hash', { sha256: 'f'.repeat(64) }],
+    ['another size', { size: PROGRAM.length + 1 }],
+    ['more than was told', { size: 3 }],
+    ['no such file', { name: 'gone.exe' }],
   ])('is not kept with %s', async (_, change) => {
     rmSync(join(folder, 'studio-0.10.0.exe'), { force: true })
     expect(await fetchRelease(feed, release(change), 'win32-x64', folder)).toBeNull()

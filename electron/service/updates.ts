@@ -18,16 +18,28 @@ const LARGEST_RELEASE = 1024 ** 3
 const RELEASE = z.object({
   version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
   notes: z.object({ en: z.string().max(4000), ru: z.string().max(4000) }),
-  files: z.record(z.string().max(40), z.object({
-    name: z.string().regex(/^\w[\w.-]{0,120}$/), size: z.int().min(1).max(LARGEST_RELEASE), sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  })).optional(),
+  files: z
+    .record(
+      z.string().max(40),
+      z.object({
+        name: z.string().regex(/^\w[\w.-]{0,120}$/),
+        size: z.int().min(1).max(LARGEST_RELEASE),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .optional(),
 })
 
 /**
  * One request for `<feed><channel>.json`, a file that any web server can hold. It says nothing of who asks and follows no other
  * address. Null where there is none, or no answer.
  */
-export async function newerRelease(feed: string, mode: UpdateMode, channel: UpdateChannel, version: string): Promise<Release | null> {
+export async function newerRelease(
+  feed: string,
+  mode: UpdateMode,
+  channel: UpdateChannel,
+  version: string,
+): Promise<Release | null> {
   if (feed === '' || mode === 'off') return null
   try {
     const answer = await request(`${feed}${channel}.json`, PATIENCE)
@@ -41,13 +53,23 @@ export async function newerRelease(feed: string, mode: UpdateMode, channel: Upda
 }
 
 const request = (address: string, patience: number): Promise<Response> =>
-  fetch(address, { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', signal: AbortSignal.timeout(patience) })
+  fetch(address, {
+    redirect: 'error',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(patience),
+  })
 
 /**
  * Fetches the file of a release for this system into a folder that holds nothing else, and answers its path; null where there is
  * none or it is not the one that was told of. It is kept between starts and never run: the user starts it.
  */
-export async function fetchRelease(feed: string, { files }: Release, system: string, folder: string): Promise<string | null> {
+export async function fetchRelease(
+  feed: string,
+  { files }: Release,
+  system: string,
+  folder: string,
+): Promise<string | null> {
   const file = files?.[system]
   if (!file) return null
   const path = join(folder, file.name)
@@ -70,15 +92,16 @@ export async function fetchRelease(feed: string, { files }: Release, system: str
   }
 }
 
-const save = (answer: Response, path: string, size: number): Promise<void> => withFile(path, 'w', async file => {
-  let left = size
-  for await (const chunk of answer.body ?? []) {
-    left -= chunk.length
-    if (left < 0) throw new RangeError('the file is too long')
-    await writeAll(file, chunk)
-  }
-  await file.sync()
-})
+const save = (answer: Response, path: string, size: number): Promise<void> =>
+  withFile(path, 'w', async file => {
+    let left = size
+    for await (const chunk of answer.body ?? []) {
+      left -= chunk.length
+      if (left < 0) throw new RangeError('the file is too long')
+      await writeAll(file, chunk)
+    }
+    await file.sync()
+  })
 
 async function isThat(path: string, { size, sha256 }: ReleaseFile): Promise<boolean> {
   try {

@@ -28,14 +28,22 @@ afterEach(() => {
 })
 
 async function opened(isWatching: boolean): Promise<Studio> {
-  const watch = watchFolders(error => { throw error })
+  const watch = watchFolders(error => {
+    throw error
+  })
   const studio = createStudio({
-    host: nodeHost(join(base, 'user'), base), families: [TINY_FAMILY],
-    ...(isWatching && { watch: (folder: string, changed: (paths: readonly string[]) => void) => {
-      const remove = watch(folder, paths => { looks++; changed(paths) })
-      stop.push(remove)
-      return remove
-    } }),
+    host: nodeHost(join(base, 'user'), base),
+    families: [TINY_FAMILY],
+    ...(isWatching && {
+      watch: (folder: string, changed: (paths: readonly string[]) => void) => {
+        const remove = watch(folder, paths => {
+          looks++
+          changed(paths)
+        })
+        stop.push(remove)
+        return remove
+      },
+    }),
   })
   await studio.api.open(join(base, 'game'))
   return studio
@@ -44,10 +52,13 @@ async function opened(isWatching: boolean): Promise<Studio> {
 /** A watcher begins some time after it was asked to: written again until it is seen. */
 async function seen(change: () => void): Promise<void> {
   const before = looks
-  await vi.waitFor(() => {
-    if (looks === before) change()
-    expect(looks).toBeGreaterThan(before)
-  }, { timeout: 30_000, interval: 1000 })
+  await vi.waitFor(
+    () => {
+      if (looks === before) change()
+      expect(looks).toBeGreaterThan(before)
+    },
+    { timeout: 30_000, interval: 1000 },
+  )
 }
 
 describe('a watched install and workspace', () => {
@@ -79,9 +90,12 @@ describe('a watched install and workspace', () => {
     window.listen('commit', commit => commits.push(commit.revision))
     const other = await opened(false)
     let value = 0
-    await vi.waitFor(async () => {
-      await poke(other, 'readme.txt', 0, ++value)
-      expect(commits.length).toBeGreaterThan(0)
-    }, { timeout: 30_000, interval: 1000 })
+    await vi.waitFor(
+      async () => {
+        await poke(other, 'readme.txt', 0, ++value)
+        expect(commits.length).toBeGreaterThan(0)
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
   })
 })

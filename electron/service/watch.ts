@@ -8,27 +8,31 @@ const REST = 250
 const isOwnNoise = (path: string): boolean => TEMP_FILE.test(path) || /^lock(?:-takeover)?\.json$/.test(path)
 
 /** Watches folders until the remover is called. Where the system cannot watch, nothing is told; `trouble` hears why. */
-export const watchFolders = (trouble: (error: unknown) => void): Watch => (folder, changed) => {
-  let paths = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  const tell = (): void => {
-    const told = [...paths]
-    paths = new Set()
-    changed(told)
+export const watchFolders =
+  (trouble: (error: unknown) => void): Watch =>
+  (folder, changed) => {
+    let paths = new Set<string>()
+    let timer: NodeJS.Timeout | undefined
+    const tell = (): void => {
+      const told = [...paths]
+      paths = new Set()
+      changed(told)
+    }
+    const watcher = watch(folder, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
+      ignored: path => isOwnNoise(path.slice(path.lastIndexOf(sep) + 1)),
+    })
+    watcher.on('error', trouble)
+    watcher.on('all', (event, path) => {
+      if (event === 'addDir') return
+      paths.add(relative(folder, path).replaceAll(sep, '/'))
+      clearTimeout(timer)
+      timer = setTimeout(tell, REST)
+    })
+    return () => {
+      clearTimeout(timer)
+      void watcher.close()
+    }
   }
-  const watcher = watch(folder, {
-    ignoreInitial: true, followSymlinks: false, awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
-    ignored: path => isOwnNoise(path.slice(path.lastIndexOf(sep) + 1)),
-  })
-  watcher.on('error', trouble)
-  watcher.on('all', (event, path) => {
-    if (event === 'addDir') return
-    paths.add(relative(folder, path).replaceAll(sep, '/'))
-    clearTimeout(timer)
-    timer = setTimeout(tell, REST)
-  })
-  return () => {
-    clearTimeout(timer)
-    void watcher.close()
-  }
-}

@@ -10,8 +10,15 @@ const source = (name: string): string => readFileSync(join(import.meta.dirname, 
 describe('window', () => {
   it('has a sandbox and no Node', () => {
     expect(WEB_PREFERENCES).toMatchObject({
-      sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false,
-      webSecurity: true, webviewTag: false, allowRunningInsecureContent: false, experimentalFeatures: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
     })
     expect(Object.keys(WEB_PREFERENCES)).not.toContain('enableBlinkFeatures')
   })
@@ -25,7 +32,13 @@ describe('window', () => {
 
   it('knows its own addresses', () => {
     expect(isOwnAddress(WINDOW_URL)).toBe(true)
-    for (const address of ['https://studio/index.html', 'areal://other/', 'file:///etc/passwd', 'nonsense', 'areal:studio']) {
+    for (const address of [
+      'https://studio/index.html',
+      'areal://other/',
+      'file:///etc/passwd',
+      'nonsense',
+      'areal:studio',
+    ]) {
       expect(isOwnAddress(address), address).toBe(false)
     }
   })
@@ -36,7 +49,14 @@ describe('window', () => {
 
   it('is made with these options, refuses other pages, other windows and permissions', () => {
     const main = source('../main/main.ts')
-    for (const words of ['...WEB_PREFERENCES', "'will-navigate'", 'setWindowOpenHandler', 'setPermissionRequestHandler', 'senderFrame', 'requestSingleInstanceLock']) {
+    for (const words of [
+      '...WEB_PREFERENCES',
+      "'will-navigate'",
+      'setWindowOpenHandler',
+      'setPermissionRequestHandler',
+      'senderFrame',
+      'requestSingleInstanceLock',
+    ]) {
       expect(main).toContain(words)
     }
     expect(main).not.toMatch(/loadFile|file:|shell\.openExternal|executeJavaScript/)
@@ -45,7 +65,9 @@ describe('window', () => {
 
 describe('preload', () => {
   it('is one CommonJS file that gives the window four functions', async () => {
-    const { programs } = await import(new URL('../../build/vite.config.mjs', import.meta.url).href) as { programs: readonly InlineConfig[] }
+    const { programs } = (await import(new URL('../../build/vite.config.mjs', import.meta.url).href)) as {
+      programs: readonly InlineConfig[]
+    }
     const config = programs.find(program => JSON.stringify(program.build?.rolldownOptions?.output).includes(PRELOAD))
     expect(PRELOAD).toBe('preload.cjs')
     if (!config) throw new Error('no preload is built')
@@ -60,7 +82,11 @@ describe('preload', () => {
     const calls: unknown[][] = []
     const electron = {
       contextBridge: { exposeInMainWorld: (name: string, bridge: object) => exposed.set(name, bridge) },
-      ipcRenderer: { invoke: (...args: unknown[]) => calls.push(args), on: () => undefined, removeListener: () => undefined },
+      ipcRenderer: {
+        invoke: (...args: unknown[]) => calls.push(args),
+        on: () => undefined,
+        removeListener: () => undefined,
+      },
       webFrame: { setZoomFactor: () => undefined },
       webUtils: { getPathForFile: () => '/x' },
     }

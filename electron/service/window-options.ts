@@ -1,8 +1,16 @@
 /** The content policy of the window, one for both hosts. Monaco needs inline styles; nothing needs eval. */
 export const CONTENT_POLICY = [
-  "default-src 'self'", "script-src 'self'", "worker-src 'self'", "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
-  "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'self'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** Sent with every file of the window. */
@@ -42,7 +50,14 @@ export const WEB_PREFERENCES = {
 /** The one permission the window needs: to put text on the clipboard. */
 export const GRANTED = 'clipboard-sanitized-write'
 /** What the window must never ask for, whatever its content policy says. */
-export const FOREIGN_ADDRESSES = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] as const
+export const FOREIGN_ADDRESSES = [
+  'http://*/*',
+  'https://*/*',
+  'ws://*/*',
+  'wss://*/*',
+  'ftp://*/*',
+  'file://*/*',
+] as const
 
 /** File name of the built preload, beside the built main: a sandboxed window loads CommonJS only. */
 export const PRELOAD = 'preload.cjs'

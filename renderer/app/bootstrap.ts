@@ -33,27 +33,35 @@ function noteDefects(report: (words: string) => Promise<void>): void {
   let noted = 0
   const note = (error: unknown): void => {
     if (noted++ >= MOST_NOTED) return
-    void report(error instanceof Error ? error.stack ?? error.message : String(error)).catch(() => undefined)
+    void report(error instanceof Error ? (error.stack ?? error.message) : String(error)).catch(() => undefined)
   }
-  window.addEventListener('error', event => { if (event.error !== undefined && event.error !== null) note(event.error) })
+  window.addEventListener('error', event => {
+    if (event.error !== undefined && event.error !== null) note(event.error)
+  })
   window.addEventListener('unhandledrejection', event => note(event.reason))
 }
 
 /** Shows the window on a studio. `listen` takes who is told when the way to the studio changes. */
 export async function show(port: AskedPort, listen: (hear: (state: ConnectionState) => void) => void): Promise<void> {
   const host = connect<HostApi & Pick<StudioApi, 'info'>>(port)
-  const patience = new Promise<null>(resolve => { window.setTimeout(() => resolve(null), PATIENCE) })
+  const patience = new Promise<null>(resolve => {
+    window.setTimeout(() => resolve(null), PATIENCE)
+  })
   const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked.catch(() => null), patience])
   const [settings, present] = await Promise.all([inTime(host.settings()), inTime(host.info())])
   // What is remembered is JSON: it came from JSON or goes there.
-  rememberWith(settings ?? {}, change => { void host.setSettings(change as Settings).catch(() => undefined) })
+  rememberWith(settings ?? {}, change => {
+    void host.setSettings(change as Settings).catch(() => undefined)
+  })
   if (settings) moveFromBrowser()
   noteDefects(words => host.report(words))
   const app = createApp(App).use(createPinia())
   app.config.errorHandler = error => reportError(error)
   const workspace = useWorkspace()
   workspace.attach(port, everyWindow)
-  listen(state => { void workspace.setConnected(state) })
+  listen(state => {
+    void workspace.setConnected(state)
+  })
   offerProbe(editProbe(workspace))
   offerProbe(selectionProbe(useSelection()))
   // What is open already is the first screen: no start page is built before it.

@@ -3,6 +3,13 @@ import { windowPort, type ConnectionState } from '../state/client'
 
 let hear: (state: ConnectionState) => void = () => undefined
 // The window itself is large: what it will ask first is answered by the time it runs.
-const port = askAhead(windowPort(state => hear(state)), [['settings'], ['info'], ['list', undefined], ['list', undefined, { deep: true }]])
+const port = askAhead(
+  windowPort(state => hear(state)),
+  [['settings'], ['info'], ['list', undefined], ['list', undefined, { deep: true }]],
+)
 
-void import('./bootstrap').then(({ show }) => show(port, listener => { hear = listener }))
+void import('./bootstrap').then(({ show }) =>
+  show(port, listener => {
+    hear = listener
+  }),
+)

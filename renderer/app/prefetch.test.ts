@@ -8,7 +8,8 @@ function numbered() {
   const calls: string[] = []
   const heard = new Map<string, (payload: never) => void>()
   const port: WindowPort = {
-    call: (method, args): Promise<Reply> => Promise.resolve({ ok: true, value: calls.push(JSON.stringify([method, ...args])) }),
+    call: (method, args): Promise<Reply> =>
+      Promise.resolve({ ok: true, value: calls.push(JSON.stringify([method, ...args])) }),
     listen: (event, handler) => {
       heard.set(event, handler)
       return () => heard.delete(event)

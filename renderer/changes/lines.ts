@@ -21,8 +21,9 @@ function entryLines(entry: EntryChange, closed: ReadonlySet<string>): ChangeLine
   const isOpen = !closed.has(key)
   const head: ChangeLine = { kind: 'entry', key, entry, isOpen }
   if (!isOpen) return [head]
-  const fields = entry.fields.map((field): ChangeLine =>
-    ({ kind: 'field', key: `field:${entry.entry}:${field.path}:${field.offset}`, entry, field }))
+  const fields = entry.fields.map(
+    (field): ChangeLine => ({ kind: 'field', key: `field:${entry.entry}:${field.path}:${field.offset}`, entry, field }),
+  )
   const left = entry.fieldCount - entry.fields.length
   return left > 0 ? [head, ...fields, { kind: 'more', key: `more:${entry.entry}`, count: left }] : [head, ...fields]
 }

@@ -1,7 +1,7 @@
 import type { Key } from './keys'
 
 export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as const
-export type Menu = typeof MENUS[number]
+export type Menu = (typeof MENUS)[number]
 
 /** Parts of the window with keys of their own; they carry it as `data-context`. */
 export type Context = 'map'

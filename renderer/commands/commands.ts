@@ -27,7 +27,9 @@ let own: readonly Command[] | undefined
 /** Commands of a pane, there while the pane is: answers their remover. */
 export function addCommands(commands: readonly Command[]): () => void {
   for (const command of commands) added.set(command.id, markRaw(command))
-  return () => { for (const command of commands) added.delete(command.id) }
+  return () => {
+    for (const command of commands) added.delete(command.id)
+  }
 }
 
 /** Every command there is now, in the order of the menus, with the keys of the user. */
@@ -35,13 +37,21 @@ export function allCommands(): readonly Command[] {
   const { keymap } = useKeys()
   return knownCommands().map(command => {
     const keys = keysUnder(keymap, command)
-    return keys === command.keys || keys.length === 0 && !command.keys ? command : { ...command, keys }
+    return keys === command.keys || (keys.length === 0 && !command.keys) ? command : { ...command, keys }
   })
 }
 
 /** The same with the keys they have by themselves. */
 export function knownCommands(): readonly Command[] {
-  own ??= [...fileCommands(), ...editCommands(), ...selectCommands(), ...viewCommands(), ...sizeCommands(), ...buildCommands(), ...helpCommands()]
+  own ??= [
+    ...fileCommands(),
+    ...editCommands(),
+    ...selectCommands(),
+    ...viewCommands(),
+    ...sizeCommands(),
+    ...buildCommands(),
+    ...helpCommands(),
+  ]
   return [...own, ...added.values()]
 }
 
@@ -64,12 +74,41 @@ function fileCommands(): Command[] {
     { id: 'file.open', menu: 'file', keys: ['Mod+KeyO'], run: () => void session.chooseFolder() },
     { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
     { id: 'file.start', menu: 'file', isEnabled: isOpen, run: session.close },
-    { id: 'file.pack', menu: 'file', section: 1, keys: ['Mod+KeyS', 'Mod+Shift+KeyS'], isEnabled: () => isOpen() && workspace.info?.state !== 'missing' && deploy.running === null, run: () => void deploy.pack() },
+    {
+      id: 'file.pack',
+      menu: 'file',
+      section: 1,
+      keys: ['Mod+KeyS', 'Mod+Shift+KeyS'],
+      isEnabled: () => isOpen() && workspace.info?.state !== 'missing' && deploy.running === null,
+      run: () => void deploy.pack(),
+    },
     ...shareCommands(),
-    { id: 'file.names-export', menu: 'file', section: 2, isEnabled: () => isOpen() && useDictionary().hasNames, run: () => useDictionary().save() },
+    {
+      id: 'file.names-export',
+      menu: 'file',
+      section: 2,
+      isEnabled: () => isOpen() && useDictionary().hasNames,
+      run: () => useDictionary().save(),
+    },
     { id: 'file.names-import', menu: 'file', section: 2, isEnabled: isOpen, run: () => void useDictionary().load() },
-    { id: 'file.settings', menu: 'file', section: 3, keys: ['Mod+Comma'], run: () => { useShell().dialog = 'settings' } },
-    { id: 'file.settings-file', menu: 'file', section: 3, isInMenu: false, run: () => { useShell().dialog = 'settings-file' } },
+    {
+      id: 'file.settings',
+      menu: 'file',
+      section: 3,
+      keys: ['Mod+Comma'],
+      run: () => {
+        useShell().dialog = 'settings'
+      },
+    },
+    {
+      id: 'file.settings-file',
+      menu: 'file',
+      section: 3,
+      isInMenu: false,
+      run: () => {
+        useShell().dialog = 'settings-file'
+      },
+    },
     { id: 'file.quit', menu: 'file', section: 4, keys: ['Mod+KeyQ'], run: () => void useLeaving().quit() },
   ]
 }
@@ -89,12 +128,45 @@ function findHere(): void {
 function editCommands(): Command[] {
   const workspace = useWorkspace()
   return [
-    { id: 'edit.undo', menu: 'edit', keys: ['Mod+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.canUndo, run: () => void workspace.undo() },
-    { id: 'edit.redo', menu: 'edit', keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'], isTyping: 'unsaved', isEnabled: () => workspace.info?.canRedo === true, run: () => void workspace.redo() },
+    {
+      id: 'edit.undo',
+      menu: 'edit',
+      keys: ['Mod+KeyZ'],
+      isTyping: 'unsaved',
+      isEnabled: () => workspace.canUndo,
+      run: () => void workspace.undo(),
+    },
+    {
+      id: 'edit.redo',
+      menu: 'edit',
+      keys: ['Mod+KeyY', 'Mod+Shift+KeyZ'],
+      isTyping: 'unsaved',
+      isEnabled: () => workspace.info?.canRedo === true,
+      run: () => void workspace.redo(),
+    },
     { id: 'find.here', menu: 'edit', section: 1, keys: ['Mod+KeyF'], isEnabled: () => workspace.isOpen, run: findHere },
-    { id: 'find.everywhere', menu: 'edit', section: 1, keys: ['Mod+Shift+KeyF'], isEnabled: () => workspace.isOpen, run: findEverywhere },
-    { id: 'edit.history', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('history') },
-    { id: 'edit.changes', menu: 'edit', section: 1, isEnabled: () => workspace.isOpen, run: () => usePanes().show('changes') },
+    {
+      id: 'find.everywhere',
+      menu: 'edit',
+      section: 1,
+      keys: ['Mod+Shift+KeyF'],
+      isEnabled: () => workspace.isOpen,
+      run: findEverywhere,
+    },
+    {
+      id: 'edit.history',
+      menu: 'edit',
+      section: 1,
+      isEnabled: () => workspace.isOpen,
+      run: () => usePanes().show('history'),
+    },
+    {
+      id: 'edit.changes',
+      menu: 'edit',
+      section: 1,
+      isEnabled: () => workspace.isOpen,
+      run: () => usePanes().show('changes'),
+    },
   ]
 }
 
@@ -103,15 +175,86 @@ function selectCommands(): Command[] {
   const workspace = useWorkspace()
   const hasEntry = (): boolean => selection.entry !== null
   return [
-    { id: 'select.all', menu: 'select', keys: ['Mod+KeyA'], isTyping: true, isEnabled: hasEntry, run: selectAllRecords },
-    { id: 'select.invert', menu: 'select', keys: ['Mod+KeyI'], isTyping: true, isEnabled: hasEntry, run: invertRecords },
-    { id: 'select.same', menu: 'select', keys: ['Mod+Alt+KeyA'], isTyping: true, isEnabled: () => hasEntry() && selection.path !== null, run: selectSameRecords },
-    { id: 'select.back', menu: 'select', section: 1, keys: ['Alt+ArrowLeft'], ...LEFT_TO_MAC, isEnabled: () => selection.canGoBack, run: selection.goBack },
-    { id: 'select.forward', menu: 'select', section: 1, keys: ['Alt+ArrowRight'], ...LEFT_TO_MAC, isEnabled: () => selection.canGoForward, run: selection.goForward },
-    { id: 'select.query', menu: 'select', section: 1, keys: ['Mod+Alt+KeyQ'], isEnabled: hasEntry, run: () => { usePanes().show('table'); useShell().query++ } },
-    { id: 'select.reveal', menu: 'select', section: 1, keys: ['Mod+Shift+KeyE'], isEnabled: hasEntry, run: () => { usePanes().show('tree'); useShell().reveal++ } },
-    { id: 'select.next-problem', menu: 'select', section: 2, keys: ['F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(1) },
-    { id: 'select.previous-problem', menu: 'select', section: 2, keys: ['Shift+F8'], isEnabled: () => workspace.problems.length > 0, run: () => stepProblem(-1) },
+    {
+      id: 'select.all',
+      menu: 'select',
+      keys: ['Mod+KeyA'],
+      isTyping: true,
+      isEnabled: hasEntry,
+      run: selectAllRecords,
+    },
+    {
+      id: 'select.invert',
+      menu: 'select',
+      keys: ['Mod+KeyI'],
+      isTyping: true,
+      isEnabled: hasEntry,
+      run: invertRecords,
+    },
+    {
+      id: 'select.same',
+      menu: 'select',
+      keys: ['Mod+Alt+KeyA'],
+      isTyping: true,
+      isEnabled: () => hasEntry() && selection.path !== null,
+      run: selectSameRecords,
+    },
+    {
+      id: 'select.back',
+      menu: 'select',
+      section: 1,
+      keys: ['Alt+ArrowLeft'],
+      ...LEFT_TO_MAC,
+      isEnabled: () => selection.canGoBack,
+      run: selection.goBack,
+    },
+    {
+      id: 'select.forward',
+      menu: 'select',
+      section: 1,
+      keys: ['Alt+ArrowRight'],
+      ...LEFT_TO_MAC,
+      isEnabled: () => selection.canGoForward,
+      run: selection.goForward,
+    },
+    {
+      id: 'select.query',
+      menu: 'select',
+      section: 1,
+      keys: ['Mod+Alt+KeyQ'],
+      isEnabled: hasEntry,
+      run: () => {
+        usePanes().show('table')
+        useShell().query++
+      },
+    },
+    {
+      id: 'select.reveal',
+      menu: 'select',
+      section: 1,
+      keys: ['Mod+Shift+KeyE'],
+      isEnabled: hasEntry,
+      run: () => {
+        usePanes().show('tree')
+        useShell().reveal++
+      },
+    },
+    {
+      id: 'select.next-problem',
+      menu: 'select',
+      section: 2,
+      keys: ['F8'],
+      isEnabled: () => workspace.problems.length > 0,
+      run: () => stepProblem(1),
+    },
+    {
+      id: 'select.previous-problem',
+      menu: 'select',
+      section: 2,
+      keys: ['Shift+F8'],
+      isEnabled: () => workspace.problems.length > 0,
+      run: () => stepProblem(-1),
+    },
   ]
 }
 
@@ -123,30 +266,105 @@ function viewCommands(): Command[] {
   const isPoppedOut = (): boolean => isOpen() && panes.dock?.isPoppedOut() === true
   const isDocked = (): boolean => isOpen() && !isPoppedOut()
   return [
-    ...PANES.map((pane): Command => ({
-      id: `view.${pane}`, title: `ui.pane.${pane}`, menu: 'view', submenu: { title: 'ui.menu.panes' }, isEnabled: isOpen, isChecked: () => panes.isVisible(pane), run: () => panes.show(pane),
-    })),
-    { id: 'view.maximise', menu: 'view', section: 1, keys: ['Shift+Escape'], isEnabled: isDocked, run: () => panes.dock?.maximise() },
-    { id: 'view.next-pane', menu: 'view', section: 1, keys: ['F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(1) },
-    { id: 'view.previous-pane', menu: 'view', section: 1, keys: ['Shift+F6'], isEnabled: isOpen, run: () => panes.dock?.nextPane(-1) },
-    { id: 'view.next-tab', menu: 'view', section: 1, keys: ['Mod+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(1) },
-    { id: 'view.previous-tab', menu: 'view', section: 1, keys: ['Mod+Shift+Tab'], isEnabled: isOpen, run: () => panes.dock?.next(-1) },
+    ...PANES.map(
+      (pane): Command => ({
+        id: `view.${pane}`,
+        title: `ui.pane.${pane}`,
+        menu: 'view',
+        submenu: { title: 'ui.menu.panes' },
+        isEnabled: isOpen,
+        isChecked: () => panes.isVisible(pane),
+        run: () => panes.show(pane),
+      }),
+    ),
+    {
+      id: 'view.maximise',
+      menu: 'view',
+      section: 1,
+      keys: ['Shift+Escape'],
+      isEnabled: isDocked,
+      run: () => panes.dock?.maximise(),
+    },
+    {
+      id: 'view.next-pane',
+      menu: 'view',
+      section: 1,
+      keys: ['F6'],
+      isEnabled: isOpen,
+      run: () => panes.dock?.nextPane(1),
+    },
+    {
+      id: 'view.previous-pane',
+      menu: 'view',
+      section: 1,
+      keys: ['Shift+F6'],
+      isEnabled: isOpen,
+      run: () => panes.dock?.nextPane(-1),
+    },
+    {
+      id: 'view.next-tab',
+      menu: 'view',
+      section: 1,
+      keys: ['Mod+Tab'],
+      isEnabled: isOpen,
+      run: () => panes.dock?.next(1),
+    },
+    {
+      id: 'view.previous-tab',
+      menu: 'view',
+      section: 1,
+      keys: ['Mod+Shift+Tab'],
+      isEnabled: isOpen,
+      run: () => panes.dock?.next(-1),
+    },
     { id: 'view.float', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.float() },
     { id: 'view.pop-out', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.popOut() },
     { id: 'view.dock-again', menu: 'view', section: 1, isEnabled: isPoppedOut, run: () => panes.dock?.dockAgain() },
-    ...LAYOUTS.map((layout): Command => ({
-      id: `view.layout-${layout}`, menu: 'view', section: 2, submenu: { title: 'ui.menu.layout', label: `ui.layout.${layout}` },
-      isEnabled: isOpen, isChecked: () => panes.layout === layout, run: () => panes.dock?.arrange(layout),
-    })),
-    { id: 'view.reset-layout', menu: 'view', section: 2, submenu: { title: 'ui.menu.layout' }, isEnabled: isOpen, run: () => panes.dock?.reset() },
-    ...THEMES.map((theme): Command => ({
-      id: `view.theme-${theme}`, title: `ui.theme.${theme}`, menu: 'view', section: 2, submenu: { title: 'ui.start.theme', label: `ui.settings.theme.${theme}` },
-      isChecked: () => settings.theme === theme, run: () => { settings.theme = theme },
-    })),
-    ...LANGUAGES.map((language): Command => ({
-      id: `view.language-${language}`, words: LANGUAGE_NAMES[language], menu: 'view', section: 2, submenu: { title: 'ui.start.language' },
-      isChecked: () => settings.language === language, run: () => { settings.language = language },
-    })),
+    ...LAYOUTS.map(
+      (layout): Command => ({
+        id: `view.layout-${layout}`,
+        menu: 'view',
+        section: 2,
+        submenu: { title: 'ui.menu.layout', label: `ui.layout.${layout}` },
+        isEnabled: isOpen,
+        isChecked: () => panes.layout === layout,
+        run: () => panes.dock?.arrange(layout),
+      }),
+    ),
+    {
+      id: 'view.reset-layout',
+      menu: 'view',
+      section: 2,
+      submenu: { title: 'ui.menu.layout' },
+      isEnabled: isOpen,
+      run: () => panes.dock?.reset(),
+    },
+    ...THEMES.map(
+      (theme): Command => ({
+        id: `view.theme-${theme}`,
+        title: `ui.theme.${theme}`,
+        menu: 'view',
+        section: 2,
+        submenu: { title: 'ui.start.theme', label: `ui.settings.theme.${theme}` },
+        isChecked: () => settings.theme === theme,
+        run: () => {
+          settings.theme = theme
+        },
+      }),
+    ),
+    ...LANGUAGES.map(
+      (language): Command => ({
+        id: `view.language-${language}`,
+        words: LANGUAGE_NAMES[language],
+        menu: 'view',
+        section: 2,
+        submenu: { title: 'ui.start.language' },
+        isChecked: () => settings.language === language,
+        run: () => {
+          settings.language = language
+        },
+      }),
+    ),
   ]
 }
 
@@ -155,11 +373,25 @@ function sizeCommands(): Command[] {
   if (!CAN_ZOOM) return []
   const settings = useSettings()
   const common = { menu: 'view', isInMenu: false } as const
-  const step = (by: number): void => { settings.scale = Math.min(SCALES.most, Math.max(SCALES.least, settings.scale + by)) }
+  const step = (by: number): void => {
+    settings.scale = Math.min(SCALES.most, Math.max(SCALES.least, settings.scale + by))
+  }
   return [
-    { ...common, id: 'view.larger', keys: ['Mod+Equal', 'Mod+Shift+Equal', 'Mod+NumpadAdd'], run: () => step(SCALES.step) },
+    {
+      ...common,
+      id: 'view.larger',
+      keys: ['Mod+Equal', 'Mod+Shift+Equal', 'Mod+NumpadAdd'],
+      run: () => step(SCALES.step),
+    },
     { ...common, id: 'view.smaller', keys: ['Mod+Minus', 'Mod+NumpadSubtract'], run: () => step(-SCALES.step) },
-    { ...common, id: 'view.usual-size', keys: ['Mod+Digit0'], run: () => { settings.scale = SCALES.usual } },
+    {
+      ...common,
+      id: 'view.usual-size',
+      keys: ['Mod+Digit0'],
+      run: () => {
+        settings.scale = SCALES.usual
+      },
+    },
   ]
 }
 
@@ -170,14 +402,48 @@ function buildCommands(): Command[] {
   /** The game folder may be missing: then it is only looked at. */
   const isThere = (): boolean => isReady() && workspace.info?.state !== 'missing'
   return [
-    { id: 'build.check', menu: 'build', keys: ['F7'], isEnabled: isReady, run: () => { usePanes().show('problems'); void workspace.check() } },
+    {
+      id: 'build.check',
+      menu: 'build',
+      keys: ['F7'],
+      isEnabled: isReady,
+      run: () => {
+        usePanes().show('problems')
+        void workspace.check()
+      },
+    },
     { id: 'build.pack', menu: 'build', keys: ['Mod+KeyB'], isEnabled: isThere, run: () => void deploy.pack() },
-    { id: 'build.plan', menu: 'build', section: 1, keys: ['Mod+Shift+KeyB'], isEnabled: isThere, run: () => { usePanes().show('deploy'); void deploy.refreshPlan() } },
+    {
+      id: 'build.plan',
+      menu: 'build',
+      section: 1,
+      keys: ['Mod+Shift+KeyB'],
+      isEnabled: isThere,
+      run: () => {
+        usePanes().show('deploy')
+        void deploy.refreshPlan()
+      },
+    },
     { id: 'build.deploy', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.deploy() },
     { id: 'build.restore', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.restore() },
     { id: 'build.run', menu: 'build', section: 2, keys: ['F5'], isEnabled: isThere, run: () => void deploy.run() },
-    { id: 'build.stop', menu: 'build', section: 2, keys: ['Shift+F5'], isEnabled: () => deploy.isGameRunning, run: () => void deploy.stop() },
-    { id: 'build.profile', menu: 'build', section: 2, isEnabled: isReady, run: () => { useShell().dialog = 'profile' } },
+    {
+      id: 'build.stop',
+      menu: 'build',
+      section: 2,
+      keys: ['Shift+F5'],
+      isEnabled: () => deploy.isGameRunning,
+      run: () => void deploy.stop(),
+    },
+    {
+      id: 'build.profile',
+      menu: 'build',
+      section: 2,
+      isEnabled: isReady,
+      run: () => {
+        useShell().dialog = 'profile'
+      },
+    },
   ]
 }
 
@@ -185,10 +451,41 @@ function helpCommands(): Command[] {
   const shell = useShell()
   return [
     ...helpPaneCommands(),
-    { id: 'help.palette', menu: 'help', section: 1, keys: ['Mod+Shift+KeyP'], run: () => { shell.palette = 'commands' } },
-    { id: 'help.go-to', menu: 'help', section: 1, keys: ['Mod+KeyP'], isEnabled: () => useWorkspace().isOpen, run: () => { shell.palette = 'entries' } },
-    { id: 'help.keys', menu: 'help', section: 2, run: () => { shell.dialog = 'keys' } },
+    {
+      id: 'help.palette',
+      menu: 'help',
+      section: 1,
+      keys: ['Mod+Shift+KeyP'],
+      run: () => {
+        shell.palette = 'commands'
+      },
+    },
+    {
+      id: 'help.go-to',
+      menu: 'help',
+      section: 1,
+      keys: ['Mod+KeyP'],
+      isEnabled: () => useWorkspace().isOpen,
+      run: () => {
+        shell.palette = 'entries'
+      },
+    },
+    {
+      id: 'help.keys',
+      menu: 'help',
+      section: 2,
+      run: () => {
+        shell.dialog = 'keys'
+      },
+    },
     { id: 'help.report', menu: 'help', section: 2, run: () => void useSession().copyReport() },
-    { id: 'help.about', menu: 'help', section: 2, run: () => { shell.dialog = 'about' } },
+    {
+      id: 'help.about',
+      menu: 'help',
+      section: 2,
+      run: () => {
+        shell.dialog = 'about'
+      },
+    },
   ]
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { find } from './find'
 
-const words = ['Pack Упаковать', 'Deploy to the game Развернуть в игру', 'DATA/MAPS/SC_1/Land.map', 'DATA/MAPS/SC_2/Land.map']
+const words = [
+  'Pack Упаковать',
+  'Deploy to the game Развернуть в игру',
+  'DATA/MAPS/SC_1/Land.map',
+  'DATA/MAPS/SC_2/Land.map',
+]
 
 describe('find', () => {
   it('finds names in both languages', () => {

@@ -1,7 +1,15 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 
 /** Made at the first search: its expressions of letters take 10 ms to build. */
-const newFuzzy = () => new UFuzzy({ unicode: true, interSplit: "[^\\p{L}\\d']+", intraSplit: '\\p{Ll}\\p{Lu}', intraMode: 0, intraChars: "[\\p{L}\\d']", intraContr: "'\\p{L}{1,2}\\b" })
+const newFuzzy = () =>
+  new UFuzzy({
+    unicode: true,
+    interSplit: "[^\\p{L}\\d']+",
+    intraSplit: '\\p{Ll}\\p{Lu}',
+    intraMode: 0,
+    intraChars: "[\\p{L}\\d']",
+    intraContr: "'\\p{L}{1,2}\\b",
+  })
 let fuzzy: UFuzzy | undefined
 
 /** Numbers of the words that match what was typed, best first; all of them where nothing was typed. */

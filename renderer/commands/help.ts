@@ -10,7 +10,10 @@ import type { Command } from './command'
 const OF_FIELDS: readonly PaneId[] = ['form', 'struct', 'hex', 'table']
 
 const paneWithFocus = (): PaneId | undefined => {
-  const id = windowAtWork().document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid')?.slice('pane-'.length)
+  const id = windowAtWork()
+    .document.activeElement?.closest('[data-testid^="pane-"]')
+    ?.getAttribute('data-testid')
+    ?.slice('pane-'.length)
   return PANES.find(pane => pane === id) ?? usePanes().focused ?? undefined
 }
 
@@ -39,7 +42,14 @@ export function helpPaneCommands(): Command[] {
   const help = useHelp()
   return [
     { id: 'help.open', menu: 'help', keys: ['F1'], run: openHelp },
-    { id: 'help.tour', menu: 'help', run: () => { help.step ??= 0; help.wanted++ } },
+    {
+      id: 'help.tour',
+      menu: 'help',
+      run: () => {
+        help.step ??= 0
+        help.wanted++
+      },
+    },
     { id: 'help.fields', menu: 'help', run: () => help.open({ section: 'fields' }) },
   ]
 }

@@ -3,7 +3,8 @@ import type { Command } from './command'
 import { allCommands } from './commands'
 import { matches, readLayout } from './keys'
 
-const TYPED_IN = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [data-own-keys], .monaco-editor'
+const TYPED_IN =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [data-own-keys], .monaco-editor'
 
 /** Text fields, hex cells and the JSON editor keep their own keys. */
 function isTypedIn(target: EventTarget | null): boolean {
@@ -13,7 +14,10 @@ const isQuietInput = (target: Element): boolean =>
   target instanceof HTMLInputElement && ['checkbox', 'radio', 'button', 'range'].includes(target.type)
 
 /** Monaco calls its line to find text a dialog, and the dock a pane that floats; they cover nothing, nor does what waits in a corner. */
-const isOverlaid = (): boolean => inEveryWindow('[role="dialog"]:not(.monaco-editor *, .dv-resize-container, .ui-dialog.aside), [role="menu"], [role="alertdialog"]') !== null
+const isOverlaid = (): boolean =>
+  inEveryWindow(
+    '[role="dialog"]:not(.monaco-editor *, .dv-resize-container, .ui-dialog.aside), [role="menu"], [role="alertdialog"]',
+  ) !== null
 
 /** Fields with text that was typed and not yet taken by Enter or by leaving the field. */
 const unsaved = new WeakSet<EventTarget>()
@@ -26,22 +30,32 @@ function keepsKey(command: Command, target: EventTarget | null): boolean {
 
 /** The command of a key where the focus is: of that part of the window first. */
 function asked(event: KeyboardEvent): Command | undefined {
-  const context = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-context]')?.dataset['context'] : undefined
+  const context =
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>('[data-context]')?.dataset['context']
+      : undefined
   const found = allCommands().filter(command => command.keys?.some(key => matches(key, event)))
-  return found.find(command => command.context !== undefined && command.context === context) ?? found.find(command => command.context === undefined)
+  return (
+    found.find(command => command.context !== undefined && command.context === context) ??
+    found.find(command => command.context === undefined)
+  )
 }
 
 /** Runs commands by their keys, wherever the focus is. Called once. */
 export function useCommandKeys(): void {
   void readLayout()
-  const note = (event: Event): void => { if (event.target) unsaved.add(event.target) }
-  const forget = (event: Event): void => { if (event.target) unsaved.delete(event.target) }
+  const note = (event: Event): void => {
+    if (event.target) unsaved.add(event.target)
+  }
+  const forget = (event: Event): void => {
+    if (event.target) unsaved.delete(event.target)
+  }
   everyWindow.addEventListener('input', note, { capture: true })
   everyWindow.addEventListener('change', forget, { capture: true })
   everyWindow.addEventListener('focusin', forget)
   everyWindow.addEventListener('keydown', event => {
     if (event.key === 'Enter' || event.key === 'Escape') forget(event)
-    if (event.defaultPrevented || event.repeat && !event.ctrlKey) return
+    if (event.defaultPrevented || (event.repeat && !event.ctrlKey)) return
     const command = asked(event)
     if (!command || keepsKey(command, event.target) || isOverlaid()) return
     event.preventDefault()

@@ -2,7 +2,7 @@ import type { Command } from './command'
 import type { Key } from './keys'
 
 export const PRESETS = ['studio', 'blender', 'trenchbroom', 'noggit'] as const
-export type Preset = typeof PRESETS[number]
+export type Preset = (typeof PRESETS)[number]
 export type KeysById = Readonly<Record<string, readonly Key[]>>
 
 /** Which keys run which commands: a preset, and what the user changed in it. An empty list takes all keys away. */
@@ -16,16 +16,28 @@ export const FIRST_KEYMAP: Keymap = { preset: 'studio', keys: {} }
 export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
   studio: {},
   blender: {
-    'help.palette': ['F3', 'Mod+Shift+KeyP'], 'edit.redo': ['Mod+Shift+KeyZ', 'Mod+KeyY'],
-    'map.frame': ['NumpadDecimal', 'KeyF'], 'map.tool-select': ['KeyW'], 'map.tool-box': ['KeyB'], 'map.tool-paint': ['KeyP'], 'map.tool-shape': ['KeyG'],
+    'help.palette': ['F3', 'Mod+Shift+KeyP'],
+    'edit.redo': ['Mod+Shift+KeyZ', 'Mod+KeyY'],
+    'map.frame': ['NumpadDecimal', 'KeyF'],
+    'map.tool-select': ['KeyW'],
+    'map.tool-box': ['KeyB'],
+    'map.tool-paint': ['KeyP'],
+    'map.tool-shape': ['KeyG'],
     'map.tool-fill': ['KeyR'],
   },
   trenchbroom: {
-    'select.invert': ['Mod+Alt+KeyI'], 'map.isolate': ['Mod+KeyI', 'Shift+KeyH'], 'map.show-all': ['Mod+Shift+KeyI', 'Alt+KeyH'],
-    'map.frame': ['Mod+KeyU', 'KeyF'], 'map.tool-shape': ['KeyV'], 'map.tool-select': ['KeyQ'], 'map.tool-split': ['KeyC'], 'map.tool-faces': ['KeyK'],
+    'select.invert': ['Mod+Alt+KeyI'],
+    'map.isolate': ['Mod+KeyI', 'Shift+KeyH'],
+    'map.show-all': ['Mod+Shift+KeyI', 'Alt+KeyH'],
+    'map.frame': ['Mod+KeyU', 'KeyF'],
+    'map.tool-shape': ['KeyV'],
+    'map.tool-select': ['KeyQ'],
+    'map.tool-split': ['KeyC'],
+    'map.tool-faces': ['KeyK'],
   },
   noggit: {
-    'map.tool-fill': ['KeyF'], 'map.frame': ['Mod+Alt+KeyF'],
+    'map.tool-fill': ['KeyF'],
+    'map.frame': ['Mod+Alt+KeyF'],
   },
 }
 
@@ -60,7 +72,8 @@ export function clashes(keymap: Keymap, commands: readonly Command[]): readonly 
 }
 
 const KEY = /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?[A-Z][A-Za-z0-9]*$/
-const isKeys = (value: unknown): value is readonly Key[] => Array.isArray(value) && value.every(key => typeof key === 'string' && KEY.test(key))
+const isKeys = (value: unknown): value is readonly Key[] =>
+  Array.isArray(value) && value.every(key => typeof key === 'string' && KEY.test(key))
 
 /** A keymap from settings or a file of another computer; undefined where it is none. Commands it does not know are kept: a pane may bring them. */
 export function readKeymap(value: unknown): Keymap | undefined {
@@ -74,13 +87,16 @@ export function readKeymap(value: unknown): Keymap | undefined {
 const FORMAT = 'areal-studio-keymap'
 
 /** The keymap as a file for another computer. */
-export const printKeymap = (keymap: Keymap): string => `${JSON.stringify({ format: FORMAT, version: 1, ...keymap }, null, 2)}\n`
+export const printKeymap = (keymap: Keymap): string =>
+  `${JSON.stringify({ format: FORMAT, version: 1, ...keymap }, null, 2)}\n`
 
 /** Reads such a file; undefined where it is none. */
 export function parseKeymap(text: string): Keymap | undefined {
   try {
     const found: unknown = JSON.parse(text)
-    return typeof found === 'object' && found !== null && 'format' in found && found.format === FORMAT ? readKeymap(found) : undefined
+    return typeof found === 'object' && found !== null && 'format' in found && found.format === FORMAT
+      ? readKeymap(found)
+      : undefined
   } catch {
     return undefined
   }

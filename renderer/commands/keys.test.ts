@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { keyLabel, matches } from './keys'
 
-const press = (code: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
-  ({ code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers })
+const press = (
+  code: string,
+  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
+) => ({ code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers })
 
 describe('keys', () => {
   it('goes by the place of the key, whatever letter the layout draws there', () => {

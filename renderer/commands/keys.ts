@@ -19,21 +19,47 @@ export function matches(key: Key, press: KeyPress, isMac = IS_MAC): boolean {
   const code = parts.at(-1)
   const mod = isMac ? press.metaKey : press.ctrlKey
   const other = isMac ? press.ctrlKey : press.metaKey
-  return press.code === code && mod === parts.includes('Mod') && !other
-    && press.shiftKey === parts.includes('Shift') && press.altKey === parts.includes('Alt')
+  return (
+    press.code === code &&
+    mod === parts.includes('Mod') &&
+    !other &&
+    press.shiftKey === parts.includes('Shift') &&
+    press.altKey === parts.includes('Alt')
+  )
 }
 
 /** The key that is pressed, as it is noted; undefined while only modifiers are held. */
 export function keyOf(press: KeyPress, isMac = IS_MAC): Key | undefined {
   if (press.code === '' || /^(?:Control|Shift|Alt|Meta|OS)(?:Left|Right)?$/.test(press.code)) return undefined
   const mod = isMac ? press.metaKey : press.ctrlKey
-  return [...(mod ? ['Mod'] : []), ...(press.altKey ? ['Alt'] : []), ...(press.shiftKey ? ['Shift'] : []), press.code].join('+')
+  return [
+    ...(mod ? ['Mod'] : []),
+    ...(press.altKey ? ['Alt'] : []),
+    ...(press.shiftKey ? ['Shift'] : []),
+    press.code,
+  ].join('+')
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  Mod: IS_MAC ? '⌘' : 'Ctrl', Alt: IS_MAC ? '⌥' : 'Alt', Shift: IS_MAC ? '⇧' : 'Shift',
-  Comma: ',', Period: '.', Equal: '=', Minus: '-', Slash: '/', Backslash: '\\', BracketLeft: '[', BracketRight: ']', Escape: 'Esc',
-  Delete: 'Del', Space: 'Space', NumpadDecimal: 'Num .', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
+  Mod: IS_MAC ? '⌘' : 'Ctrl',
+  Alt: IS_MAC ? '⌥' : 'Alt',
+  Shift: IS_MAC ? '⇧' : 'Shift',
+  Comma: ',',
+  Period: '.',
+  Equal: '=',
+  Minus: '-',
+  Slash: '/',
+  Backslash: '\\',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Escape: 'Esc',
+  Delete: 'Del',
+  Space: 'Space',
+  NumpadDecimal: 'Num .',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
 }
 
 /** The letters drawn on this keyboard, where the system tells; else those of the place. */
@@ -43,7 +69,10 @@ interface KeyboardApi {
   readonly getLayoutMap: () => Promise<ReadonlyMap<string, string>>
 }
 const hasLayout = (value: object): value is { keyboard: KeyboardApi } =>
-  'keyboard' in value && typeof value.keyboard === 'object' && value.keyboard !== null && 'getLayoutMap' in value.keyboard
+  'keyboard' in value &&
+  typeof value.keyboard === 'object' &&
+  value.keyboard !== null &&
+  'getLayoutMap' in value.keyboard
 
 /** Asks the system which letters its layout draws; labels made later show them. */
 export async function readLayout(): Promise<void> {
@@ -57,9 +86,12 @@ export async function readLayout(): Promise<void> {
 
 /** What is written on the key caps: `Ctrl Shift P`. */
 export function keyLabel(key: Key): string {
-  return key.split('+').map(part => {
-    const letter = letters.get(part)
-    if (letter && /^[a-z0-9]$/i.test(letter)) return letter.toUpperCase()
-    return NAMES[part] ?? part.replace(/^(?:Key|Digit)/, '').replace(/^Numpad(?=.)/, 'Num ')
-  }).join(IS_MAC ? '' : ' ')
+  return key
+    .split('+')
+    .map(part => {
+      const letter = letters.get(part)
+      if (letter && /^[a-z0-9]$/i.test(letter)) return letter.toUpperCase()
+      return NAMES[part] ?? part.replace(/^(?:Key|Digit)/, '').replace(/^Numpad(?=.)/, 'Num ')
+    })
+    .join(IS_MAC ? '' : ' ')
 }

@@ -8,10 +8,27 @@ import { useKeys } from './keys.store'
 const nothing = (): void => undefined
 vi.stubGlobal('navigator', { language: 'en' }) // Node 20 has none
 setActivePinia(createPinia())
-addCommands(viewCommands({
-  isReady: () => true, frame: nothing, home: nothing, look: nothing, ortho: nothing, goTo: nothing, neighbour: nothing, hide: nothing, isolate: nothing,
-  showAll: nothing, isUsable: () => true, activeTool: () => 'select', choose: nothing, canRebuild: () => true, rebuild: nothing, resizeGizmo: () => undefined, picture: nothing,
-}))
+addCommands(
+  viewCommands({
+    isReady: () => true,
+    frame: nothing,
+    home: nothing,
+    look: nothing,
+    ortho: nothing,
+    goTo: nothing,
+    neighbour: nothing,
+    hide: nothing,
+    isolate: nothing,
+    showAll: nothing,
+    isUsable: () => true,
+    activeTool: () => 'select',
+    choose: nothing,
+    canRebuild: () => true,
+    rebuild: nothing,
+    resizeGizmo: () => undefined,
+    picture: nothing,
+  }),
+)
 
 describe('ready keymaps', () => {
   it.each(PRESETS)('%s gives no key twice within one context', preset => {
@@ -24,6 +41,10 @@ describe('ready keymaps', () => {
   it('are seen in every command at once', () => {
     useKeys().keymap = { preset: 'blender', keys: { 'edit.undo': ['F4'] } }
     const keysOf = (id: string): unknown => allCommands().find(command => command.id === id)?.keys
-    expect([keysOf('edit.undo'), keysOf('map.tool-shape'), keysOf('file.open')]).toEqual([['F4'], ['KeyG'], ['Mod+KeyO']])
+    expect([keysOf('edit.undo'), keysOf('map.tool-shape'), keysOf('file.open')]).toEqual([
+      ['F4'],
+      ['KeyG'],
+      ['Mod+KeyO'],
+    ])
   })
 })

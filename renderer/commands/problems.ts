@@ -10,18 +10,27 @@ const RANK = { error: 0, warning: 1, info: 2 } as const
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const worst = new Map<string, number>()
   for (const { file, severity } of problems) worst.set(file, Math.min(worst.get(file) ?? 9, RANK[severity]))
-  return [...problems].sort((a, b) => (worst.get(a.file) ?? 9) - (worst.get(b.file) ?? 9) || a.file.localeCompare(b.file)
-    || RANK[a.severity] - RANK[b.severity] || a.entry.localeCompare(b.entry) || (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0))
+  return [...problems].sort(
+    (a, b) =>
+      (worst.get(a.file) ?? 9) - (worst.get(b.file) ?? 9) ||
+      a.file.localeCompare(b.file) ||
+      RANK[a.severity] - RANK[b.severity] ||
+      a.entry.localeCompare(b.entry) ||
+      (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0),
+  )
 }
 
 /** Selects what a problem is about, in every view; one of the install as a whole is about nothing that could be selected. */
 export function selectProblem(problem: Problem, from: string): void {
   if (problem.entry === '') return
-  useSelection().select({
-    entry: problem.entry,
-    ...(problem.path !== undefined && { path: problem.path }),
-    ...(problem.range && { range: problem.range }),
-  }, from)
+  useSelection().select(
+    {
+      entry: problem.entry,
+      ...(problem.path !== undefined && { path: problem.path }),
+      ...(problem.range && { range: problem.range }),
+    },
+    from,
+  )
 }
 
 let at = -1
@@ -30,7 +39,9 @@ let at = -1
 export function stepProblem(step: 1 | -1): void {
   const workspace = useWorkspace()
   const { isHidden } = useHiddenProblems()
-  const list = inOrder(workspace.problems.filter(problem => !isHidden(problem))).filter((problem, _, all) => problem.severity !== 'info' || all.every(other => other.severity === 'info'))
+  const list = inOrder(workspace.problems.filter(problem => !isHidden(problem))).filter(
+    (problem, _, all) => problem.severity !== 'info' || all.every(other => other.severity === 'info'),
+  )
   if (list.length === 0) return
   const selected = useSelection().selected
   const here = list.findIndex(problem => problem.entry === selected.entry && (problem.path ?? null) === selected.path)

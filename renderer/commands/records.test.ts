@@ -11,7 +11,10 @@ beforeEach(async () => {
 })
 
 const set = (records: readonly number[], field: string, value: number): Promise<boolean> =>
-  window.workspace.assignAll(MAP, records.map(record => ({ path: `areals/${record}/${field}`, value })))
+  window.workspace.assignAll(
+    MAP,
+    records.map(record => ({ path: `areals/${record}/${field}`, value })),
+  )
 const paths = (records: readonly number[]): string[] => records.map(record => `areals/${record}`)
 const select = (path: string): void => window.selection.select({ entry: MAP, path }, 'test')
 const ALL = paths(Array.from({ length: 30 }, (_, i) => i))

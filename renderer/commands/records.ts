@@ -33,7 +33,10 @@ export function invertRecords(): void {
   const found = selectedArray()
   if (!found) return
   const chosen = new Set(useSelection().paths)
-  useSelection().select({ entry: found.entry, paths: recordsOf(found.array).filter(path => !chosen.has(path)) }, 'command')
+  useSelection().select(
+    { entry: found.entry, paths: recordsOf(found.array).filter(path => !chosen.has(path)) },
+    'command',
+  )
 }
 
 /** Selects the records that hold the same in the selected field; of a whole record in the field that tells records apart. */
@@ -45,7 +48,9 @@ export function selectSameRecords(): void {
   const record = recordOf(at)
   const table = new RecordTable(found.whole, found.array)
   const inside = at.path.slice(record.path.length + 1)
-  const field = table.fields.find(one => one.path !== '' && one.path === inside) ?? table.field(tellingField(record)?.path.slice(record.path.length + 1) ?? '')
+  const field =
+    table.fields.find(one => one.path !== '' && one.path === inside) ??
+    table.field(tellingField(record)?.path.slice(record.path.length + 1) ?? '')
   if (!field) return
   const own = Number(record.name)
   const value = table.text(field.name, own)

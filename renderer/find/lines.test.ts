@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest'
 import { findLines, marked, placeOf } from './lines'
 
-const hit = { entry: 'DATA/a.map!#0', name: 'x', path: null, range: [16, 4] as const, text: 'something long before the find here', mark: [26, 4] as const }
-const files = [{ file: 'DATA/a.map', order: 3, hits: [hit, hit], count: 9 }, { file: 'b', order: 4, hits: [hit], count: 1 }]
+const hit = {
+  entry: 'DATA/a.map!#0',
+  name: 'x',
+  path: null,
+  range: [16, 4] as const,
+  text: 'something long before the find here',
+  mark: [26, 4] as const,
+}
+const files = [
+  { file: 'DATA/a.map', order: 3, hits: [hit, hit], count: 9 },
+  { file: 'b', order: 4, hits: [hit], count: 1 },
+]
 
 it('puts what was found under its file, and leaves out what is folded', () => {
   const keys = (closed: readonly string[]): readonly (string | undefined)[] => {
@@ -27,7 +37,11 @@ it('knows where a line stands, and that it is folded away', () => {
 
 it('keeps the find in sight, but never cuts the path of a field', () => {
   expect(marked(hit)).toEqual(['…ng before the ', 'find', ' here'])
-  expect(marked({ text: 'areals/115/class_id = 3', path: 'areals/115/class_id', mark: [22, 1] })).toEqual(['areals/115/class_id = ', '3', ''])
+  expect(marked({ text: 'areals/115/class_id = 3', path: 'areals/115/class_id', mark: [22, 1] })).toEqual([
+    'areals/115/class_id = ',
+    '3',
+    '',
+  ])
 })
 
 it('says where in the file it stands', () => {

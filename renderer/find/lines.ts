@@ -1,7 +1,14 @@
 import type { FoundFile, Hit } from '@areal-studio/core/search'
 
 export type FindLine =
-  | { readonly key: string; readonly file: string; readonly name: string; readonly folder: string; readonly count: number; readonly isOpen: boolean }
+  | {
+      readonly key: string
+      readonly file: string
+      readonly name: string
+      readonly folder: string
+      readonly count: number
+      readonly isOpen: boolean
+    }
   | { readonly key: string; readonly file: string; readonly place: number; readonly hit: Hit }
 
 /** What was found under a line for each file; the lines of closed files are left out. A line is made when it is asked for. */
@@ -28,9 +35,14 @@ export function findLines(files: readonly FoundFile[], closed: ReadonlySet<strin
   }
 }
 
-function lineAt(files: readonly FoundFile[], starts: readonly number[], closed: ReadonlySet<string>, index: number): FindLine | undefined {
+function lineAt(
+  files: readonly FoundFile[],
+  starts: readonly number[],
+  closed: ReadonlySet<string>,
+  index: number,
+): FindLine | undefined {
   let low = 0
-  for (let high = files.length - 1; low < high;) {
+  for (let high = files.length - 1; low < high; ) {
     const middle = (low + high + 1) >> 1
     if ((starts[middle] ?? 0) <= index) low = middle
     else high = middle - 1
@@ -41,7 +53,14 @@ function lineAt(files: readonly FoundFile[], starts: readonly number[], closed: 
   const { file, hits, count } = found
   if (inFile === 0) {
     const at = file.lastIndexOf('/')
-    return { key: `file:${file}`, file, name: file.slice(at + 1), folder: file.slice(0, Math.max(0, at)), count, isOpen: !closed.has(file) }
+    return {
+      key: `file:${file}`,
+      file,
+      name: file.slice(at + 1),
+      folder: file.slice(0, Math.max(0, at)),
+      count,
+      isOpen: !closed.has(file),
+    }
   }
   const hit = hits[inFile - 1]
   return hit && { key: `${file}:${inFile - 1}`, file, place: inFile - 1, hit }
@@ -51,9 +70,17 @@ function lineAt(files: readonly FoundFile[], starts: readonly number[], closed: 
 const BEFORE = 14
 
 /** A text in three parts, the middle one what was looked for. The path of a field is never cut. */
-export function marked({ text, path, mark: [start, length] }: Pick<Hit, 'text' | 'path' | 'mark'>): readonly [before: string, found: string, after: string] {
+export function marked({
+  text,
+  path,
+  mark: [start, length],
+}: Pick<Hit, 'text' | 'path' | 'mark'>): readonly [before: string, found: string, after: string] {
   const before = text.slice(0, start)
-  return [path === null && start > BEFORE ? `…${before.slice(-BEFORE)}` : before, text.slice(start, start + length), text.slice(start + length)]
+  return [
+    path === null && start > BEFORE ? `…${before.slice(-BEFORE)}` : before,
+    text.slice(start, start + length),
+    text.slice(start + length),
+  ]
 }
 
 /** Where in its file a hit stands: the entry below the file, and the offset in it. */

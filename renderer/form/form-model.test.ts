@@ -1,19 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { array, count, document, f32, i32, reserved, struct, u32, vec3, write, type Document } from '@areal-studio/core/layout'
+import {
+  array,
+  count,
+  document,
+  f32,
+  i32,
+  reserved,
+  struct,
+  u32,
+  vec3,
+  write,
+  type Document,
+} from '@areal-studio/core/layout'
 import { fieldOfRecord, formSections, isMixed, linksOf, mixedBits, seenValues, selectedRecords } from './form-model'
 
 const Link = struct('link', { to: i32({ refers: 'places' }), edge: i32() })
 const Place = struct('place', {
-  anchor: vec3(), size: f32(), flags: u32({ bits: {} }), kind: u32({ suggest: 'seen' }), pad: reserved(u32()),
-  link_count: count('links'), links: array(Link, 'link_count'),
+  anchor: vec3(),
+  size: f32(),
+  flags: u32({ bits: {} }),
+  kind: u32({ suggest: 'seen' }),
+  pad: reserved(u32()),
+  link_count: count('links'),
+  links: array(Link, 'link_count'),
 })
 const File = struct('file', { places: array(Place, 200), width: u32() })
 
 const file = (kinds: (i: number) => number, flags: (i: number) => number = () => 0): Document => {
   const places = Array.from({ length: 200 }, (_, i) => ({
-    anchor: [i, 0, 0] as const, size: 1, flags: flags(i), kind: kinds(i), pad: 0, link_count: 2,
-    links: [{ to: (i + 1) % 200, edge: 0 }, { to: i === 0 ? 999 : -1, edge: -1 }],
+    anchor: [i, 0, 0] as const,
+    size: 1,
+    flags: flags(i),
+    kind: kinds(i),
+    pad: 0,
+    link_count: 2,
+    links: [
+      { to: (i + 1) % 200, edge: 0 },
+      { to: i === 0 ? 999 : -1, edge: -1 },
+    ],
   }))
   return document(File, write(File, { places, width: 3 }).bytes)
 }
@@ -21,13 +46,22 @@ const paths = (n: number) => Array.from({ length: n }, (_, i) => `places/${i}`)
 
 describe('form', () => {
   it('groups fields by what they are', () => {
-    const [record] = selectedRecords(file(() => 1), ['places/3'], null)
+    const [record] = selectedRecords(
+      file(() => 1),
+      ['places/3'],
+      null,
+    )
     if (!record) throw new Error('no record')
     expect(formSections(record).map(section => [section.id, section.lines.map(line => line.name)])).toEqual([
-      ['meaning', ['kind', 'flags']], ['geometry', ['anchor', 'size']], ['links', ['links']], ['rest', ['pad', 'link_count']],
+      ['meaning', ['kind', 'flags']],
+      ['geometry', ['anchor', 'size']],
+      ['links', ['links']],
+      ['rest', ['pad', 'link_count']],
     ])
     const Bare = struct('bare', { opacity: f32() })
-    expect(formSections(document(Bare, write(Bare, { opacity: 1 }).bytes).root).map(section => section.id)).toEqual(['meaning'])
+    expect(formSections(document(Bare, write(Bare, { opacity: 1 }).bytes).root).map(section => section.id)).toEqual([
+      'meaning',
+    ])
   })
 
   it('a field, a record and a byte of it lead to the same record; each is there once', () => {
@@ -38,22 +72,50 @@ describe('form', () => {
   })
 
   it('finds mixed values like a plain comparison does, for few and many records', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 3 }), fc.constantFrom('kind', 'anchor', 'size'), (n, kinds, name) => {
-      const whole = file(i => i % kinds)
-      const records = selectedRecords(whole, paths(n), null)
-      const values = new Set(records.map(record => JSON.stringify(fieldOfRecord(record, name)?.value)))
-      expect(isMixed(whole, records, name)).toBe(values.size > 1)
-    }), { seed: 1, numRuns: 40 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.constantFrom('kind', 'anchor', 'size'),
+        (n, kinds, name) => {
+          const whole = file(i => i % kinds)
+          const records = selectedRecords(whole, paths(n), null)
+          const values = new Set(records.map(record => JSON.stringify(fieldOfRecord(record, name)?.value)))
+          expect(isMixed(whole, records, name)).toBe(values.size > 1)
+        },
+      ),
+      { seed: 1, numRuns: 40 },
+    )
   })
 
   it('counts the values that occur', () => {
-    const seen = seenValues(file(i => (i < 50 ? 7 : 3)), 'places', 'kind')
-    expect([...seen]).toEqual([[3, 150], [7, 50]])
-    expect(seenValues(file(() => 1), 'places', 'anchor').size).toBe(0)
+    const seen = seenValues(
+      file(i => (i < 50 ? 7 : 3)),
+      'places',
+      'kind',
+    )
+    expect([...seen]).toEqual([
+      [3, 150],
+      [7, 50],
+    ])
+    expect(
+      seenValues(
+        file(() => 1),
+        'places',
+        'anchor',
+      ).size,
+    ).toBe(0)
   })
 
   it('knows which bits differ', () => {
-    const records = selectedRecords(file(() => 0, i => (i === 1 ? 0x80000001 : 1)), ['places/0', 'places/1'], null)
+    const records = selectedRecords(
+      file(
+        () => 0,
+        i => (i === 1 ? 0x80000001 : 1),
+      ),
+      ['places/0', 'places/1'],
+      null,
+    )
     expect(mixedBits(records, 'flags')).toBe(0x80000000)
   })
 
@@ -65,6 +127,9 @@ describe('form', () => {
       return list ? linksOf(whole, list) : []
     }
     expect(links('places/5')).toEqual([{ to: 6, path: 'places/6' }])
-    expect(links('places/0')).toEqual([{ to: 1, path: 'places/1' }, { to: 999, path: undefined }])
+    expect(links('places/0')).toEqual([
+      { to: 1, path: 'places/1' },
+      { to: 999, path: undefined },
+    ])
   })
 })

@@ -45,9 +45,12 @@ function formRecord(node: Node): Node {
 
 /** Sections by what fields are: which they are called is never asked. */
 export function formSections(record: Node): FormSection[] {
-  const lines = record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
+  const lines =
+    record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
   const isPlaced = lines.some(line => line.node.kind === 'vector')
-  return SECTIONS.map(id => ({ id, lines: flagsLast(lines.filter(line => sectionOf(line, isPlaced) === id)) })).filter(section => section.lines.length > 0)
+  return SECTIONS.map(id => ({ id, lines: flagsLast(lines.filter(line => sectionOf(line, isPlaced) === id)) })).filter(
+    section => section.lines.length > 0,
+  )
 }
 
 /** Toggles are tall: what is one line comes first. */
@@ -69,13 +72,23 @@ function fieldsOf(record: Node, prefix: string): FormLine[] {
 
 function controlOf(node: Node): FormLine['control'] {
   switch (node.kind) {
-    case 'integer': case 'float': return 'number'
-    case 'flags': return 'flags'
-    case 'vector': case 'colour': return node.childCount <= 4 ? 'vector' : 'text'
-    case 'text': return 'text'
-    case 'bytes': return node.size <= 24 ? 'text' : 'fixed'
-    case 'array': case 'list': return linkOf(node) === undefined ? 'records' : 'links'
-    default: return 'fixed'
+    case 'integer':
+    case 'float':
+      return 'number'
+    case 'flags':
+      return 'flags'
+    case 'vector':
+    case 'colour':
+      return node.childCount <= 4 ? 'vector' : 'text'
+    case 'text':
+      return 'text'
+    case 'bytes':
+      return node.size <= 24 ? 'text' : 'fixed'
+    case 'array':
+    case 'list':
+      return linkOf(node) === undefined ? 'records' : 'links'
+    default:
+      return 'fixed'
   }
 }
 
@@ -84,7 +97,8 @@ function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   const { node, control } = line
   if (node.role !== 'value' || control === 'fixed') return 'rest'
   if (control === 'links' || node.meta.refers !== undefined) return 'links'
-  if (control === 'records') return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'rest'
+  if (control === 'records')
+    return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'rest'
   return node.kind === 'vector' || (node.kind === 'float' && isPlaced) ? 'geometry' : 'meaning'
 }
 
@@ -153,13 +167,18 @@ function mixedByColumn(document: Document, records: readonly Node[], name: strin
   const at = (record: Node): number => Number(record.name) * words
   const start = records[0] ? at(records[0]) : 0
   return records.some(record => {
-    for (let word = 0; word < words; word++) if (!Object.is(column.values[at(record) + word], column.values[start + word])) return true
+    for (let word = 0; word < words; word++)
+      if (!Object.is(column.values[at(record) + word], column.values[start + word])) return true
     return false
   })
 }
 
 /** A field of all records of an array at once; undefined where it has no column. */
-export function columnOf(document: Document, array: string, name: string): { values: ArrayLike<number | bigint>; words: number } | undefined {
+export function columnOf(
+  document: Document,
+  array: string,
+  name: string,
+): { values: ArrayLike<number | bigint>; words: number } | undefined {
   const node = locate(document, array)
   const first = node && node.childCount > 0 ? fieldOfRecord(node.child(0), name) : undefined
   if (!first) return undefined

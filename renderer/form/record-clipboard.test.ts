@@ -9,7 +9,9 @@ import { openReplica } from '../state/replica'
 import { copyRecord, pasteRecord } from './record-clipboard'
 
 function map(seed: number): Document {
-  const file = sampleInstall({ seed, maps: [{ name: 'SC_1', seed, tiles: 1, areals: 12 }] }).find(one => /Land\.map$/i.test(one.path))
+  const file = sampleInstall({ seed, maps: [{ name: 'SC_1', seed, tiles: 1, areals: 12 }] }).find(one =>
+    /Land\.map$/i.test(one.path),
+  )
   const bytes = file?.bytes ?? new Uint8Array(0)
   const whole = outlineOf('Land.map', 'Land.map', bytes, PARKAN.formats)
   const part = whole.parts[0]
@@ -21,9 +23,31 @@ function map(seed: number): Document {
 }
 
 function pasted(into: Document, targets: Parameters<typeof assignTargets>[1]): Document {
-  const info = { path: 'x', name: 'x', size: into.bytes.length, attributes: {}, head: into.bytes.slice(0, 16), container: null }
-  const image = { entry: 'x', info, revision: 0, bytes: into.bytes, attributes: {}, size: into.bytes.length, isEditable: true }
-  const replica = { ...openReplica(image, () => Promise.resolve(into.bytes)), image, format: undefined, document: into, version: 1, pristine: () => Promise.resolve(into.bytes) }
+  const info = {
+    path: 'x',
+    name: 'x',
+    size: into.bytes.length,
+    attributes: {},
+    head: into.bytes.slice(0, 16),
+    container: null,
+  }
+  const image = {
+    entry: 'x',
+    info,
+    revision: 0,
+    bytes: into.bytes,
+    attributes: {},
+    size: into.bytes.length,
+    isEditable: true,
+  }
+  const replica = {
+    ...openReplica(image, () => Promise.resolve(into.bytes)),
+    image,
+    format: undefined,
+    document: into,
+    version: 1,
+    pristine: () => Promise.resolve(into.bytes),
+  }
   return document(into.layout, apply(into.bytes, assignTargets(replica, targets).splices))
 }
 
@@ -51,13 +75,18 @@ describe('a copied record', () => {
     const whole = map(5)
     const source = locate(whole, 'areals/2')
     const copied = source && copyRecord(source)
-    expect(copied && pasteRecord(whole, copied, ['areals/1'], new Set(['class_id'])).targets).toEqual([{ path: 'areals/1/class_id', value: locate(whole, 'areals/2/class_id')?.value }])
+    expect(copied && pasteRecord(whole, copied, ['areals/1'], new Set(['class_id'])).targets).toEqual([
+      { path: 'areals/1/class_id', value: locate(whole, 'areals/2/class_id')?.value },
+    ])
   })
 
   it('is not put onto records of another kind', () => {
     const whole = map(5)
     const source = locate(whole, 'areals/2')
     const copied = source && copyRecord(source)
-    expect(copied && pasteRecord(whole, copied, ['', 'areals/1/vertices/0', 'nothing'])).toEqual({ targets: [], skipped: [] })
+    expect(copied && pasteRecord(whole, copied, ['', 'areals/1/vertices/0', 'nothing'])).toEqual({
+      targets: [],
+      skipped: [],
+    })
   })
 })

@@ -12,11 +12,14 @@ export interface CopiedRecord {
 export function copyRecord(record: Node): CopiedRecord | undefined {
   const struct = recordName(record.layout)
   if (struct === undefined || !record.isWhole) return undefined
-  const fields = Array.from({ length: record.childCount }, (_, i) => record.child(i)).filter(node => node.role !== 'derived')
+  const fields = Array.from({ length: record.childCount }, (_, i) => record.child(i)).filter(
+    node => node.role !== 'derived',
+  )
   return { struct, fields: fields.map(node => ({ name: node.name, value: node.value, length: lengthOf(node) })) }
 }
 
-const lengthOf = (node: Node): number | undefined => (node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined)
+const lengthOf = (node: Node): number | undefined =>
+  node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined
 
 export interface Pasting {
   readonly targets: readonly Target[]
@@ -25,7 +28,12 @@ export interface Pasting {
 }
 
 /** What pasting a record onto others assigns: all of its fields, or those in `only`. */
-export function pasteRecord(document: Document, copied: CopiedRecord, paths: readonly string[], only?: ReadonlySet<string>): Pasting {
+export function pasteRecord(
+  document: Document,
+  copied: CopiedRecord,
+  paths: readonly string[],
+  only?: ReadonlySet<string>,
+): Pasting {
   const targets: Target[] = []
   const skipped = new Set<string>()
   for (const path of paths) {

@@ -36,19 +36,23 @@ export function useRecordFields({ before }: ReturnType<typeof useOpenEntry>, rec
       await commit(targets)
     },
     async setBit(name: string, bit: number, isOn: boolean): Promise<void> {
-      await commit(records.value.flatMap((record): Target[] => {
-        const node = fieldOfRecord(record, name)
-        const value = node && valueOf(node)
-        if (!node || typeof value !== 'number') return []
-        return [{ path: node.path, value: (isOn ? value | (1 << bit) : value & ~(1 << bit)) >>> 0 }]
-      }))
+      await commit(
+        records.value.flatMap((record): Target[] => {
+          const node = fieldOfRecord(record, name)
+          const value = node && valueOf(node)
+          if (!node || typeof value !== 'number') return []
+          return [{ path: node.path, value: (isOn ? value | (1 << bit) : value & ~(1 << bit)) >>> 0 }]
+        }),
+      )
     },
     async revert(name: string): Promise<void> {
-      await commit(records.value.flatMap((record): Target[] => {
-        const old = beforeOf(record, name)
-        const value = old && valueOf(old)
-        return old && value !== undefined ? [{ path: old.path, value }] : []
-      }))
+      await commit(
+        records.value.flatMap((record): Target[] => {
+          const old = beforeOf(record, name)
+          const value = old && valueOf(old)
+          return old && value !== undefined ? [{ path: old.path, value }] : []
+        }),
+      )
     },
   }
 }

@@ -64,11 +64,21 @@ export const useGallery = defineStore('gallery', () => {
 
   /** How often another program changed a file. */
   const touched = new Map<string, number>()
-  watch(() => workspace.outside, ({ files }) => { for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1) })
+  watch(
+    () => workspace.outside,
+    ({ files }) => {
+      for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1)
+    },
+  )
 
   /** A map without edits cannot have changed but from outside. */
   const stampOf = (map: GalleryMap): string =>
-    JSON.stringify([settings.shown, palette.value, map.edits > 0 ? listedAt : 0, map.files.map(file => [file, touched.get(file) ?? 0])])
+    JSON.stringify([
+      settings.shown,
+      palette.value,
+      map.edits > 0 ? listedAt : 0,
+      map.files.map(file => [file, touched.get(file) ?? 0]),
+    ])
 
   /** Which maps are on the screen now, in order; none while nobody looks. */
   function see(folders: readonly string[]): void {
@@ -89,24 +99,31 @@ export const useGallery = defineStore('gallery', () => {
   }
 
   function nextMap(): GalleryMap | undefined {
-    const folder = seen.find(one => maps.value?.some(map => map.folder === one && thumbnails.get(one)?.stamp !== stampOf(map)))
+    const folder = seen.find(one =>
+      maps.value?.some(map => map.folder === one && thumbnails.get(one)?.stamp !== stampOf(map)),
+    )
     return maps.value?.find(map => map.folder === folder)
   }
 
   function take(map: GalleryMap, message: FromWorker, stamp: string): void {
     const before = thumbnails.get(map.folder)?.url
     if (before !== undefined) URL.revokeObjectURL(before)
-    if (message.kind === 'drawn') thumbnails.set(map.folder, { url: URL.createObjectURL(message.picture), areals: message.areals, stamp })
+    if (message.kind === 'drawn')
+      thumbnails.set(map.folder, { url: URL.createObjectURL(message.picture), areals: message.areals, stamp })
     else if (message.kind === 'failed') thumbnails.set(map.folder, { failure: message.words, stamp })
   }
 
   function draw(map: GalleryMap): Promise<FromWorker> {
     worker ??= started()
     send({ kind: 'draw', files: map.files, side: SIDE, theme: settings.shown, palette: palette.value })
-    return new Promise(resolve => { done = resolve })
+    return new Promise(resolve => {
+      done = resolve
+    })
   }
 
-  const send = (message: ToWorker, given: Transferable[] = []): void => { worker?.postMessage(message, given) }
+  const send = (message: ToWorker, given: Transferable[] = []): void => {
+    worker?.postMessage(message, given)
+  }
 
   function started(): Worker {
     const made = new ThumbnailWorker()
@@ -130,7 +147,13 @@ export const useGallery = defineStore('gallery', () => {
       send({ kind: 'answer', call, value: { ...image, bytes } }, [bytes.buffer])
     } catch (error) {
       if (error instanceof StudioError) send({ kind: 'refused', call, code: error.code, params: error.params })
-      else send({ kind: 'refused', call, code: 'defect', params: { message: error instanceof Error ? error.message : String(error) } })
+      else
+        send({
+          kind: 'refused',
+          call,
+          code: 'defect',
+          params: { message: error instanceof Error ? error.message : String(error) },
+        })
     }
   }
 

@@ -18,33 +18,50 @@ export interface GalleryMap {
 }
 
 /** Names of files that are shown together as a map. */
-const FILES = FAMILIES.flatMap(family => family.formats.flatMap(format => format.together ?? []).map(name => name.toLowerCase()))
+const FILES = FAMILIES.flatMap(family =>
+  family.formats.flatMap(format => format.together ?? []).map(name => name.toLowerCase()),
+)
 
 const folderOf = (path: EntryPath): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const lastOf = (path: string): string => path.split('/').at(-1) ?? path
 
 /** Every map of the install, by name as people count: SC_2 before SC_10. */
 export async function listMaps(studio: Pick<StudioApi, 'list'>): Promise<readonly GalleryMap[]> {
-  const files = (await studio.list(undefined, { deep: true })).filter(file => file.state !== 'removed' && FILES.includes(file.name.toLowerCase()))
+  const files = (await studio.list(undefined, { deep: true })).filter(
+    file => file.state !== 'removed' && FILES.includes(file.name.toLowerCase()),
+  )
   const byFolder = new Map<string, TreeItem[]>()
-  for (const file of files) byFolder.set(folderOf(file.path), [...byFolder.get(folderOf(file.path)) ?? [], file])
+  for (const file of files) byFolder.set(folderOf(file.path), [...(byFolder.get(folderOf(file.path)) ?? []), file])
   const parents = new Set([...byFolder.keys()].map(folderOf))
   const listed = await Promise.all([...parents].map(parent => studio.list(parent)))
-  const folders = new Map(listed.flat().filter(item => item.kind === 'folder').map(item => [item.path, item]))
-  return [...byFolder].map(([folder, found]) => mapOf(folder, found, folders.get(folder)))
+  const folders = new Map(
+    listed
+      .flat()
+      .filter(item => item.kind === 'folder')
+      .map(item => [item.path, item]),
+  )
+  return [...byFolder]
+    .map(([folder, found]) => mapOf(folder, found, folders.get(folder)))
     .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
 }
 
 function mapOf(folder: string, found: readonly TreeItem[], item: TreeItem | undefined): GalleryMap {
   const sum = (count: (file: TreeItem) => number): number => found.reduce((all, file) => all + count(file), 0)
   return {
-    folder, name: lastOf(folder) || (found[0]?.name ?? ''), files: found.map(file => file.path), missions: item?.missions ?? [],
-    edits: sum(file => file.edits), unpacked: sum(file => file.unpacked),
+    folder,
+    name: lastOf(folder) || (found[0]?.name ?? ''),
+    files: found.map(file => file.path),
+    missions: item?.missions ?? [],
+    edits: sum(file => file.edits),
+    unpacked: sum(file => file.unpacked),
   }
 }
 
 /** The row of its files that is seen as the map; the first file itself where none can be. */
-export async function sceneEntry(studio: Pick<StudioApi, 'list'>, { files }: GalleryMap): Promise<EntryPath | undefined> {
+export async function sceneEntry(
+  studio: Pick<StudioApi, 'list'>,
+  { files }: GalleryMap,
+): Promise<EntryPath | undefined> {
   for (const file of files) {
     const rows = await studio.list(file).catch(() => []) // opened itself it says what is wrong
     const row = rows.find(other => other.state !== 'removed' && formatOf(other.format)?.scene)
@@ -55,7 +72,10 @@ export async function sceneEntry(studio: Pick<StudioApi, 'list'>, { files }: Gal
 
 /** Maps whose folder or missions hold all words of a text. */
 export function filterMaps(maps: readonly GalleryMap[], text: string): readonly GalleryMap[] {
-  const words = text.toLowerCase().split(/\s+/).filter(word => word !== '')
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
   return maps.filter(map => {
     const said = `${map.folder} ${map.missions.join(' ')}`.toLowerCase()
     return words.every(word => said.includes(word))

@@ -10,7 +10,13 @@ import { openReplica, type Replica } from '../state/replica'
 
 /** To the worker: draw a map, and what the studio answered. */
 export type ToWorker =
-  | { readonly kind: 'draw'; readonly files: readonly EntryPath[]; readonly side: number; readonly theme: Theme; readonly palette: PaletteId }
+  | {
+      readonly kind: 'draw'
+      readonly files: readonly EntryPath[]
+      readonly side: number
+      readonly theme: Theme
+      readonly palette: PaletteId
+    }
   | { readonly kind: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'refused'; readonly call: number; readonly code: string; readonly params: Params }
 /** From the worker: it asks the studio, and the end of a drawing. */
@@ -19,32 +25,43 @@ export type FromWorker =
   | { readonly kind: 'drawn'; readonly picture: Blob; readonly areals: number | null }
   | { readonly kind: 'failed'; readonly words: Words }
 
-interface Drawn { readonly picture: Blob; readonly areals: number | null }
+interface Drawn {
+  readonly picture: Blob
+  readonly areals: number | null
+}
 
 /** So many pictures are kept by the bytes they were made of. */
 const KEPT = 300
 /** The field that colours the areals. */
 const FIELD = 'class_id'
 const drawn = new Map<string, Drawn>()
-const waiting = new Map<number, { readonly done: (value: unknown) => void; readonly failed: (error: StudioError) => void }>()
+const waiting = new Map<
+  number,
+  { readonly done: (value: unknown) => void; readonly failed: (error: StudioError) => void }
+>()
 let calls = 0
 
-const tell = (message: FromWorker): void => { postMessage(message) }
+const tell = (message: FromWorker): void => {
+  postMessage(message)
+}
 
 function ask(method: 'list' | 'read', entry: EntryPath): Promise<unknown> {
   const call = ++calls
   tell({ kind: 'call', call, method, entry })
-  return new Promise((done, failed) => { waiting.set(call, { done, failed }) })
+  return new Promise((done, failed) => {
+    waiting.set(call, { done, failed })
+  })
 }
 
 /** The studio as a worker has it: through the window, whose answers keep their types. */
 const studio: Pick<StudioApi, 'list'> & { read(entry: EntryPath): Promise<EntryImage> } = {
-  list: async parent => await ask('list', parent ?? '') as readonly TreeItem[],
-  read: async entry => await ask('read', entry) as EntryImage,
+  list: async parent => (await ask('list', parent ?? '')) as readonly TreeItem[],
+  read: async entry => (await ask('read', entry)) as EntryImage,
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'draw') return void draw(data).then(tell, (error: unknown) => tell({ kind: 'failed', words: wordsOf(error) }))
+  if (data.kind === 'draw')
+    return void draw(data).then(tell, (error: unknown) => tell({ kind: 'failed', words: wordsOf(error) }))
   const call = waiting.get(data.call)
   waiting.delete(data.call)
   if (data.kind === 'answer') call?.done(data.value)
@@ -54,12 +71,13 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
 async function draw(asked: ToWorker & { kind: 'draw' }): Promise<FromWorker> {
   const open = new Map<EntryPath, Promise<Replica>>()
   const load = (entry: EntryPath): Promise<Replica> => {
-    const made = open.get(entry) ?? studio.read(entry).then(image => openReplica(image, () => Promise.resolve(image.bytes)))
+    const made =
+      open.get(entry) ?? studio.read(entry).then(image => openReplica(image, () => Promise.resolve(image.bytes)))
     open.set(entry, made)
     return made
   }
   const replicas = await Promise.all(asked.files.map(load))
-  const key = [asked.theme, asked.palette, asked.side, ...await Promise.all(replicas.map(fingerprint))].join(' ')
+  const key = [asked.theme, asked.palette, asked.side, ...(await Promise.all(replicas.map(fingerprint)))].join(' ')
   const known = drawn.get(key)
   if (known) return { kind: 'drawn', ...known }
   for (const file of asked.files) {
@@ -84,7 +102,8 @@ function paint(map: MapScene, theme: Theme, side: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')
   context?.putImageData(new ImageData(groundPicture(map, LOOKS[theme], side), side), 0, 0)
-  if (context && map.areals) drawAreals(context, map.areals, classesOf(map.areals), FIELD, new Set(), topScale(map.bounds, side))
+  if (context && map.areals)
+    drawAreals(context, map.areals, classesOf(map.areals), FIELD, new Set(), topScale(map.bounds, side))
   return canvas.convertToBlob()
 }
 

@@ -1,6 +1,14 @@
 import { FAMILIES } from '@areal-studio/core'
 import type { EntryInfo } from '@areal-studio/core/format'
-import { fieldsOf, partsOf, recordName, typeOf, type AnyLayout, type Certainty, type Role } from '@areal-studio/core/layout'
+import {
+  fieldsOf,
+  partsOf,
+  recordName,
+  typeOf,
+  type AnyLayout,
+  type Certainty,
+  type Role,
+} from '@areal-studio/core/layout'
 
 /** One declared field, as the layouts have it. */
 export interface FieldEntry {
@@ -21,7 +29,12 @@ export interface FieldEntry {
 
 /** Nothing but a directory row of zeros is known of it: enough for every declaration. */
 const BLANK: EntryInfo = {
-  path: '', name: '', size: 0, head: new Uint8Array(0), container: null, attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0 },
+  path: '',
+  name: '',
+  size: 0,
+  head: new Uint8Array(0),
+  container: null,
+  attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0 },
 }
 
 /** Every field of every declared format, in the order of the records. */
@@ -45,10 +58,23 @@ function note(declared: AnyLayout, format: string, entries: Map<string, FieldEnt
     const known = entries.get(id)
     if (known?.formats.includes(format)) continue
     const { meta } = layout
-    entries.set(id, known ? { ...known, formats: [...known.formats, format] } : {
-      id, record, name, type: typeOf(layout), role: meta.role ?? 'value',
-      certainty: meta.certainty, source: meta.source, unit: meta.unit, names: meta.values ?? meta.bits ?? {}, formats: [format],
-    })
+    entries.set(
+      id,
+      known
+        ? { ...known, formats: [...known.formats, format] }
+        : {
+            id,
+            record,
+            name,
+            type: typeOf(layout),
+            role: meta.role ?? 'value',
+            certainty: meta.certainty,
+            source: meta.source,
+            unit: meta.unit,
+            names: meta.values ?? meta.bits ?? {},
+            formats: [format],
+          },
+    )
     note(layout, format, entries)
   }
 }

@@ -7,17 +7,25 @@ const bytes = fc.uint8Array({ maxLength: 120, max: 5 })
 
 describe('an alignment', () => {
   it('gives every byte of both images one place, in order, equal bytes opposite each other', () => {
-    fc.assert(fc.property(bytes, bytes, (theirs, mine) => {
-      const alignment = new Alignment(mine.length, theirs.length, alignedSplices(theirs, mine))
-      const places = Array.from({ length: alignment.size }, (_, place) => [alignment.mineAt(place), alignment.theirsAt(place)] as const)
-      expect(places.map(([at]) => at).filter(at => at >= 0)).toEqual([...mine.keys()])
-      expect(places.map(([, at]) => at).filter(at => at >= 0)).toEqual([...theirs.keys()])
-      expect(places.every(([a, b]) => a >= 0 || b >= 0)).toBe(true)
-      for (const at of mine.keys()) expect(alignment.mineAt(alignment.placeOf(at))).toBe(at)
-      expect(alignment.placeOf(mine.length)).toBe(alignment.size)
-      const changed = differences(alignedSplices(theirs, mine), mine.length)
-      for (const [a, b] of places) if (a >= 0 && (b < 0 || mine[a] !== theirs[b])) expect(changed.some(([from, to]) => a >= from && a < to)).toBe(true)
-    }), { seed: 2, numRuns: 500 })
+    fc.assert(
+      fc.property(bytes, bytes, (theirs, mine) => {
+        const alignment = new Alignment(mine.length, theirs.length, alignedSplices(theirs, mine))
+        const places = Array.from(
+          { length: alignment.size },
+          (_, place) => [alignment.mineAt(place), alignment.theirsAt(place)] as const,
+        )
+        expect(places.map(([at]) => at).filter(at => at >= 0)).toEqual([...mine.keys()])
+        expect(places.map(([, at]) => at).filter(at => at >= 0)).toEqual([...theirs.keys()])
+        expect(places.every(([a, b]) => a >= 0 || b >= 0)).toBe(true)
+        for (const at of mine.keys()) expect(alignment.mineAt(alignment.placeOf(at))).toBe(at)
+        expect(alignment.placeOf(mine.length)).toBe(alignment.size)
+        const changed = differences(alignedSplices(theirs, mine), mine.length)
+        for (const [a, b] of places)
+          if (a >= 0 && (b < 0 || mine[a] !== theirs[b]))
+            expect(changed.some(([from, to]) => a >= from && a < to)).toBe(true)
+      }),
+      { seed: 2, numRuns: 500 },
+    )
   })
 
   it('leaves places where mine lacks bytes, and goes past them', () => {
@@ -28,6 +36,11 @@ describe('an alignment', () => {
 
   it('is the plain offsets where nothing is compared', () => {
     const plain = alone(2 ** 41)
-    expect([plain.size, plain.placeOf(2 ** 40), plain.mineAt(2 ** 40), plain.mineAt(2 ** 41)]).toEqual([2 ** 41, 2 ** 40, 2 ** 40, -1])
+    expect([plain.size, plain.placeOf(2 ** 40), plain.mineAt(2 ** 40), plain.mineAt(2 ** 41)]).toEqual([
+      2 ** 41,
+      2 ** 40,
+      2 ** 40,
+      -1,
+    ])
   })
 })

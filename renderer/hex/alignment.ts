@@ -18,13 +18,21 @@ export class Alignment {
   readonly size: number
 
   /** `splices` make mine of theirs. */
-  constructor(readonly mineSize: number, readonly theirSize: number, splices: readonly Splice[]) {
+  constructor(
+    readonly mineSize: number,
+    readonly theirSize: number,
+    splices: readonly Splice[],
+  ) {
     const stretches: Stretch[] = []
     let now = { place: 0, mine: 0, theirs: 0 }
     const put = (has: Stretch['has'], length: number): void => {
       if (length <= 0) return
       if (stretches.at(-1)?.has !== has) stretches.push({ ...now, has })
-      now = { place: now.place + length, mine: now.mine + (has === 'theirs' ? 0 : length), theirs: now.theirs + (has === 'mine' ? 0 : length) }
+      now = {
+        place: now.place + length,
+        mine: now.mine + (has === 'theirs' ? 0 : length),
+        theirs: now.theirs + (has === 'mine' ? 0 : length),
+      }
     }
     for (const { offset, removed, inserted } of splices) {
       const shared = Math.min(removed.length, inserted.length)
@@ -78,7 +86,10 @@ export class Alignment {
 export const alone = (size: number): Alignment => new Alignment(size, size, [])
 
 /** Where mine differs, as bytes `[start, end)` to go to; what mine lacks is the byte behind it. */
-export function differences(splices: readonly Splice[], mineSize: number): readonly (readonly [start: number, end: number])[] {
+export function differences(
+  splices: readonly Splice[],
+  mineSize: number,
+): readonly (readonly [start: number, end: number])[] {
   let shift = 0
   return splices.map(({ offset, removed, inserted }) => {
     const start = Math.min(offset + shift, Math.max(0, mineSize - 1))

@@ -9,33 +9,62 @@ import { isFree, replaceBytes } from './byte-edits'
 import { withInsertion } from './use-insertion'
 
 const infoOf = (path: string, bytes: Uint8Array, attributes: Attributes): EntryInfo => ({
-  path, name: path, size: bytes.length, attributes, head: bytes.subarray(0, 16),
-  container: path.includes('!') ? { path: 'Land.map', name: 'Land.map', format: 'nres', typeIds: [Number(attributes['type_id'])] } : null,
+  path,
+  name: path,
+  size: bytes.length,
+  attributes,
+  head: bytes.subarray(0, 16),
+  container: path.includes('!')
+    ? { path: 'Land.map', name: 'Land.map', format: 'nres', typeIds: [Number(attributes['type_id'])] }
+    : null,
 })
 
 const formatId = (path: string, bytes: Uint8Array, attributes: Attributes): string =>
-  FAMILIES.flatMap(family => family.formats).find(known => known.layout && known.match(infoOf(path, bytes, attributes)))?.id ?? ''
+  FAMILIES.flatMap(family => family.formats).find(known => known.layout && known.match(infoOf(path, bytes, attributes)))
+    ?.id ?? ''
 
 function opened(path: string, bytes: Uint8Array, format = '', attributes: Attributes = {}): Replica {
   const info = infoOf(path, bytes, attributes)
-  const image = { entry: path, info, revision: 0, bytes, attributes, size: bytes.length, isEditable: true, ...(format !== '' && { format }) }
+  const image = {
+    entry: path,
+    info,
+    revision: 0,
+    bytes,
+    attributes,
+    size: bytes.length,
+    isEditable: true,
+    ...(format !== '' && { format }),
+  }
   return openReplica(image, () => Promise.resolve(bytes))
 }
 
 describe('bytes put in place of others', () => {
   it('are where they were asked for, and nothing else is touched', () => {
-    fc.assert(fc.property(fc.uint8Array(), fc.uint8Array({ maxLength: 9 }), fc.nat(), fc.nat(), (bytes, inserted, one, two) => {
-      const [start = 0, end = 0] = [one % (bytes.length + 1), two % (bytes.length + 1)].sort((a, b) => a - b)
-      const after = apply(bytes, replaceBytes(opened('a.bin', bytes), start, end, inserted).splices)
-      expect([...after]).toEqual([...bytes.slice(0, start), ...inserted, ...bytes.slice(end)])
-      expect([...withInsertion(bytes, { at: start, bytes: inserted })]).toEqual([...bytes.slice(0, start), ...inserted, ...bytes.slice(start)])
-    }), { seed: 31 })
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array({ maxLength: 9 }), fc.nat(), fc.nat(), (bytes, inserted, one, two) => {
+        const [start = 0, end = 0] = [one % (bytes.length + 1), two % (bytes.length + 1)].sort((a, b) => a - b)
+        const after = apply(bytes, replaceBytes(opened('a.bin', bytes), start, end, inserted).splices)
+        expect([...after]).toEqual([...bytes.slice(0, start), ...inserted, ...bytes.slice(end)])
+        expect([...withInsertion(bytes, { at: start, bytes: inserted })]).toEqual([
+          ...bytes.slice(0, start),
+          ...inserted,
+          ...bytes.slice(start),
+        ])
+      }),
+      { seed: 31 },
+    )
   })
 
   it('that are not there any more are refused', () => {
     const replica = opened('a.bin', new Uint8Array(4))
-    for (const [start, end] of [[-1, 2], [3, 2], [2, 5]] as const) {
-      expect(() => replaceBytes(replica, start, end, new Uint8Array())).toThrow(expect.objectContaining({ code: 'hex.moved' }))
+    for (const [start, end] of [
+      [-1, 2],
+      [3, 2],
+      [2, 5],
+    ] as const) {
+      expect(() => replaceBytes(replica, start, end, new Uint8Array())).toThrow(
+        expect.objectContaining({ code: 'hex.moved' }),
+      )
     }
   })
 
@@ -52,7 +81,9 @@ describe('bytes put in place of others', () => {
     expect(map.document?.isWhole).toBe(true)
     for (const at of [0, 1, 54, payload.length]) {
       expect(isFree(map, at)).toBe(false)
-      expect(() => replaceBytes(map, at, at, Uint8Array.of(0))).toThrow(expect.objectContaining({ code: 'hex.fixed-length' }))
+      expect(() => replaceBytes(map, at, at, Uint8Array.of(0))).toThrow(
+        expect.objectContaining({ code: 'hex.fixed-length' }),
+      )
     }
     expect(replaceBytes(map, 0, 1, Uint8Array.of(7)).splices).toHaveLength(1)
   })

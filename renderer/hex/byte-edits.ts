@@ -11,14 +11,20 @@ export function replaceBytes(replica: Replica, start: number, end: number, inser
   const { image } = replica
   if (start < 0 || end < start || end > image.bytes.length) throw new StudioError('hex.moved', { entry: image.entry })
   const edit = editFrom(image, { splices: [{ offset: start, removed: image.bytes.slice(start, end), inserted }] })
-  if (inserted.length !== end - start && !mayBecome(replica, edit)) throw new StudioError('hex.fixed-length', { entry: image.entry })
+  if (inserted.length !== end - start && !mayBecome(replica, edit))
+    throw new StudioError('hex.fixed-length', { entry: image.entry })
   return edit
 }
 
 /** The edit that overwrites these bytes. */
-export const overwrite = ({ image }: Replica, runs: readonly ByteRun[]): Edit => editFrom(image, {
-  splices: runs.map(({ offset, bytes }) => ({ offset, removed: image.bytes.slice(offset, offset + bytes.length), inserted: bytes })),
-})
+export const overwrite = ({ image }: Replica, runs: readonly ByteRun[]): Edit =>
+  editFrom(image, {
+    splices: runs.map(({ offset, bytes }) => ({
+      offset,
+      removed: image.bytes.slice(offset, offset + bytes.length),
+      inserted: bytes,
+    })),
+  })
 
 /** Bytes without a declared record may have any length; damaged ones too; others as long as the record explains them all. */
 function mayBecome(replica: Replica, edit: Edit): boolean {
@@ -28,4 +34,8 @@ function mayBecome(replica: Replica, edit: Edit): boolean {
 
 /** Whether single bytes may be put in at this place. */
 export const isFree = (replica: Replica, at: number): boolean =>
-  !isPartial(replica) && mayBecome(replica, editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }))
+  !isPartial(replica) &&
+  mayBecome(
+    replica,
+    editFrom(replica.image, { splices: [{ offset: at, removed: new Uint8Array(), inserted: Uint8Array.of(0) }] }),
+  )

@@ -11,16 +11,23 @@ const C_ROW = 12
 /** Bytes as text: `0C 00`, a C array, Base64, or characters of the code page. */
 export function bytesToText(bytes: Uint8Array, as: ByteText, page: CodePage): string {
   switch (as) {
-    case 'hex': return Array.from(bytes, byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
-    case 'c': return cArray(bytes)
-    case 'base64': return toBase64(bytes).padEnd(Math.ceil(bytes.length / 3) * 4, '=')
-    case 'text': return decodeText(bytes, page)
+    case 'hex':
+      return Array.from(bytes, byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
+    case 'c':
+      return cArray(bytes)
+    case 'base64':
+      return toBase64(bytes).padEnd(Math.ceil(bytes.length / 3) * 4, '=')
+    case 'text':
+      return decodeText(bytes, page)
   }
 }
 
 function cArray(bytes: Uint8Array): string {
   const words = Array.from(bytes, byte => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-  const rows = Array.from({ length: Math.ceil(words.length / C_ROW) }, (_, i) => `  ${words.slice(i * C_ROW, (i + 1) * C_ROW).join(', ')},`)
+  const rows = Array.from(
+    { length: Math.ceil(words.length / C_ROW) },
+    (_, i) => `  ${words.slice(i * C_ROW, (i + 1) * C_ROW).join(', ')},`,
+  )
   return `const unsigned char data[${bytes.length}] = {\n${rows.join('\n')}\n};\n`
 }
 
@@ -28,9 +35,12 @@ function cArray(bytes: Uint8Array): string {
 export function textToBytes(text: string, as: ByteText, page: CodePage): Uint8Array | undefined {
   if (text === '') return undefined
   switch (as) {
-    case 'hex': return parseHex(text)
-    case 'c': return parseC(text)
-    case 'base64': return parseBase64(text)
+    case 'hex':
+      return parseHex(text)
+    case 'c':
+      return parseC(text)
+    case 'base64':
+      return parseBase64(text)
     case 'text': {
       const bytes = encodeText(text, page)
       return bytes instanceof Uint8Array ? bytes : undefined

@@ -17,4 +17,10 @@ export function editableText(bytes: Uint8Array, page: CodePage): string {
 }
 
 /** One character of the same width for each of the 256 bytes. */
-export const glyphs = (page: CodePage): readonly string[] => Array.from(visibleText(Uint8Array.from({ length: 256 }, (_, byte) => byte), page))
+export const glyphs = (page: CodePage): readonly string[] =>
+  Array.from(
+    visibleText(
+      Uint8Array.from({ length: 256 }, (_, byte) => byte),
+      page,
+    ),
+  )

@@ -7,4 +7,6 @@ export interface ImagePair {
   readonly theirs: Bytes
 }
 
-addEventListener('message', ({ data: { mine, theirs } }: MessageEvent<ImagePair>) => postMessage(alignedSplices(theirs, mine)))
+addEventListener('message', ({ data: { mine, theirs } }: MessageEvent<ImagePair>) =>
+  postMessage(alignedSplices(theirs, mine)),
+)

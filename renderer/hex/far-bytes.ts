@@ -8,7 +8,12 @@ import type { ByteRun } from './typing'
 const MOST = 16
 
 /** Bytes of an entry that is not here whole. Throws StudioError `hex.large-change` where they are too many. */
-export async function farBytes(studio: StudioApi, { entry }: EntryImage, start: number, end: number): Promise<EntryImage> {
+export async function farBytes(
+  studio: StudioApi,
+  { entry }: EntryImage,
+  start: number,
+  end: number,
+): Promise<EntryImage> {
   if (end - start > MOST * 2 ** 20) throw new StudioError('hex.large-change', { limit: MOST })
   return studio.read(entry, { offset: start, length: end - start })
 }

@@ -23,11 +23,19 @@ export function tintOf(node: Node): Tint {
   if (node.role === 'reserved') return 'reserved'
   if (node.meta.refers !== undefined) return 'link'
   switch (node.kind) {
-    case 'float': case 'vector': return 'float'
-    case 'flags': return 'flag'
-    case 'integer': case 'colour': return 'int'
-    case 'text': case 'list': return node.kind === 'text' ? 'text' : 'int'
-    default: return 'none'
+    case 'float':
+    case 'vector':
+      return 'float'
+    case 'flags':
+      return 'flag'
+    case 'integer':
+    case 'colour':
+      return 'int'
+    case 'text':
+    case 'list':
+      return node.kind === 'text' ? 'text' : 'int'
+    default:
+      return 'none'
   }
 }
 
@@ -39,14 +47,21 @@ function nameUnder(record: Node, field: Node): string {
   return /^\d+$/.test(second) ? `${first} ${second}` : first
 }
 
-const plain = (start: number, end: number): Field =>
-  ({ start, end, path: '', tint: 'none', recordStart: -1, record: '', name: '' })
+const plain = (start: number, end: number): Field => ({
+  start,
+  end,
+  path: '',
+  tint: 'none',
+  recordStart: -1,
+  record: '',
+  name: '',
+})
 
 /** The fields that cover bytes `from` to `to`, in order. Without a document it is one nameless field. */
 export function fieldsIn(document: Document | undefined, from: number, to: number): Field[] {
   if (!document) return [plain(from, to)]
   const fields: Field[] = []
-  for (let at = from; at < to;) {
+  for (let at = from; at < to; ) {
     const field = fieldAt(document, at)
     fields.push(field)
     at = Math.max(at + 1, field.end)
@@ -62,15 +77,21 @@ function fieldAt(document: Document, offset: number): Field {
   const record = recordOf(node)
   const isRecord = record.parent?.kind === 'array'
   return {
-    start: node.offset, end: node.offset + node.size, path: node.path, tint: tintOf(node),
-    recordStart: isRecord ? record.offset : -1, record: isRecord ? record.path : '',
+    start: node.offset,
+    end: node.offset + node.size,
+    path: node.path,
+    tint: tintOf(node),
+    recordStart: isRecord ? record.offset : -1,
+    record: isRecord ? record.path : '',
     name: isRecord ? nameUnder(record, node) : node.path.replaceAll('/', ' '),
   }
 }
 
 /** What stands at the right of a row: the fields that begin in it, `vertices 2–3`, or the one that goes on. */
 export function rowNames(fields: readonly Field[], from: number, to: number): string[] {
-  const named = fields.filter(field => field.name !== '' && field.tint !== 'reserved' && field.start >= from && field.start < to)
+  const named = fields.filter(
+    field => field.name !== '' && field.tint !== 'reserved' && field.start >= from && field.start < to,
+  )
   if (named.length === 0) {
     const on = fields[0]
     return on && on.name !== '' && on.tint !== 'reserved' ? [on.name] : []
@@ -88,7 +109,9 @@ function joinNumbers(names: readonly string[]): string[] {
     if (before && before.word === word) before.last = number
     else joined.push({ word, first: number, last: number })
   }
-  return joined.map(({ word, first, last }) => (first === '' ? word : first === last ? `${word} ${first}` : `${word} ${first}–${last}`))
+  return joined.map(({ word, first, last }) =>
+    first === '' ? word : first === last ? `${word} ${first}` : `${word} ${first}–${last}`,
+  )
 }
 
 const NOTHING = [0, 0] as const

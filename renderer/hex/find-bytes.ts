@@ -23,7 +23,12 @@ export const FOUND_LIMIT = 100_000
 export function soughtPattern(seeking: Seeking): Pattern | Words {
   const { text, as, page } = seeking
   if (as === 'text') {
-    return textPattern(text, page, { matchCase: seeking.matchCase, whole: false }) ?? { code: 'refusal.find.characters', params: { pages: page } }
+    return (
+      textPattern(text, page, { matchCase: seeking.matchCase, whole: false }) ?? {
+        code: 'refusal.find.characters',
+        params: { pages: page },
+      }
+    )
   }
   if (as === 'hex') {
     const pattern = parseBytes(text)

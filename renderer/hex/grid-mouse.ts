@@ -11,7 +11,9 @@ export interface Pointed {
 /** The byte under the mouse; rows say their place, columns are counted in characters. */
 export function pointedAt(event: MouseEvent, lines: Alignment): Pointed | undefined {
   const page = event.target instanceof Node ? event.target.ownerDocument : null
-  const row = page?.elementsFromPoint(event.clientX, event.clientY).find(element => element instanceof HTMLElement && element.dataset['place'])
+  const row = page
+    ?.elementsFromPoint(event.clientX, event.clientY)
+    .find(element => element instanceof HTMLElement && element.dataset['place'])
   if (!(row instanceof HTMLElement)) return undefined
   const place = Number(row.dataset['place'])
   const at = columnIn(row, event.clientX)
@@ -19,7 +21,10 @@ export function pointedAt(event: MouseEvent, lines: Alignment): Pointed | undefi
   return { offset: lines.nearest(Math.min(place + at.column, Math.max(0, lines.size)), false), column: at.in }
 }
 
-function columnIn(row: HTMLElement, x: number): { readonly column: number; readonly in: Pointed['column'] } | undefined {
+function columnIn(
+  row: HTMLElement,
+  x: number,
+): { readonly column: number; readonly in: Pointed['column'] } | undefined {
   const words = row.querySelector('.words')?.getBoundingClientRect()
   if (words && x >= words.left - 4) {
     const column = Math.floor((x - words.left) / (words.width / ROW_BYTES))

@@ -30,7 +30,14 @@ export function hexMenu(options: MenuOptions): MenuItem[] {
     { id: 'hex.paste', label: say('ui.hex.paste-as'), icon: ClipboardPaste, keys: 'Ctrl Shift V', run: options.paste },
     { id: 'hex.fill', label: say('ui.hex.fill'), icon: PaintBucket, run: options.fill },
     '-',
-    { id: 'hex.insert', label: say('ui.hex.inserting'), icon: TextCursorInput, keys: 'Insert', checked: options.isInserting, run: options.toggleInsert },
+    {
+      id: 'hex.insert',
+      label: say('ui.hex.inserting'),
+      icon: TextCursorInput,
+      keys: 'Insert',
+      checked: options.isInserting,
+      run: options.toggleInsert,
+    },
     { id: 'hex.remove', label: say('ui.hex.remove'), icon: Trash2, keys: 'Delete', run: options.remove },
   ]
 }
@@ -44,7 +51,24 @@ interface CompareOptions {
 
 /** What the bytes can be compared with. */
 export const compareMenu = ({ say, target, choose, ask }: CompareOptions): MenuItem[] => [
-  { id: 'hex.compare-none', label: say('ui.hex.compare.nothing'), checked: target === 'none', run: () => choose('none') },
-  { id: 'hex.compare-original', label: say('ui.hex.compare.original'), icon: Diff, checked: target === 'original', run: () => choose('original') },
-  { id: 'hex.compare-entry', label: say('ui.hex.compare.entry'), icon: Diff, checked: typeof target === 'object', run: ask },
+  {
+    id: 'hex.compare-none',
+    label: say('ui.hex.compare.nothing'),
+    checked: target === 'none',
+    run: () => choose('none'),
+  },
+  {
+    id: 'hex.compare-original',
+    label: say('ui.hex.compare.original'),
+    icon: Diff,
+    checked: target === 'original',
+    run: () => choose('original'),
+  },
+  {
+    id: 'hex.compare-entry',
+    label: say('ui.hex.compare.entry'),
+    icon: Diff,
+    checked: typeof target === 'object',
+    run: ask,
+  },
 ]

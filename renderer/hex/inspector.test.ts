@@ -6,7 +6,8 @@ import { readAs, READINGS, sizeOf, textBytes, writeAs, type ReadingType } from '
 import { NUMBER_TYPES } from './number-bytes'
 import { TIME_TYPES } from './time-bytes'
 
-const both = (bytes: number[], type: ReadingType): string[] => [false, true].map(isBig => readAs(Uint8Array.from(bytes), type, isBig))
+const both = (bytes: number[], type: ReadingType): string[] =>
+  [false, true].map(isBig => readAs(Uint8Array.from(bytes), type, isBig))
 const written = (text: string, type: ReadingType, isBig = false): unknown => {
   const bytes = writeAs(text, type, isBig)
   return bytes instanceof Uint8Array ? [...bytes] : bytes.code
@@ -15,17 +16,23 @@ const written = (text: string, type: ReadingType, isBig = false): unknown => {
 describe('data inspector', () => {
   it('gives every number, bit and NaN its bytes back', () => {
     const eight = fc.uint8Array({ minLength: 8, maxLength: 8 })
-    fc.assert(fc.property(eight, fc.constantFrom(...NUMBER_TYPES, 'bits' as const), fc.boolean(), (bytes, type, isBig) => {
-      expect(written(readAs(bytes, type, isBig), type, isBig)).toEqual([...bytes.slice(0, sizeOf(type))])
-    }), { seed: 4, numRuns: 3000 })
+    fc.assert(
+      fc.property(eight, fc.constantFrom(...NUMBER_TYPES, 'bits' as const), fc.boolean(), (bytes, type, isBig) => {
+        expect(written(readAs(bytes, type, isBig), type, isBig)).toEqual([...bytes.slice(0, sizeOf(type))])
+      }),
+      { seed: 4, numRuns: 3000 },
+    )
   })
 
   it('gives every time its bytes back where the bytes are a time', () => {
     const bytes = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(list => list.fill(0, 6, 7).fill(1, 7))
-    fc.assert(fc.property(bytes, fc.constantFrom(...TIME_TYPES), fc.boolean(), (all, type, isBig) => {
-      const text = readAs(all, type, isBig)
-      if (text !== '') expect(written(text, type, isBig)).toEqual([...all.slice(0, sizeOf(type))])
-    }), { seed: 4, numRuns: 3000 })
+    fc.assert(
+      fc.property(bytes, fc.constantFrom(...TIME_TYPES), fc.boolean(), (all, type, isBig) => {
+        const text = readAs(all, type, isBig)
+        if (text !== '') expect(written(text, type, isBig)).toEqual([...all.slice(0, sizeOf(type))])
+      }),
+      { seed: 4, numRuns: 3000 },
+    )
   })
 
   it('reads numbers both ways round', () => {
@@ -54,7 +61,10 @@ describe('data inspector', () => {
 
   it('says what does not fit and what is no number', () => {
     expect(written('256', 'u8')).toBe('ui.hex.inspector.range')
-    expect(writeAs('-129', 'i8', false)).toEqual({ code: 'ui.hex.inspector.range', params: { type: 'i8', least: '-128', most: '127' } })
+    expect(writeAs('-129', 'i8', false)).toEqual({
+      code: 'ui.hex.inspector.range',
+      params: { type: 'i8', least: '-128', most: '127' },
+    })
     expect(written('0x1FF', 'u16', true)).toEqual([1, 0xff])
     expect(written('1.5', 'u32')).toBe('ui.hex.find.no-number')
     expect(written('', 'f32')).toBe('ui.hex.find.no-number')
@@ -90,10 +100,13 @@ describe('code pages', () => {
   it('let words be typed over with the spaces between them, up to the first byte that nobody can type', () => {
     const bytes = Uint8Array.of(0x61, 0x20, 0xb7, 0x62, 0, 0x63)
     expect(CODE_PAGES.map(page => editableText(bytes, page))).toEqual(['a ·b', 'a ╖b', 'a ·b'])
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...CODE_PAGES), (some, page) => {
-      const words = editableText(some, page)
-      expect(encodeText(words, page)).toEqual(some.slice(0, words.length))
-      expect(glyphs(page)[some[words.length] ?? 0]).toBe(INVISIBLE)
-    }), { seed: 3 })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...CODE_PAGES), (some, page) => {
+        const words = editableText(some, page)
+        expect(encodeText(words, page)).toEqual(some.slice(0, words.length))
+        expect(glyphs(page)[some[words.length] ?? 0]).toBe(INVISIBLE)
+      }),
+      { seed: 3 },
+    )
   })
 })

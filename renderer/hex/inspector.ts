@@ -16,14 +16,20 @@ const isNumber = (type: ReadingType): type is NumberType => type in SIZES
 const isTime = (type: ReadingType): type is TimeType => type in TIME_SIZES
 
 /** Bytes that a reading takes. */
-export const sizeOf = (type: ReadingType): number => (isNumber(type) ? SIZES[type] : isTime(type) ? TIME_SIZES[type] : 1)
+export const sizeOf = (type: ReadingType): number =>
+  isNumber(type) ? SIZES[type] : isTime(type) ? TIME_SIZES[type] : 1
 
 /** What the bytes are when read so; '' where too few are left or they mean nothing. */
 export function readAs(bytes: Uint8Array, type: ReadingType, isBig: boolean): string {
   if (isNumber(type)) return numberText(bytes, type, isBig)
   if (isTime(type)) return timeText(bytes, type, isBig)
   const first = bytes[0]
-  return first === undefined ? '' : first.toString(2).padStart(8, '0').replace(/^(.{4})/, '$1 ')
+  return first === undefined
+    ? ''
+    : first
+        .toString(2)
+        .padStart(8, '0')
+        .replace(/^(.{4})/, '$1 ')
 }
 
 /** The bytes of what is typed into a reading, or the words of what is wrong with it. */

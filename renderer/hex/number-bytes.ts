@@ -4,7 +4,19 @@ import { f32Text, f64Text } from '@areal-studio/core/layout'
 export const NUMBER_TYPES = ['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'f16', 'f32', 'f64'] as const
 export type NumberType = (typeof NUMBER_TYPES)[number]
 
-export const SIZES: Readonly<Record<NumberType, number>> = { u8: 1, i8: 1, u16: 2, i16: 2, u32: 4, i32: 4, u64: 8, i64: 8, f16: 2, f32: 4, f64: 8 }
+export const SIZES: Readonly<Record<NumberType, number>> = {
+  u8: 1,
+  i8: 1,
+  u16: 2,
+  i16: 2,
+  u32: 4,
+  i32: 4,
+  u64: 8,
+  i64: 8,
+  f16: 2,
+  f32: 4,
+  f64: 8,
+}
 const WHOLE = /^([+-]?)(0x[0-9a-f]+|0b[01]+|\d+)$/i
 const NAN = /^NaN(?: 0x([0-9a-f]+))?$/i
 /** Digits of a float's fraction, and the bits of the NaN that `NaN` alone stands for. */
@@ -88,8 +100,14 @@ function bitsOf(value: number, type: FloatType): bigint {
 
 function halfValue(raw: number): number {
   const [exponent, fraction] = [(raw >> 10) & 31, raw & 1023]
-  const size = exponent === 31 ? (fraction === 0 ? Infinity : Number.NaN)
-    : exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15)
+  const size =
+    exponent === 31
+      ? fraction === 0
+        ? Infinity
+        : Number.NaN
+      : exponent === 0
+        ? fraction * 2 ** -24
+        : (1 + fraction / 1024) * 2 ** (exponent - 15)
   return raw >> 15 ? -size : size
 }
 

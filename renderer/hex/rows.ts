@@ -108,7 +108,9 @@ export function gridRows(picture: Picture, place: number, count: number): GridRo
     while (own.length > 0 && (fields[first]?.end ?? Infinity) <= start) first++
     let last = first
     while ((fields[last]?.start ?? Infinity) < stop) last++
-    rows.push(gridRow({ picture, cells, fields: own.length > 0 ? fields.slice(first, last) : [], marks }, at, start, stop))
+    rows.push(
+      gridRow({ picture, cells, fields: own.length > 0 ? fields.slice(first, last) : [], marks }, at, start, stop),
+    )
   }
   return rows
 }
@@ -118,15 +120,18 @@ function cellsOf({ lines, typed, byteAt, otherAt, changed }: Picture, place: num
   for (let at = place; at < end; at++) {
     const mine = lines.mineAt(at)
     const theirs = otherAt ? lines.theirsAt(at) : -1
-    const byte = mine < 0 ? undefined : typed.get(mine) ?? byteAt(mine)
+    const byte = mine < 0 ? undefined : (typed.get(mine) ?? byteAt(mine))
     const other = theirs < 0 ? undefined : otherAt?.(theirs)
-    const differs = otherAt ? mine < 0 || theirs < 0 || (byte !== other && byte !== undefined && other !== undefined) : isIn(changed, mine)
+    const differs = otherAt
+      ? mine < 0 || theirs < 0 || (byte !== other && byte !== undefined && other !== undefined)
+      : isIn(changed, mine)
     cells.push({ mine, theirs, byte, other, differs, isEdited: mine >= 0 && (differs || typed.has(mine)) })
   }
   return cells
 }
 
-const isIn = (ranges: Ranges, offset: number): boolean => (ranges[firstEndingAfter(ranges, offset)]?.[0] ?? Infinity) <= offset
+const isIn = (ranges: Ranges, offset: number): boolean =>
+  (ranges[firstEndingAfter(ranges, offset)]?.[0] ?? Infinity) <= offset
 
 interface RowPicture {
   readonly picture: Picture
@@ -137,15 +142,23 @@ interface RowPicture {
 
 function gridRow(row: RowPicture, place: number, from: number, to: number): GridRow {
   const { cells, fields, picture } = row
-  const begins = fields.find(field => field.recordStart >= from && field.recordStart < to && field.start === field.recordStart)
+  const begins = fields.find(
+    field => field.recordStart >= from && field.recordStart < to && field.start === field.recordStart,
+  )
   const marks = row.marks.filter(mark => mark.offset < to && mark.offset + mark.size > from)
   const isMissing = cells.some(cell => cell.mine < 0)
   const isEdited = isMissing || cells.some(cell => cell.isEdited)
   return {
-    place, offset: from, end: to, isEdited, pieces: piecesOf({ ...row, marks }, false),
-    marks: marks.filter(mark => mark.offset >= from), margin: marks.at(-1)?.colour ?? '',
+    place,
+    offset: from,
+    end: to,
+    isEdited,
+    pieces: piecesOf({ ...row, marks }, false),
+    marks: marks.filter(mark => mark.offset >= from),
+    margin: marks.at(-1)?.colour ?? '',
     other: isEdited && picture.otherAt ? piecesOf({ ...row, marks: [] }, true) : [],
-    record: begins?.record ?? '', recordColumn: begins ? picture.lines.placeOf(begins.recordStart) - place : -1,
+    record: begins?.record ?? '',
+    recordColumn: begins ? picture.lines.placeOf(begins.recordStart) - place : -1,
     names: from < 0 ? [] : rowNames(fields, from, to),
   }
 }
@@ -157,7 +170,8 @@ function piecesOf(row: RowPicture, isOther: boolean): Piece[] {
   const close = (): void => {
     if (!open) return
     const { look, hex, text, last } = open
-    const closes = look.isFramed && (last + 1 === row.picture.framed[1] || look.column + hex.length === row.cells.length)
+    const closes =
+      look.isFramed && (last + 1 === row.picture.framed[1] || look.column + hex.length === row.cells.length)
     pieces.push({ ...look, length: hex.length, hex: hex.join(' '), text, closes })
     open = undefined
   }
@@ -170,8 +184,8 @@ function piecesOf(row: RowPicture, isOther: boolean): Piece[] {
     if (open?.likeness !== likeness) close()
     open ??= { look, hex: [], text: '', likeness, last: -1 }
     const byte = isOther ? cell.other : cell.byte
-    open.hex.push(look.isFiller ? '  ' : HEX[byte ?? -1] ?? UNREAD)
-    open.text += look.isFiller ? ' ' : row.picture.glyphs[byte ?? -1] ?? ' '
+    open.hex.push(look.isFiller ? '  ' : (HEX[byte ?? -1] ?? UNREAD))
+    open.text += look.isFiller ? ' ' : (row.picture.glyphs[byte ?? -1] ?? ' ')
     open.last = cell.mine
   }
   close()
@@ -179,7 +193,12 @@ function piecesOf(row: RowPicture, isOther: boolean): Piece[] {
 }
 
 /** How a byte is drawn; bytes side by side of one likeness are one piece. */
-function lookOf({ picture, fields, marks }: RowPicture, { mine, byte, isEdited }: Cell, column: number, isOther: boolean): { look: Piece; likeness: string } {
+function lookOf(
+  { picture, fields, marks }: RowPicture,
+  { mine, byte, isEdited }: Cell,
+  column: number,
+  isOther: boolean,
+): { look: Piece; likeness: string } {
   const field = mine < 0 ? undefined : fields.find(one => one.start <= mine && mine < one.end)
   const tint = field?.tint ?? 'none'
   const isFiller = !isOther && mine < 0
@@ -189,10 +208,31 @@ function lookOf({ picture, fields, marks }: RowPicture, { mine, byte, isEdited }
   const mark = marks.findLast(one => inside([one.offset, one.offset + one.size], mine))?.colour ?? ''
   return {
     look: {
-      column, length: 1, hex: '', text: '', tint, isEdited, isZero, isPicked, isFramed, isFiller, mark,
-      opens: isFramed && (mine === picture.framed[0] || column === 0), closes: false,
+      column,
+      length: 1,
+      hex: '',
+      text: '',
+      tint,
+      isEdited,
+      isZero,
+      isPicked,
+      isFramed,
+      isFiller,
+      mark,
+      opens: isFramed && (mine === picture.framed[0] || column === 0),
+      closes: false,
     },
-    likeness: [Math.floor(column / GROUP), field?.start, tint, isEdited, isZero, isPicked, isFramed, isFiller, mark].join(' '),
+    likeness: [
+      Math.floor(column / GROUP),
+      field?.start,
+      tint,
+      isEdited,
+      isZero,
+      isPicked,
+      isFramed,
+      isFiller,
+      mark,
+    ].join(' '),
   }
 }
 

@@ -59,9 +59,16 @@ export function topOfThumb(frame: Frame, start: number, track: number): number {
 
 export type CaretKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'PageUp' | 'PageDown' | 'Home' | 'End'
 
-const KEYS: ReadonlySet<string> = new Set<CaretKey>(
-  ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'],
-)
+const KEYS: ReadonlySet<string> = new Set<CaretKey>([
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+])
 export const isCaretKey = (key: string): key is CaretKey => KEYS.has(key)
 
 /** Where a key takes the caret; Home and End go to the ends of the row, with `isWhole` of everything. */
@@ -70,14 +77,22 @@ export function moveCaret(frame: Frame, caret: number, key: CaretKey, isWhole = 
   const rowStart = rowOf(caret) * ROW_BYTES
   const by = (bytes: number): number => (caret + bytes < 0 || caret + bytes > last ? caret : caret + bytes)
   switch (key) {
-    case 'ArrowLeft': return by(-1)
-    case 'ArrowRight': return by(1)
-    case 'ArrowUp': return by(-ROW_BYTES)
-    case 'ArrowDown': return by(ROW_BYTES)
-    case 'PageUp': return Math.max(caret % ROW_BYTES, caret - pageRows(frame) * ROW_BYTES)
-    case 'PageDown': return Math.min(last, caret + pageRows(frame) * ROW_BYTES)
-    case 'Home': return isWhole ? 0 : rowStart
-    case 'End': return isWhole ? last : Math.min(last, rowStart + ROW_BYTES - 1)
+    case 'ArrowLeft':
+      return by(-1)
+    case 'ArrowRight':
+      return by(1)
+    case 'ArrowUp':
+      return by(-ROW_BYTES)
+    case 'ArrowDown':
+      return by(ROW_BYTES)
+    case 'PageUp':
+      return Math.max(caret % ROW_BYTES, caret - pageRows(frame) * ROW_BYTES)
+    case 'PageDown':
+      return Math.min(last, caret + pageRows(frame) * ROW_BYTES)
+    case 'Home':
+      return isWhole ? 0 : rowStart
+    case 'End':
+      return isWhole ? last : Math.min(last, rowStart + ROW_BYTES - 1)
   }
 }
 

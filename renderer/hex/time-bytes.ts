@@ -18,9 +18,12 @@ export function timeText(bytes: Uint8Array, type: TimeType, isBig: boolean): str
   if (bytes.length < TIME_SIZES[type]) return ''
   const raw = rawOf(bytes, TIME_SIZES[type], isBig)
   switch (type) {
-    case 'time32': return secondsText(BigInt.asIntN(32, raw))
-    case 'time64': return secondsText(BigInt.asIntN(64, raw))
-    case 'dos': return dosText(Number(raw))
+    case 'time32':
+      return secondsText(BigInt.asIntN(32, raw))
+    case 'time64':
+      return secondsText(BigInt.asIntN(64, raw))
+    case 'dos':
+      return dosText(Number(raw))
     case 'filetime': {
       const text = secondsText(raw / TICKS - EPOCH_1601)
       const ticks = raw % TICKS
@@ -58,11 +61,14 @@ export function timeBytes(text: string, type: TimeType, isBig: boolean): Uint8Ar
 function secondsOf(text: string): readonly [seconds: bigint, ticks: bigint] | TimeFault {
   const match = TIME.exec(text.trim())
   if (!match) return 'not-time'
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(part => Number(part || 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map(part => Number(part || 0))
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   date.setUTCHours(hour, minute, second)
-  const isReal = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  const isReal =
+    year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   return isReal ? [BigInt(date.getTime() / 1000), BigInt((match[7] ?? '').padEnd(7, '0'))] : 'not-time'
 }
 

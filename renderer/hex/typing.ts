@@ -6,7 +6,7 @@ export const IDLE = 700
 
 /** Digits are found by the key's place on the keyboard: `Ф` of a Russian layout is the key of A. */
 export function hexDigit(event: { readonly code: string; readonly key: string }): number | undefined {
-  const match = /^(?:Digit|Numpad)(\d)$|^Key([A-F])$/.exec(event.code) ?? (/^([0-9])$|^([a-fA-F])$/.exec(event.key))
+  const match = /^(?:Digit|Numpad)(\d)$|^Key([A-F])$/.exec(event.code) ?? /^([0-9])$|^([a-fA-F])$/.exec(event.key)
   const digit = match?.[1] ?? match?.[2]
   return digit === undefined ? undefined : parseInt(digit, 16)
 }
@@ -61,13 +61,19 @@ export function useTyping(commit: (runs: readonly ByteRun[]) => Promise<boolean>
     flying.value = left
   }
 
-  onScopeDispose(() => { void flush() })
+  onScopeDispose(() => {
+    void flush()
+  })
 
   return {
-    type, flush,
-    drop(): void { waiting.value = new Map() },
+    type,
+    flush,
+    drop(): void {
+      waiting.value = new Map()
+    },
     hasWaiting: computed(() => waiting.value.size > 0),
     shown: computed<ReadonlyMap<number, number>>(() =>
-      flying.value.size === 0 ? waiting.value : new Map([...flying.value, ...waiting.value])),
+      flying.value.size === 0 ? waiting.value : new Map([...flying.value, ...waiting.value]),
+    ),
   }
 }

@@ -21,18 +21,34 @@ export function useMarks({ replica, chosen, pick }: MarkOptions) {
   const workspace = useWorkspace()
   const selection = useSelection()
   const asked = shallowRef<AskedMark>()
-  const own = computed(() => workspace.marks.filter(mark => mark.entry === selection.entry).sort((a, b) => a.offset - b.offset || b.size - a.size))
-  const others = computed(() => workspace.marks.filter(mark => mark.entry !== selection.entry)
-    .sort((a, b) => (a.entry === b.entry ? a.offset - b.offset : a.entry < b.entry ? -1 : 1)))
+  const own = computed(() =>
+    workspace.marks
+      .filter(mark => mark.entry === selection.entry)
+      .sort((a, b) => a.offset - b.offset || b.size - a.size),
+  )
+  const others = computed(() =>
+    workspace.marks
+      .filter(mark => mark.entry !== selection.entry)
+      .sort((a, b) => (a.entry === b.entry ? a.offset - b.offset : a.entry < b.entry ? -1 : 1)),
+  )
 
   /** Asks for the words of the mark at the caret, or of a new one on the chosen bytes. */
   function ask(): void {
     const image = replica.value?.image
     const [offset, end] = chosen()
     if (!image || end <= offset) return
-    const present = own.value.findLast(mark => (end - offset > 1 ? mark.offset === offset && mark.size === end - offset : isAt(mark, offset)))
+    const present = own.value.findLast(mark =>
+      end - offset > 1 ? mark.offset === offset && mark.size === end - offset : isAt(mark, offset),
+    )
     const path = pathOf(replica.value, offset, end)
-    asked.value = present ?? { entry: image.entry, ...(path && { path }), offset, size: end - offset, colour: lastColour(), note: '' }
+    asked.value = present ?? {
+      entry: image.entry,
+      ...(path && { path }),
+      offset,
+      size: end - offset,
+      colour: lastColour(),
+      note: '',
+    }
   }
 
   async function save(colour: MarkColour, note: string): Promise<void> {
@@ -47,7 +63,9 @@ export function useMarks({ replica, chosen, pick }: MarkOptions) {
     take(await workspace.attempt(() => workspace.studio.removeMarks([id])))
   }
 
-  const take = (marks: readonly ByteMark[] | undefined): void => { if (marks) workspace.takeMarks(marks) }
+  const take = (marks: readonly ByteMark[] | undefined): void => {
+    if (marks) workspace.takeMarks(marks)
+  }
 
   function goTo(mark: ByteMark): void {
     if (mark.entry === selection.entry) pick(mark.offset, mark.offset + Math.max(1, mark.size))
@@ -57,14 +75,25 @@ export function useMarks({ replica, chosen, pick }: MarkOptions) {
   /** The next mark behind the caret, or before it, round the end. */
   function next(caret: number, step: 1 | -1): void {
     const behind = own.value.filter(mark => (step === 1 ? mark.offset > caret : mark.offset < caret))
-    const mark = (step === 1 ? behind[0] ?? own.value[0] : behind.at(-1) ?? own.value.at(-1))
+    const mark = step === 1 ? (behind[0] ?? own.value[0]) : (behind.at(-1) ?? own.value.at(-1))
     if (mark) goTo(mark)
   }
 
   return {
-    asked, own, others, ask, save, remove, goTo, next,
-    edit(mark: ByteMark): void { asked.value = mark },
-    stopAsking(): void { asked.value = undefined },
+    asked,
+    own,
+    others,
+    ask,
+    save,
+    remove,
+    goTo,
+    next,
+    edit(mark: ByteMark): void {
+      asked.value = mark
+    },
+    stopAsking(): void {
+      asked.value = undefined
+    },
   }
 }
 

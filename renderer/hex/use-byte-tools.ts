@@ -22,7 +22,14 @@ interface ToolOptions {
 
 /** What the person is asked, about the bytes from `start`. */
 export type Asking =
-  | { readonly what: 'paste'; readonly entry: string; readonly clipboard: string; readonly start: number; readonly size: number; readonly canInsert: boolean }
+  | {
+      readonly what: 'paste'
+      readonly entry: string
+      readonly clipboard: string
+      readonly start: number
+      readonly size: number
+      readonly canInsert: boolean
+    }
   | { readonly what: 'fill'; readonly entry: string; readonly start: number; readonly size: number }
 
 /** Copying, pasting, filling and deleting of the chosen bytes; each is one step. */
@@ -40,7 +47,10 @@ export function useByteTools({ replica, page, chosen, pick, writing, unlessLocke
   async function copy(as: ByteText): Promise<void> {
     const [start, end] = chosen()
     const now = replica.value
-    const far = now && isPartial(now) ? await workspace.attempt(() => farBytes(workspace.studio, now.image, start, end)) : undefined
+    const far =
+      now && isPartial(now)
+        ? await workspace.attempt(() => farBytes(workspace.studio, now.image, start, end))
+        : undefined
     const bytes = now && isPartial(now) ? far?.bytes : now?.image.bytes.subarray(start, end)
     if (!bytes || bytes.length === 0) return
     try {
@@ -63,7 +73,14 @@ export function useByteTools({ replica, page, chosen, pick, writing, unlessLocke
     const now = replica.value
     if (!now) return
     const [start, end] = chosen()
-    asking.value = { what: 'paste', entry: now.image.entry, clipboard, start, size: end - start, canInsert: isFree(now, start) }
+    asking.value = {
+      what: 'paste',
+      entry: now.image.entry,
+      clipboard,
+      start,
+      size: end - start,
+      canInsert: isFree(now, start),
+    }
   }
 
   /** Plain hexadecimal bytes go where they fit; everything else is asked about. */
@@ -86,9 +103,12 @@ export function useByteTools({ replica, page, chosen, pick, writing, unlessLocke
   const remove = unlessLocked((start: number, end: number) => void change(entryNow(), start, end, new Uint8Array()))
 
   return {
-    asking, remove,
+    asking,
+    remove,
     pasted: unlessLocked(pasted),
-    stopAsking(): void { asking.value = undefined },
+    stopAsking(): void {
+      asking.value = undefined
+    },
     /** Writes bytes over those at `start`. The selection stays. */
     write(start: number, bytes: Uint8Array): void {
       void writing.replace(entryNow(), start, start + bytes.length, bytes)

@@ -24,7 +24,9 @@ export function useCaret({ source, document, before }: CaretOptions) {
   const bytes = computed(() => from(READING_SIZE))
 
   return {
-    caret, field, bytes,
+    caret,
+    field,
+    bytes,
     /** Bytes behind it that may be a text. */
     textBytes: computed(() => from(TEXT_SIZE)),
     /** The field's value before any edit, where that was another. */
@@ -33,8 +35,12 @@ export function useCaret({ source, document, before }: CaretOptions) {
       const old = now && before.value ? locate(before.value, now.path) : undefined
       return old && now && words.brief(old) !== words.brief(now) ? words.brief(old) : undefined
     }),
-    spoken: computed(() => text.say('ui.hex.spoken', {
-      offset: hexText(caret.value, 1), byte: (bytes.value[0] ?? 0).toString(16).toUpperCase().padStart(2, '0'), path: field.value?.path ?? '',
-    })),
+    spoken: computed(() =>
+      text.say('ui.hex.spoken', {
+        offset: hexText(caret.value, 1),
+        byte: (bytes.value[0] ?? 0).toString(16).toUpperCase().padStart(2, '0'),
+        path: field.value?.path ?? '',
+      }),
+    ),
   }
 }

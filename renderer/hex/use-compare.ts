@@ -42,18 +42,31 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
     return target.value === 'original' ? pristine.value : undefined
   })
 
-  watch(() => [bytes.value, other.value] as const, ([mine, theirs]) => {
-    stop()
-    if (!mine || !theirs) {
-      result.value = undefined
-      return
-    }
-    if (mine === theirs || mine.length + theirs.length <= AT_ONCE) result.value = compared(mine, theirs, mine === theirs ? [] : alignedSplices(theirs, mine))
-    else stop = compareApart(mine, theirs, splices => { result.value = compared(mine, theirs, splices) })
-  }, { immediate: true })
+  watch(
+    () => [bytes.value, other.value] as const,
+    ([mine, theirs]) => {
+      stop()
+      if (!mine || !theirs) {
+        result.value = undefined
+        return
+      }
+      if (mine === theirs || mine.length + theirs.length <= AT_ONCE)
+        result.value = compared(mine, theirs, mine === theirs ? [] : alignedSplices(theirs, mine))
+      else
+        stop = compareApart(mine, theirs, splices => {
+          result.value = compared(mine, theirs, splices)
+        })
+    },
+    { immediate: true },
+  )
   onScopeDispose(() => stop())
 
-  watch(() => selection.entry, () => { target.value = kept() })
+  watch(
+    () => selection.entry,
+    () => {
+      target.value = kept()
+    },
+  )
 
   async function choose(next: CompareWith): Promise<void> {
     if (typeof next === 'object') {
@@ -65,10 +78,15 @@ export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Re
   }
 
   return {
-    target, choose,
+    target,
+    choose,
     /** Undefined while nothing is compared or the present bytes are not compared yet. */
-    comparison: computed(() => (result.value && result.value.bytes === bytes.value && other.value ? result.value : undefined)),
-    isBusy: computed(() => other.value !== undefined && bytes.value !== undefined && result.value?.bytes !== bytes.value),
+    comparison: computed(() =>
+      result.value && result.value.bytes === bytes.value && other.value ? result.value : undefined,
+    ),
+    isBusy: computed(
+      () => other.value !== undefined && bytes.value !== undefined && result.value?.bytes !== bytes.value,
+    ),
   }
 }
 
@@ -97,6 +115,9 @@ function compareApart(mine: Bytes, theirs: Bytes, done: (splices: readonly Splic
 
 function compared(mine: Bytes, theirs: Bytes, splices: readonly Splice[]): Comparison {
   return {
-    bytes: mine, other: wholeSource(theirs), lines: new Alignment(mine.length, theirs.length, splices), changed: differences(splices, mine.length),
+    bytes: mine,
+    other: wholeSource(theirs),
+    lines: new Alignment(mine.length, theirs.length, splices),
+    changed: differences(splices, mine.length),
   }
 }

@@ -30,7 +30,9 @@ export function useDifferences({ bytes, pristine, changed, large, shown, inserte
   const { target, choose, comparison, isBusy } = useCompare(bytes, pristine)
   const isChoosing = shallowRef(false)
   const compared = computed(() => (inserted.value || large.isLarge.value ? undefined : comparison.value))
-  const ranges = computed(() => (large.isLarge.value ? large.differing.value : comparison.value?.changed ?? changed.value))
+  const ranges = computed(() =>
+    large.isLarge.value ? large.differing.value : (comparison.value?.changed ?? changed.value),
+  )
   /** Number of the difference at the caret or behind it. */
   const at = computed(() => firstEndingAfter(ranges.value, caret.value))
 
@@ -41,15 +43,23 @@ export function useDifferences({ bytes, pristine, changed, large, shown, inserte
 
   return {
     /** Places to go from and to: those that differ from what is compared, else the edited ones. */
-    ranges, at, isBusy,
+    ranges,
+    at,
+    isBusy,
     isOtherEntry: computed(() => typeof target.value === 'object'),
     /** The bytes compared with, and where they stand beside the shown ones. */
-    other: computed(() => (large.isLarge.value && target.value === 'original' ? large.original.value : compared.value?.other)),
+    other: computed(() =>
+      large.isLarge.value && target.value === 'original' ? large.original.value : compared.value?.other,
+    ),
     lines: computed(() => compared.value?.lines ?? alone(shown.value.size)),
     /** What those compared with are called. */
-    name: computed(() => (typeof target.value === 'object' ? target.value.entry.slice(target.value.entry.lastIndexOf('/') + 1)
-      : text.say(target.value === 'none' ? 'ui.hex.compare.nothing' : 'ui.hex.original'))),
-    menu: () => compareMenu({ say: key => text.say(key), target: target.value, choose: next => void choose(next), ask }),
+    name: computed(() =>
+      typeof target.value === 'object'
+        ? target.value.entry.slice(target.value.entry.lastIndexOf('/') + 1)
+        : text.say(target.value === 'none' ? 'ui.hex.compare.nothing' : 'ui.hex.original'),
+    ),
+    menu: () =>
+      compareMenu({ say: key => text.say(key), target: target.value, choose: next => void choose(next), ask }),
     /** Whether the person is asked for another entry to compare with. */
     isChoosing,
     chosen(entry: string): void {

@@ -16,15 +16,28 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   /** The text that is looked for: what is typed, after a rest or at once by Enter. */
   const settled = shallowRef('')
   const settleSoon = useDebounceFn(settle, REST)
-  watch(text, () => { void settleSoon() })
+  watch(text, () => {
+    void settleSoon()
+  })
 
   function settle(): void {
     settled.value = text.value
   }
 
-  const pattern = computed(() => (settled.value === '' ? undefined
-    : soughtPattern({ text: settled.value, as: as.value, isBig: isBig.value, matchCase: matchCase.value, page: page.value })))
-  const error = computed<Words | undefined>(() => (pattern.value && 'code' in pattern.value ? pattern.value : undefined))
+  const pattern = computed(() =>
+    settled.value === ''
+      ? undefined
+      : soughtPattern({
+          text: settled.value,
+          as: as.value,
+          isBig: isBig.value,
+          matchCase: matchCase.value,
+          page: page.value,
+        }),
+  )
+  const error = computed<Words | undefined>(() =>
+    pattern.value && 'code' in pattern.value ? pattern.value : undefined,
+  )
   const size = computed(() => (pattern.value && 'values' in pattern.value ? pattern.value.values.length : 0))
   const found = computed<readonly number[]>(() => {
     if (!isOpen.value || !bytes.value || !pattern.value || 'code' in pattern.value) return []
@@ -32,7 +45,15 @@ export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Read
   })
 
   return {
-    isOpen, text, as, isBig, matchCase, error, found, pattern, settle,
+    isOpen,
+    text,
+    as,
+    isBig,
+    matchCase,
+    error,
+    found,
+    pattern,
+    settle,
     /** The next place as bytes `[start, end)`, counted from the caret. */
     next(caret: number, step: 1 | -1): readonly [number, number] | undefined {
       const offset = found.value[nextFound(found.value, caret, step)]

@@ -25,16 +25,32 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
   /** In insert mode the caret may stand behind the last byte. */
   const lastPlace = computed(() => Math.max(0, shown.isInserting ? shown.bytes.size : shown.bytes.size - 1))
 
-  watch(() => shown.bytes.size, () => {
-    top.value = clampTop(frame.value, top.value)
-    caret.value = Math.min(caret.value, lastPlace.value)
-    anchor.value = Math.min(anchor.value, lastPlace.value)
-  })
-  watch(() => shown.isInserting, () => { place(caret.value, false) })
-  watch(() => shown.lines, () => { top.value = reveal(frame.value, clampTop(frame.value, top.value), shown.lines.placeOf(caret.value)) })
+  watch(
+    () => shown.bytes.size,
+    () => {
+      top.value = clampTop(frame.value, top.value)
+      caret.value = Math.min(caret.value, lastPlace.value)
+      anchor.value = Math.min(anchor.value, lastPlace.value)
+    },
+  )
+  watch(
+    () => shown.isInserting,
+    () => {
+      place(caret.value, false)
+    },
+  )
+  watch(
+    () => shown.lines,
+    () => {
+      top.value = reveal(frame.value, clampTop(frame.value, top.value), shown.lines.placeOf(caret.value))
+    },
+  )
   watch(height, (now, before) => {
     // A grid that was hidden did not know what it shows.
-    top.value = before === 0 && now > 0 ? reveal(frame.value, Infinity, shown.lines.placeOf(caret.value)) : clampTop(frame.value, top.value)
+    top.value =
+      before === 0 && now > 0
+        ? reveal(frame.value, Infinity, shown.lines.placeOf(caret.value))
+        : clampTop(frame.value, top.value)
   })
 
   function place(offset: number, keepsAnchor: boolean): void {
@@ -44,10 +60,20 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
   }
 
   return {
-    top, frame, caret, anchor, isLow, picked, lastPlace, place,
+    top,
+    frame,
+    caret,
+    anchor,
+    isLow,
+    picked,
+    lastPlace,
+    place,
     /** The chosen bytes `[start, end)`: the byte at the caret where no more are chosen. */
     chosen: computed<readonly [number, number]>(() =>
-      (picked.value[1] > 0 ? picked.value : [caret.value, Math.min(shown.bytes.size, caret.value + 1)])),
-    show(): void { top.value = reveal(frame.value, top.value, shown.lines.placeOf(caret.value)) },
+      picked.value[1] > 0 ? picked.value : [caret.value, Math.min(shown.bytes.size, caret.value + 1)],
+    ),
+    show(): void {
+      top.value = reveal(frame.value, top.value, shown.lines.placeOf(caret.value))
+    },
   }
 }

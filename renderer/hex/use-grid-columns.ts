@@ -21,7 +21,11 @@ const SIGNS = 51.5 + 16 + 3 * 1.5
 const LETTER = 7.2
 
 /** Where the columns of the grid stand, in pixels, and which of them there is room for. */
-export function useGridColumns(shown: Shown, width: Readonly<Ref<number>>, probe: Readonly<Ref<HTMLElement | undefined>>) {
+export function useGridColumns(
+  shown: Shown,
+  width: Readonly<Ref<number>>,
+  probe: Readonly<Ref<HTMLElement | undefined>>,
+) {
   /** Width of a character: measured, because the unit `ch` is of the first subset of the font, which may have no digits. */
   const { width: hundred } = useElementSize(probe)
   const character = computed(() => hundred.value / PROBE.length)
@@ -36,15 +40,21 @@ export function useGridColumns(shown: Shown, width: Readonly<Ref<number>>, probe
   const room = computed(() => width.value - 24 - (offsetDigits.value + SIGNS) * character.value)
 
   return {
-    character, offsetDigits, hasNames, hasText, least,
+    character,
+    offsetDigits,
+    hasNames,
+    hasText,
+    least,
     isNarrow: computed(() => width.value > 0 && width.value < least.value),
     /** Pixels `[start, end)` of a byte; a first one takes its address along. */
     pixelsOf(at: number, column: 'hex' | 'text'): readonly [start: number, end: number] {
-      const start = column === 'text' ? wordsLeft.value + at * character.value : bytesLeft.value + hexColumn(at) * character.value
+      const start =
+        column === 'text' ? wordsLeft.value + at * character.value : bytesLeft.value + hexColumn(at) * character.value
       return [column === 'hex' && at === 0 ? 0 : start, start + (column === 'text' ? 1 : 2) * character.value]
     },
     /** Names that may not fit; cut off, each line of them is a layer of its own to the browser. Notes are as long as one likes. */
     isLong: (row: GridRow): boolean =>
-      row.marks.length > 0 || (row.record ? shown.recordTitle(row.record) : row.names.join(' · ')).length * LETTER > room.value,
+      row.marks.length > 0 ||
+      (row.record ? shown.recordTitle(row.record) : row.names.join(' · ')).length * LETTER > room.value,
   }
 }

@@ -20,7 +20,11 @@ interface Typed {
 }
 
 /** What keys make of the byte at the caret: digits, characters of the text, deletion. */
-export function useGridTyping(shown: Shown, { caret, anchor, isLow, picked, chosen, place }: ReturnType<typeof useGridCaret>, typed: Typed) {
+export function useGridTyping(
+  shown: Shown,
+  { caret, anchor, isLow, picked, chosen, place }: ReturnType<typeof useGridCaret>,
+  typed: Typed,
+) {
   const byteNow = (): number => shown.typed.get(caret.value) ?? shown.bytes.at(caret.value) ?? 0
 
   /** The caret goes on without another selection: the field that is typed stays the chosen one. */

@@ -27,10 +27,14 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
     const before = pending.value
     if (flying.value || (before && at !== before.at + before.bytes.length)) {
       void flush()
-      void flying.value?.then(() => { insert(at, byte) })
+      void flying.value?.then(() => {
+        insert(at, byte)
+      })
       return
     }
-    pending.value = before ? { at: before.at, bytes: Uint8Array.from([...before.bytes, byte]) } : { at, bytes: Uint8Array.of(byte) }
+    pending.value = before
+      ? { at: before.at, bytes: Uint8Array.from([...before.bytes, byte]) }
+      : { at, bytes: Uint8Array.of(byte) }
     void flushSoon()
   }
 
@@ -52,13 +56,20 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
     pending.value = undefined
   }
 
-  onScopeDispose(() => { void flush() })
+  onScopeDispose(() => {
+    void flush()
+  })
 
   return {
-    insert, replace, flush,
+    insert,
+    replace,
+    flush,
     /** A byte put in at `at` joins those that are being put in. */
-    continues: (at: number): boolean => pending.value !== undefined && at === pending.value.at + pending.value.bytes.length,
-    drop(): void { if (!flying.value) pending.value = undefined },
+    continues: (at: number): boolean =>
+      pending.value !== undefined && at === pending.value.at + pending.value.bytes.length,
+    drop(): void {
+      if (!flying.value) pending.value = undefined
+    },
     /** Bytes that can still be given up: no commit of them is under way. */
     hasWaiting: computed(() => pending.value !== undefined && !flying.value),
     pending: computed(() => pending.value),

@@ -13,13 +13,17 @@ export function useLarge(replica: Readonly<Ref<Replica | undefined>>, isVisible:
   const differing = shallowRef<Ranges>([])
   let asked: Replica | undefined
 
-  watch(() => [replica.value, isVisible.value] as const, async ([now], old) => {
-    if (now?.image.entry !== old?.[0]?.image.entry) differing.value = []
-    if (!now || !isPartial(now) || !isVisible.value || asked === now) return
-    asked = now
-    const found = await workspace.attempt(() => workspace.studio.differing(now.image.entry))
-    if (found && asked === now) differing.value = found
-  }, { immediate: true })
+  watch(
+    () => [replica.value, isVisible.value] as const,
+    async ([now], old) => {
+      if (now?.image.entry !== old?.[0]?.image.entry) differing.value = []
+      if (!now || !isPartial(now) || !isVisible.value || asked === now) return
+      asked = now
+      const found = await workspace.attempt(() => workspace.studio.differing(now.image.entry))
+      if (found && asked === now) differing.value = found
+    },
+    { immediate: true },
+  )
 
   let looked: readonly [start: number, end: number] = [0, 0]
   function see(...range: readonly [start: number, end: number]): void {
@@ -30,10 +34,15 @@ export function useLarge(replica: Readonly<Ref<Replica | undefined>>, isVisible:
   watch([replica, differing], () => see(...looked))
 
   return {
-    isLarge, differing,
+    isLarge,
+    differing,
     bytes: present.source,
     /** Undefined where nothing differs, or not place by place. */
-    original: computed(() => (differing.value.length > 0 && original.source.value.size === present.source.value.size ? original.source.value : undefined)),
+    original: computed(() =>
+      differing.value.length > 0 && original.source.value.size === present.source.value.size
+        ? original.source.value
+        : undefined,
+    ),
     /** Bytes `[start, end)` are looked at. */
     see,
   }

@@ -13,18 +13,25 @@ export function useLock(replica: Readonly<Ref<Replica | undefined>>, isLarge: Re
   const readOnly = useReadOnlyWords()
   const isTooLarge = computed(() => isLarge.value && (replica.value?.image.size ?? 0) > LARGEST_EDITED)
   /** What a large entry cannot do. */
-  const largeWords = computed(() => ({ code: isTooLarge.value ? 'ui.hex.too-large' : 'ui.hex.large', params: { limit: LARGEST_EDITED / 2 ** 20 } }))
+  const largeWords = computed(() => ({
+    code: isTooLarge.value ? 'ui.hex.too-large' : 'ui.hex.large',
+    params: { limit: LARGEST_EDITED / 2 ** 20 },
+  }))
 
   return {
     largeWords,
     /** Why nothing can be typed here; '' where it can. */
-    words: computed(() => (isTooLarge.value ? text.say(largeWords.value.code, largeWords.value.params) : readOnly.value)),
+    words: computed(() =>
+      isTooLarge.value ? text.say(largeWords.value.code, largeWords.value.params) : readOnly.value,
+    ),
     /** Does what changes bytes, or says why that cannot be. */
-    unlessLocked: <A extends readonly unknown[]>(run: (...given: A) => void) => (...given: A): void => {
-      const refusal = readOnlyRefusal(workspace.info)
-      if (isTooLarge.value) workspace.notify(largeWords.value, 'warning')
-      else if (refusal) workspace.refuse(refusal)
-      else run(...given)
-    },
+    unlessLocked:
+      <A extends readonly unknown[]>(run: (...given: A) => void) =>
+      (...given: A): void => {
+        const refusal = readOnlyRefusal(workspace.info)
+        if (isTooLarge.value) workspace.notify(largeWords.value, 'warning')
+        else if (refusal) workspace.refuse(refusal)
+        else run(...given)
+      },
   }
 }

@@ -15,21 +15,26 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'pres
   const pieces = shallowRef<Pieces>(new Map())
   const size = shallowRef<number>()
   const asked = new Set<number>()
-  watch(replica, (now, before) => {
-    if (now && before && isOverwritten(now, before)) {
-      if (of === 'present') pieces.value = after(pieces.value, now)
-      return
-    }
-    pieces.value = new Map()
-    size.value = undefined
-    asked.clear()
-  }, { flush: 'sync' }) // one edit after another: each is done to the pieces
+  watch(
+    replica,
+    (now, before) => {
+      if (now && before && isOverwritten(now, before)) {
+        if (of === 'present') pieces.value = after(pieces.value, now)
+        return
+      }
+      pieces.value = new Map()
+      size.value = undefined
+      asked.clear()
+    },
+    { flush: 'sync' },
+  ) // one edit after another: each is done to the pieces
 
   const source = computed<ByteSource>(() => {
     const here = pieces.value
     const at = (offset: number): number | undefined => here.get(Math.floor(offset / PIECE))?.[offset % PIECE]
     return {
-      size: size.value ?? replica.value?.image.size ?? 0, at,
+      size: size.value ?? replica.value?.image.size ?? 0,
+      at,
       slice(start, end) {
         const bytes = Array.from({ length: Math.max(0, end - start) }, (_, i) => at(start + i))
         return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, byte => byte ?? 0)
@@ -41,10 +46,13 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'pres
     const entry = replica.value?.image.entry
     if (entry === undefined || asked.has(piece)) return
     asked.add(piece)
-    const found = await workspace.attempt(() => workspace.studio.read(entry, { offset: piece * PIECE, length: PIECE, of }))
+    const found = await workspace.attempt(() =>
+      workspace.studio.read(entry, { offset: piece * PIECE, length: PIECE, of }),
+    )
     const now = replica.value
     if (!found || now?.image.entry !== entry) return
-    if (found.revision < now.image.revision) { // an edit came between
+    if (found.revision < now.image.revision) {
+      // an edit came between
       asked.delete(piece)
       return read(piece)
     }
@@ -66,11 +74,18 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'pres
 }
 
 /** The one is the other after one edit that keeps every byte's place. */
-const isOverwritten = (now: Replica, before: Replica): boolean => now.image.entry === before.image.entry && now.version === before.version + 1
-  && now.splices?.every(splice => splice.removed.length === splice.inserted.length) === true
+const isOverwritten = (now: Replica, before: Replica): boolean =>
+  now.image.entry === before.image.entry &&
+  now.version === before.version + 1 &&
+  now.splices?.every(splice => splice.removed.length === splice.inserted.length) === true
 
-const after = (pieces: Pieces, { splices = [] }: Replica): Pieces => new Map([...pieces].map(([piece, bytes]) => {
-  const start = piece * PIECE
-  const isTouched = splices.some(({ offset, inserted }) => offset < start + bytes.length && offset + inserted.length > start)
-  return [piece, isTouched ? overwritten(bytes, splices, start) : bytes]
-}))
+const after = (pieces: Pieces, { splices = [] }: Replica): Pieces =>
+  new Map(
+    [...pieces].map(([piece, bytes]) => {
+      const start = piece * PIECE
+      const isTouched = splices.some(
+        ({ offset, inserted }) => offset < start + bytes.length && offset + inserted.length > start,
+      )
+      return [piece, isTouched ? overwritten(bytes, splices, start) : bytes]
+    }),
+  )

@@ -8,7 +8,10 @@ import { useWorkspace } from '../state/workspace.store'
 const PIECE = 2 * 1024 * 1024
 
 /** The way from place to place in an entry that is too large to be here whole: it is read through from the caret on. */
-export function useSeek(replica: Readonly<Ref<Replica | undefined>>, pattern: Readonly<Ref<Pattern | Words | undefined>>) {
+export function useSeek(
+  replica: Readonly<Ref<Replica | undefined>>,
+  pattern: Readonly<Ref<Pattern | Words | undefined>>,
+) {
   const workspace = useWorkspace()
   const state = shallowRef<'rest' | 'running' | 'missing'>('rest')
   const looked = shallowRef(0)
@@ -21,7 +24,8 @@ export function useSeek(replica: Readonly<Ref<Replica | undefined>>, pattern: Re
   watch([replica, pattern], stop, { flush: 'sync' }) // a search that begins right after must not be taken for the one before
 
   return {
-    state, stop,
+    state,
+    stop,
     /** How much was looked through, in percent. */
     percent: computed(() => Math.floor((100 * looked.value) / Math.max(1, replica.value?.image.size ?? 1))),
     /** The next place as bytes `[start, end)`; undefined where there is none, or another search or `stop` came between. */
@@ -33,8 +37,10 @@ export function useSeek(replica: Readonly<Ref<Replica | undefined>>, pattern: Re
       if (!image || !wanted || 'code' in wanted) return undefined
       state.value = 'running'
       const found = await seek(wanted, caret, step, {
-        size: image.size, piece: PIECE,
-        read: async (offset, length) => (await workspace.attempt(() => workspace.studio.read(image.entry, { offset, length })))?.bytes,
+        size: image.size,
+        piece: PIECE,
+        read: async (offset, length) =>
+          (await workspace.attempt(() => workspace.studio.read(image.entry, { offset, length })))?.bytes,
         goOn: bytes => {
           if (turn === mine) looked.value = bytes
           return turn === mine

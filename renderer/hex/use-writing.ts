@@ -17,7 +17,9 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   let typedIn = ''
   let insertedIn = ''
 
-  const typing = useTyping(runs => submit(typedIn, now => (isPartial(now) ? overwriteFar(workspace.studio, now.image, runs) : [overwrite(now, runs)])))
+  const typing = useTyping(runs =>
+    submit(typedIn, now => (isPartial(now) ? overwriteFar(workspace.studio, now.image, runs) : [overwrite(now, runs)])),
+  )
   const insertion = useInsertion(({ at, bytes }) => put(insertedIn, at, at, bytes))
 
   /** One step, computed on the bytes as they are when it is its turn. */
@@ -44,7 +46,8 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   }
 
   return {
-    isInserting, finish,
+    isInserting,
+    finish,
     /** Bytes typed over others that are not committed yet. */
     typed: typing.shown,
     /** Bytes put in between others that are not committed yet. */
@@ -77,7 +80,10 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
     mayInsert(at: number): boolean {
       const now = replica.value
       if (!now || insertion.continues(at) || isFree(now, at)) return true
-      workspace.notify({ code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} }, 'warning')
+      workspace.notify(
+        { code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} },
+        'warning',
+      )
       return false
     },
   }

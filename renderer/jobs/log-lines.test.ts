@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { logEntries, printEntries, shownEntries } from './log-lines'
 
 const LINES = [
-  '  the end of an entry that was put aside', '2026-01-02T03:04:05.678Z error window: no such field', '  at form.ts:1',
-  '2026-01-02T03:04:06.000Z info started', '2026-01-02T03:04:07.000Z warning watching: слишком много файлов',
+  '  the end of an entry that was put aside',
+  '2026-01-02T03:04:05.678Z error window: no such field',
+  '  at form.ts:1',
+  '2026-01-02T03:04:06.000Z info started',
+  '2026-01-02T03:04:07.000Z warning watching: слишком много файлов',
 ]
 
 describe('log lines', () => {

@@ -1,5 +1,5 @@
 export const LOG_LEVELS = ['error', 'warning', 'info'] as const
-export type LogLevel = typeof LOG_LEVELS[number]
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** One thing that was noted. */
 export interface LogEntry {
@@ -28,8 +28,12 @@ export function logEntries(lines: readonly string[]): LogEntry[] {
 /** Entries of a level (all of them where it is `all`) that have the text somewhere, whatever its case. */
 export function shownEntries(entries: readonly LogEntry[], level: LogLevel | 'all', text: string): LogEntry[] {
   const wanted = text.trim().toLowerCase()
-  return entries.filter(entry => (level === 'all' || entry.level === level) && `${entry.time} ${entry.words}`.toLowerCase().includes(wanted))
+  return entries.filter(
+    entry =>
+      (level === 'all' || entry.level === level) && `${entry.time} ${entry.words}`.toLowerCase().includes(wanted),
+  )
 }
 
 /** As in the file, for the clipboard. */
-export const printEntries = (entries: readonly LogEntry[]): string => entries.map(({ time, level, words }) => `${time} ${level} ${words}`).join('\n')
+export const printEntries = (entries: readonly LogEntry[]): string =>
+  entries.map(({ time, level, words }) => `${time} ${level} ${words}`).join('\n')

@@ -2,11 +2,33 @@ import { describe, expect, it } from 'vitest'
 import type { HistoryStep } from '@areal-studio/core/studio'
 import { linesOf, presentOf, shortPath, START } from './lines'
 
-const step = (revision: number, state: HistoryStep['state'], parent: number, name: string, entry = `DATA/MAPS/${name}/Land.map!#0`): HistoryStep =>
-  ({ revision, state, parent, label: { code: 'label.fields-set', params: { name, n: revision } }, time: 0, entries: [entry] })
-const text = { say: (key: string, params: Readonly<Record<string, string | number>> = {}): string => `${key} ${params['name'] ?? ''}`.trim() }
-const history = [step(1, 'done', 0, 'SC_1'), step(2, 'branch', 1, 'SC_2'), step(4, 'done', 1, 'SC_1'), step(5, 'packed', 4, 'SC_1'), step(6, 'undone', 4, 'SC_2')]
-const revisions = (words = '', file: string | null = null): number[] => linesOf(history, { text, words, file }).map(line => line.revision)
+const step = (
+  revision: number,
+  state: HistoryStep['state'],
+  parent: number,
+  name: string,
+  entry = `DATA/MAPS/${name}/Land.map!#0`,
+): HistoryStep => ({
+  revision,
+  state,
+  parent,
+  label: { code: 'label.fields-set', params: { name, n: revision } },
+  time: 0,
+  entries: [entry],
+})
+const text = {
+  say: (key: string, params: Readonly<Record<string, string | number>> = {}): string =>
+    `${key} ${params['name'] ?? ''}`.trim(),
+}
+const history = [
+  step(1, 'done', 0, 'SC_1'),
+  step(2, 'branch', 1, 'SC_2'),
+  step(4, 'done', 1, 'SC_1'),
+  step(5, 'packed', 4, 'SC_1'),
+  step(6, 'undone', 4, 'SC_2'),
+]
+const revisions = (words = '', file: string | null = null): number[] =>
+  linesOf(history, { text, words, file }).map(line => line.revision)
 
 describe('lines of the history', () => {
   it('are the steps, newest first, and the start below them', () => {

@@ -29,7 +29,15 @@ interface Filter {
   readonly file: string | null
 }
 
-const START_LINE: HistoryLine = { revision: START, state: 'start', label: null, time: 0, entries: [], count: 0, from: '' }
+const START_LINE: HistoryLine = {
+  revision: START,
+  state: 'start',
+  label: null,
+  time: 0,
+  entries: [],
+  count: 0,
+  from: '',
+}
 
 /** The steps that fit the filter, newest first, and the start below them. */
 export function linesOf(history: readonly HistoryStep[], { text, words, file }: Filter): readonly HistoryLine[] {
@@ -40,12 +48,17 @@ export function linesOf(history: readonly HistoryStep[], { text, words, file }: 
     const step = history[i]
     if (!step || (file !== null && !step.entries.some(entry => filePath(entry) === file))) continue
     const line = lineOf(step, text, byRevision)
-    if (wanted === '' || `${lineWords(text, line)} ${line.entries.join(' ')}`.toLowerCase().includes(wanted)) lines.push(line)
+    if (wanted === '' || `${lineWords(text, line)} ${line.entries.join(' ')}`.toLowerCase().includes(wanted))
+      lines.push(line)
   }
   return [...lines, START_LINE]
 }
 
-function lineOf({ revision, state, label, time, entries, parent }: HistoryStep, text: Text, byRevision: ReadonlyMap<Revision, HistoryStep>): HistoryLine {
+function lineOf(
+  { revision, state, label, time, entries, parent }: HistoryStep,
+  text: Text,
+  byRevision: ReadonlyMap<Revision, HistoryStep>,
+): HistoryLine {
   const { n } = label.params
   const below = byRevision.get(parent)
   const from = state !== 'branch' ? '' : below ? sayLabel(text, below.label) : text.say('ui.history.start')
@@ -58,7 +71,9 @@ export function lineWords(text: Text, { state, label }: Pick<HistoryLine, 'state
 }
 
 /** The step that is the last one in effect. */
-export const presentOf = (history: readonly HistoryStep[]): Revision => history.findLast(step => step.state === 'done')?.revision ?? START
+export const presentOf = (history: readonly HistoryStep[]): Revision =>
+  history.findLast(step => step.state === 'done')?.revision ?? START
 
 /** The file with its folder: `SC_1/Land.map`. */
-export const shortPath = (entry: string | undefined): string => (entry ?? '').split('!')[0]?.split('/').slice(-2).join('/') ?? ''
+export const shortPath = (entry: string | undefined): string =>
+  (entry ?? '').split('!')[0]?.split('/').slice(-2).join('/') ?? ''

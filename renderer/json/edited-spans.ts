@@ -10,14 +10,19 @@ const MOST = 300
 
 /** The lines of fields below `root` that differ from the original, each with what it was. */
 export function editedSpans(
-  text: JsonText, document: Document, before: Document | undefined, root: Node, changed: Ranges, was: (value: string) => string,
+  text: JsonText,
+  document: Document,
+  before: Document | undefined,
+  root: Node,
+  changed: Ranges,
+  was: (value: string) => string,
 ): Edited[] {
   const spans: Edited[] = []
   const seen = new Set<string>()
   const end = root.offset + root.size
   for (let i = firstEndingAfter(changed, root.offset); (changed[i]?.[0] ?? end) < end && spans.length < MOST; i++) {
     const [start, stop] = changed[i] ?? [0, 0]
-    for (let at = Math.max(start, root.offset); at < Math.min(stop, end) && spans.length < MOST;) {
+    for (let at = Math.max(start, root.offset); at < Math.min(stop, end) && spans.length < MOST; ) {
       const field = fieldOf(nodeAt(document, at))
       at = Math.max(at + 1, field.offset + field.size)
       if (seen.has(field.path)) continue

@@ -8,16 +8,27 @@ export interface Offer {
 }
 
 /** For a number of flags in the text of `root`: what it is with one named bit more (`+ water`) or less (`− water`). */
-export function flagOffers(text: string, offset: number, root: Node, namesOf: (meta: Meta) => Readonly<Record<number, string>>): readonly Offer[] {
+export function flagOffers(
+  text: string,
+  offset: number,
+  root: Node,
+  namesOf: (meta: Meta) => Readonly<Record<number, string>>,
+): readonly Offer[] {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset)
   let node: Node | undefined = root
   for (const step of path) node = node?.childNamed(String(step))
   if (isAtPropertyKey || node?.kind !== 'flags' || !node.isWhole) return []
-  const isTyped = previousNode?.type === 'number' && offset >= previousNode.offset && offset <= previousNode.offset + previousNode.length
+  const isTyped =
+    previousNode?.type === 'number' &&
+    offset >= previousNode.offset &&
+    offset <= previousNode.offset + previousNode.length
   const present: unknown = isTyped ? previousNode.value : node.value
-  if (typeof present !== 'number' || !Number.isInteger(present) || present < 0 || present >= 2 ** (8 * node.size)) return []
+  if (typeof present !== 'number' || !Number.isInteger(present) || present < 0 || present >= 2 ** (8 * node.size))
+    return []
   return Object.entries(namesOf(node.meta)).map(([key, name]): Offer => {
     const bit = Number(key)
-    return hasBit(present, bit) ? { number: present - 2 ** bit, words: `− ${name}` } : { number: present + 2 ** bit, words: `+ ${name}` }
+    return hasBit(present, bit)
+      ? { number: present - 2 ** bit, words: `− ${name}` }
+      : { number: present + 2 ** bit, words: `+ ${name}` }
   })
 }

@@ -1,14 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { array, count, counted, document, locate, struct, toJson, u16, u32, vec3, write, type Node } from '@areal-studio/core/layout'
+import {
+  array,
+  count,
+  counted,
+  document,
+  locate,
+  struct,
+  toJson,
+  u16,
+  u32,
+  vec3,
+  write,
+  type Node,
+} from '@areal-studio/core/layout'
 import { nodeAtText, spanOf, treeOf } from './json-place'
 
-const Item = struct('item', { place: vec3(), n: count('links'), links: array(struct('link', { to: u32(), edge: u32() }), 'n') })
+const Item = struct('item', {
+  place: vec3(),
+  n: count('links'),
+  links: array(struct('link', { to: u32(), edge: u32() }), 'n'),
+})
 const File = struct('file', { items: array(Item, 3), cells: array(counted(u16(), u16()), 2) })
-const whole = document(File, write(File, {
-  items: [0, 1, 2].map(i => ({ place: [i, i + 0.5, -0] as const, n: i, links: Array.from({ length: i }, (_, k) => ({ to: k, edge: i })) })),
-  cells: [[5, 6], [7]],
-}).bytes)
+const whole = document(
+  File,
+  write(File, {
+    items: [0, 1, 2].map(i => ({
+      place: [i, i + 0.5, -0] as const,
+      n: i,
+      links: Array.from({ length: i }, (_, k) => ({ to: k, edge: i })),
+    })),
+    cells: [[5, 6], [7]],
+  }).bytes,
+)
 
 function all(node: Node): Node[] {
   return [node, ...Array.from({ length: node.childCount }, (_, i) => all(node.child(i))).flat()]
@@ -26,7 +50,9 @@ describe('places in JSON', () => {
       for (const fold of [false, true]) {
         const text = treeOf(toJson(root, { fold }))
         // The count of a list is not written: it stands nowhere in the text.
-        for (const node of all(root).filter(other => other !== root && other.parent?.kind !== 'list' || other.name !== 'count')) {
+        for (const node of all(root).filter(
+          other => (other !== root && other.parent?.kind !== 'list') || other.name !== 'count',
+        )) {
           if (node === root) continue
           const span = spanOf(text, root, node)
           expect(span, node.path).toBeDefined()
@@ -40,23 +66,42 @@ describe('places in JSON', () => {
     const root = at('items/2')
     const text = treeOf(toJson(root, { fold: true }))
     const ends = [...text.text.matchAll(/\n/g)].map(match => nodeAtText(text, root, match.index).path)
-    expect(ends).toEqual(['items/2', 'items/2/place', 'items/2/n', 'items/2/links', 'items/2/links/0', 'items/2/links/1', 'items/2/links'])
+    expect(ends).toEqual([
+      'items/2',
+      'items/2/place',
+      'items/2/n',
+      'items/2/links',
+      'items/2/links/0',
+      'items/2/links/1',
+      'items/2/links',
+    ])
   })
 
   it('the blanks before a line are its field', () => {
     const root = at('items/2')
     const text = treeOf(toJson(root, { fold: true }))
     const starts = [...text.text.matchAll(/\n/g)].map(match => nodeAtText(text, root, match.index + 1).path)
-    expect(starts).toEqual(['items/2/place', 'items/2/n', 'items/2/links', 'items/2/links/0', 'items/2/links/1', 'items/2/links', 'items/2'])
+    expect(starts).toEqual([
+      'items/2/place',
+      'items/2/n',
+      'items/2/links',
+      'items/2/links/0',
+      'items/2/links/1',
+      'items/2/links',
+      'items/2',
+    ])
   })
 
   it('no text, however broken, and no place in it throws', () => {
     const root = at('items/2')
     const good = toJson(root)
-    fc.assert(fc.property(fc.nat(good.length), fc.nat(good.length), fc.string(), (from, place, inserted) => {
-      const text = treeOf(good.slice(0, from) + inserted + good.slice(from + inserted.length))
-      expect(nodeAtText(text, root, place).path.startsWith('items/2')).toBe(true)
-      spanOf(text, root, at('items/2/links/1/edge'))
-    }), { seed: 1 })
+    fc.assert(
+      fc.property(fc.nat(good.length), fc.nat(good.length), fc.string(), (from, place, inserted) => {
+        const text = treeOf(good.slice(0, from) + inserted + good.slice(from + inserted.length))
+        expect(nodeAtText(text, root, place).path.startsWith('items/2')).toBe(true)
+        spanOf(text, root, at('items/2/links/1/edge'))
+      }),
+      { seed: 1 },
+    )
   })
 })

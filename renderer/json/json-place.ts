@@ -1,4 +1,11 @@
-import { findNodeAtLocation, findNodeAtOffset, getNodePath, parseTree, type JSONPath, type Node as JsonNode } from 'jsonc-parser'
+import {
+  findNodeAtLocation,
+  findNodeAtOffset,
+  getNodePath,
+  parseTree,
+  type JSONPath,
+  type Node as JsonNode,
+} from 'jsonc-parser'
 import type { Node } from '@areal-studio/core/layout'
 import type { Span } from './text-change'
 

@@ -104,8 +104,16 @@ async function load(language: Language): Promise<readonly [Api, Json]> {
     import('monaco-editor/languages/features/json/jsonMode'),
   ])
   json.jsonDefaults.setModeConfiguration({
-    completionItems: true, hovers: true, tokens: true, foldingRanges: true, selectionRanges: true,
-    documentSymbols: false, colors: false, diagnostics: false, documentFormattingEdits: false, documentRangeFormattingEdits: false,
+    completionItems: true,
+    hovers: true,
+    tokens: true,
+    foldingRanges: true,
+    selectionRanges: true,
+    documentSymbols: false,
+    colors: false,
+    diagnostics: false,
+    documentFormattingEdits: false,
+    documentRangeFormattingEdits: false,
   })
   // The studio has a palette of its own.
   api.editor.addKeybindingRule({ keybinding: api.KeyCode.F1, command: null })
@@ -121,16 +129,24 @@ interface Face {
 }
 
 /** Makes an editor in `place`. Loads Monaco at the first call. */
-export async function createJsonEditor(place: HTMLElement, language: Language, events: JsonEditorEvents): Promise<JsonEditor> {
+export async function createJsonEditor(
+  place: HTMLElement,
+  language: Language,
+  events: JsonEditorEvents,
+): Promise<JsonEditor> {
   const [api, json] = await (loading ??= load(language))
   const uri = api.Uri.parse(MODEL)
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', 'json', uri)
   model.updateOptions({ tabSize: 2, insertSpaces: true })
   let isOurs = false
-  model.onDidChangeContent(() => { if (!isOurs) events.typed() })
+  model.onDidChangeContent(() => {
+    if (!isOurs) events.typed()
+  })
   const offers = api.languages.registerCompletionItemProvider('json', {
-    provideCompletionItems: (of, position) => ({ suggestions: of === model && model.getValueLength() < LARGE ? suggestions(api, model, position, events) : [] }),
+    provideCompletionItems: (of, position) => ({
+      suggestions: of === model && model.getValueLength() < LARGE ? suggestions(api, model, position, events) : [],
+    }),
   })
 
   function face(view: Editor.IStandaloneCodeEditor): Face {
@@ -144,11 +160,14 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     view.addCommand(api.KeyMod.CtrlCmd | api.KeyCode.KeyY, () => events.redo(), '!arealDirty')
     view.addCommand(api.KeyMod.CtrlCmd | api.KeyMod.Shift | api.KeyCode.KeyZ, () => events.redo(), '!arealDirty')
     return {
-      view, isDirty: view.createContextKey<boolean>('arealDirty', false),
-      edited: view.createDecorationsCollection(), selected: view.createDecorationsCollection(),
+      view,
+      isDirty: view.createContextKey<boolean>('arealDirty', false),
+      edited: view.createDecorationsCollection(),
+      selected: view.createDecorationsCollection(),
     }
   }
-  const half = (): HTMLElement => place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
+  const half = (): HTMLElement =>
+    place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
   const plainPlace = half()
   const plain = face(api.editor.create(plainPlace, { model, theme: 'areal', ...OPTIONS }))
   const halves = half()
@@ -164,7 +183,10 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
     halves.hidden = !isComparing
     now = isComparing ? right : plain
     if (text !== undefined && original.getValue() !== text) original.setValue(text)
-    const names: Editor.IDiffEditorConstructionOptions = { originalAriaLabel: labels.original, modifiedAriaLabel: labels.present }
+    const names: Editor.IDiffEditorConstructionOptions = {
+      originalAriaLabel: labels.original,
+      modifiedAriaLabel: labels.present,
+    }
     diff.updateOptions(names)
     if (isComparing !== (diff.getModel() !== null)) diff.setModel(isComparing ? { original, modified: model } : null)
   }
@@ -204,14 +226,22 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       // The very string that was given is found equal to itself without a look at its letters.
       if (text() === next) known = { version: model.getVersionId(), text: next }
     },
-    setDirty(value) { now.isDirty.set(value) },
+    setDirty(value) {
+      now.isDirty.set(value)
+    },
     setReadOnly(readOnly) {
       for (const { view } of [plain, right]) view.updateOptions({ readOnly, domReadOnly: readOnly })
     },
     setMarks(marks) {
-      api.editor.setModelMarkers(model, 'areal', marks.map(mark => ({
-        ...rangeOf(mark), message: mark.words, severity: api.MarkerSeverity.Error,
-      })))
+      api.editor.setModelMarkers(
+        model,
+        'areal',
+        marks.map(mark => ({
+          ...rangeOf(mark),
+          message: mark.words,
+          severity: api.MarkerSeverity.Error,
+        })),
+      )
     },
     setEdited(spans) {
       now.edited.set(spans.map(span => ({ range: wholeLines(span), options: editedOptions(api, span.note) })))
@@ -220,7 +250,9 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       if (!span) return now.selected.clear()
       const lines = wholeLines(span)
       const isOne = lines.startLineNumber === lines.endLineNumber
-      now.selected.set([{ range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } }])
+      now.selected.set([
+        { range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } },
+      ])
       if (!isRevealed) return
       isOurs = true
       now.view.setPosition(model.getPositionAt(span.start))
@@ -228,19 +260,28 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
       isOurs = false
     },
     compare: compareWith,
-    goToDifference(step) { diff.goToDiff(step === 1 ? 'next' : 'previous') },
+    goToDifference(step) {
+      diff.goToDiff(step === 1 ? 'next' : 'previous')
+    },
     setSchema(schema) {
       json.jsonDefaults.setDiagnosticsOptions({
         validate: false,
-        schemas: schema && model.getValueLength() < LARGE ? [{ uri: 'areal://text/schema', fileMatch: ['*.json'], schema }] : [],
+        schemas:
+          schema && model.getValueLength() < LARGE
+            ? [{ uri: 'areal://text/schema', fileMatch: ['*.json'], schema }]
+            : [],
       })
     },
-    setWords(label) { plain.view.updateOptions({ ariaLabel: label }) },
+    setWords(label) {
+      plain.view.updateOptions({ ariaLabel: label })
+    },
     useTheme(isLight, isContrast) {
       api.editor.defineTheme('areal', themeOf(isLight, isContrast))
       api.editor.setTheme('areal')
     },
-    focus() { now.view.focus() },
+    focus() {
+      now.view.focus()
+    },
     dispose() {
       diff.dispose()
       original.dispose()
@@ -252,36 +293,77 @@ export async function createJsonEditor(place: HTMLElement, language: Language, e
 }
 
 /** In place of the number or the part of a name that stands there; found by the name while that is typed. */
-function suggestions(api: Api, model: Editor.ITextModel, position: Monaco.Position, events: JsonEditorEvents): Monaco.languages.CompletionItem[] {
+function suggestions(
+  api: Api,
+  model: Editor.ITextModel,
+  position: Monaco.Position,
+  events: JsonEditorEvents,
+): Monaco.languages.CompletionItem[] {
   const line = model.getLineContent(position.lineNumber)
   const before = /[\w.-]*$/.exec(line.slice(0, position.column - 1))?.[0] ?? ''
   const after = /^[\w.-]*/.exec(line.slice(position.column - 1))?.[0] ?? ''
-  const range = new api.Range(position.lineNumber, position.column - before.length, position.lineNumber, position.column + after.length)
+  const range = new api.Range(
+    position.lineNumber,
+    position.column - before.length,
+    position.lineNumber,
+    position.column + after.length,
+  )
   return events.offered(model.getValue(), model.getOffsetAt(position)).map(({ number, words }) => ({
-    label: { label: words, description: String(number) }, kind: api.languages.CompletionItemKind.EnumMember, insertText: String(number), range,
-    filterText: /^[\d.-]+$/.test(before) ? before : words.replace(/^\W+/, ''), sortText: '0',
+    label: { label: words, description: String(number) },
+    kind: api.languages.CompletionItemKind.EnumMember,
+    insertText: String(number),
+    range,
+    filterText: /^[\d.-]+$/.test(before) ? before : words.replace(/^\W+/, ''),
+    sortText: '0',
   }))
 }
 
 /** Both halves side by side where there is room. */
 const DIFF_OPTIONS: Editor.IStandaloneDiffEditorConstructionOptions = {
-  originalEditable: false, renderSideBySide: true, useInlineViewWhenSpaceIsLimited: true, renderSideBySideInlineBreakpoint: 640,
-  renderOverviewRuler: true, renderMarginRevertIcon: true,
-  renderGutterMenu: false, ignoreTrimWhitespace: false,
+  originalEditable: false,
+  renderSideBySide: true,
+  useInlineViewWhenSpaceIsLimited: true,
+  renderSideBySideInlineBreakpoint: 640,
+  renderOverviewRuler: true,
+  renderMarginRevertIcon: true,
+  renderGutterMenu: false,
+  ignoreTrimWhitespace: false,
 }
 
 const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
-  fontFamily: "'JetBrains Mono', monospace", fontSize: 12, lineHeight: 20, fontLigatures: false,
-  minimap: { enabled: false }, scrollBeyondLastLine: false, overviewRulerBorder: false, hideCursorInOverviewRuler: true,
-  renderLineHighlight: 'none', occurrencesHighlight: 'off', selectionHighlight: false,
-  autoSurround: 'never', acceptSuggestionOnCommitCharacter: false,
+  fontFamily: "'JetBrains Mono', monospace",
+  fontSize: 12,
+  lineHeight: 20,
+  fontLigatures: false,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  overviewRulerBorder: false,
+  hideCursorInOverviewRuler: true,
+  renderLineHighlight: 'none',
+  occurrencesHighlight: 'off',
+  selectionHighlight: false,
+  autoSurround: 'never',
+  acceptSuggestionOnCommitCharacter: false,
   // Parts that come with the JSON language and are not wanted here.
-  stickyScroll: { enabled: false }, codeLens: false, colorDecorators: false, inlineSuggest: { enabled: false }, dropIntoEditor: { enabled: false }, pasteAs: { enabled: false },
-  wordWrap: 'off', links: false, unicodeHighlight: { ambiguousCharacters: false }, largeFileOptimizations: true,
-  padding: { top: 4, bottom: 4 }, lineNumbersMinChars: 4, folding: true, glyphMargin: false,
-  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 }, fixedOverflowWidgets: true,
-  quickSuggestions: { other: true, strings: true, comments: false }, tabSize: 2,
+  stickyScroll: { enabled: false },
+  codeLens: false,
+  colorDecorators: false,
+  inlineSuggest: { enabled: false },
+  dropIntoEditor: { enabled: false },
+  pasteAs: { enabled: false },
+  wordWrap: 'off',
+  links: false,
+  unicodeHighlight: { ambiguousCharacters: false },
+  largeFileOptimizations: true,
+  padding: { top: 4, bottom: 4 },
+  lineNumbersMinChars: 4,
+  folding: true,
+  glyphMargin: false,
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+  fixedOverflowWidgets: true,
+  quickSuggestions: { other: true, strings: true, comments: false },
+  tabSize: 2,
   // Only what can stand there is offered, not every word of the text.
   wordBasedSuggestions: 'off',
 }

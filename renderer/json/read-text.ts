@@ -7,7 +7,8 @@ import type { Span } from './text-change'
 /** Reads a text as the value of a node and tries whether the bytes would take it. */
 export function readText(document: Document | undefined, path: string, text: string): ReadText {
   const node = document && locate(document, path)
-  if (!document || !node) return { ok: false, mistake: { code: 'refusal.layout.no-node', params: { path }, place: null, start: 0, end: 0 } }
+  if (!document || !node)
+    return { ok: false, mistake: { code: 'refusal.layout.no-node', params: { path }, place: null, start: 0, end: 0 } }
   try {
     const value = valueOf(node, text)
     assign(document, path, value)
@@ -71,4 +72,5 @@ function placeAt(text: string, offset: number): TextMistake['place'] {
 }
 
 /** Length of the word that begins here; at least one character. */
-const wordLength = (text: string, start: number): number => Math.max(1, /^[\w.+-]+|^"[^"\n]*"?/.exec(text.slice(start, start + 200))?.[0].length ?? 1)
+const wordLength = (text: string, start: number): number =>
+  Math.max(1, /^[\w.+-]+|^"[^"\n]*"?/.exec(text.slice(start, start + 200))?.[0].length ?? 1)

@@ -4,15 +4,25 @@ import { JsonSession, type ReadText } from './session'
 
 /** Bytes are one number per key; its text is that number. */
 function bench() {
-  const bytes = new Map([['a', 1], ['b', 2]])
+  const bytes = new Map([
+    ['a', 1],
+    ['b', 2],
+  ])
   const log: string[] = []
   let text = ''
   let gate: Promise<void> = Promise.resolve()
   let answerGate: Promise<void> = Promise.resolve()
-  const read = (_: string, typed: string): ReadText => (/^\s*\d+\s*$/.test(typed)
-    ? { ok: true, value: Number(typed) } : { ok: false, mistake: { code: 'bad', params: {}, place: null, start: 0, end: typed.length } })
+  const read = (_: string, typed: string): ReadText =>
+    /^\s*\d+\s*$/.test(typed)
+      ? { ok: true, value: Number(typed) }
+      : { ok: false, mistake: { code: 'bad', params: {}, place: null, start: 0, end: typed.length } }
   const session = new JsonSession({
-    text: () => text, setText: next => { text = next }, read, changed: () => undefined,
+    text: () => text,
+    setText: next => {
+      text = next
+    },
+    read,
+    changed: () => undefined,
     present: key => (bytes.has(key) ? String(bytes.get(key)) : undefined),
     commit: async (key, base, value) => {
       await gate
@@ -24,11 +34,32 @@ function bench() {
     },
   })
   return {
-    session, bytes, log, text: () => text,
-    type(next: string) { text = next; session.check() },
-    hold() { let open = (): void => undefined; gate = new Promise(resolve => { open = resolve }); return () => open() },
-    holdAnswer() { let open = (): void => undefined; answerGate = new Promise(resolve => { open = resolve }); return () => open() },
-    async outside(key: string, value: number) { bytes.set(key, value); if (session.key !== null) await session.show(session.key, String(bytes.get(session.key))) },
+    session,
+    bytes,
+    log,
+    text: () => text,
+    type(next: string) {
+      text = next
+      session.check()
+    },
+    hold() {
+      let open = (): void => undefined
+      gate = new Promise(resolve => {
+        open = resolve
+      })
+      return () => open()
+    },
+    holdAnswer() {
+      let open = (): void => undefined
+      answerGate = new Promise(resolve => {
+        open = resolve
+      })
+      return () => open()
+    },
+    async outside(key: string, value: number) {
+      bytes.set(key, value)
+      if (session.key !== null) await session.show(session.key, String(bytes.get(session.key)))
+    },
   }
 }
 
@@ -43,17 +74,20 @@ describe('text of a record', () => {
   })
 
   it('that cannot be read never reaches the bytes, whatever is typed', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fc.string(), fc.nat(999).map(String)), { maxLength: 6 }), async typed => {
-      const { session, type, bytes } = bench()
-      await session.show('a', '1')
-      let expected = 1
-      for (const words of typed) {
-        type(words)
-        await session.commit()
-        if (/^\s*\d+\s*$/.test(words)) expected = Number(words)
-        expect(bytes.get('a')).toBe(expected)
-      }
-    }), { seed: 1 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(fc.string(), fc.nat(999).map(String)), { maxLength: 6 }), async typed => {
+        const { session, type, bytes } = bench()
+        await session.show('a', '1')
+        let expected = 1
+        for (const words of typed) {
+          type(words)
+          await session.commit()
+          if (/^\s*\d+\s*$/.test(words)) expected = Number(words)
+          expect(bytes.get('a')).toBe(expected)
+        }
+      }),
+      { seed: 1 },
+    )
   })
 
   it('unfinished while the bytes change outside is asked about: mine or theirs', async () => {

@@ -9,7 +9,9 @@ export interface TextMistake {
   readonly start: number
   readonly end: number
 }
-export type ReadText = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly mistake: TextMistake }
+export type ReadText =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly mistake: TextMistake }
 
 /** What the session needs: the text editor and the way to the bytes. */
 export interface SessionPorts {

@@ -10,6 +10,10 @@ export function textChange(before: string, after: string): Span & { readonly wor
   let start = 0
   while (start < limit && before.charCodeAt(start) === after.charCodeAt(start)) start++
   let tail = 0
-  while (tail < limit - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++
+  while (
+    tail < limit - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++
   return { start, end: before.length - tail, words: after.slice(start, after.length - tail) }
 }

@@ -9,7 +9,11 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 it('a chosen line of a list has the words that go with its ground, in each theme', () => {
-  for (const [isLight, isContrast] of [[true, false], [false, false], [false, true]] as const) {
+  for (const [isLight, isContrast] of [
+    [true, false],
+    [false, false],
+    [false, true],
+  ] as const) {
     const { colors } = themeOf(isLight, isContrast)
     for (const list of ['editorSuggestWidget.selected', 'menu.selection']) {
       expect([colors[`${list}Background`], colors[`${list}Foreground`]]).toEqual(['--selection', '--text'])

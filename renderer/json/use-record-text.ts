@@ -49,5 +49,9 @@ export function useRecordText(): Pick<SessionPorts, 'read' | 'commit' | 'present
     return isDone ? ours : undefined
   }
 
-  return { present, commit, read: (key, typed) => readText(workspace.replica(entryOf(key))?.document, pathOf(key), typed) }
+  return {
+    present,
+    commit,
+    read: (key, typed) => readText(workspace.replica(entryOf(key))?.document, pathOf(key), typed),
+  }
 }

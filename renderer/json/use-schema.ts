@@ -7,8 +7,14 @@ import { useText } from '../state/settings.store'
 export function useSchema(layout: Readonly<Ref<AnyLayout | undefined>>) {
   const dictionary = useDictionary()
   const text = useText()
-  const said = (doc: string): string | undefined => dictionary.fieldName({ doc }) ?? (text.has(doc) ? text.say(doc) : undefined)
-  return computed(() => layout.value && jsonSchema(layout.value, said, (doc, meta) => ({
-    ...dictionary.namedBy(doc), ...(meta.suggest === 'seen' && { seen: [...dictionary.seen(meta)?.keys() ?? []] }),
-  })))
+  const said = (doc: string): string | undefined =>
+    dictionary.fieldName({ doc }) ?? (text.has(doc) ? text.say(doc) : undefined)
+  return computed(
+    () =>
+      layout.value &&
+      jsonSchema(layout.value, said, (doc, meta) => ({
+        ...dictionary.namedBy(doc),
+        ...(meta.suggest === 'seen' && { seen: [...(dictionary.seen(meta)?.keys() ?? [])] }),
+      })),
+  )
 }

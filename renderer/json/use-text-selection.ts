@@ -41,7 +41,8 @@ export function useTextSelection({ editor, session, document, shown }: TextSelec
   return {
     framed,
     /** The caret was moved by the person. */
-    moved: (offset: number): void => void (session.value.isDirty ? movedWhileTyping : movedOften)(offset, selection.selected),
+    moved: (offset: number): void =>
+      void (session.value.isDirty ? movedWhileTyping : movedOften)(offset, selection.selected),
     /** The selected node's text is framed; it is scrolled to where another pane selected it. */
     follow(): void {
       const node = shown()

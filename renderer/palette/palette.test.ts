@@ -9,13 +9,22 @@ describe('palette', () => {
   it('gives the classes of the palette file the first ranks, 0 first, then ascending', () => {
     const known = [0, 1, 2, 3, 5, 7, 10, 12, 16, 21, 64, 255, 4096]
     expect(known.map(value => rankOf(value, 'class_id'))).toEqual(known.map((_, rank) => rank))
-    expect(styleOf(12, 'class_id')).toEqual({ rank: 7, colour: '#cc79a7', rgb: [204, 121, 167], pattern: 7, isDoubled: false })
+    expect(styleOf(12, 'class_id')).toEqual({
+      rank: 7,
+      colour: '#cc79a7',
+      rgb: [204, 121, 167],
+      pattern: 7,
+      isDoubled: false,
+    })
     expect(styleOf(0, 'class_id')).toMatchObject({ colour: '#8d96a3', pattern: 0 })
   })
   it('gives every other value a rank behind them that no other value has', () => {
-    fc.assert(fc.property(u32, u32, (a, b) => {
-      expect(rankOf(a, 'class_id') === rankOf(b, 'class_id')).toBe(a === b)
-    }), { seed: 4 })
+    fc.assert(
+      fc.property(u32, u32, (a, b) => {
+        expect(rankOf(a, 'class_id') === rankOf(b, 'class_id')).toBe(a === b)
+      }),
+      { seed: 4 },
+    )
   })
   it('has sets whose colours differ from one another, and patterns that do not change with the set', () => {
     const ranks = Array.from({ length: 13 }, (_, rank) => rank)
@@ -42,13 +51,16 @@ describe('palette', () => {
     expect(new Set(behind.map(style => style.colour)).size).toBe(13)
   })
   it('colours are colours: in range and the same as text and as numbers', () => {
-    fc.assert(fc.property(u32, value => {
-      const style = styleOf(value, 'logic_flag')
-      expect(style.colour).toMatch(/^#[0-9a-f]{6}$/)
-      expect(hexOf(style.rgb)).toBe(style.colour)
-      expect(rgbOf(style.colour)).toEqual(style.rgb)
-      expect(style.pattern).toBeLessThanOrEqual(PATTERN_COUNT)
-    }), { seed: 5 })
+    fc.assert(
+      fc.property(u32, value => {
+        const style = styleOf(value, 'logic_flag')
+        expect(style.colour).toMatch(/^#[0-9a-f]{6}$/)
+        expect(hexOf(style.rgb)).toBe(style.colour)
+        expect(rgbOf(style.colour)).toEqual(style.rgb)
+        expect(style.pattern).toBeLessThanOrEqual(PATTERN_COUNT)
+      }),
+      { seed: 5 },
+    )
   })
   it('every pattern has a drawing of its own', () => {
     const drawn = Array.from({ length: PATTERN_COUNT + 1 }, (_, pattern) => swatchPath(pattern, false))

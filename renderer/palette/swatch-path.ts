@@ -4,13 +4,32 @@ export const SWATCH_HEIGHT = 12
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step)
 
-const rising = (step: number): string => range(-12, 18, step).map(x => `M${x} 12l12-12`).join('')
-const falling = (step: number): string => range(-12, 18, step).map(x => `M${x} 0l12 12`).join('')
-const upright = (step: number): string => range(2, 16, step).map(x => `M${x} 0v12`).join('')
-const level = (step: number): string => range(2, 12, step).map(y => `M0 ${y}h16`).join('')
-const ring = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
+const rising = (step: number): string =>
+  range(-12, 18, step)
+    .map(x => `M${x} 12l12-12`)
+    .join('')
+const falling = (step: number): string =>
+  range(-12, 18, step)
+    .map(x => `M${x} 0l12 12`)
+    .join('')
+const upright = (step: number): string =>
+  range(2, 16, step)
+    .map(x => `M${x} 0v12`)
+    .join('')
+const level = (step: number): string =>
+  range(2, 12, step)
+    .map(y => `M0 ${y}h16`)
+    .join('')
+const ring = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 const scattered = (dx: number, dy: number, draw: (x: number, y: number) => string): string =>
-  range(2, 13, dy).map((y, row) => range(row % 2 ? 2 + dx / 2 : 2, 17, dx).map(x => draw(x, y)).join('')).join('')
+  range(2, 13, dy)
+    .map((y, row) =>
+      range(row % 2 ? 2 + dx / 2 : 2, 17, dx)
+        .map(x => draw(x, y))
+        .join(''),
+    )
+    .join('')
 const along = (step: number, draw: (y: number) => string): string => range(2, 13, step).map(draw).join('')
 
 const DRAWINGS: readonly ((isDoubled: boolean) => string)[] = [
@@ -37,7 +56,8 @@ export const swatchPath = (pattern: number, isDoubled: boolean): string => PATHS
 /** Patterns of small marks and the dark blue one are drawn light, all other lines dark. */
 const LIGHT_PATTERNS: readonly number[] = [2, 6, 8, 10]
 
-const strokeOf = (pattern: number): string => (LIGHT_PATTERNS.includes(pattern) ? 'rgb(255 255 255 / 85%)' : 'rgb(0 0 0 / 60%)')
+const strokeOf = (pattern: number): string =>
+  LIGHT_PATTERNS.includes(pattern) ? 'rgb(255 255 255 / 85%)' : 'rgb(0 0 0 / 60%)'
 const imageOf = (pattern: number, isDoubled: boolean): string => {
   const path = `<path d="${swatchPath(pattern, isDoubled)}" stroke="${strokeOf(pattern)}" fill="none"/>`
   return `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SWATCH_WIDTH} ${SWATCH_HEIGHT}">${path}</svg>`)}")`
@@ -48,4 +68,5 @@ const IMAGES = DRAWINGS.map((_, pattern) => [imageOf(pattern, false), imageOf(pa
  * The pattern alone as a picture of CSS. An `<svg>` in the page has a transform of its own, which ends what the browser
  * can draw in one go, once for each of the many swatches of a table; a picture has none.
  */
-export const swatchImage = (pattern: number, isDoubled: boolean): string => IMAGES[pattern]?.[isDoubled ? 1 : 0] ?? 'none'
+export const swatchImage = (pattern: number, isDoubled: boolean): string =>
+  IMAGES[pattern]?.[isDoubled ? 1 : 0] ?? 'none'

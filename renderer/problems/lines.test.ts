@@ -3,13 +3,33 @@ import type { Problem } from '@areal-studio/core/format'
 import { inOrder } from '../commands/problems'
 import { firstSentence, groupByFile } from './lines'
 
-const problem = (file: string, severity: Problem['severity'], offset: number, code = 'x.y'): Problem =>
-  ({ code, severity, params: {}, file, entry: `${file}!#0`, range: [offset, 4] })
+const problem = (file: string, severity: Problem['severity'], offset: number, code = 'x.y'): Problem => ({
+  code,
+  severity,
+  params: {},
+  file,
+  entry: `${file}!#0`,
+  range: [offset, 4],
+})
 
 describe('problem lines', () => {
-  const list = inOrder([problem('b', 'info', 0), problem('0', 'info', 0), problem('a', 'warning', 4), problem('a', 'error', 9), problem('a', 'error', 2), problem('a', 'error', 2)])
+  const list = inOrder([
+    problem('b', 'info', 0),
+    problem('0', 'info', 0),
+    problem('a', 'warning', 4),
+    problem('a', 'error', 9),
+    problem('a', 'error', 2),
+    problem('a', 'error', 2),
+  ])
   it('sorts the worst files first, then the worst of a file, then by place', () => {
-    expect(list.map(p => `${p.file} ${p.severity} ${p.range?.[0]}`)).toEqual(['a error 2', 'a error 2', 'a error 9', 'a warning 4', '0 info 0', 'b info 0'])
+    expect(list.map(p => `${p.file} ${p.severity} ${p.range?.[0]}`)).toEqual([
+      'a error 2',
+      'a error 2',
+      'a error 9',
+      'a warning 4',
+      '0 info 0',
+      'b info 0',
+    ])
   })
   it('puts a line for each file and gives every line its own key', () => {
     const lines = groupByFile(list, new Set())
@@ -25,9 +45,14 @@ describe('problem lines', () => {
 
 describe('first sentence', () => {
   it('tells what is wrong from what follows, in both languages', () => {
-    expect(firstSentence('Link 4 leads to areal 5000; there are only 1050. Path finding fails. Repair it.'))
-      .toEqual({ first: 'Link 4 leads to areal 5000; there are only 1050.', rest: 'Path finding fails. Repair it.' })
-    expect(firstSentence('Файл Land.msh короче. «Пути» не найдутся.')).toEqual({ first: 'Файл Land.msh короче.', rest: '«Пути» не найдутся.' })
+    expect(firstSentence('Link 4 leads to areal 5000; there are only 1050. Path finding fails. Repair it.')).toEqual({
+      first: 'Link 4 leads to areal 5000; there are only 1050.',
+      rest: 'Path finding fails. Repair it.',
+    })
+    expect(firstSentence('Файл Land.msh короче. «Пути» не найдутся.')).toEqual({
+      first: 'Файл Land.msh короче.',
+      rest: '«Пути» не найдутся.',
+    })
     expect(firstSentence('Length 3.5 of Land.map is odd')).toEqual({ first: 'Length 3.5 of Land.map is odd', rest: '' })
   })
 })

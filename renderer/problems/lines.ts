@@ -2,7 +2,14 @@ import type { Problem } from '@areal-studio/core/format'
 import { keyOf } from '../state/hidden-problems.store'
 
 export type ProblemLine =
-  | { readonly key: string; readonly file: string; readonly name: string; readonly folder: string; readonly count: number; readonly isOpen: boolean }
+  | {
+      readonly key: string
+      readonly file: string
+      readonly name: string
+      readonly folder: string
+      readonly count: number
+      readonly isOpen: boolean
+    }
   | { readonly key: string; readonly problem: Problem }
 
 /** Problems (sorted by file) under a line for each file; those of closed files left out. */
@@ -16,7 +23,14 @@ export function groupByFile(problems: readonly Problem[], closed: ReadonlySet<st
   return [...groups].flatMap(([file, group]): ProblemLine[] => {
     const at = file.lastIndexOf('/')
     const isOpen = !closed.has(file)
-    const head = { key: `file:${file}`, file, name: file.slice(at + 1), folder: file.slice(0, Math.max(0, at)), count: group.length, isOpen }
+    const head = {
+      key: `file:${file}`,
+      file,
+      name: file.slice(at + 1),
+      folder: file.slice(0, Math.max(0, at)),
+      count: group.length,
+      isOpen,
+    }
     return isOpen ? [head, ...numbered(group)] : [head]
   })
 }

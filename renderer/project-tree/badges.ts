@@ -23,8 +23,12 @@ export function useMarks() {
       if (problem.severity === 'info') continue
       for (const path of [problem.entry, ...ancestorsOf(problem.entry)]) {
         const count = counts.get(path) ?? { errors: 0, warnings: 0 }
-        counts.set(path, problem.severity === 'error'
-          ? { ...count, errors: count.errors + 1 } : { ...count, warnings: count.warnings + 1 })
+        counts.set(
+          path,
+          problem.severity === 'error'
+            ? { ...count, errors: count.errors + 1 }
+            : { ...count, warnings: count.warnings + 1 },
+        )
       }
     }
     return counts

@@ -31,7 +31,10 @@ export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null
     input.addEventListener('change', () => {
       const file = input.files?.[0]
       if (!file) return resolve(null)
-      void file.arrayBuffer().then(buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }), () => resolve(null))
+      void file.arrayBuffer().then(
+        buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }),
+        () => resolve(null),
+      )
     })
     input.click()
   })
@@ -41,7 +44,7 @@ export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null
 export async function addTo(item: TreeItem): Promise<void> {
   const workspace = useWorkspace()
   const codec = formatOf(item.format)?.archive
-  const file = codec && await askForFile()
+  const file = codec && (await askForFile())
   if (!codec || !file) return
   await workspace.attempt(async () => {
     const entry = await workspace.studio.nextEntry(item.path)
@@ -56,16 +59,19 @@ export async function removeFrom(item: TreeItem): Promise<void> {
   const workspace = useWorkspace()
   const replica = await workspace.attempt(() => workspace.load(item.path))
   if (!replica) return
-  const isDone = await workspace.submit({ code: 'label.entry-removed', params: { name: item.name } },
-    () => [removeEntry((workspace.replica(item.path) ?? replica).image)])
+  const isDone = await workspace.submit({ code: 'label.entry-removed', params: { name: item.name } }, () => [
+    removeEntry((workspace.replica(item.path) ?? replica).image),
+  ])
   const archive = parentPath(item.path)
-  if (isDone && archive !== undefined && useSelection().entry === item.path) useSelection().select({ entry: archive }, 'tree')
+  if (isDone && archive !== undefined && useSelection().entry === item.path)
+    useSelection().select({ entry: archive }, 'tree')
 }
 
 export async function renameEntry(item: TreeItem, name: string): Promise<boolean> {
   const workspace = useWorkspace()
   const replica = await workspace.attempt(() => workspace.load(item.path))
   if (!replica) return false
-  return workspace.submit({ code: 'label.entry-renamed', params: { name: item.name, to: name } },
-    () => [setAttributes((workspace.replica(item.path) ?? replica).image, { name })])
+  return workspace.submit({ code: 'label.entry-renamed', params: { name: item.name, to: name } }, () => [
+    setAttributes((workspace.replica(item.path) ?? replica).image, { name }),
+  ])
 }

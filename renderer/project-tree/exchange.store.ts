@@ -2,7 +2,14 @@ import { defineStore } from 'pinia'
 import { shallowRef, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { StudioError, type Words } from '@areal-studio/core/format'
-import type { IncomingBatch, IncomingChanges, IncomingFile, IncomingReport, StudioApi, TreeItem } from '@areal-studio/core/studio'
+import type {
+  IncomingBatch,
+  IncomingChanges,
+  IncomingFile,
+  IncomingReport,
+  StudioApi,
+  TreeItem,
+} from '@areal-studio/core/studio'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
 import { useWorkspace } from '../state/workspace.store'
@@ -65,10 +72,15 @@ export const useExchange = defineStore('exchange', () => {
   }
 
   async function offerBytes(item: TreeItem, file: string, bytes: Uint8Array): Promise<void> {
-    incoming.value = await previewOf(item, file, bytes) ?? incoming.value
+    incoming.value = (await previewOf(item, file, bytes)) ?? incoming.value
   }
 
-  async function previewOf(item: TreeItem, file: string, bytes: Uint8Array, isAnew = false): Promise<Incoming | undefined> {
+  async function previewOf(
+    item: TreeItem,
+    file: string,
+    bytes: Uint8Array,
+    isAnew = false,
+  ): Promise<Incoming | undefined> {
     const report = await workspace.attempt(() => workspace.studio.incoming(item.path, bytes, { file, dryRun: true }))
     return report && { item, file, bytes, report, isAnew }
   }
@@ -84,48 +96,77 @@ export const useExchange = defineStore('exchange', () => {
     const isOne = read.length === 1
     const within = item.hasChildren ? item.path : parentOf(item.path)
     const rows = isOne && !item.hasChildren ? [item] : await useProjectTree().childrenOf(within)
-    const alone = !item.hasChildren ? item : rowsFor(only.name, rows)[0] ?? (item.kind === 'folder' ? undefined : item)
+    const alone = !item.hasChildren
+      ? item
+      : (rowsFor(only.name, rows)[0] ?? (item.kind === 'folder' ? undefined : item))
     if (isOne && alone) await offerBytes(alone, only.name, only.bytes)
-    else batch.value = await previewAll(rows, read) ?? batch.value
+    else batch.value = (await previewAll(rows, read)) ?? batch.value
   }
 
-  async function previewAll(rows: readonly TreeItem[], files: readonly ReadFile[], isAnew = false): Promise<Batch | undefined> {
+  async function previewAll(
+    rows: readonly TreeItem[],
+    files: readonly ReadFile[],
+    isAnew = false,
+  ): Promise<Batch | undefined> {
     const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
-    const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] => (item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : []))
-    const told = wanted.length === 0 ? { files: [], plan: '' } : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
+    const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] =>
+      item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : [],
+    )
+    const told =
+      wanted.length === 0
+        ? { files: [], plan: '' }
+        : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
     if (!told) return undefined
     const lines = matched.map(({ name, found }): BatchLine => {
       const [item] = found
-      if (!item || found.length > 1) return { file: name, entry: '', report: null, refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } } }
+      if (!item || found.length > 1)
+        return {
+          file: name,
+          entry: '',
+          report: null,
+          refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } },
+        }
       const one = told.files.find(({ file, entry }) => file === name && entry === item.path)
       return { file: name, entry: item.path, report: one?.report ?? null, refusal: one?.refusal ?? null }
     })
     const changing = new Set(lines.filter(isChanging).map(line => line.file))
     const taken = wanted.filter(({ file }) => changing.has(file))
     return {
-      plan: told.plan, lines, changing: taken.length, same: 0, isAnew,
-      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }), again: () => previewAll(rows, files, true),
+      plan: told.plan,
+      lines,
+      changing: taken.length,
+      same: 0,
+      isAnew,
+      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }),
+      again: () => previewAll(rows, files, true),
     }
   }
 
   /** Asks for a folder that was extracted, from the install or from a part of it, and shows what its files would change there. */
   async function offerFolder(below: EntryPath): Promise<void> {
     const folder = await session.askFolder({ title: 'ui.browse.from', use: 'ui.browse.use-this' })
-    if (folder !== null) batch.value = await previewFolder(below, folder) ?? batch.value
+    if (folder !== null) batch.value = (await previewFolder(below, folder)) ?? batch.value
   }
 
   async function previewFolder(below: EntryPath, folder: string, isAnew = false): Promise<Batch | undefined> {
     const told = await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
     if (!told) return undefined
     return {
-      plan: told.plan, isAnew, lines: told.files, changing: told.files.filter(isChanging).length, same: told.same,
-      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }), again: () => previewFolder(below, folder, true),
+      plan: told.plan,
+      isAnew,
+      lines: told.files,
+      changing: told.files.filter(isChanging).length,
+      same: told.same,
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }),
+      again: () => previewFolder(below, folder, true),
     }
   }
 
   /** Takes over what is shown; what has become another since is shown `again`, unless it was closed meanwhile. */
   async function taking<Shown, T extends IncomingReport | IncomingBatch>(
-    shown: ShallowRef<Shown | null>, take: (studio: StudioApi) => Promise<T>, again: () => Promise<Shown | undefined>,
+    shown: ShallowRef<Shown | null>,
+    take: (studio: StudioApi) => Promise<T>,
+    again: () => Promise<Shown | undefined>,
   ): Promise<T | undefined> {
     const wanted = shown.value
     isBusy.value = true
@@ -134,7 +175,7 @@ export const useExchange = defineStore('exchange', () => {
         return await workspace.act(take)
       } catch (error) {
         if (!(error instanceof StudioError) || error.code !== 'incoming.changed') throw error
-        const next = await again() ?? null
+        const next = (await again()) ?? null
         if (shown.value === wanted) shown.value = next
         return undefined
       }
@@ -146,14 +187,28 @@ export const useExchange = defineStore('exchange', () => {
 
   async function acceptBatch(): Promise<void> {
     const wanted = batch.value
-    if (wanted) await taking(batch, studio => wanted.take(studio), () => wanted.again())
+    if (wanted)
+      await taking(
+        batch,
+        studio => wanted.take(studio),
+        () => wanted.again(),
+      )
   }
 
   async function accept(): Promise<void> {
     const wanted = incoming.value
     if (!wanted) return
-    const { item, file, bytes, report: { plan } } = wanted
-    const report = await taking(incoming, studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }), () => previewOf(item, file, bytes, true))
+    const {
+      item,
+      file,
+      bytes,
+      report: { plan },
+    } = wanted
+    const report = await taking(
+      incoming,
+      studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }),
+      () => previewOf(item, file, bytes, true),
+    )
     if (report) useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
   }
 
@@ -162,14 +217,33 @@ export const useExchange = defineStore('exchange', () => {
     extracting.value = null
     const folder = await session.askFolder()
     if (folder === null) return
-    const report = await workspace.attempt(() => workspace.studio.extract(items.map(item => item.path), { folder, as, hasContents }))
+    const report = await workspace.attempt(() =>
+      workspace.studio.extract(
+        items.map(item => item.path),
+        { folder, as, hasContents },
+      ),
+    )
     if (!report) return
     workspace.notify({ code: 'notice.extracted', params: { n: report.files.length, folder: report.folder } }, 'info')
-    if (report.unreadable.length > 0) workspace.notify({ code: 'notice.extract-unreadable', params: { n: report.unreadable.length } }, 'warning')
-    if (report.failed.length > 0) workspace.notify({ code: 'notice.extract-failed', params: { n: report.failed.length } }, 'error')
+    if (report.unreadable.length > 0)
+      workspace.notify({ code: 'notice.extract-unreadable', params: { n: report.unreadable.length } }, 'warning')
+    if (report.failed.length > 0)
+      workspace.notify({ code: 'notice.extract-failed', params: { n: report.failed.length } }, 'error')
   }
 
-  return { extracting, incoming, batch, attributes, isBusy, offer, offerFiles, offerFolder, accept, acceptBatch, extractInto }
+  return {
+    extracting,
+    incoming,
+    batch,
+    attributes,
+    isBusy,
+    offer,
+    offerFiles,
+    offerFolder,
+    accept,
+    acceptBatch,
+    extractInto,
+  }
 })
 
 interface ReadFile {

@@ -31,20 +31,30 @@ async function changed(path: string, name: string): Promise<File> {
 describe('files dropped on a row', () => {
   it('are shown before anything changes: one takes the place of its entry, whatever it is called', async () => {
     await exchange.offerFiles(await row(MAP), [await changed(MAP, 'mine.bin')])
-    expect(exchange.incoming).toMatchObject({ file: 'mine.bin', item: { path: MAP }, report: { entries: [{ entry: MAP, fieldCount: 1 }] } })
+    expect(exchange.incoming).toMatchObject({
+      file: 'mine.bin',
+      item: { path: MAP },
+      report: { entries: [{ entry: MAP, fieldCount: 1 }] },
+    })
     expect(window.workspace.info?.changed).toBe(0)
     await exchange.accept()
     expect(window.workspace.info?.canUndo).toBe(true)
   })
 
   it('find the entries of their names, one on an archive or folder as well as several, and are one step', async () => {
-    const files = [await changed(`${FOLDER}/Land.map`, 'LAND.MAP'), await changed(`${FOLDER}/Land1.wea`, 'Land1.wea'), new File(['x'], 'nothing.bin')]
+    const files = [
+      await changed(`${FOLDER}/Land.map`, 'LAND.MAP'),
+      await changed(`${FOLDER}/Land1.wea`, 'Land1.wea'),
+      new File(['x'], 'nothing.bin'),
+    ]
     await exchange.offerFiles(await row(FOLDER), files.slice(1, 2))
     expect(exchange.incoming?.item.path).toBe(`${FOLDER}/Land1.wea`)
     exchange.incoming = null
     await exchange.offerFiles(await row(FOLDER), files)
     expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([
-      [`${FOLDER}/Land.map`, undefined], [`${FOLDER}/Land1.wea`, undefined], ['', 'ui.batch.none'],
+      [`${FOLDER}/Land.map`, undefined],
+      [`${FOLDER}/Land1.wea`, undefined],
+      ['', 'ui.batch.none'],
     ])
     await exchange.acceptBatch()
     expect(exchange.batch).toBeNull()
@@ -60,7 +70,10 @@ describe('files dropped on a row', () => {
     const asking = exchange.offerFolder('')
     useSession().answerFolder('/out')
     await asking
-    expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([[wear, undefined], ['', 'refusal.incoming.no-entry']])
+    expect(exchange.batch?.lines.map(({ entry, refusal }) => [entry, refusal?.code])).toEqual([
+      [wear, undefined],
+      ['', 'refusal.incoming.no-entry'],
+    ])
     expect([exchange.batch?.changing, window.workspace.info?.changed]).toEqual([1, 0])
     expect(exchange.batch?.same).toBeGreaterThan(2)
     await folders.get('/out')?.write(`${FOLDER}/Land2.wea`, Uint8Array.of(1))
@@ -87,7 +100,16 @@ describe('files dropped on a row', () => {
   it('is shown anew where its entry was edited since, and is not taken over before', async () => {
     await exchange.offerFiles(await row(MAP), [await changed(MAP, 'mine.bin')])
     const { revision, bytes } = await window.workspace.studio.read(MAP)
-    await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: revision, splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(99) }] }] })
+    await window.port.studio.api.commit({
+      label: { code: 'label.x', params: {} },
+      edits: [
+        {
+          entry: MAP,
+          base: revision,
+          splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(99) }],
+        },
+      ],
+    })
     await exchange.accept()
     expect([exchange.incoming?.isAnew, notices.value]).toEqual([true, []])
     expect((await window.port.studio.api.history()).length).toBe(1)

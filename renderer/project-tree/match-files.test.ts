@@ -2,8 +2,16 @@ import { expect, it } from 'vitest'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { rowsFor } from './match-files'
 
-const row = (name: string, kind: TreeItem['kind'] = 'entry'): TreeItem =>
-  ({ path: name, kind, name, size: 1, hasChildren: false, state: 'pristine', edits: 0, unpacked: 0 })
+const row = (name: string, kind: TreeItem['kind'] = 'entry'): TreeItem => ({
+  path: name,
+  kind,
+  name,
+  size: 1,
+  hasChildren: false,
+  state: 'pristine',
+  edits: 0,
+  unpacked: 0,
+})
 const names = (file: string, ...items: TreeItem[]): readonly string[] => rowsFor(file, items).map(item => item.name)
 
 it('a file is for the row of its name, whatever its case, under the name that it was extracted by', () => {

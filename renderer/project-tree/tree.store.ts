@@ -45,15 +45,18 @@ export const useProjectTree = defineStore('project-tree', () => {
   function list(parent: string): Promise<readonly TreeItem[]> {
     const known = asking.get(parent)
     if (known) return known
-    const asked = workspace.studio.list(parent === ROOT ? undefined : parent).then(items => {
-      if (JSON.stringify(children.get(parent)) !== JSON.stringify(items)) children.set(parent, items)
-      return items
-    }).finally(() => asking.delete(parent))
+    const asked = workspace.studio
+      .list(parent === ROOT ? undefined : parent)
+      .then(items => {
+        if (JSON.stringify(children.get(parent)) !== JSON.stringify(items)) children.set(parent, items)
+        return items
+      })
+      .finally(() => asking.delete(parent))
     asking.set(parent, asked)
     return asked
   }
   const childrenOf = async (parent: string): Promise<readonly TreeItem[]> =>
-    children.get(parent) ?? await workspace.attempt(() => list(parent)) ?? []
+    children.get(parent) ?? (await workspace.attempt(() => list(parent))) ?? []
 
   async function toggle(path: string, isOpen = !open.has(path)): Promise<void> {
     if (!isOpen) {
@@ -69,14 +72,18 @@ export const useProjectTree = defineStore('project-tree', () => {
     for (const above of ancestorsOf(path)) if (!open.has(above)) await toggle(above, true)
   }
 
-  const refresh = useDebounceFn(async () => {
-    if (!workspace.isOpen) return
-    isOutdated = true
-    const wanted = [ROOT, ...[...open].filter(path => children.has(path))]
-    for (const parent of [...children.keys()]) if (!wanted.includes(parent)) children.delete(parent)
-    await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
-    if (filter.value !== '') await loadAll()
-  }, REST, { maxWait: REST * 4 })
+  const refresh = useDebounceFn(
+    async () => {
+      if (!workspace.isOpen) return
+      isOutdated = true
+      const wanted = [ROOT, ...[...open].filter(path => children.has(path))]
+      for (const parent of [...children.keys()]) if (!wanted.includes(parent)) children.delete(parent)
+      await workspace.attempt(() => Promise.all(wanted.map(parent => list(parent))))
+      if (filter.value !== '') await loadAll()
+    },
+    REST,
+    { maxWait: REST * 4 },
+  )
 
   async function loadAll(): Promise<void> {
     if (allFiles.value !== null && !isOutdated) return
@@ -87,30 +94,47 @@ export const useProjectTree = defineStore('project-tree', () => {
     else isOutdated = true
   }
 
-  watch(() => workspace.info?.workspace, () => {
-    children.clear()
-    open.clear()
-    allFiles.value = null
-    filter.value = ''
-  }, { flush: 'sync' })
-  watch(() => [workspace.revision, workspace.info?.unpacked], () => {
-    if (workspace.isOpen && !children.has(ROOT)) void childrenOf(ROOT) // nothing is shown yet: not a moment's rest
-    void refresh()
-  }, { immediate: true })
-  watch(filter, text => { if (text !== '') void loadAll() })
+  watch(
+    () => workspace.info?.workspace,
+    () => {
+      children.clear()
+      open.clear()
+      allFiles.value = null
+      filter.value = ''
+    },
+    { flush: 'sync' },
+  )
+  watch(
+    () => [workspace.revision, workspace.info?.unpacked],
+    () => {
+      if (workspace.isOpen && !children.has(ROOT)) void childrenOf(ROOT) // nothing is shown yet: not a moment's rest
+      void refresh()
+    },
+    { immediate: true },
+  )
+  watch(filter, text => {
+    if (text !== '') void loadAll()
+  })
 
   /** A filter is set, and the rows are not yet those that it finds. */
   const isFiltering = computed(() => filter.value.trim() !== '' && allFiles.value === null)
-  const rows = computed<readonly ProjectRow[]>(() => (filter.value.trim() === '' || allFiles.value === null
-    ? flatten(ROOT, 0, path => children.get(path), path => open.has(path))
-    : filtered(allFiles.value, filter.value)))
+  const rows = computed<readonly ProjectRow[]>(() =>
+    filter.value.trim() === '' || allFiles.value === null
+      ? flatten(
+          ROOT,
+          0,
+          path => children.get(path),
+          path => open.has(path),
+        )
+      : filtered(allFiles.value, filter.value),
+  )
 
   /**
    * What opening an item looks at: an archive or a map's folder leads to the entry in it that can be seen together with
    * others (the areals of a map), anything else to itself.
    */
   async function target(item: TreeItem): Promise<string | null> {
-    if (item.kind === 'archive') return await sceneIn(item.path) ?? item.path
+    if (item.kind === 'archive') return (await sceneIn(item.path)) ?? item.path
     if (item.kind !== 'folder') return item.path
     const archives = (await childrenOf(item.path)).filter(child => child.kind === 'archive').slice(0, LOOKED_INTO)
     for (const archive of archives) {
@@ -141,7 +165,12 @@ export const useProjectTree = defineStore('project-tree', () => {
   return { children, open, filter, isFiltering, rows, toggle, reveal, target, refresh, firstMap, childrenOf }
 })
 
-function flatten(parent: string, depth: number, childrenOf: (path: string) => readonly TreeItem[] | undefined, isOpen: (path: string) => boolean): ProjectRow[] {
+function flatten(
+  parent: string,
+  depth: number,
+  childrenOf: (path: string) => readonly TreeItem[] | undefined,
+  isOpen: (path: string) => boolean,
+): ProjectRow[] {
   const items = childrenOf(parent) ?? []
   return items.flatMap((item, i) => {
     const row = rowOf(item, depth, i + 1, items.length, item.hasChildren && isOpen(item.path))
@@ -149,8 +178,16 @@ function flatten(parent: string, depth: number, childrenOf: (path: string) => re
   })
 }
 
-const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, isOpen: boolean): ProjectRow =>
-  ({ key: item.path, label: item.name, depth, hasChildren: item.hasChildren, isOpen, place, siblings, item })
+const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, isOpen: boolean): ProjectRow => ({
+  key: item.path,
+  label: item.name,
+  depth,
+  hasChildren: item.hasChildren,
+  isOpen,
+  place,
+  siblings,
+  item,
+})
 
 interface Searched {
   readonly files: readonly TreeItem[]
@@ -179,15 +216,29 @@ export function filtered(items: readonly TreeItem[], text: string): ProjectRow[]
     else byParent.set(parent, [item])
     if (!siblings && parent !== ROOT) add(folderItem(parent))
   }
-  for (const index of find(words, text).slice(0, FILTERED).toSorted((a, b) => a - b)) {
+  for (const index of find(words, text)
+    .slice(0, FILTERED)
+    .toSorted((a, b) => a - b)) {
     const file = files[index]
     if (file) add(file)
   }
-  return flatten(ROOT, 0, path => byParent.get(path), path => byParent.has(path))
+  return flatten(
+    ROOT,
+    0,
+    path => byParent.get(path),
+    path => byParent.has(path),
+  )
 }
 
 const folderItem = (path: string): TreeItem => ({
-  path, kind: 'folder', name: path.split('/').at(-1) ?? path, size: 0, hasChildren: true, state: 'pristine', edits: 0, unpacked: 0,
+  path,
+  kind: 'folder',
+  name: path.split('/').at(-1) ?? path,
+  size: 0,
+  hasChildren: true,
+  state: 'pristine',
+  edits: 0,
+  unpacked: 0,
 })
 
 const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unreadable: 3, unproved: 4 }

@@ -29,7 +29,12 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
     const row = event.button === 0 ? rowAt(event) : undefined
     pressed = undefined
     if (!row || row.item.kind === 'folder' || row.item.state === 'removed' || row.item.size > LARGEST) return
-    workspace.studio.read(row.key).then(({ bytes, size }) => { if (bytes.length === size) pressed = { key: row.key, bytes } }, () => undefined) // said where it is opened
+    workspace.studio.read(row.key).then(
+      ({ bytes, size }) => {
+        if (bytes.length === size) pressed = { key: row.key, bytes }
+      },
+      () => undefined,
+    ) // said where it is opened
   }
 
   /** The path for other panes; for the desktop the entry as a file, as Chromium has it: Electron's own `startDrag` would end the drag between panes. */
@@ -63,13 +68,20 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
     over.value = null
     const row = hasFiles(event) ? rowAt(event) : undefined
     const { files = [], items = [] } = event.dataTransfer ?? {}
-    const isToOpen = [...items].some(item => item.webkitGetAsEntry()?.isDirectory === true) || [...files].some(file => /\.(?:exe|areal)$/i.test(file.name))
+    const isToOpen =
+      [...items].some(item => item.webkitGetAsEntry()?.isDirectory === true) ||
+      [...files].some(file => /\.(?:exe|areal)$/i.test(file.name))
     if (!row || files.length === 0 || isToOpen) return
     event.preventDefault()
     event.stopPropagation()
     void exchange.offerFiles(row.item, [...files])
   }
 
-  const leave = (): void => { over.value = null }
-  return { over: computed(() => over.value), on: { pointerdown: press, dragstart: begin, dragend: end, dragover: move, dragleave: leave, drop } }
+  const leave = (): void => {
+    over.value = null
+  }
+  return {
+    over: computed(() => over.value),
+    on: { pointerdown: press, dragstart: begin, dragend: end, dragover: move, dragleave: leave, drop },
+  }
 }

@@ -1,5 +1,18 @@
 import {
-  BookOpen, Boxes, FlaskConical, FolderOpen, HardDriveUpload, ListChecks, Package, Play, Redo2, RotateCcw, Search, Square, Undo2, Wrench,
+  BookOpen,
+  Boxes,
+  FlaskConical,
+  FolderOpen,
+  HardDriveUpload,
+  ListChecks,
+  Package,
+  Play,
+  Redo2,
+  RotateCcw,
+  Search,
+  Square,
+  Undo2,
+  Wrench,
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { titleOf, type Command } from '../commands/command'
@@ -8,16 +21,31 @@ import type { MenuItem } from '../ui/menu'
 
 /** Icons of commands, for menus, palette and toolbar alike. */
 export const COMMAND_ICONS: Readonly<Record<string, Component>> = {
-  'file.open': FolderOpen, 'file.open-sample': FlaskConical, 'file.pack': Package, 'file.start': Boxes,
-  'edit.undo': Undo2, 'edit.redo': Redo2, 'build.check': ListChecks, 'build.pack': Package, 'build.plan': HardDriveUpload,
-  'build.deploy': HardDriveUpload, 'build.restore': RotateCcw, 'build.run': Play, 'build.stop': Square, 'build.profile': Wrench,
-  'help.palette': Search, 'help.go-to': Search, 'help.keys': BookOpen,
+  'file.open': FolderOpen,
+  'file.open-sample': FlaskConical,
+  'file.pack': Package,
+  'file.start': Boxes,
+  'edit.undo': Undo2,
+  'edit.redo': Redo2,
+  'build.check': ListChecks,
+  'build.pack': Package,
+  'build.plan': HardDriveUpload,
+  'build.deploy': HardDriveUpload,
+  'build.restore': RotateCcw,
+  'build.run': Play,
+  'build.stop': Square,
+  'build.profile': Wrench,
+  'help.palette': Search,
+  'help.go-to': Search,
+  'help.keys': BookOpen,
 }
 
 export const shownKey = (command: Command): string | undefined =>
   command.keys?.[0] === undefined ? undefined : keyLabel(command.keys[0])
 
-interface Words { say(key: string): string }
+interface Words {
+  say(key: string): string
+}
 
 /** Commands as lines of a menu, divided by section; those of one submenu that follow each other are one line. */
 export function menuOf(commands: readonly Command[], text: Words): MenuItem[] {
@@ -35,7 +63,7 @@ export function menuOf(commands: readonly Command[], text: Words): MenuItem[] {
 }
 
 const withChild = (item: MenuItem | undefined, child: MenuItem): MenuItem =>
-  (typeof item === 'object' ? { ...item, children: [...item.children ?? [], child] } : child)
+  typeof item === 'object' ? { ...item, children: [...(item.children ?? []), child] } : child
 
 function itemOf(command: Command, text: Words): MenuItem {
   const icon = COMMAND_ICONS[command.id]

@@ -13,9 +13,24 @@ const LAYOUT_VERSION = 3
 const KEPT = 'layout'
 
 /** Pixels. Three beside each other fit 1280 at twice the size. */
-const NARROW: Partial<Record<PaneId, number>> = { tree: 160, find: 160, form: 240, struct: 240, viewport: 240, deploy: 240, gallery: 240 }
+const NARROW: Partial<Record<PaneId, number>> = {
+  tree: 160,
+  find: 160,
+  form: 240,
+  struct: 240,
+  viewport: 240,
+  deploy: 240,
+  gallery: 240,
+}
 /** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
-const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = { find: 'tree', struct: 'form', form: 'struct', deploy: 'viewport', gallery: 'viewport', help: 'viewport' }
+const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
+  find: 'tree',
+  struct: 'form',
+  form: 'struct',
+  deploy: 'viewport',
+  gallery: 'viewport',
+  help: 'viewport',
+}
 
 const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
 
@@ -23,9 +38,17 @@ const room = (): { width: number; height: number } => ({ width: window.innerWidt
 
 function place(api: DockviewApi, pane: PaneId, where: Place): void {
   const { beside, ...sizes } = where
-  const common = { id: pane, component: pane, title: pane, ...fitted(sizes, room()), minimumWidth: NARROW[pane] ?? 160, minimumHeight: 80 }
+  const common = {
+    id: pane,
+    component: pane,
+    title: pane,
+    ...fitted(sizes, room()),
+    minimumWidth: NARROW[pane] ?? 160,
+    minimumHeight: 80,
+  }
   const reference = beside && api.getPanel(beside.pane)
-  if (reference && beside) api.addPanel({ ...common, position: { referencePanel: reference, direction: beside.direction } })
+  if (reference && beside)
+    api.addPanel({ ...common, position: { referencePanel: reference, direction: beside.direction } })
   else api.addPanel(common)
 }
 
@@ -38,14 +61,19 @@ function placeAll(api: DockviewApi, layout: LayoutId): void {
 }
 
 /** Dock sizes on either side of what is low. */
-const [LOW, HIGH] = [{ width: 0, height: 0 }, { width: Infinity, height: Infinity }]
+const [LOW, HIGH] = [
+  { width: 0, height: 0 },
+  { width: Infinity, height: Infinity },
+]
 
 /**
  * A ready layout that nobody changed follows the window: where it became too low, the panes that lay below others go behind
  * them, and come out when there is room again.
  */
 function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean): void {
-  const docked = api.groups.filter(group => group.api.location.type === 'grid').map(group => group.panels.map(panel => panel.id))
+  const docked = api.groups
+    .filter(group => group.api.location.type === 'grid')
+    .map(group => group.panels.map(panel => panel.id))
   if (!isAsPlaced(docked, placesFor(layout, wasLow ? LOW : HIGH))) return
   const seen = api.groups.flatMap(group => group.activePanel ?? [])
   const active = api.activePanel
@@ -60,7 +88,12 @@ function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean): void {
     const height = fitted(where, room()).initialHeight
     if (wasLow && height !== undefined) first.group.api.setSize({ height })
   }
-  for (const group of api.groups) (group.panels.find(panel => panel === active) ?? group.panels.find(panel => seen.includes(panel)) ?? group.panels[0])?.api.setActive()
+  for (const group of api.groups)
+    (
+      group.panels.find(panel => panel === active) ??
+      group.panels.find(panel => seen.includes(panel)) ??
+      group.panels[0]
+    )?.api.setActive()
   active?.api.setActive()
 }
 
@@ -71,8 +104,14 @@ function placeAgain(api: DockviewApi, pane: PaneId): void {
   else place(api, pane, { ...where, inactive: false })
 }
 
-const isSerialized = (value: unknown): value is { version: number; layout: SerializedDockview; name?: unknown; isLow?: unknown } =>
-  typeof value === 'object' && value !== null && 'version' in value && value.version === LAYOUT_VERSION && 'layout' in value
+const isSerialized = (
+  value: unknown,
+): value is { version: number; layout: SerializedDockview; name?: unknown; isLow?: unknown } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'version' in value &&
+  value.version === LAYOUT_VERSION &&
+  'layout' in value
 
 /** Whether the layout that was kept was one for a low window; undefined where there is none. */
 function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): boolean | undefined {
@@ -88,9 +127,14 @@ function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): bo
 }
 
 /** On its way a splitter lets a tab or a row of the tree under the place where it was pressed: the browser would drag that, and the splitter would stop. */
-everyWindow.addEventListener('mousedown', event => {
-  if (event.target instanceof Element && event.target.closest('.dv-sash, [class^="dv-resize-handle-"]')) event.preventDefault()
-}, { capture: true })
+everyWindow.addEventListener(
+  'mousedown',
+  event => {
+    if (event.target instanceof Element && event.target.closest('.dv-sash, [class^="dv-resize-handle-"]'))
+      event.preventDefault()
+  },
+  { capture: true },
+)
 
 const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
 
@@ -123,16 +167,22 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
   let timer = 0
   api.onDidLayoutChange(() => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => { if (api.panels.length > 0) remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout, isLow: wasLow }) }, 300)
+    timer = window.setTimeout(() => {
+      if (api.panels.length > 0)
+        remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout, isLow: wasLow })
+    }, 300)
   })
-  const told = (): void => { panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null }
+  const told = (): void => {
+    panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null
+  }
   api.onDidActivePanelChange(told)
   told()
   const dock: Dock = {
     show(pane) {
       const panel = api.getPanel(pane)
       if (!panel) placeAgain(api, pane)
-      else if (panel.group.activePanel === panel) panel.group.api.setActive() // a panel set active again loses its focus and its scroll
+      else if (panel.group.activePanel === panel)
+        panel.group.api.setActive() // a panel set active again loses its focus and its scroll
       else panel.api.setActive()
     },
     close(pane) {
@@ -153,12 +203,15 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       const panel = api.activePanel
       if (!panel) return
       const [width, height] = [Math.min(640, api.width - 32), Math.min(400, api.height - 32)]
-      if (panel.api.location.type !== 'floating') return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
+      if (panel.api.location.type !== 'floating')
+        return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
       const home = api.groups.find(group => group.api.location.type === 'grid' && group.api.isVisible)
       if (home) panel.api.moveTo({ group: home, position: 'center' })
     },
     popOut: () => popOut(api),
-    dockAgain: () => { if (api.activePanel) windowOf(api.activePanel.api)?.close() },
+    dockAgain: () => {
+      if (api.activePanel) windowOf(api.activePanel.api)?.close()
+    },
     isPoppedOut: () => api.activePanel?.api.location.type === 'popout',
     next(step) {
       const panels = api.activeGroup?.panels ?? []
@@ -166,7 +219,10 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       panels[(at + step + panels.length) % panels.length]?.api.setActive()
     },
     nextPane(step) {
-      const groups = byColumns(api.groups.filter(group => group.api.isVisible), group => (group.api.location.type === 'popout' ? undefined : group.element.getBoundingClientRect()))
+      const groups = byColumns(
+        api.groups.filter(group => group.api.isVisible),
+        group => (group.api.location.type === 'popout' ? undefined : group.element.getBoundingClientRect()),
+      )
       const at = groups.findIndex(group => group.id === api.activeGroup?.id)
       const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
       panel?.group.api.setActive()

@@ -27,8 +27,11 @@ export function useEntrySearch(query: Readonly<Ref<string>>) {
   })
 
   function take(found: Found): void {
-    const named = found.files.flatMap(file => file.hits).filter(hit => hit.path === null && hit.range === null && hit.entry.includes('!'))
-    if (entries.value.length < KEPT) entries.value = [...entries.value, ...named.map(hit => ({ path: hit.entry, name: hit.name }))].slice(0, KEPT)
+    const named = found.files
+      .flatMap(file => file.hits)
+      .filter(hit => hit.path === null && hit.range === null && hit.entry.includes('!'))
+    if (entries.value.length < KEPT)
+      entries.value = [...entries.value, ...named.map(hit => ({ path: hit.entry, name: hit.name }))].slice(0, KEPT)
     if (found.state !== 'running') running = undefined
   }
 

@@ -12,7 +12,9 @@ export class KeptScroll {
   /** An element of the pane that can be scrolled and nobody scrolls: at its start it has been out of the document. */
   private sign: Element | undefined
 
-  readonly setSign = (sign: unknown): void => { this.sign = sign instanceof Element ? sign : undefined }
+  readonly setSign = (sign: unknown): void => {
+    this.sign = sign instanceof Element ? sign : undefined
+  }
 
   /** For every scroll event in the pane, caught on its way down; what left the pane since is forgotten. */
   readonly note = ({ target }: Event): void => {
@@ -25,7 +27,8 @@ export class KeptScroll {
   /** Scrolls the parts to where they were, if the pane has been out of the document. While it is out nothing is there to scroll. */
   bringBack(): void {
     if (!this.sign?.isConnected || this.sign.scrollTop > 0) return
-    for (const [element, { left, top }] of this.offsets) if (element.isConnected) element.scrollTo({ left, top, behavior: 'instant' })
+    for (const [element, { left, top }] of this.offsets)
+      if (element.isConnected) element.scrollTo({ left, top, behavior: 'instant' })
     this.sign.scrollTop = STAYED
   }
 }

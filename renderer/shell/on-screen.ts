@@ -1,6 +1,9 @@
 import type { AnchoredBox, SerializedDockview } from 'dockview-vue'
 
-export interface Size { readonly width: number; readonly height: number }
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** Pixels of the dock in windows of 1280 × 720 and 1440 × 900: between them the ready layouts have the sizes they were designed with. */
 const LEAST: Size = { width: 1280, height: 660 }
@@ -14,21 +17,32 @@ export const isLow = ({ height }: Size): boolean => height < TWO_PANES
 const FEW_ROWS = 196
 
 /** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
-export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(sizes: T, room: Size): T {
-  const times = (axis: keyof Size): number => Math.min(MOST[axis], Math.max(1, room[axis] / USUAL[axis]), room[axis] / LEAST[axis])
+export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(
+  sizes: T,
+  room: Size,
+): T {
+  const times = (axis: keyof Size): number =>
+    Math.min(MOST[axis], Math.max(1, room[axis] / USUAL[axis]), room[axis] / LEAST[axis])
   const leastHeight = isLow(room) ? 0 : Math.min(FEW_ROWS, sizes.initialHeight ?? 0)
   return {
     ...sizes,
     ...(sizes.initialWidth !== undefined && { initialWidth: Math.round(sizes.initialWidth * times('width')) }),
-    ...(sizes.initialHeight !== undefined && { initialHeight: Math.max(leastHeight, Math.round(sizes.initialHeight * times('height'))) }),
+    ...(sizes.initialHeight !== undefined && {
+      initialHeight: Math.max(leastHeight, Math.round(sizes.initialHeight * times('height'))),
+    }),
   }
 }
 
 /** Panes in the order they are seen in: columns from left to right, each from top to bottom; those without a place in this window last. */
-export function byColumns<T>(panes: readonly T[], placeOf: (pane: T) => { readonly left: number; readonly top: number } | undefined): T[] {
+export function byColumns<T>(
+  panes: readonly T[],
+  placeOf: (pane: T) => { readonly left: number; readonly top: number } | undefined,
+): T[] {
   const placed = panes.map(pane => ({ pane, place: placeOf(pane) ?? { left: Infinity, top: 0 } }))
   const isSame = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1
-  return placed.sort(({ place: a }, { place: b }) => (isSame(a.left, b.left) ? a.top - b.top : a.left - b.left)).map(({ pane }) => pane)
+  return placed
+    .sort(({ place: a }, { place: b }) => (isSame(a.left, b.left) ? a.top - b.top : a.left - b.left))
+    .map(({ pane }) => pane)
 }
 
 const inside = (distance: number, size: number, room: number): number => Math.max(0, Math.min(distance, room - size))
@@ -37,13 +51,18 @@ const inside = (distance: number, size: number, room: number): number => Math.ma
 export function boxOnScreen(box: AnchoredBox, room: Size): AnchoredBox {
   const width = Math.min(box.width, room.width)
   const height = Math.min(box.height, room.height)
-  const across = 'left' in box ? { left: inside(box.left, width, room.width) } : { right: inside(box.right, width, room.width) }
-  const down = 'top' in box ? { top: inside(box.top, height, room.height) } : { bottom: inside(box.bottom, height, room.height) }
+  const across =
+    'left' in box ? { left: inside(box.left, width, room.width) } : { right: inside(box.right, width, room.width) }
+  const down =
+    'top' in box ? { top: inside(box.top, height, room.height) } : { bottom: inside(box.bottom, height, room.height) }
   return { width, height, ...across, ...down }
 }
 
 /** A layout kept on another screen, its floating panes brought onto this one. */
 export function layoutOnScreen(layout: SerializedDockview, room: Size): SerializedDockview {
   if (!layout.floatingGroups) return layout
-  return { ...layout, floatingGroups: layout.floatingGroups.map(group => ({ ...group, position: boxOnScreen(group.position, room) })) }
+  return {
+    ...layout,
+    floatingGroups: layout.floatingGroups.map(group => ({ ...group, position: boxOnScreen(group.position, room) })),
+  }
 }

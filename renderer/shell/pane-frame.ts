@@ -16,34 +16,51 @@ const BUILT_AT_ONCE: ReadonlySet<PaneId> = new Set(['viewport', 'tree'])
 
 /** A panel as the dock wants it: named for people and tests, told whether it is seen; built when it is seen for the first time. */
 export function framePane(pane: PaneId, panel: Component): VueComponent {
-  return forDock(defineComponent({
-    name: `Pane-${pane}`,
-    props: { params: { type: Object as PropType<PanelParams>, required: true } },
-    setup(props) {
-      const panes = usePanes()
-      const text = useText()
-      const isVisible = shallowRef(props.params.api.isVisible)
-      const isBuilt = shallowRef(BUILT_AT_ONCE.has(pane))
-      const tell = (visible: boolean): void => {
-        isVisible.value = visible
-        isBuilt.value ||= visible
-        if (visible) panes.visible.add(pane)
-        else panes.visible.delete(pane)
-      }
-      tell(isVisible.value)
-      const scroll = new KeptScroll()
-      const listeners = [
-        props.params.api.onDidVisibilityChange(event => { tell(event.isVisible); if (event.isVisible) scroll.bringBack() }),
-        props.params.api.onDidActiveChange(() => { if (isVisible.value) scroll.bringBack() }),
-      ]
-      onBeforeUnmount(() => { for (const listener of listeners) listener.dispose(); tell(false) })
-      providePaneVisible(isVisible)
-      provideHome(bodyOf(props.params.api))
-      watch(() => text.say(`ui.pane.${pane}`), title => props.params.api.setTitle(title), { immediate: true })
-      return () => h('section', { 'class': 'pane', 'tabindex': -1, 'data-testid': `pane-${pane}`, 'onScrollCapture': scroll.note },
-        [isBuilt.value ? h(panel) : undefined, h('i', { 'class': 'stay-sign', 'aria-hidden': true, 'ref': scroll.setSign })])
-    },
-  }))
+  return forDock(
+    defineComponent({
+      name: `Pane-${pane}`,
+      props: { params: { type: Object as PropType<PanelParams>, required: true } },
+      setup(props) {
+        const panes = usePanes()
+        const text = useText()
+        const isVisible = shallowRef(props.params.api.isVisible)
+        const isBuilt = shallowRef(BUILT_AT_ONCE.has(pane))
+        const tell = (visible: boolean): void => {
+          isVisible.value = visible
+          isBuilt.value ||= visible
+          if (visible) panes.visible.add(pane)
+          else panes.visible.delete(pane)
+        }
+        tell(isVisible.value)
+        const scroll = new KeptScroll()
+        const listeners = [
+          props.params.api.onDidVisibilityChange(event => {
+            tell(event.isVisible)
+            if (event.isVisible) scroll.bringBack()
+          }),
+          props.params.api.onDidActiveChange(() => {
+            if (isVisible.value) scroll.bringBack()
+          }),
+        ]
+        onBeforeUnmount(() => {
+          for (const listener of listeners) listener.dispose()
+          tell(false)
+        })
+        providePaneVisible(isVisible)
+        provideHome(bodyOf(props.params.api))
+        watch(
+          () => text.say(`ui.pane.${pane}`),
+          title => props.params.api.setTitle(title),
+          { immediate: true },
+        )
+        return () =>
+          h('section', { class: 'pane', tabindex: -1, 'data-testid': `pane-${pane}`, onScrollCapture: scroll.note }, [
+            isBuilt.value ? h(panel) : undefined,
+            h('i', { class: 'stay-sign', 'aria-hidden': true, ref: scroll.setSign }),
+          ])
+      },
+    }),
+  )
 }
 
 /** dockview-vue types every panel as a component of any props; ours wants the dock's params and gets them from it. */

@@ -19,19 +19,25 @@ export function popOut(api: DockviewApi): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup()
   void api.addPopoutGroup(panel, {
     position: {
-      left: window.screenX + ASIDE, top: window.screenY + ASIDE, width: Math.max(LEAST.width, Math.round(width)), height: Math.max(LEAST.height, Math.round(height)),
+      left: window.screenX + ASIDE,
+      top: window.screenY + ASIDE,
+      width: Math.max(LEAST.width, Math.round(width)),
+      height: Math.max(LEAST.height, Math.round(height)),
     },
   })
 }
 
 /** The window a pane is popped out to; null where it is in the dock. */
-export const windowOf = ({ location }: DockviewPanelApi): Window | null => (location.type === 'popout' ? location.getWindow() : null)
+export const windowOf = ({ location }: DockviewPanelApi): Window | null =>
+  location.type === 'popout' ? location.getWindow() : null
 
 /** Body of the window a pane is in, wherever it goes. */
 export function bodyOf(api: DockviewPanelApi): Readonly<Ref<HTMLElement>> {
   const body = (): HTMLElement => windowOf(api)?.document.body ?? document.body
   const home = shallowRef(body())
-  const listener = api.onDidLocationChange(() => { home.value = body() })
+  const listener = api.onDidLocationChange(() => {
+    home.value = body()
+  })
   onBeforeUnmount(() => listener.dispose())
   return home
 }
@@ -44,14 +50,20 @@ export function followPopOuts(api: DockviewApi): void {
     leaving.get(closed)?.()
     leaving.delete(closed)
   })
-  api.onDidOpenPopoutWindowFail(({ reason }) => { if (reason === 'blocked') notify({ code: 'notice.pop-out-blocked', params: {} }, 'warning') })
-  window.addEventListener('pagehide', () => { for (const { window: open } of api.getPopouts()) open.close() })
+  api.onDidOpenPopoutWindowFail(({ reason }) => {
+    if (reason === 'blocked') notify({ code: 'notice.pop-out-blocked', params: {} }, 'warning')
+  })
+  window.addEventListener('pagehide', () => {
+    for (const { window: open } of api.getPopouts()) open.close()
+  })
 }
 
 function furnish(group: DockviewGroupPanel, opened: Window): () => void {
   opened.document.querySelector(ROOT)?.classList.add('dock')
   const shown = shallowRef(group.activePanel?.id)
-  const listener = group.api.onDidActivePanelChange(event => { shown.value = event.panel?.id })
+  const listener = group.api.onDidActivePanelChange(event => {
+    shown.value = event.panel?.id
+  })
   const text = useText()
   const stopNaming = watchEffect(() => {
     const pane = PANES.find(id => id === shown.value)
@@ -72,7 +84,7 @@ function followStyles(opened: Window): () => void {
   const copies = new Map<HTMLStyleElement, HTMLStyleElement>()
   const copy = (style: HTMLStyleElement): void => {
     const own = copies.get(style) ?? opened.document.createElement('style')
-    own.textContent = [...style.sheet?.cssRules ?? []].map(rule => rule.cssText).join('\n')
+    own.textContent = [...(style.sheet?.cssRules ?? [])].map(rule => rule.cssText).join('\n')
     if (!copies.has(style)) opened.document.head.append(own)
     copies.set(style, own)
   }
@@ -82,7 +94,9 @@ function followStyles(opened: Window): () => void {
     else if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') opened.document.head.append(node.cloneNode())
   }
   for (const style of document.head.querySelectorAll('style')) copy(style)
-  const observer = new MutationObserver(changes => { for (const { target, addedNodes } of changes) [target, ...addedNodes].forEach(take) })
+  const observer = new MutationObserver(changes => {
+    for (const { target, addedNodes } of changes) [target, ...addedNodes].forEach(take)
+  })
   observer.observe(document.head, { childList: true, subtree: true, characterData: true })
   return () => observer.disconnect()
 }

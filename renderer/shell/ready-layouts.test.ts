@@ -4,7 +4,7 @@ import { groupsOf, isAsPlaced, placesFor } from './ready-layouts'
 
 const LOW = { width: 731, height: 351 }
 const HIGH = { width: 1280, height: 660 }
-const groups = (layout: typeof LAYOUTS[number], room: typeof LOW): readonly (readonly string[])[] => {
+const groups = (layout: (typeof LAYOUTS)[number], room: typeof LOW): readonly (readonly string[])[] => {
   const places = placesFor(layout, room)
   return [...groupsOf(places, new Set(places.map(([pane]) => pane))).values()]
 }
@@ -20,6 +20,22 @@ test('a layout is known as ready until a pane is taken elsewhere, whatever else 
   const places = placesFor('areals', HIGH)
   expect(isAsPlaced([['viewport'], ['history', 'table', 'problems'], ['tree', 'form']], places)).toBe(true)
   expect(isAsPlaced([['viewport', 'help'], ['table'], ['form']], places)).toBe(true)
-  expect(isAsPlaced([['viewport', 'table', 'problems', 'history'], ['form', 'tree']], places)).toBe(false)
-  expect(isAsPlaced([['viewport', 'table', 'problems', 'history'], ['form', 'tree']], placesFor('areals', LOW))).toBe(true)
+  expect(
+    isAsPlaced(
+      [
+        ['viewport', 'table', 'problems', 'history'],
+        ['form', 'tree'],
+      ],
+      places,
+    ),
+  ).toBe(false)
+  expect(
+    isAsPlaced(
+      [
+        ['viewport', 'table', 'problems', 'history'],
+        ['form', 'tree'],
+      ],
+      placesFor('areals', LOW),
+    ),
+  ).toBe(true)
 })

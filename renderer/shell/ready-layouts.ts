@@ -53,16 +53,21 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
 
 /** The panes of a ready layout in a dock of this size. Where one above another would have no row to show, it comes behind that as a tab. */
 export const placesFor = (layout: LayoutId, room: Size): Places =>
-  (isLow(room) ? PLACES[layout].map(([pane, where]) => [pane, where.beside?.direction === 'below' ? under(where.beside.pane) : where]) : PLACES[layout])
+  isLow(room)
+    ? PLACES[layout].map(([pane, where]) => [
+        pane,
+        where.beside?.direction === 'below' ? under(where.beside.pane) : where,
+      ])
+    : PLACES[layout]
 
 /** Which of these panes share a group, each group by the pane that is placed first. */
 export function groupsOf(places: Places, panes: ReadonlySet<string>): ReadonlyMap<PaneId, readonly PaneId[]> {
   const heads = new Map<PaneId, PaneId>()
   const groups = new Map<PaneId, readonly PaneId[]>()
   for (const [pane, { beside }] of places) {
-    const head = beside?.direction === 'within' ? heads.get(beside.pane) ?? beside.pane : pane
+    const head = beside?.direction === 'within' ? (heads.get(beside.pane) ?? beside.pane) : pane
     heads.set(pane, head)
-    if (panes.has(pane)) groups.set(head, [...groups.get(head) ?? [], pane])
+    if (panes.has(pane)) groups.set(head, [...(groups.get(head) ?? []), pane])
   }
   return groups
 }
@@ -70,7 +75,15 @@ export function groupsOf(places: Places, panes: ReadonlySet<string>): ReadonlyMa
 /** Whether these groups of panes are those of the ready layout: nobody took a pane elsewhere. What it does not know may be with any. */
 export function isAsPlaced(groups: readonly (readonly string[])[], places: Places): boolean {
   const line = (group: readonly string[]): string => [...group].sort().join(' ')
-  const lines = (all: readonly (readonly string[])[]): string => all.filter(group => group.length > 0).map(line).sort().join('\n')
+  const lines = (all: readonly (readonly string[])[]): string =>
+    all
+      .filter(group => group.length > 0)
+      .map(line)
+      .sort()
+      .join('\n')
   const known = new Set<string>(places.map(([pane]) => pane))
-  return lines(groups.map(group => group.filter(pane => known.has(pane)))) === lines([...groupsOf(places, new Set(groups.flat())).values()])
+  return (
+    lines(groups.map(group => group.filter(pane => known.has(pane)))) ===
+    lines([...groupsOf(places, new Set(groups.flat())).values()])
+  )
 }

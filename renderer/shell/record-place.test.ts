@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { array, count, document, struct, u32, u8, type Document } from '@areal-studio/core/layout'
 import { recordPlace } from './record-place'
 
-const Map = struct('map', { areal_count: count('areals'), areals: array(u8(), 'areal_count'), cell_count: count('cells'), cells: array(u8(), 'cell_count'), width: u32() })
+const Map = struct('map', {
+  areal_count: count('areals'),
+  areals: array(u8(), 'areal_count'),
+  cell_count: count('cells'),
+  cells: array(u8(), 'cell_count'),
+  width: u32(),
+})
 const documents: Readonly<Record<string, Document>> = {
   map: document(Map, Uint8Array.of(3, 0, 0, 0, 1, 2, 3, 2, 0, 0, 0, 8, 9, 0, 0, 0, 0)),
   other: document(struct('other', { width: u32() }), new Uint8Array(4)),

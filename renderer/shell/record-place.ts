@@ -10,12 +10,18 @@ const KNOWN_BY_NUMBER = 'areals'
  * many. Undefined where nothing has.
  */
 export function recordPlace(
-  number: number, { entry, path }: Pick<Selected, 'entry' | 'path'>, recent: readonly EntryPath[], documentOf: (entry: EntryPath) => Document | undefined,
+  number: number,
+  { entry, path }: Pick<Selected, 'entry' | 'path'>,
+  recent: readonly EntryPath[],
+  documentOf: (entry: EntryPath) => Document | undefined,
 ): { readonly entry: EntryPath; readonly path: string } | undefined {
   const own = path?.split('/')[0]
   const places = [
     ...(entry !== null && own !== undefined ? [{ entry, path: `${own}/${number}` }] : []),
-    ...[...(entry === null ? [] : [entry]), ...recent].map(seen => ({ entry: seen, path: `${KNOWN_BY_NUMBER}/${number}` })),
+    ...[...(entry === null ? [] : [entry]), ...recent].map(seen => ({
+      entry: seen,
+      path: `${KNOWN_BY_NUMBER}/${number}`,
+    })),
   ]
   return places.find(place => {
     const whole = documentOf(place.entry)

@@ -7,11 +7,15 @@ beforeEach(() => {
   vi.resetModules()
   frames.length = 0
   vi.stubGlobal('window', {
-    setTimeout, clearTimeout,
+    setTimeout,
+    clearTimeout,
     requestAnimationFrame: (paint: () => void) => frames.push(paint),
   })
 })
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 async function paint(): Promise<void> {
   for (const frame of frames.splice(0)) frame()

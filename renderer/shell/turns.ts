@@ -3,25 +3,30 @@ import { defineAsyncComponent, type Component } from 'vue'
 /** Longer than a frame takes; a window that nobody sees has none. */
 const NO_FRAME = 100
 
-const frame = (): Promise<void> => new Promise(painted => {
-  const timer = window.setTimeout(painted, NO_FRAME)
-  window.requestAnimationFrame(() => {
-    window.clearTimeout(timer)
-    window.setTimeout(painted)
+const frame = (): Promise<void> =>
+  new Promise(painted => {
+    const timer = window.setTimeout(painted, NO_FRAME)
+    window.requestAnimationFrame(() => {
+      window.clearTimeout(timer)
+      window.setTimeout(painted)
+    })
   })
-})
 
 let last: Promise<void> = Promise.resolve()
 
 /** Settles after the next frame, in a task of its own, one frame after who asked before: between them keys and clicks are heard. */
-export const turn = (): Promise<void> => { last = last.then(frame); return last }
+export const turn = (): Promise<void> => {
+  last = last.then(frame)
+  return last
+}
 
 let stands: Promise<void> | undefined
 
 /** A component that is loaded once the first screen stands, and built in a turn of its own. */
-export const inTurn = (load: () => Promise<Component>): Component => defineAsyncComponent(async () => {
-  await (stands ??= turn())
-  const component = await load()
-  await turn()
-  return component
-})
+export const inTurn = (load: () => Promise<Component>): Component =>
+  defineAsyncComponent(async () => {
+    await (stands ??= turn())
+    const component = await load()
+    await turn()
+    return component
+  })

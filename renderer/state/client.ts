@@ -3,19 +3,32 @@ import { createLine, decode, encode, toReply, type Line } from '@areal-studio/co
 import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
 import type { HostEvents } from '../../electron/service/host-api'
 
-export type { Browsed, BrowsedFolder, HostApi, HostInfo, Recent, Setting, Settings } from '../../electron/service/host-api'
+export type {
+  Browsed,
+  BrowsedFolder,
+  HostApi,
+  HostInfo,
+  Recent,
+  Setting,
+  Settings,
+} from '../../electron/service/host-api'
 
 /** The studio (or the host) behind a port. A refusal arrives as the StudioError it was. */
 export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>): T {
-  const call = (method: string) => async (...args: unknown[]): Promise<unknown> => {
-    const reply = await port.call(method, args)
-    if (reply.ok) return reply.value
-    throw new StudioError(reply.code, reply.params, reply.where)
-  }
+  const call =
+    (method: string) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const reply = await port.call(method, args)
+      if (reply.ok) return reply.value
+      throw new StudioError(reply.code, reply.params, reply.where)
+    }
   // `then` is no method: awaiting the client would wait for ever.
-  const methods = new Proxy({}, {
-    get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : call(name)),
-  })
+  const methods = new Proxy(
+    {},
+    {
+      get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : call(name)),
+    },
+  )
   return methods as T
 }
 

@@ -4,7 +4,19 @@ import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
 import { connect, type ConnectionState } from './client'
 
 /** Calls that change nothing: they are simply made again when their answer was lost. */
-const READING: ReadonlySet<string> = new Set(['info', 'list', 'read', 'nextEntry', 'history', 'check', 'prove', 'changes', 'plan', 'restorePlan', 'profile'])
+const READING: ReadonlySet<string> = new Set([
+  'info',
+  'list',
+  'read',
+  'nextEntry',
+  'history',
+  'check',
+  'prove',
+  'changes',
+  'plan',
+  'restorePlan',
+  'profile',
+])
 
 export interface Way {
   /** Waits while the connection is lost. A call that changes something and lost its answer ends in `connection.lost`. */
@@ -18,10 +30,15 @@ export interface Way {
 }
 
 /** The way to a studio that may be lost and found. `recover` gets a studio that does not wait; it opens and reads again. */
-export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover: (studio: StudioApi) => Promise<void>): Way {
+export function createWay(
+  port: Port,
+  isConnected: ShallowRef<boolean>,
+  recover: (studio: StudioApi) => Promise<void>,
+): Way {
   let waiting: (() => void)[] = []
   let isRecovering = false
-  const ready = (): Promise<void> => (isConnected.value ? Promise.resolve() : new Promise(resolve => waiting.push(resolve)))
+  const ready = (): Promise<void> =>
+    isConnected.value ? Promise.resolve() : new Promise(resolve => waiting.push(resolve))
 
   let asking = 0
   let lastAnswer = 0
@@ -39,7 +56,10 @@ export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover:
   async function rested(rest: number, most: number): Promise<void> {
     const begun = performance.now()
     const isResting = (): boolean => asking === 0 && performance.now() - Math.max(begun, lastAnswer) >= rest
-    while (!isResting() && performance.now() - begun < most) await new Promise(resolve => { setTimeout(resolve, rest / 4) })
+    while (!isResting() && performance.now() - begun < most)
+      await new Promise(resolve => {
+        setTimeout(resolve, rest / 4)
+      })
   }
 
   async function callThrough(method: string, args: readonly unknown[]): Promise<Reply> {
@@ -57,7 +77,9 @@ export function createWay(port: Port, isConnected: ShallowRef<boolean>, recover:
     if (state === 'again') {
       isRecovering = true
       isConnected.value = false
-      await recover(connect(port)).catch((error: unknown) => { if (!(error instanceof StudioError)) throw error })
+      await recover(connect(port)).catch((error: unknown) => {
+        if (!(error instanceof StudioError)) throw error
+      })
       isRecovering = false
     }
     isConnected.value = true

@@ -5,12 +5,16 @@ import { MAP, openWindow } from './window.fixture'
 it('deploys with new warnings after one word, and asks again only for others', async () => {
   const { workspace, port } = await openWindow()
   const deploy = useDeploy()
-  const set = async (field: string, value: number): Promise<void> => { await workspace.assignAll(MAP, [{ path: `areals/1/${field}`, value }]) }
+  const set = async (field: string, value: number): Promise<void> => {
+    await workspace.assignAll(MAP, [{ path: `areals/1/${field}`, value }])
+  }
   await workspace.load(MAP)
   await set('area_metric', 20000)
   expect(await deploy.deploy()).toBe(false)
   expect(await port.studio.api.info()).toMatchObject({ unpacked: 0, state: 'original' })
-  expect(deploy.plan?.warnings.map(({ code, path }) => [code, path])).toEqual([['areal.area-metric', 'areals/1/area_metric']])
+  expect(deploy.plan?.warnings.map(({ code, path }) => [code, path])).toEqual([
+    ['areal.area-metric', 'areals/1/area_metric'],
+  ])
   expect([deploy.isBlocked, deploy.isAccepted]).toEqual([true, false])
   expect(workspace.notices.map(({ words }) => words.code)).toContain('ui.deploy.warned')
   deploy.isAccepted = true
@@ -47,7 +51,9 @@ it('asks for one plan at a time, and for one more where it was wanted meanwhile'
   const { port } = await openWindow()
   const deploy = useDeploy()
   let goOn = (): void => {}
-  const held = new Promise<void>(resolve => { goOn = resolve })
+  const held = new Promise<void>(resolve => {
+    goOn = resolve
+  })
   port.instead = { method: 'plan', answer: () => held.then(() => port.real('plan', [])) }
   port.calls.length = 0
   const asked = [deploy.refreshPlan(), deploy.refreshPlan(), deploy.refreshPlan()]

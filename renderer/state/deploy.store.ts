@@ -1,6 +1,14 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { DeployOptions, DeployPlan, DeployReport, ForeignAnswer, LaunchOptions, LaunchReport, PackReport } from '@areal-studio/core/studio'
+import type {
+  DeployOptions,
+  DeployPlan,
+  DeployReport,
+  ForeignAnswer,
+  LaunchOptions,
+  LaunchReport,
+  PackReport,
+} from '@areal-studio/core/studio'
 import { StudioError } from '@areal-studio/core/format'
 import { keyOf } from './hidden-problems.store'
 import { usePanes } from './panes.store'
@@ -19,7 +27,11 @@ export const useDeploy = defineStore('deploy', () => {
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
   /** A launch that was refused because its commands came with a project file: what they are, and how to allow them. */
-  const untrusted = shallowRef<{ readonly path: string; readonly commands: string; readonly choice: LaunchOptions } | null>(null)
+  const untrusted = shallowRef<{
+    readonly path: string
+    readonly commands: string
+    readonly choice: LaunchOptions
+  } | null>(null)
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
@@ -85,18 +97,24 @@ export const useDeploy = defineStore('deploy', () => {
     if (!report) return false
     packed.value = report
     const n = report.files.length
-    workspace.notify(n > 0
-      ? { code: 'ui.deploy.packed', params: { n } }
-      : { code: 'ui.deploy.packed-none', params: {} }, 'ok')
+    workspace.notify(
+      n > 0 ? { code: 'ui.deploy.packed', params: { n } } : { code: 'ui.deploy.packed-none', params: {} },
+      'ok',
+    )
     return true
   }
 
   const toWrite = computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? [])
   /** New warnings of what is to be written, that nobody has said yes to. */
-  const isWarned = computed(() => toWrite.value.length > 0 && plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true)
+  const isWarned = computed(
+    () =>
+      toWrite.value.length > 0 && plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true,
+  )
   const isAccepted = computed({
     get: () => !isWarned.value,
-    set: isYes => { accepted.value = new Set(isYes ? plan.value?.warnings.map(keyOf) : []) },
+    set: isYes => {
+      accepted.value = new Set(isYes ? plan.value?.warnings.map(keyOf) : [])
+    },
   })
   const foreignFiles = computed(() => plan.value?.files.filter(file => file.isForeign) ?? [])
   const answerTo = (file: string): ForeignAnswer => answers.value.get(file) ?? 'refuse'
@@ -111,7 +129,8 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   const options = (): DeployOptions => ({
-    force: isForced.value, answers: [...answers.value].map(([file, given]) => ({ file, answer: given })),
+    force: isForced.value,
+    answers: [...answers.value].map(([file, given]) => ({ file, answer: given })),
   })
 
   async function deploy(): Promise<boolean> {
@@ -135,7 +154,10 @@ export const useDeploy = defineStore('deploy', () => {
     }
     deployed.value = report
     askAgain()
-    workspace.notify({ code: 'ui.deploy.deployed', params: { n: planned.filter(({ file }) => !report.left.includes(file)).length } }, 'ok')
+    workspace.notify(
+      { code: 'ui.deploy.deployed', params: { n: planned.filter(({ file }) => !report.left.includes(file)).length } },
+      'ok',
+    )
     return true
   }
 
@@ -170,12 +192,17 @@ export const useDeploy = defineStore('deploy', () => {
     launched.value = null
     workspace.gameOutput = ''
     isGameRunning.value = true
-    const report = await during('launch', () => workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice)))
+    const report = await during('launch', () =>
+      workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice)),
+    )
     isGameRunning.value = false
     if (!report) return false
     launched.value = report
     const isFine = report.exitCode === 0
-    workspace.notify({ code: 'ui.deploy.ended', params: { exit: String(report.exitCode ?? report.signal ?? '?') } }, isFine ? 'ok' : 'warning')
+    workspace.notify(
+      { code: 'ui.deploy.ended', params: { exit: String(report.exitCode ?? report.signal ?? '?') } },
+      isFine ? 'ok' : 'warning',
+    )
     return true
   }
 
@@ -184,8 +211,14 @@ export const useDeploy = defineStore('deploy', () => {
     panes.show('deploy')
     const began = performance.now()
     reached.value = null
-    if (!await during('check', async () => { await workspace.check(); return true })) return
-    if (!await deploy()) return
+    if (
+      !(await during('check', async () => {
+        await workspace.check()
+        return true
+      }))
+    )
+      return
+    if (!(await deploy())) return
     reached.value = performance.now() - began
     await launch(choice)
   }
@@ -209,13 +242,39 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   return {
-    running, plan, isPlanStopped, packed, deployed, launched, reached, isGameRunning, isForced, isAccepted, foreignFiles, answerTo, answer,
+    running,
+    plan,
+    isPlanStopped,
+    packed,
+    deployed,
+    launched,
+    reached,
+    isGameRunning,
+    isForced,
+    isAccepted,
+    foreignFiles,
+    answerTo,
+    answer,
     hasForeign: computed(() => foreignFiles.value.length > 0),
     /** Nothing may be written while one of these stands in the way. */
-    isBlocked: computed(() => plan.value !== null && (plan.value.unwritable.length > 0 || isWarned.value
-      || (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value)
-      || foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse'))),
+    isBlocked: computed(
+      () =>
+        plan.value !== null &&
+        (plan.value.unwritable.length > 0 ||
+          isWarned.value ||
+          (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value) ||
+          foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse')),
+    ),
     toWrite,
-    refreshPlan, pack, deploy, restore, launch, untrusted, allowLaunch, run, stop, forget,
+    refreshPlan,
+    pack,
+    deploy,
+    restore,
+    launch,
+    untrusted,
+    allowLaunch,
+    run,
+    stop,
+    forget,
   }
 })

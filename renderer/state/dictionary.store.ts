@@ -2,7 +2,14 @@ import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { CODE_PAGES, pageOf, type CodePage, type Meta, type Node } from '@areal-studio/core/layout'
 import {
-  DICTIONARY_FILE, NAME_KINDS, dictionaryKey, namedBy, numberNames, printDictionary, type DictionaryImport, type GivenName,
+  DICTIONARY_FILE,
+  NAME_KINDS,
+  dictionaryKey,
+  namedBy,
+  numberNames,
+  printDictionary,
+  type DictionaryImport,
+  type GivenName,
 } from '@areal-studio/core/studio'
 import { tailOf } from '../value/value-text'
 import { askForText, saveText } from './user-file'
@@ -33,7 +40,11 @@ export const useDictionary = defineStore('dictionary', () => {
   const workspace = useWorkspace()
   const offered = shallowRef<Offered | null>(null)
   const counts = shallowReactive(new Map<string, Seen | null>())
-  watch(() => [workspace.info?.workspace, workspace.outside] as const, () => counts.clear(), { flush: 'sync' })
+  watch(
+    () => [workspace.info?.workspace, workspace.outside] as const,
+    () => counts.clear(),
+    { flush: 'sync' },
+  )
 
   function fieldName(meta: Meta): string | undefined {
     const key = dictionaryKey(meta)
@@ -47,7 +58,7 @@ export const useDictionary = defineStore('dictionary', () => {
   function textPage(node: Node): CodePage | undefined {
     const key = dictionaryKey(node.meta)
     const declared = pageOf(node)
-    return declared && key !== undefined ? choosing.get(key) ?? workspace.dictionary.pages[key] ?? declared : declared
+    return declared && key !== undefined ? (choosing.get(key) ?? workspace.dictionary.pages[key] ?? declared) : declared
   }
 
   async function choosePage(field: string, page: CodePage, declared: CodePage): Promise<void> {
@@ -58,7 +69,10 @@ export const useDictionary = defineStore('dictionary', () => {
 
   function textPlace(node: Node): TextPlace | undefined {
     const [page, declared, field] = [textPage(node), pageOf(node), dictionaryKey(node.meta)]
-    const choose = field === undefined || !declared ? undefined : (chosen: CodePage): void => void choosePage(field, chosen, declared)
+    const choose =
+      field === undefined || !declared
+        ? undefined
+        : (chosen: CodePage): void => void choosePage(field, chosen, declared)
     return page && declared && { page, declared, pages: CODE_PAGES, hasTail: tailOf(node) !== undefined, choose }
   }
 
@@ -83,7 +97,8 @@ export const useDictionary = defineStore('dictionary', () => {
     counts.set(key, null)
     const of = workspace.info?.workspace
     const values = await workspace.attempt(() => workspace.studio.seen(key))
-    if (values && of === workspace.info?.workspace) counts.set(key, new Map(values.map(({ value, count }) => [value, count])))
+    if (values && of === workspace.info?.workspace)
+      counts.set(key, new Map(values.map(({ value, count }) => [value, count])))
   }
 
   const save = (): void => saveText(DICTIONARY_FILE, printDictionary(workspace.dictionary))
@@ -91,7 +106,10 @@ export const useDictionary = defineStore('dictionary', () => {
   /** Asks for a file and takes its names; where some are other ones here, it is first asked whose stay. */
   async function load(): Promise<void> {
     const text = await askForText()
-    const report = text === null ? undefined : await workspace.attempt(() => workspace.studio.importNames(text, { win: 'mine', dryRun: true }))
+    const report =
+      text === null
+        ? undefined
+        : await workspace.attempt(() => workspace.studio.importNames(text, { win: 'mine', dryRun: true }))
     if (text === null || !report) return
     offered.value = { text, report }
     if (report.conflicts.length === 0) await accept('mine')
@@ -100,17 +118,31 @@ export const useDictionary = defineStore('dictionary', () => {
   async function accept(win: 'mine' | 'theirs'): Promise<void> {
     const text = offered.value?.text
     offered.value = null
-    const report = text === undefined ? undefined : await workspace.attempt(() => workspace.studio.importNames(text, { win, dryRun: false }))
+    const report =
+      text === undefined
+        ? undefined
+        : await workspace.attempt(() => workspace.studio.importNames(text, { win, dryRun: false }))
     if (!report) return
     workspace.takeDictionary(report.dictionary)
-    workspace.notify({ code: 'notice.names-taken', params: { n: report.added + (win === 'theirs' ? report.conflicts.length : 0) } }, 'info')
+    workspace.notify(
+      { code: 'notice.names-taken', params: { n: report.added + (win === 'theirs' ? report.conflicts.length : 0) } },
+      'info',
+    )
   }
 
   return {
     valueNames: (meta: Meta) => numberNames(workspace.dictionary, 'values', meta),
     bitNames: (meta: Meta) => numberNames(workspace.dictionary, 'bits', meta),
     namedBy: (doc: string) => namedBy(workspace.dictionary, doc),
-    fieldName, textPage, textPlace, rename, seen, save, load, accept, offered,
+    fieldName,
+    textPage,
+    textPlace,
+    rename,
+    seen,
+    save,
+    load,
+    accept,
+    offered,
     hasNames: computed(() => NAME_KINDS.some(kind => Object.keys(workspace.dictionary[kind]).length > 0)),
   }
 })

@@ -21,7 +21,8 @@ function field() {
     const value = typed.value
     typed.value = null
     const { selection, workspace } = window
-    if (value !== null && selection.path !== null) last = workspace.assignAll(MAP, [{ path: `${selection.path}/class_id`, value }])
+    if (value !== null && selection.path !== null)
+      last = workspace.assignAll(MAP, [{ path: `${selection.path}/class_id`, value }])
   }
   const scope = effectScope()
   scope.run(() => useDraft(() => typed.value !== null, take))

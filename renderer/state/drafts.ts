@@ -8,7 +8,14 @@ const takers = new Set<() => void>()
  */
 export function useDraft(isTyping: () => boolean, take: () => void): void {
   const forget = (): boolean => takers.delete(take)
-  watch(isTyping, is => { if (is) takers.add(take); else forget() }, { flush: 'sync' })
+  watch(
+    isTyping,
+    is => {
+      if (is) takers.add(take)
+      else forget()
+    },
+    { flush: 'sync' },
+  )
   onScopeDispose(forget)
 }
 

@@ -37,7 +37,12 @@ export interface MapProbe {
   /** Milliseconds of so many frames of the map, and of its triangles as one bare mesh. */
   compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
   /** Milliseconds of drawing a frame, of a pick and of bringing new values to the canvas, and how many draw calls the frame had. */
-  draw(): { readonly milliseconds: number; readonly pickMilliseconds: number; readonly overlayMilliseconds: number; readonly drawCalls: number }
+  draw(): {
+    readonly milliseconds: number
+    readonly pickMilliseconds: number
+    readonly overlayMilliseconds: number
+    readonly drawCalls: number
+  }
 }
 
 /** What tests and the bench may ask of a window; each room offers its own part. */
@@ -69,11 +74,22 @@ export function editProbe({ studio, load, assignAll }: Sources): EditProbe {
   const assign = async (entry: EntryPath, paths: readonly string[], value: Value): Promise<number> => {
     await load(entry)
     return timed(async () => {
-      if (!await assignAll(entry, paths.map(path => ({ path, value })))) throw new Error('the edit was refused')
+      if (
+        !(await assignAll(
+          entry,
+          paths.map(path => ({ path, value })),
+        ))
+      )
+        throw new Error('the edit was refused')
       await nextTick()
     })
   }
-  return { studio, edit: (entry, path, value) => assign(entry, [path], value), bulk: assign, call: () => timed(() => studio.info()) }
+  return {
+    studio,
+    edit: (entry, path, value) => assign(entry, [path], value),
+    bulk: assign,
+    call: () => timed(() => studio.info()),
+  }
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {

@@ -13,7 +13,8 @@ export function structOf(node: Node): string | undefined {
 export function useFieldWords() {
   const text = useText()
   const dictionary = useDictionary()
-  const known = (key: string | undefined, n = 1): string | undefined => (key !== undefined && text.has(key) ? text.say(key, { n }) : undefined)
+  const known = (key: string | undefined, n = 1): string | undefined =>
+    key !== undefined && text.has(key) ? text.say(key, { n }) : undefined
   return {
     /** What the modder calls it; else `Class`, or the field's own name where the catalogue has none. */
     title: (node: Node): string => dictionary.fieldName(node.meta) ?? known(node.meta.doc) ?? node.name,

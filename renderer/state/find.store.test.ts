@@ -8,7 +8,9 @@ describe('a search that is asked for while the one before has no answer yet', ()
     const find = useFind()
     find.kind = 'name'
     let answer = (): void => undefined
-    port.held = new Promise<void>(resolve => { answer = resolve })
+    port.held = new Promise<void>(resolve => {
+      answer = resolve
+    })
     find.text = 'wea'
     const first = find.run()
     await expect.poll(() => port.calls).toContain('find')
@@ -24,7 +26,9 @@ describe('a search that is asked for while the one before has no answer yet', ()
     const { port } = await openWindow()
     const find = useFind()
     let answer = (): void => undefined
-    port.held = new Promise<void>(resolve => { answer = resolve })
+    port.held = new Promise<void>(resolve => {
+      answer = resolve
+    })
     find.text = 'wea'
     const asked = find.run()
     await expect.poll(() => port.calls).toContain('find')

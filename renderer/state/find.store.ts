@@ -21,7 +21,8 @@ function kept(): readonly PastSearch[] {
 }
 
 function pastOf(one: unknown): readonly PastSearch[] {
-  if (typeof one !== 'object' || one === null || !('text' in one) || !('kind' in one) || typeof one.text !== 'string') return []
+  if (typeof one !== 'object' || one === null || !('text' in one) || !('kind' in one) || typeof one.text !== 'string')
+    return []
   const kind = FIND_KINDS.find(known => known === one.kind)
   return kind ? [{ text: one.text, kind }] : []
 }
@@ -72,7 +73,12 @@ export const useFind = defineStore('find', () => {
   }
 
   function options(): FindOptions {
-    return { kind: kind.value, matchCase: matchCase.value, whole: whole.value, ...(page.value !== 'all' && { pages: [page.value] }) }
+    return {
+      kind: kind.value,
+      matchCase: matchCase.value,
+      whole: whole.value,
+      ...(page.value !== 'all' && { pages: [page.value] }),
+    }
   }
 
   function clear(): void {
@@ -101,7 +107,8 @@ export const useFind = defineStore('find', () => {
       const id = await workspace.studio.find(question.text, options())
       job = id
       note(question)
-      if (isStopped) await endJob() // told as stopped already: what it still says is not listened to
+      if (isStopped)
+        await endJob() // told as stopped already: what it still says is not listened to
       else {
         search.value = id
         for (const found of early) if (found.search === id) take(found)
@@ -131,7 +138,10 @@ export const useFind = defineStore('find', () => {
   }
 
   function note(one: PastSearch): void {
-    past.value = [one, ...past.value.filter(other => other.text !== one.text || other.kind !== one.kind)].slice(0, PAST_KEPT)
+    past.value = [one, ...past.value.filter(other => other.text !== one.text || other.kind !== one.kind)].slice(
+      0,
+      PAST_KEPT,
+    )
     remember(KEPT, past.value)
   }
 
@@ -141,5 +151,25 @@ export const useFind = defineStore('find', () => {
     await run()
   }
 
-  return { search, text, kind, matchCase, whole, page, state, files, progress, unread, refusal, past, asked, revision, wanted, run, cancel, clear, again }
+  return {
+    search,
+    text,
+    kind,
+    matchCase,
+    whole,
+    page,
+    state,
+    files,
+    progress,
+    unread,
+    refusal,
+    past,
+    asked,
+    revision,
+    wanted,
+    run,
+    cancel,
+    clear,
+    again,
+  }
 })

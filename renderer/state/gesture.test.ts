@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Edit, Label } from '@areal-studio/core/edit'
 import { createGestures, REPEAT } from './gesture'
 
-const label = (path: string, after: number): Label => ({ code: 'label.field-set', params: { name: 'Land.map', path, before: after - 1, after } })
-const edit = (inserted: number): Edit => ({ entry: 'a', base: 0, splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: new Uint8Array(inserted) }] })
+const label = (path: string, after: number): Label => ({
+  code: 'label.field-set',
+  params: { name: 'Land.map', path, before: after - 1, after },
+})
+const edit = (inserted: number): Edit => ({
+  entry: 'a',
+  base: 0,
+  splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: new Uint8Array(inserted) }],
+})
 
 function keyboard() {
   const target = new EventTarget()

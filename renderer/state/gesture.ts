@@ -12,17 +12,30 @@ export interface Gestures {
 }
 
 /** Listens to the keys of a window: what one key does again and again to the same nodes is one step of history. */
-export function createGestures(target: Pick<EventTarget, 'addEventListener'>, now: () => number = () => performance.now()): Gestures {
+export function createGestures(
+  target: Pick<EventTarget, 'addEventListener'>,
+  now: () => number = () => performance.now(),
+): Gestures {
   let run = 0
   let key = ''
   let last = -Infinity
-  target.addEventListener('keydown', event => {
-    const code = 'code' in event && typeof event.code === 'string' ? event.code : ''
-    if (code !== key || now() - last > REPEAT) run++
-    key = FINISHING.has(code) ? '' : code
-    last = now()
-  }, { capture: true })
-  target.addEventListener('pointerdown', () => { key = '' }, { capture: true })
+  target.addEventListener(
+    'keydown',
+    event => {
+      const code = 'code' in event && typeof event.code === 'string' ? event.code : ''
+      if (code !== key || now() - last > REPEAT) run++
+      key = FINISHING.has(code) ? '' : code
+      last = now()
+    },
+    { capture: true },
+  )
+  target.addEventListener(
+    'pointerdown',
+    () => {
+      key = ''
+    },
+    { capture: true },
+  )
   return {
     of(label, edits) {
       if (key === '' || !edits.every(keepsPlaces)) return undefined
@@ -34,4 +47,6 @@ export function createGestures(target: Pick<EventTarget, 'addEventListener'>, no
 
 /** Two records deleted one after the other are two nodes, however alike their labels. */
 const keepsPlaces = ({ splices, attributes, moves }: Edit): boolean =>
-  attributes === undefined && moves === undefined && splices.every(({ removed, inserted }) => removed.length === inserted.length)
+  attributes === undefined &&
+  moves === undefined &&
+  splices.every(({ removed, inserted }) => removed.length === inserted.length)

@@ -5,7 +5,7 @@ import { usePanes, type PaneId } from './panes.store'
 import { useWorkspace } from './workspace.store'
 
 export const HELP_SECTIONS = ['panes', 'fields', 'words', 'messages'] as const
-export type HelpSection = typeof HELP_SECTIONS[number]
+export type HelpSection = (typeof HELP_SECTIONS)[number]
 
 /** A refusal or a problem with what is filled in; `code` is a whole catalogue key: `refusal.edit.stale`. */
 export type HelpMessage = Words
@@ -34,5 +34,12 @@ export const useHelp = defineStore('help', () => {
     if (useWorkspace().isOpen) usePanes().show('help')
     else isDialog.value = true
   }
-  return { place, isDialog, step, wanted, open, explain: (message: HelpMessage) => open({ section: 'messages', message }) }
+  return {
+    place,
+    isDialog,
+    step,
+    wanted,
+    open,
+    explain: (message: HelpMessage) => open({ section: 'messages', message }),
+  }
 })

@@ -13,12 +13,23 @@ type Hidden = Readonly<Record<string, readonly string[]>>
 function kept(): Hidden {
   const known = remembered(KEPT)
   if (typeof known !== 'object' || known === null) return {}
-  return Object.fromEntries(Object.entries(known).map(([folder, keys]) => [folder, Array.isArray(keys) ? keys.filter(key => typeof key === 'string') : []]))
+  return Object.fromEntries(
+    Object.entries(known).map(([folder, keys]) => [
+      folder,
+      Array.isArray(keys) ? keys.filter(key => typeof key === 'string') : [],
+    ]),
+  )
 }
 
 /** Tells a problem from all others; one that says something else of the same place is another. */
 export const keyOf = (problem: Problem): string =>
-  [problem.code, problem.entry, problem.path ?? '', problem.range?.join('+') ?? '', JSON.stringify(problem.params)].join('|')
+  [
+    problem.code,
+    problem.entry,
+    problem.path ?? '',
+    problem.range?.join('+') ?? '',
+    JSON.stringify(problem.params),
+  ].join('|')
 
 /** Problems that the modder knows of and does not want in the way, by workspace. They are still counted and still block what they block. */
 export const useHiddenProblems = defineStore('hidden-problems', () => {
@@ -34,7 +45,9 @@ export const useHiddenProblems = defineStore('hidden-problems', () => {
     /** Hides it, or shows it again. */
     toggle(problem: Problem): void {
       const key = keyOf(problem)
-      const now = keys.value.has(key) ? [...keys.value].filter(other => other !== key) : [...keys.value, key].slice(-MOST)
+      const now = keys.value.has(key)
+        ? [...keys.value].filter(other => other !== key)
+        : [...keys.value, key].slice(-MOST)
       all.value = { ...all.value, [folder.value]: now }
       remember(KEPT, all.value)
     },

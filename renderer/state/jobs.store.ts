@@ -15,15 +15,17 @@ export interface SeenJob extends Job {
 }
 
 /** Milliseconds that a job was at work. */
-export const workedAt = ({ worked, since }: SeenJob, now: number): number => worked + (since === null ? 0 : Math.max(0, now - since))
+export const workedAt = ({ worked, since }: SeenJob, now: number): number =>
+  worked + (since === null ? 0 : Math.max(0, now - since))
 
 /** The same job after news of it. */
 export function seenAgain(before: SeenJob | undefined, job: Job, now: number): SeenJob {
   const isAtWork = job.state === 'running'
   const worked = before ? workedAt(before, now) : 0
   const isCountedAnew = before !== undefined && (job.total !== before.total || job.done < before.done)
-  const earlier = isCountedAnew ? worked : before?.before ?? 0
-  if (before && isAtWork && before.since !== null) return { ...job, worked: before.worked, since: before.since, before: earlier }
+  const earlier = isCountedAnew ? worked : (before?.before ?? 0)
+  if (before && isAtWork && before.since !== null)
+    return { ...job, worked: before.worked, since: before.since, before: earlier }
   return { ...job, worked, since: isAtWork ? now : null, before: earlier }
 }
 
@@ -31,7 +33,7 @@ export function seenAgain(before: SeenJob | undefined, job: Job, now: number): S
 export function paceOf(job: SeenJob, now: number): { readonly speed: number; readonly left: number } | null {
   const worked = workedAt(job, now) - job.before
   if (job.done === 0 || job.total === 0 || worked === 0) return null
-  return { speed: job.done / worked * 1000, left: worked / job.done * (job.total - job.done) }
+  return { speed: (job.done / worked) * 1000, left: (worked / job.done) * (job.total - job.done) }
 }
 
 /** Jobs of the studio with their times, and the ways to stop one, to let it rest and to do again what failed. */
@@ -39,18 +41,29 @@ export const useJobs = defineStore('jobs', () => {
   const workspace = useWorkspace()
   const list = shallowRef<readonly SeenJob[]>([])
   const now = ref(Date.now())
-  const clock = useIntervalFn(() => { now.value = Date.now() }, 500, { immediate: false })
+  const clock = useIntervalFn(
+    () => {
+      now.value = Date.now()
+    },
+    500,
+    { immediate: false },
+  )
 
-  watch(() => workspace.jobs, jobs => {
-    now.value = Date.now()
-    const known = new Map(list.value.map(job => [job.id, job]))
-    list.value = jobs.map(job => seenAgain(known.get(job.id), job, now.value))
-    if (jobs.some(isUnderWay)) clock.resume()
-    else clock.pause()
-  }, { immediate: true })
+  watch(
+    () => workspace.jobs,
+    jobs => {
+      now.value = Date.now()
+      const known = new Map(list.value.map(job => [job.id, job]))
+      list.value = jobs.map(job => seenAgain(known.get(job.id), job, now.value))
+      if (jobs.some(isUnderWay)) clock.resume()
+      else clock.pause()
+    },
+    { immediate: true },
+  )
 
   return {
-    list, now,
+    list,
+    now,
     cancel: (id: number) => workspace.attempt(() => workspace.studio.cancel(id)),
     pause: (id: number, isPaused: boolean) => workspace.attempt(() => workspace.studio.pause(id, isPaused)),
     retryFailed: (id: number) => workspace.attempt(() => workspace.studio.retryFailed(id)),

@@ -47,7 +47,10 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
     return { code: 'label.bytes-set', params: { name, n, offset: `0x${(edit.splices[0]?.offset ?? 0).toString(16)}` } }
   }
   if (fields.length === 1 && replica) {
-    return { code: 'label.field-set', params: { name, path: first.path, before: print(first), after: afterwards(replica, edit, first) } }
+    return {
+      code: 'label.field-set',
+      params: { name, path: first.path, before: print(first), after: afterwards(replica, edit, first) },
+    }
   }
   const isOneField = fields.every(field => field.name === first.name)
   return isOneField
@@ -63,18 +66,23 @@ function grownLabel(replica: Replica, edit: Edit, name: string): Label | undefin
   const resized = resizedLabel(name, resizedArrays(whole, after, edit))
   if (resized) return resized
   const field = fieldOf(nodeAt(whole, edit.splices[0]?.offset ?? 0))
-  const isWithin = edit.splices.every(({ offset, removed }) => offset >= field.offset && offset + removed.length <= field.offset + field.size)
-  const now = isWithin && field.childCount === 0 && field.layout.fixedSize === undefined ? locate(after, field.path) : undefined
+  const isWithin = edit.splices.every(
+    ({ offset, removed }) => offset >= field.offset && offset + removed.length <= field.offset + field.size,
+  )
+  const now =
+    isWithin && field.childCount === 0 && field.layout.fixedSize === undefined ? locate(after, field.path) : undefined
   return now && { code: 'label.field-set', params: { name, path: field.path, before: print(field), after: print(now) } }
 }
 
-const keepsLengths = ({ splices }: Edit): boolean => splices.every(({ removed, inserted }) => removed.length === inserted.length)
+const keepsLengths = ({ splices }: Edit): boolean =>
+  splices.every(({ removed, inserted }) => removed.length === inserted.length)
 
 function attributesLabel(edit: Edit, name: string): Label {
   const before: Attributes = edit.attributes?.before ?? {}
   const after: Attributes = edit.attributes?.after ?? {}
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    key => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
   return { code: 'label.attributes-set', params: { name, fields: changed.join(', ') } }
 }
 
@@ -86,7 +94,7 @@ function touchedFields(replica: Replica, edit: Edit): Node[] {
   if (!whole || !keepsLengths(edit)) return []
   const fields: Node[] = []
   for (const splice of edit.splices) {
-    for (let at = splice.offset; at < splice.offset + splice.removed.length && fields.length < FIELDS_NAMED;) {
+    for (let at = splice.offset; at < splice.offset + splice.removed.length && fields.length < FIELDS_NAMED; ) {
       const field = fieldOf(nodeAt(whole, at))
       const from = field.offset - splice.offset
       const to = from + field.size
@@ -118,7 +126,8 @@ function printValue(value: Value): string {
   if (typeof value === 'number') return Math.fround(value) === value ? f32Text(value) : f64Text(value)
   if (typeof value === 'bigint' || typeof value === 'string') return String(value).slice(0, TEXT_SHOWN)
   if (value instanceof Uint8Array) return `${value.length} B`
-  if (Array.isArray(value)) return value.length > 4 ? `[${value.length}]` : value.map(item => printValue(item)).join(' ')
+  if (Array.isArray(value))
+    return value.length > 4 ? `[${value.length}]` : value.map(item => printValue(item)).join(' ')
   if (value && typeof value === 'object' && 'bits' in value) return String(value.bits)
   if (value && typeof value === 'object' && 'text' in value) return String(value.text).slice(0, TEXT_SHOWN)
   return '…'

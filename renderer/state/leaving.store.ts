@@ -40,8 +40,15 @@ export const useLeaving = defineStore('leaving', () => {
     await session.quit()
   }
 
-  watch(() => isWaiting.value && reasons.value.length === 0, isOver => { if (isOver) void leave() })
-  watch(isAsked, asked => { if (!asked) isWaiting.value = false })
+  watch(
+    () => isWaiting.value && reasons.value.length === 0,
+    isOver => {
+      if (isOver) void leave()
+    },
+  )
+  watch(isAsked, asked => {
+    if (!asked) isWaiting.value = false
+  })
 
   /** Called once: a browser asks by itself where the window objects; Electron leaves it open and silent, so the question is ours. */
   function guard(): void {

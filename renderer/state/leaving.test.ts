@@ -14,10 +14,19 @@ beforeEach(async () => {
 })
 
 const hasQuit = (): boolean => window.port.calls.includes('quit')
-const jobOf = (code: string): Job => ({ id: 900, words: { code, params: {} }, state: 'running', done: 0, total: 1, canPause: false })
+const jobOf = (code: string): Job => ({
+  id: 900,
+  words: { code, params: {} },
+  state: 'running',
+  done: 0,
+  total: 1,
+  canPause: false,
+})
 
 function changeSlowly(): Promise<boolean> {
-  window.port.held = new Promise<void>(resolve => { release = resolve })
+  window.port.held = new Promise<void>(resolve => {
+    release = resolve
+  })
   return window.workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 77 }])
 }
 
@@ -53,7 +62,11 @@ describe('leaving', () => {
     expect([leaving.isWaiting, leaving.reasons, hasQuit()]).toEqual([false, [], false])
   })
 
-  it.each([['job.deploy', false], ['job.restore', false], ['job.extract', true]])('with %s under way, may close at once: %s', async (code, canLeaveNow) => {
+  it.each([
+    ['job.deploy', false],
+    ['job.restore', false],
+    ['job.extract', true],
+  ])('with %s under way, may close at once: %s', async (code, canLeaveNow) => {
     const leaving = useLeaving()
     window.workspace.jobs = [jobOf(code)]
     await leaving.quit()

@@ -14,7 +14,8 @@ export const useLocate = defineStore('locate', () => {
 
   async function locate(): Promise<void> {
     const folder = await session.askFolder({ title: 'ui.missing.choose', use: 'ui.missing.use' })
-    const found = folder === null ? undefined : await workspace.attempt(() => workspace.studio.locate(folder, { dryRun: true }))
+    const found =
+      folder === null ? undefined : await workspace.attempt(() => workspace.studio.locate(folder, { dryRun: true }))
     if (!found) return
     if (found.different.length + found.absent.length > 0) asked.value = found
     else await tie(found)
@@ -32,7 +33,7 @@ export const useLocate = defineStore('locate', () => {
 
   /** From the list of recents: the workspace is opened to be looked at, and the question stands over it. */
   async function openAndLocate(path: string): Promise<void> {
-    if (await session.open(path) && workspace.info?.state === 'missing') await locate()
+    if ((await session.open(path)) && workspace.info?.state === 'missing') await locate()
   }
 
   return { asked, locate, tie, openAndLocate }

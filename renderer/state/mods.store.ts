@@ -19,15 +19,23 @@ export const useMods = defineStore('mods', () => {
   const active = computed(() => list.value.find(mod => mod.isActive))
 
   async function refresh(): Promise<void> {
-    list.value = workspace.isOpen ? await workspace.attempt(() => workspace.studio.mods()) ?? [] : []
+    list.value = workspace.isOpen ? ((await workspace.attempt(() => workspace.studio.mods())) ?? []) : []
   }
-  watch(() => [workspace.info?.workspace, workspace.info?.state] as const, () => { void refresh() }, { immediate: true })
+  watch(
+    () => [workspace.info?.workspace, workspace.info?.state] as const,
+    () => {
+      void refresh()
+    },
+    { immediate: true },
+  )
 
   /** What the game has now, as words for the title. */
   const otherInGame = computed(() => list.value.find(mod => mod.isDeployed && !mod.isActive))
-  const inGame = computed(() => (otherInGame.value
-    ? text.say('ui.mods.game.other', { name: nameOf(otherInGame.value) })
-    : text.say(`ui.mods.game.${workspace.info?.state ?? 'original'}`)))
+  const inGame = computed(() =>
+    otherInGame.value
+      ? text.say('ui.mods.game.other', { name: nameOf(otherInGame.value) })
+      : text.say(`ui.mods.game.${workspace.info?.state ?? 'original'}`),
+  )
 
   async function change(run: () => Promise<unknown>): Promise<boolean> {
     isBusy.value = true
@@ -60,11 +68,27 @@ export const useMods = defineStore('mods', () => {
   /** Puts a mod into the trash folder, and says where that is. */
   async function remove(mod: Mod): Promise<void> {
     let folder = ''
-    if (await change(async () => { folder = await workspace.studio.removeMod(mod.id) })) workspace.notify({ code: 'notice.mod-removed', params: { name: nameOf(mod), folder } }, 'info')
+    if (
+      await change(async () => {
+        folder = await workspace.studio.removeMod(mod.id)
+      })
+    )
+      workspace.notify({ code: 'notice.mod-removed', params: { name: nameOf(mod), folder } }, 'info')
   }
 
   return {
-    list, active, isShown, isBusy, compared, inGame, isOtherInGame: computed(() => otherInGame.value !== undefined), nameOf, refresh, open, compare, remove,
+    list,
+    active,
+    isShown,
+    isBusy,
+    compared,
+    inGame,
+    isOtherInGame: computed(() => otherInGame.value !== undefined),
+    nameOf,
+    refresh,
+    open,
+    compare,
+    remove,
     add: (name: string) => change(() => workspace.studio.addMod(name)),
     rename: (mod: Mod, name: string) => change(() => workspace.studio.renameMod(mod.id, name)),
     duplicate: (mod: Mod, name: string) => change(() => workspace.studio.duplicateMod(mod.id, name)),

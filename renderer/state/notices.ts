@@ -39,7 +39,8 @@ export const newsAmong = (now: readonly Words[], before: readonly Words[]): read
 
 /** The sentence of anything that was thrown: refusals by their code, defects by their message. */
 export function wordsOf(error: unknown): Words {
-  if (error instanceof StudioError || error instanceof LayoutError) return { code: `refusal.${error.code}`, params: error.params }
+  if (error instanceof StudioError || error instanceof LayoutError)
+    return { code: `refusal.${error.code}`, params: error.params }
   return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
 }
 

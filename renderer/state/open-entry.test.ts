@@ -14,14 +14,19 @@ beforeEach(async () => {
   scope = effectScope()
   pane = scope.run(() => useOpenEntry(shallowRef(true))) ?? expect.unreachable()
 })
-afterEach(() => { scope.stop() })
+afterEach(() => {
+  scope.stop()
+})
 
 /** One more row behind the first entry. */
 async function addRow(): Promise<string> {
   const { api } = window.port.studio
   const image = await api.read(MAP)
   const entry = await api.nextEntry(ARCHIVE)
-  await api.commit({ label: { code: 'label.x', params: {} }, edits: [addEntry(entry, image.revision, { ...image.attributes, name: 'more', row: 1 }, Uint8Array.of(1, 2, 3))] })
+  await api.commit({
+    label: { code: 'label.x', params: {} },
+    edits: [addEntry(entry, image.revision, { ...image.attributes, name: 'more', row: 1 }, Uint8Array.of(1, 2, 3))],
+  })
   return entry
 }
 
@@ -40,7 +45,10 @@ it('says that an entry is gone which an undo took away, and shows it when a redo
 })
 
 it('says where an entry cannot be read, once, and asks again when it is looked at again', async () => {
-  window.port.instead = { method: 'read', answer: () => Promise.resolve({ ok: false, code: 'file.unreadable', params: {} }) }
+  window.port.instead = {
+    method: 'read',
+    answer: () => Promise.resolve({ ok: false, code: 'file.unreadable', params: {} }),
+  }
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => pane.state.value).toBe('failed')
   expect(window.workspace.notices).toHaveLength(1)
@@ -56,10 +64,18 @@ it('tells which fields differ also where bytes were put in behind them', async (
   const field = (path: string) => locate(pane.document.value ?? expect.unreachable(), path) ?? expect.unreachable()
   const { bytes, revision } = pane.replica.value?.image ?? expect.unreachable()
   const { offset } = field('areals/1/class_id')
-  await window.workspace.submit({ code: 'label.x', params: {} }, [{ entry: MAP, base: revision, splices: [
-    { offset, removed: bytes.slice(offset, offset + 1), inserted: Uint8Array.of(77) },
-    { offset: bytes.length, removed: new Uint8Array(), inserted: new Uint8Array(2) },
-  ] }])
+  await window.workspace.submit({ code: 'label.x', params: {} }, [
+    {
+      entry: MAP,
+      base: revision,
+      splices: [
+        { offset, removed: bytes.slice(offset, offset + 1), inserted: Uint8Array.of(77) },
+        { offset: bytes.length, removed: new Uint8Array(), inserted: new Uint8Array(2) },
+      ],
+    },
+  ])
   await expect.poll(() => pane.replica.value?.image.bytes.length).toBe(bytes.length + 2)
-  expect(['areals/0/class_id', 'areals/1/class_id', 'areals/1', 'areals/2/class_id'].map(path => pane.isEdited(field(path)))).toEqual([false, true, true, false])
+  expect(
+    ['areals/0/class_id', 'areals/1/class_id', 'areals/1', 'areals/2/class_id'].map(path => pane.isEdited(field(path))),
+  ).toEqual([false, true, true, false])
 })

@@ -23,14 +23,22 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const pristine = shallowRef<Bytes>()
   const replica = computed(() => (selection.entry === null ? undefined : workspace.replica(selection.entry)))
   const entryDocument = computed(() => (isVisible.value ? replica.value?.document : undefined))
-  const before = computed(() => (isVisible.value && replica.value && pristine.value
-    ? pristineDocument(replica.value, pristine.value) : undefined))
-  const changed = computed<Ranges>(() => (isVisible.value && replica.value && pristine.value
-    ? changedRanges(pristine.value, replica.value.image.bytes) : []))
-  const canEdit = computed(() => entryDocument.value?.isWhole === true && isEditable(replica.value)
-    && !isLocked(workspace.proofs.get(selection.entry ?? '')?.result))
+  const before = computed(() =>
+    isVisible.value && replica.value && pristine.value ? pristineDocument(replica.value, pristine.value) : undefined,
+  )
+  const changed = computed<Ranges>(() =>
+    isVisible.value && replica.value && pristine.value ? changedRanges(pristine.value, replica.value.image.bytes) : [],
+  )
+  const canEdit = computed(
+    () =>
+      entryDocument.value?.isWhole === true &&
+      isEditable(replica.value) &&
+      !isLocked(workspace.proofs.get(selection.entry ?? '')?.result),
+  )
   /** Another program changed its file: that, not a missing proof, is why it is locked. */
-  const isUnresolved = computed(() => workspace.unresolved.some(({ params }) => params['file'] === selection.entry?.split('!')[0]))
+  const isUnresolved = computed(() =>
+    workspace.unresolved.some(({ params }) => params['file'] === selection.entry?.split('!')[0]),
+  )
   const state = computed<OpenState>(() => {
     if (selection.entry === null) return 'none'
     if (replica.value) return 'ready'
@@ -39,21 +47,25 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
 
   /** What the original was read with: another one where the whole entry was read anew. */
   let origin: Replica['pristine'] | undefined
-  watch(() => [selection.entry, isVisible.value, replica.value?.pristine, workspace.revision] as const, async ([entry, visible, present], old) => {
-    const isSame = old?.[0] === entry
-    if (!isSame) {
-      pristine.value = origin = undefined
-      trouble.value = undefined
-    }
-    if (entry === null || !visible || (present && present === origin)) return
-    if (trouble.value === 'failed' && isSame && old[1]) return
-    const loaded = await load(entry)
-    if (!loaded || selection.entry !== entry) return
-    origin = loaded.pristine
-    if (isPartial(loaded)) return // its original is read as it is looked at, too
-    const bytes = await workspace.attempt(() => loaded.pristine())
-    if (selection.entry === entry && bytes) pristine.value = bytes
-  }, { immediate: true })
+  watch(
+    () => [selection.entry, isVisible.value, replica.value?.pristine, workspace.revision] as const,
+    async ([entry, visible, present], old) => {
+      const isSame = old?.[0] === entry
+      if (!isSame) {
+        pristine.value = origin = undefined
+        trouble.value = undefined
+      }
+      if (entry === null || !visible || (present && present === origin)) return
+      if (trouble.value === 'failed' && isSame && old[1]) return
+      const loaded = await load(entry)
+      if (!loaded || selection.entry !== entry) return
+      origin = loaded.pristine
+      if (isPartial(loaded)) return // its original is read as it is looked at, too
+      const bytes = await workspace.attempt(() => loaded.pristine())
+      if (selection.entry === entry && bytes) pristine.value = bytes
+    },
+    { immediate: true },
+  )
 
   /** Undefined where it cannot be read; what an undo brings back is asked for again. */
   async function load(entry: string): Promise<Replica | undefined> {
@@ -76,11 +88,19 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     const old = before.value
     if (!now || !old || old.bytes.length === now.length) return false
     const same = locate(old, node.path)
-    return same !== undefined && sameBytes(now.subarray(node.offset, node.offset + node.size), old.bytes.subarray(same.offset, same.offset + same.size))
+    return (
+      same !== undefined &&
+      sameBytes(
+        now.subarray(node.offset, node.offset + node.size),
+        old.bytes.subarray(same.offset, same.offset + same.size),
+      )
+    )
   }
 
   return {
-    replica, state, pristine,
+    replica,
+    state,
+    pristine,
     /** The declared record over the present bytes; undefined for plain bytes and while the pane is hidden. */
     document: entryDocument,
     /** The same over the bytes before any edit. */
@@ -88,11 +108,14 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     /** Bytes that differ from those before any edit. */
     changed,
     /** Whether a node's bytes differ from those before any edit. */
-    isEdited: (node: Node): boolean => overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
+    isEdited: (node: Node): boolean =>
+      overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
     /** Whether fields of the entry may be changed: it is declared and proved. */
     canEdit,
     /** Why they may not, for people; '' where they may. */
-    locked: computed(() => (canEdit.value ? '' : readOnly.value || text.say(isUnresolved.value ? 'ui.pane.unresolved' : 'ui.pane.read-only'))),
+    locked: computed(() =>
+      canEdit.value ? '' : readOnly.value || text.say(isUnresolved.value ? 'ui.pane.unresolved' : 'ui.pane.read-only'),
+    ),
   }
 }
 
@@ -105,7 +128,10 @@ const made = new WeakMap<Bytes, Document | null>()
 export function pristineDocument(replica: Replica, bytes: Bytes): Document | undefined {
   const known = made.get(bytes)
   if (known !== undefined) return known ?? undefined
-  const layout = bytes.length === 0 ? undefined : replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })
+  const layout =
+    bytes.length === 0
+      ? undefined
+      : replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })
   const fresh = layout ? document(layout, bytes) : null
   made.set(bytes, fresh)
   return fresh ?? undefined

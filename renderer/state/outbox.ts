@@ -1,4 +1,15 @@
-import { apply, canonicalSplices, compose, editFrom, sameBytes, type Commit, type Edit, type Label, type Revision, type Transaction } from '@areal-studio/core/edit'
+import {
+  apply,
+  canonicalSplices,
+  compose,
+  editFrom,
+  sameBytes,
+  type Commit,
+  type Edit,
+  type Label,
+  type Revision,
+  type Transaction,
+} from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { assign, document, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
 import type { Gestures } from './gesture'
@@ -72,11 +83,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     send: (label, edits) => inTurn(() => sendNow(label, edits)),
-    act: run => inTurn(async () => {
-      const made = await run()
-      for (const commit of commitsOf(made)) options.receive(commit)
-      return made
-    }),
+    act: run =>
+      inTurn(async () => {
+        const made = await run()
+        for (const commit of commitsOf(made)) options.receive(commit)
+        return made
+      }),
     settled: () => tail,
   }
 }
@@ -97,7 +109,9 @@ function tidy(edit: Edit, replica: Replica | undefined): Edit {
 }
 
 const forecastOf = (edit: Edit, replica: Replica | undefined): Uint8Array | undefined =>
-  replica && !isPartial(replica) && edit.base === replica.image.revision ? forecast(replica, edit)?.image.bytes : undefined
+  replica && !isPartial(replica) && edit.base === replica.image.revision
+    ? forecast(replica, edit)?.image.bytes
+    : undefined
 
 function stands(expected: Uint8Array | undefined, replica: Replica | undefined): boolean {
   return expected !== undefined && replica !== undefined && sameBytes(expected, replica.image.bytes)
@@ -106,7 +120,8 @@ function stands(expected: Uint8Array | undefined, replica: Replica | undefined):
 /** The record of an entry that may be changed by its fields. Throws StudioError `edit.not-editable`. */
 export function editableRecord(replica: Replica): Document {
   const whole = replica.document
-  if (!whole?.isWhole || !replica.image.isEditable) throw new StudioError('edit.not-editable', { entry: replica.image.entry })
+  if (!whole?.isWhole || !replica.image.isEditable)
+    throw new StudioError('edit.not-editable', { entry: replica.image.entry })
   return whole
 }
 
@@ -138,7 +153,10 @@ function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Ta
     const step = assign(now, target.path, target.value)
     attributes = { ...attributes, ...step.attributes }
     splices = compose(splices, step.splices)
-    const layout = replica.format?.layout?.({ ...replica.image.info, attributes: { ...replica.image.attributes, ...attributes } })
+    const layout = replica.format?.layout?.({
+      ...replica.image.info,
+      attributes: { ...replica.image.attributes, ...attributes },
+    })
     if (layout) now = document(layout, apply(now.bytes, step.splices), now)
     return step.moves ?? []
   })

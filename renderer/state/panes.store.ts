@@ -1,12 +1,28 @@
 import { defineStore } from 'pinia'
 import { shallowReactive, shallowRef } from 'vue'
 
-export const PANES = ['tree', 'viewport', 'deploy', 'form', 'struct', 'problems', 'history', 'changes', 'hex', 'json', 'table', 'find', 'gallery', 'jobs', 'help'] as const
-export type PaneId = typeof PANES[number]
+export const PANES = [
+  'tree',
+  'viewport',
+  'deploy',
+  'form',
+  'struct',
+  'problems',
+  'history',
+  'changes',
+  'hex',
+  'json',
+  'table',
+  'find',
+  'gallery',
+  'jobs',
+  'help',
+] as const
+export type PaneId = (typeof PANES)[number]
 
 /** Ready arrangements of the panes, each for a task. */
 export const LAYOUTS = ['browse', 'areals', 'hex', 'compare'] as const
-export type LayoutId = typeof LAYOUTS[number]
+export type LayoutId = (typeof LAYOUTS)[number]
 
 /** What the dock can be asked for. */
 export interface Dock {
@@ -41,7 +57,12 @@ export const usePanes = defineStore('panes', () => {
   /** Where the mouse is, as the pane at work says it, what matters most first: `x 864.1  y 507.5`. */
   const place = shallowRef<readonly string[]>([])
   return {
-    visible, focused, dock, layout, hints, place,
+    visible,
+    focused,
+    dock,
+    layout,
+    hints,
+    place,
     isVisible: (pane: PaneId): boolean => visible.has(pane),
     show: (pane: PaneId): void => dock.value?.show(pane),
   }

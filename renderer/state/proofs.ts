@@ -35,7 +35,8 @@ export function createProofs({ ask, workspace }: ProofOptions) {
   }
 
   return {
-    proofs, take,
+    proofs,
+    take,
     /** Of all files, or of some that are not what they were: of those that are gone nothing stays. One after another, so that the last word is the newest. */
     prove(files?: readonly string[]): Promise<void> {
       const run = (): Promise<void> => proveNow(files)

@@ -6,21 +6,24 @@ import type { Range, Selected } from './selection.store'
 export function rebaseSelected(selected: Selected, edit: Edit, after: Document | undefined): Selected {
   const isMoved = edit.splices.some(splice => splice.removed.length !== splice.inserted.length)
   const moves = edit.moves ?? []
-  if (!after) return isMoved ? { ...selected, range: selected.range && rebaseRange(selected.range, edit.splices) } : selected
+  if (!after)
+    return isMoved ? { ...selected, range: selected.range && rebaseRange(selected.range, edit.splices) } : selected
   // Bytes of the same length may still be a count that now says otherwise.
-  const isSame = !isMoved && moves.length === 0 && [selected.path ?? '', ...selected.paths].every(path => locate(after, path))
+  const isSame =
+    !isMoved && moves.length === 0 && [selected.path ?? '', ...selected.paths].every(path => locate(after, path))
   if (isSame) return selected
   const left = selected.paths.flatMap(path => rebasePath(path, moves) ?? []).filter(path => locate(after, path))
   const own = selected.path === null ? undefined : rebasePath(selected.path, moves)
   const isThere = own !== undefined && locate(after, own) !== undefined
-  const path = isThere ? own : left.at(-1) ?? nearest(selected.path, moves, after)
+  const path = isThere ? own : (left.at(-1) ?? nearest(selected.path, moves, after))
   return { ...selected, path, paths: left.length > 0 || path === null ? left : [path], range: null }
 }
 
 /** The record that stands where the lost one stood, else the last of its array, else what held it; null for the whole. */
 function nearest(path: string | null, moves: readonly Move[], after: Document): string | null {
   let present = path ?? ''
-  for (const move of moves) present = rebasePath(present, [move]) ?? [move.array, move.at].filter(step => step !== '').join('/')
+  for (const move of moves)
+    present = rebasePath(present, [move]) ?? [move.array, move.at].filter(step => step !== '').join('/')
   while (present !== '' && !locate(after, present)) {
     const outer = present.slice(0, Math.max(0, present.lastIndexOf('/')))
     const array = /(?:^|\/)\d+$/.test(present) ? locate(after, outer) : undefined
@@ -31,11 +34,14 @@ function nearest(path: string | null, moves: readonly Move[], after: Document): 
 
 /** Bytes that stand behind an insertion stay the same bytes. */
 function rebaseRange([offset, size]: Range, splices: readonly Splice[]): Range {
-  const moved = (at: number, isEnd: boolean): number => splices.reduce((sum, { offset: from, removed, inserted }) => {
-    const isBehind = isEnd ? at > from : at >= from
-    if (!isBehind) return sum
-    return at >= from + removed.length ? sum + inserted.length - removed.length : sum - (at - from) + Math.min(at - from, inserted.length)
-  }, at)
+  const moved = (at: number, isEnd: boolean): number =>
+    splices.reduce((sum, { offset: from, removed, inserted }) => {
+      const isBehind = isEnd ? at > from : at >= from
+      if (!isBehind) return sum
+      return at >= from + removed.length
+        ? sum + inserted.length - removed.length
+        : sum - (at - from) + Math.min(at - from, inserted.length)
+    }, at)
   const start = moved(offset, false)
   return [start, Math.max(0, moved(offset + size, true) - start)]
 }

@@ -53,7 +53,7 @@ export function rule(values: Values): void {
 /** What was kept under a name at the last start; undefined where nothing or nothing readable was. */
 export function remembered(name: string): unknown {
   if (name in ruling) return ruling[name]
-  return name in kept ? kept[name] ?? undefined : inBrowser(name)
+  return name in kept ? (kept[name] ?? undefined) : inBrowser(name)
 }
 
 /** Keeps a value for the next start; undefined forgets it. A full or forbidden store loses comfort, never work. */
@@ -70,9 +70,15 @@ export function remember(name: string, value: unknown): void {
 }
 
 /** A choice of the user: kept when it is set, and read again when the settings file was edited. Where the workspace sets it, that stays. `read` answers undefined for what is wrong. */
-export function keptChoice<T>(name: string, read: (value: unknown) => T | undefined, usual: () => T): WritableComputedRef<T> {
+export function keptChoice<T>(
+  name: string,
+  read: (value: unknown) => T | undefined,
+  usual: () => T,
+): WritableComputedRef<T> {
   const value = shallowRef<T>(read(remembered(name)) ?? usual())
-  listeners.add(() => { value.value = read(remembered(name)) ?? usual() })
+  listeners.add(() => {
+    value.value = read(remembered(name)) ?? usual()
+  })
   return computed({
     get: () => value.value,
     set: next => {
@@ -93,7 +99,9 @@ function inBrowser(name: string): unknown {
 
 function namesInBrowser(): string[] {
   try {
-    return Object.keys(localStorage).filter(name => name.startsWith(PREFIX)).map(name => name.slice(PREFIX.length))
+    return Object.keys(localStorage)
+      .filter(name => name.startsWith(PREFIX))
+      .map(name => name.slice(PREFIX.length))
   } catch {
     return []
   }

@@ -23,11 +23,11 @@ export interface Replica {
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
 const HEAD_SIZE = 16
-const FORMATS: ReadonlyMap<string, Format> =
-  new Map(FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]))
+const FORMATS: ReadonlyMap<string, Format> = new Map(
+  FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]),
+)
 
-export const formatOf = (id: string | undefined): Format | undefined =>
-  id === undefined ? undefined : FORMATS.get(id)
+export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : FORMATS.get(id))
 
 class OpenReplica implements Replica {
   readonly format: Format | undefined
@@ -35,8 +35,13 @@ class OpenReplica implements Replica {
   #isMade = false
 
   /** `previous`: the last document made of an older image, which a new one may build on. */
-  constructor(readonly image: EntryImage, readonly version: number, private previous: Document | undefined,
-    readonly pristine: () => Promise<Bytes>, readonly splices: readonly Splice[] | undefined) {
+  constructor(
+    readonly image: EntryImage,
+    readonly version: number,
+    private previous: Document | undefined,
+    readonly pristine: () => Promise<Bytes>,
+    readonly splices: readonly Splice[] | undefined,
+  ) {
     this.format = formatOf(image.format)
     markRaw(this)
   }
@@ -58,7 +63,10 @@ class OpenReplica implements Replica {
     const { info: before } = this.image
     const { name } = attributes
     const info: EntryInfo = {
-      ...before, attributes, head: bytes.subarray(0, HEAD_SIZE), name: typeof name === 'string' ? name : before.name,
+      ...before,
+      attributes,
+      head: bytes.subarray(0, HEAD_SIZE),
+      name: typeof name === 'string' ? name : before.name,
     }
     const size = this.image.size + growth(edit.splices)
     const image: EntryImage = { ...this.image, info: { ...info, size }, bytes, attributes, size }
@@ -67,7 +75,13 @@ class OpenReplica implements Replica {
 
   /** The same bytes, known to be those of a revision. */
   at(revision: Revision): OpenReplica {
-    const settled = new OpenReplica({ ...this.image, revision }, this.version, this.previous, this.pristine, this.splices)
+    const settled = new OpenReplica(
+      { ...this.image, revision },
+      this.version,
+      this.previous,
+      this.pristine,
+      this.splices,
+    )
     settled.#document = this.#document
     settled.#isMade = this.#isMade
     return settled
@@ -111,7 +125,9 @@ export function afterEdit(replica: Replica, edit: Edit, change: Change): Replica
   return after.at(change.revision)
 }
 
-const isSame = (a: Edit, b: Edit): boolean => JSON.stringify(a.attributes) === JSON.stringify(b.attributes)
-  && a.splices.length === b.splices.length && a.splices.every((splice, i) => isSameSplice(splice, b.splices[i]))
-const isSameSplice = (a: Splice, b: Splice | undefined): boolean => b !== undefined && a.offset === b.offset
-  && sameBytes(a.removed, b.removed) && sameBytes(a.inserted, b.inserted)
+const isSame = (a: Edit, b: Edit): boolean =>
+  JSON.stringify(a.attributes) === JSON.stringify(b.attributes) &&
+  a.splices.length === b.splices.length &&
+  a.splices.every((splice, i) => isSameSplice(splice, b.splices[i]))
+const isSameSplice = (a: Splice, b: Splice | undefined): boolean =>
+  b !== undefined && a.offset === b.offset && sameBytes(a.removed, b.removed) && sameBytes(a.inserted, b.inserted)

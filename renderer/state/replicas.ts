@@ -35,21 +35,30 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     const known = loading.get(entry)
     if (known) return known.promise
     const commits: Change[] = []
-    const item: Loading = { commits, promise: fetchReplica(entry).then(fresh => {
-      const stillWanted = loading.get(entry) === item
-      const made = commits.reduce<Replica | 'stale' | undefined>((now, change) => (now && now !== 'stale' ? advance(now, change) : now), fresh)
-      if (made === 'stale') void reload(entry)
-      const replica = made === undefined || made === 'stale' ? fresh : made
-      if (stillWanted) {
-        loading.delete(entry)
-        replicas.set(entry, replica)
-        loaded(entry)
-      }
-      return replica
-    }, (error: unknown) => {
-      if (loading.get(entry) === item) loading.delete(entry)
-      throw error
-    }) }
+    const item: Loading = {
+      commits,
+      promise: fetchReplica(entry).then(
+        fresh => {
+          const stillWanted = loading.get(entry) === item
+          const made = commits.reduce<Replica | 'stale' | undefined>(
+            (now, change) => (now && now !== 'stale' ? advance(now, change) : now),
+            fresh,
+          )
+          if (made === 'stale') void reload(entry)
+          const replica = made === undefined || made === 'stale' ? fresh : made
+          if (stillWanted) {
+            loading.delete(entry)
+            replicas.set(entry, replica)
+            loaded(entry)
+          }
+          return replica
+        },
+        (error: unknown) => {
+          if (loading.get(entry) === item) loading.delete(entry)
+          throw error
+        },
+      ),
+    }
     loading.set(entry, item)
     return item.promise
   }
@@ -99,7 +108,9 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
   return {
     get: entry => replicas.get(entry),
     load,
-    reloadAll: async from => { await Promise.all([...replicas.keys()].map(entry => reload(entry, from))) },
+    reloadAll: async from => {
+      await Promise.all([...replicas.keys()].map(entry => reload(entry, from)))
+    },
     take(change) {
       for (const item of loading.values()) item.commits.push(change)
       for (const entry of new Set(change.transaction.edits.map(edit => edit.entry))) takeInto(entry, change)

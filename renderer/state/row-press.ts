@@ -30,7 +30,7 @@ function rowOf({ target }: Event): Row | 'beside' {
 }
 
 const isSame = (a: Pressed, b: Pressed): boolean =>
-  (typeof a === 'object' && typeof b === 'object' ? a.of === b.of && a.key === b.key : a === b && a !== 'gone')
+  typeof a === 'object' && typeof b === 'object' ? a.of === b.of && a.key === b.key : a === b && a !== 'gone'
 
 /** Records of an entry have moved under a press, or between two clicks. */
 export function followPresses({ entry, moves }: Edit): void {
@@ -58,6 +58,19 @@ function guard(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-everyWindow.addEventListener('pointerdown', event => { pressed = rowOf(event) }, { capture: true })
-everyWindow.addEventListener('mousedown', event => { if (event.detail < 2) first = pressed }, { capture: true })
-for (const type of ['click', 'dblclick', 'contextmenu', 'dragstart'] as const) everyWindow.addEventListener(type, guard, { capture: true })
+everyWindow.addEventListener(
+  'pointerdown',
+  event => {
+    pressed = rowOf(event)
+  },
+  { capture: true },
+)
+everyWindow.addEventListener(
+  'mousedown',
+  event => {
+    if (event.detail < 2) first = pressed
+  },
+  { capture: true },
+)
+for (const type of ['click', 'dblclick', 'contextmenu', 'dragstart'] as const)
+  everyWindow.addEventListener(type, guard, { capture: true })

@@ -45,7 +45,12 @@ function movedRecords({ moves = [] }: Edit, whole: Document): ReadonlySet<string
     const owner = /\d/.test(array) ? [array] : Array.from({ length: inserted }, (_, k) => `${array}/${at + k}`)
     return owner.flatMap(path => rebasePath(path, moves.slice(i + 1)) ?? [])
   })
-  return new Set(paths.flatMap(path => { const node = locate(whole, path); return node ? recordOf(node).path : [] }))
+  return new Set(
+    paths.flatMap(path => {
+      const node = locate(whole, path)
+      return node ? recordOf(node).path : []
+    }),
+  )
 }
 
 /** The record that is now where the first one was removed, else the last; undefined where none was removed. */
@@ -58,7 +63,10 @@ function removedPlace({ moves = [] }: Edit, whole: Document): string | undefined
 }
 
 /** The first node under each splice, by whether the splice gave it a value of its own. */
-function nodesUnder({ splices, moves }: Edit, whole: Document): { readonly own: Node[]; readonly following: readonly Node[] } {
+function nodesUnder(
+  { splices, moves }: Edit,
+  whole: Document,
+): { readonly own: Node[]; readonly following: readonly Node[] } {
   const [own, following]: [Node[], Node[]] = [[], []]
   let growth = 0
   for (const { offset, removed, inserted } of splices.slice(0, SPLICES_TOLD)) {
@@ -74,8 +82,12 @@ function nodesUnder({ splices, moves }: Edit, whole: Document): { readonly own: 
 const isCount = (node: Node): boolean => node.role === 'derived' || node.kind === 'list'
 const isReference = (node: Node): boolean => node.meta.refers !== undefined
 /** Where records moved, the other fields beside a reference (an edge of the neighbour) were renumbered with it. */
-const isInLink = (node: Node): boolean => isReference(node)
-  || (node.parent?.kind === 'struct' && Array.from({ length: node.parent.childCount }, (_, i) => node.parent?.child(i)).some(child => child && isReference(child)))
+const isInLink = (node: Node): boolean =>
+  isReference(node) ||
+  (node.parent?.kind === 'struct' &&
+    Array.from({ length: node.parent.childCount }, (_, i) => node.parent?.child(i)).some(
+      child => child && isReference(child),
+    ))
 
 const byNumbers = (a: string, b: string): number => {
   const [left, right] = [a.split('/'), b.split('/')]

@@ -4,14 +4,26 @@ import type { useSelection } from './selection.store'
 
 /** The shared selection, and how often it was put anew: a pane that answers a selection with one of its own is heard. */
 export interface SelectionProbe {
-  selection(): { readonly entry: EntryPath | null; readonly path: string | null; readonly paths: readonly string[]; readonly source: string; readonly changes: number }
+  selection(): {
+    readonly entry: EntryPath | null
+    readonly path: string | null
+    readonly paths: readonly string[]
+    readonly source: string
+    readonly changes: number
+  }
   /** Selects as a pane would that is none of those seen. */
   select(entry: EntryPath, path: string): void
 }
 
 export function selectionProbe(selection: ReturnType<typeof useSelection>): SelectionProbe {
   let changes = 0
-  watch(() => selection.selected, () => { changes++ }, { flush: 'sync' })
+  watch(
+    () => selection.selected,
+    () => {
+      changes++
+    },
+    { flush: 'sync' },
+  )
   return {
     selection() {
       const { entry, path, paths, source } = selection.selected

@@ -47,7 +47,7 @@ export const useSelection = defineStore('selection', () => {
 
   function select(selecting: Selecting, from: string): void {
     const paths = selecting.paths ?? (typeof selecting.path === 'string' ? [selecting.path] : [])
-    const path = selecting.path === undefined ? paths.at(-1) ?? null : selecting.path
+    const path = selecting.path === undefined ? (paths.at(-1) ?? null) : selecting.path
     takeDrafts()
     if (from !== 'undo') moves++
     const before = selected.value
@@ -90,15 +90,20 @@ export const useSelection = defineStore('selection', () => {
     paths: computed(() => selected.value.paths),
     range: computed(() => selected.value.range),
     source: computed(() => selected.value.source),
-    selected, recent,
+    selected,
+    recent,
     canGoBack: computed(() => back.value.length > 0),
     canGoForward: computed(() => forward.value.length > 0),
-    select, clear, rebase,
+    select,
+    clear,
+    rebase,
     goBack: (): void => travel(back, forward),
     goForward: (): void => travel(forward, back),
     /** How often someone, not undo, went elsewhere. */
     moves: (): number => moves,
     /** The workspace store fills in the range of a path and the path of a range. */
-    completeWith(fill: (selection: Selected) => Selected): void { complete = fill },
+    completeWith(fill: (selection: Selected) => Selected): void {
+      complete = fill
+    },
   }
 })

@@ -31,14 +31,20 @@ export const useSession = defineStore('session', () => {
   const isOpening = shallowRef(false)
   const isLong = shallowRef(false)
   watch(isOpening, (now, _, onNext) => {
-    const timer = now ? setTimeout(() => { isLong.value = true }, NOTICED) : undefined
+    const timer = now
+      ? setTimeout(() => {
+          isLong.value = true
+        }, NOTICED)
+      : undefined
     onNext(() => {
       clearTimeout(timer)
       isLong.value = false
     })
   })
   /** The job of an opening that takes its time. */
-  const opening = computed(() => (isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined))
+  const opening = computed(() =>
+    isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined,
+  )
   /** The studio was never started before: it asks for language, game and keys, once. */
   const isFirst = shallowRef(false)
   const hasQuit = shallowRef(false)
@@ -61,12 +67,16 @@ export const useSession = defineStore('session', () => {
     pathOf = port.pathOf
     port.onOpenPath(path => void open(path))
     await workspace.resume()
-    hostInfo.value = await workspace.attempt(() => host().hostInfo()) ?? null
-    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && await isFirstStart()
+    hostInfo.value = (await workspace.attempt(() => host().hostInfo())) ?? null
+    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && (await isFirstStart())
     if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
     isStarting.value = false
     await refreshRecents()
-    watch(() => workspace.info?.workspace, () => void readRules(), { immediate: true })
+    watch(
+      () => workspace.info?.workspace,
+      () => void readRules(),
+      { immediate: true },
+    )
     if (useSettings().updates !== 'off') await tellRelease()
   }
 
@@ -76,7 +86,7 @@ export const useSession = defineStore('session', () => {
   }
 
   async function readRules(): Promise<void> {
-    takeRules(workspace.isOpen ? await workspace.attempt(() => host().workspaceSettings()) ?? {} : {})
+    takeRules(workspace.isOpen ? ((await workspace.attempt(() => host().workspaceSettings())) ?? {}) : {})
     await tellNotices()
   }
 
@@ -84,12 +94,16 @@ export const useSession = defineStore('session', () => {
     const release = await workspace.attempt(() => host().newerRelease())
     if (!release) return
     const params = { version: release.version, notes: release.notes[useSettings().language] }
-    const path = useSettings().updates === 'automatic' ? await workspace.attempt(() => host().fetchRelease()) : undefined
-    notify(path ? { code: 'notice.release-fetched', params: { ...params, path } } : { code: 'notice.release', params }, 'info')
+    const path =
+      useSettings().updates === 'automatic' ? await workspace.attempt(() => host().fetchRelease()) : undefined
+    notify(
+      path ? { code: 'notice.release-fetched', params: { ...params, path } } : { code: 'notice.release', params },
+      'info',
+    )
   }
 
   async function tellNotices(): Promise<void> {
-    for (const words of await workspace.attempt(() => host().settingsNotices()) ?? []) notify(words, 'warning')
+    for (const words of (await workspace.attempt(() => host().settingsNotices())) ?? []) notify(words, 'warning')
   }
 
   /** Nothing was chosen and nothing was opened yet. */
@@ -97,7 +111,9 @@ export const useSession = defineStore('session', () => {
     if (remembered('language') !== undefined || remembered(WELCOMED) !== undefined) return false
     return (await workspace.attempt(() => host().recents()))?.length === 0
   }
-  watch(isFirst, now => { if (!now) remember(WELCOMED, true) })
+  watch(isFirst, now => {
+    if (!now) remember(WELCOMED, true)
+  })
 
   async function openAtStart(path: string): Promise<void> {
     if (path === '') await openSample()
@@ -105,7 +121,7 @@ export const useSession = defineStore('session', () => {
   }
 
   async function refreshRecents(): Promise<void> {
-    recents.value = await workspace.attempt(() => host().recents()) ?? []
+    recents.value = (await workspace.attempt(() => host().recents())) ?? []
   }
 
   async function open(path: string): Promise<boolean> {
@@ -141,10 +157,12 @@ export const useSession = defineStore('session', () => {
 
   /** Asks for a folder, by keys of the catalogue; null where the question was closed. */
   async function askFolder(question = { title: 'ui.browse.into', use: 'ui.browse.use-this' }): Promise<string | null> {
-    if (hostInfo.value?.hasFolderDialog) return await workspace.attempt(() => host().pickFolder()) ?? null
+    if (hostInfo.value?.hasFolderDialog) return (await workspace.attempt(() => host().pickFolder())) ?? null
     asked.value = question
     isBrowsing.value = true
-    return new Promise(resolve => { answer = resolve })
+    return new Promise(resolve => {
+      answer = resolve
+    })
   }
 
   function answerFolder(path: string | null): void {
@@ -170,7 +188,7 @@ export const useSession = defineStore('session', () => {
   }
 
   async function setRecent(path: string, change: { isPinned?: boolean; isForgotten?: boolean }): Promise<void> {
-    recents.value = await workspace.attempt(() => host().setRecent(path, change)) ?? recents.value
+    recents.value = (await workspace.attempt(() => host().setRecent(path, change))) ?? recents.value
   }
 
   function settingsText(whose: SettingsOwner): Promise<string> {
@@ -189,7 +207,12 @@ export const useSession = defineStore('session', () => {
   async function copyReport(): Promise<void> {
     const text = await workspace.attempt(() => host().supportReport(graphicsName()))
     if (text === undefined) return
-    await windowAtWork().navigator.clipboard.writeText(text).then(() => notify({ code: 'notice.report-copied', params: {} }, 'ok'), () => saveText('areal-studio-report.txt', text))
+    await windowAtWork()
+      .navigator.clipboard.writeText(text)
+      .then(
+        () => notify({ code: 'notice.report-copied', params: {} }, 'ok'),
+        () => saveText('areal-studio-report.txt', text),
+      )
   }
 
   async function quit(): Promise<void> {
@@ -199,8 +222,31 @@ export const useSession = defineStore('session', () => {
   }
 
   return {
-    hostInfo, recents, ruled, isStarting, isOpening, opening, isFirst, isBrowsing, asked, hasQuit, askFolder, answerFolder,
-    begin, open, stopOpening, openSample, openDropped, chooseFolder, close, setRecent, refreshRecents, quit, copyReport, settingsText, setSettingsText,
+    hostInfo,
+    recents,
+    ruled,
+    isStarting,
+    isOpening,
+    opening,
+    isFirst,
+    isBrowsing,
+    asked,
+    hasQuit,
+    askFolder,
+    answerFolder,
+    begin,
+    open,
+    stopOpening,
+    openSample,
+    openDropped,
+    chooseFolder,
+    close,
+    setRecent,
+    refreshRecents,
+    quit,
+    copyReport,
+    settingsText,
+    setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */
     installs: () => host().installs(),

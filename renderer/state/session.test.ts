@@ -6,22 +6,39 @@ import { useSession } from './session.store'
 import { TestPort } from './window.fixture'
 import { useWorkspace } from './workspace.store'
 
-interface Begun { readonly path?: string; readonly recents?: readonly object[]; readonly kept?: Record<string, unknown> }
+interface Begun {
+  readonly path?: string
+  readonly recents?: readonly object[]
+  readonly kept?: Record<string, unknown>
+}
 
 /** A window that starts beside a host with nothing open. */
 async function begin({ path = '', recents = [], kept = {} }: Begun) {
   const sent: Record<string, unknown>[] = []
   rememberWith(kept, change => sent.push({ ...change }))
   setActivePinia(createPinia())
-  const host: Record<string, unknown> = { hostInfo: { path }, sample: '/game', recents, settingsNotices: [], workspaceSettings: {} }
-  const port = new class extends TestPort {
+  const host: Record<string, unknown> = {
+    hostInfo: { path },
+    sample: '/game',
+    recents,
+    settingsNotices: [],
+    workspaceSettings: {},
+  }
+  const port = new (class extends TestPort {
     override real(method: string, args: readonly unknown[]): Promise<Reply> {
       return method in host ? Promise.resolve({ ok: true, value: host[method] }) : super.real(method, args)
     }
-  }()
+  })()
   useWorkspace().attach(port)
   let asked: (path: string) => void = () => undefined
-  await useSession().begin(Object.assign(port, { pathOf: () => '', onOpenPath: (handler: typeof asked) => { asked = handler } }))
+  await useSession().begin(
+    Object.assign(port, {
+      pathOf: () => '',
+      onOpenPath: (handler: typeof asked) => {
+        asked = handler
+      },
+    }),
+  )
   return { session: useSession(), workspace: useWorkspace(), sent, startAgain: (path: string) => asked(path) }
 }
 
@@ -45,7 +62,10 @@ describe('the very first start', () => {
   it.each<[string, Begun]>([
     ['was seen', { kept: { welcomed: true } }],
     ['chose a language before', { kept: { language: 'ru' } }],
-    ['opened something before', { recents: [{ path: '/old', title: 'Old', time: 1, isMissing: true, isPinned: false }] }],
+    [
+      'opened something before',
+      { recents: [{ path: '/old', title: 'Old', time: 1, isMissing: true, isPinned: false }] },
+    ],
     ['names what to open', { path: '/game' }],
   ])('is none of a person who %s', async (_, begun) => {
     const { session, workspace } = await begin(begun)

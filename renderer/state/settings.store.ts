@@ -38,12 +38,12 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 /** Size of the window in per cent, between these; a step of a key. */
 export const SCALES = { least: 75, most: 200, step: 25, usual: 100 } as const
 const scaleOf = (value: unknown): number | undefined =>
-  (typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined)
+  typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined
 
 /** Size of the arrows and handles on the map and of its compass in per cent; at the least its targets are 24 pixels. */
 export const GIZMO_SIZES = { least: 100, most: 200, step: 25, usual: 100 } as const
 const gizmoOf = (value: unknown): number | undefined =>
-  (typeof value === 'number' && value >= GIZMO_SIZES.least && value <= GIZMO_SIZES.most ? Math.round(value) : undefined)
+  typeof value === 'number' && value >= GIZMO_SIZES.least && value <= GIZMO_SIZES.most ? Math.round(value) : undefined
 
 /** Whether things move to where they go, or are there at once. */
 export const MOTIONS = ['system', 'reduce', 'full'] as const
@@ -61,14 +61,31 @@ export interface PointerChoices {
   /** Z and C roll the head while flying; else the horizon stays level. */
   readonly isRollFree: boolean
 }
-const USUAL_POINTER: PointerChoices = { turn: 1, pan: 1, zoom: 1, fly: 1, isInverted: false, isPanInverted: false, isZoomInverted: false, isRollFree: false }
+const USUAL_POINTER: PointerChoices = {
+  turn: 1,
+  pan: 1,
+  zoom: 1,
+  fly: 1,
+  isInverted: false,
+  isPanInverted: false,
+  isZoomInverted: false,
+  isRollFree: false,
+}
 const factorOf = (value: unknown): number => (typeof value === 'number' && value >= 0.1 && value <= 5 ? value : 1)
 function pointerOf(value: unknown): PointerChoices | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { turn, pan, zoom, fly, isInverted, isPanInverted, isZoomInverted, isRollFree } = value as Partial<Record<keyof PointerChoices, unknown>>
+  const { turn, pan, zoom, fly, isInverted, isPanInverted, isZoomInverted, isRollFree } = value as Partial<
+    Record<keyof PointerChoices, unknown>
+  >
   return {
-    turn: factorOf(turn), pan: factorOf(pan), zoom: factorOf(zoom), fly: factorOf(fly),
-    isInverted: isInverted === true, isPanInverted: isPanInverted === true, isZoomInverted: isZoomInverted === true, isRollFree: isRollFree === true,
+    turn: factorOf(turn),
+    pan: factorOf(pan),
+    zoom: factorOf(zoom),
+    fly: factorOf(fly),
+    isInverted: isInverted === true,
+    isPanInverted: isPanInverted === true,
+    isZoomInverted: isZoomInverted === true,
+    isRollFree: isRollFree === true,
   }
 }
 
@@ -78,7 +95,9 @@ function backupsOf(value: unknown): BackupLimits | undefined {
   const given = value as Partial<Record<keyof BackupLimits, unknown>>
   const limit = (name: keyof BackupLimits): number => {
     const [number, { min, max }] = [given[name], BACKUP_RANGES[name]]
-    return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : BACKUP_LIMITS[name]
+    return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
+      ? number
+      : BACKUP_LIMITS[name]
   }
   return { minutes: limit('minutes'), newest: limit('newest'), days: limit('days') }
 }
@@ -86,10 +105,18 @@ function backupsOf(value: unknown): BackupLimits | undefined {
 /** What the user chose, kept for the next start; a switch is seen at once. */
 export const useSettings = defineStore('settings', () => {
   const language = keptChoice('language', value => oneOf(LANGUAGES, value), systemLanguage)
-  const theme = keptChoice('theme', value => oneOf(THEMES, value), (): Theme => 'dark')
+  const theme = keptChoice(
+    'theme',
+    value => oneOf(THEMES, value),
+    (): Theme => 'dark',
+  )
   const scheme = usePreferredColorScheme()
   const contrast = usePreferredContrast()
-  const motion = keptChoice('motion', value => oneOf(MOTIONS, value), (): typeof MOTIONS[number] => 'system')
+  const motion = keptChoice(
+    'motion',
+    value => oneOf(MOTIONS, value),
+    (): (typeof MOTIONS)[number] => 'system',
+  )
   const systemMotion = usePreferredReducedMotion()
   const shown = computed<Exclude<Theme, 'system'>>(() => {
     if (theme.value !== 'system') return theme.value
@@ -97,15 +124,27 @@ export const useSettings = defineStore('settings', () => {
     return scheme.value === 'light' ? 'light' : 'dark'
   })
   return {
-    language, theme, motion,
+    language,
+    theme,
+    motion,
     scale: keptChoice('scale', scaleOf, () => SCALES.usual),
-    updates: keptChoice('updates', value => oneOf(UPDATE_MODES, value), (): typeof UPDATE_MODES[number] => 'off'),
-    channel: keptChoice('channel', value => oneOf(CHANNELS, value), (): typeof CHANNELS[number] => 'stable'),
+    updates: keptChoice(
+      'updates',
+      value => oneOf(UPDATE_MODES, value),
+      (): (typeof UPDATE_MODES)[number] => 'off',
+    ),
+    channel: keptChoice(
+      'channel',
+      value => oneOf(CHANNELS, value),
+      (): (typeof CHANNELS)[number] => 'stable',
+    ),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),
     gizmo: keptChoice('gizmo', gizmoOf, () => GIZMO_SIZES.usual),
     /** Nothing moves by itself: what `system` stands for now. */
-    isStill: computed(() => motion.value === 'reduce' || motion.value === 'system' && systemMotion.value === 'reduce'),
+    isStill: computed(
+      () => motion.value === 'reduce' || (motion.value === 'system' && systemMotion.value === 'reduce'),
+    ),
     /** The theme that is seen: what `system` stands for now. */
     shown,
     text: computed(() => TEXTS[language.value]),
@@ -119,10 +158,20 @@ export const CAN_ZOOM = typeof window !== 'undefined' && window.arealBridge !== 
 export function useThemedPages(): void {
   const settings = useSettings()
   const pages = computed(() => windows.value.map(({ document }) => document.documentElement))
-  watchSyncEffect(() => { for (const page of pages.value) page.dataset['theme'] = settings.shown })
-  watch(() => settings.scale, scale => window.arealBridge?.zoom(scale / 100), { immediate: true })
-  watchSyncEffect(() => { for (const page of pages.value) setStill(page, settings.isStill) })
-  watchSyncEffect(() => { for (const page of pages.value) page.lang = settings.language })
+  watchSyncEffect(() => {
+    for (const page of pages.value) page.dataset['theme'] = settings.shown
+  })
+  watch(
+    () => settings.scale,
+    scale => window.arealBridge?.zoom(scale / 100),
+    { immediate: true },
+  )
+  watchSyncEffect(() => {
+    for (const page of pages.value) setStill(page, settings.isStill)
+  })
+  watchSyncEffect(() => {
+    for (const page of pages.value) page.lang = settings.language
+  })
 }
 
 /** A page in which nothing moves by itself. The rule stands in it only then: a rule for every element makes each restyle slower. */
@@ -146,9 +195,16 @@ export function useText() {
     /** A count for people: `1,050`. Hex, JSON and fields stay neutral. */
     number: (value: number): string => numbers.value.format(value),
     time: (milliseconds: number): string =>
-      new Intl.DateTimeFormat(settings.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(milliseconds),
+      new Intl.DateTimeFormat(settings.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(
+        milliseconds,
+      ),
     date: (milliseconds: number): string =>
-      new Intl.DateTimeFormat(settings.language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(milliseconds),
+      new Intl.DateTimeFormat(settings.language, {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(milliseconds),
   }
 }
 

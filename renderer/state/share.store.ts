@@ -1,6 +1,14 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { mergePatches, parsePatch, printPatch, printRecipe, type Choice, type Conflict, type Patch } from '@areal-studio/core/patch'
+import {
+  mergePatches,
+  parsePatch,
+  printPatch,
+  printRecipe,
+  type Choice,
+  type Conflict,
+  type Patch,
+} from '@areal-studio/core/patch'
 import type { PatchReport, RecipeReport } from '@areal-studio/core/studio'
 import { sayLabel } from './label-text'
 import { useText } from './settings.store'
@@ -28,7 +36,8 @@ export const useShare = defineStore('share', () => {
   const merging = shallowRef<Merging | null>(null)
   const isBusy = shallowRef(false)
   /** A name for a file from that of the install's folder. */
-  const fileName = (ending: string): string => `${(workspace.info?.install ?? '').split(/[\\/]/).at(-1) || 'areal'}.${ending}`
+  const fileName = (ending: string): string =>
+    `${(workspace.info?.install ?? '').split(/[\\/]/).at(-1) || 'areal'}.${ending}`
 
   async function exportPatch(): Promise<void> {
     await workspace.settled()
@@ -39,7 +48,11 @@ export const useShare = defineStore('share', () => {
   async function exportRecipe(): Promise<void> {
     await workspace.settled()
     const steps = await workspace.attempt(() => workspace.studio.recipe())
-    if (steps) saveText(fileName('recipe'), printRecipe(steps.map(({ label, lines }) => ({ words: sayLabel(text, label), lines }))))
+    if (steps)
+      saveText(
+        fileName('recipe'),
+        printRecipe(steps.map(({ label, lines }) => ({ words: sayLabel(text, label), lines }))),
+      )
   }
 
   async function exportOverlay(): Promise<void> {
@@ -63,7 +76,9 @@ export const useShare = defineStore('share', () => {
   async function offerRecipe(file: TextFile, entry?: string): Promise<void> {
     await workspace.settled()
     const open = entry === undefined ? {} : { entry }
-    const report = await workspace.attempt(() => workspace.studio.applyRecipe(file.text, { name: file.name, dryRun: true, ...open }))
+    const report = await workspace.attempt(() =>
+      workspace.studio.applyRecipe(file.text, { name: file.name, dryRun: true, ...open }),
+    )
     if (report) offered.value = { kind: 'recipe', file, report, ...open }
   }
 
@@ -72,19 +87,31 @@ export const useShare = defineStore('share', () => {
     const wanted = offered.value
     if (!wanted) return
     isBusy.value = true
-    const report = await workspace.attempt(() => workspace.act<PatchReport | RecipeReport>(studio => (wanted.kind === 'patch'
-      ? studio.applyPatch(wanted.file.text, { dryRun: false, accept })
-      : studio.applyRecipe(wanted.file.text, { name: wanted.file.name, dryRun: false, skip: true, ...(wanted.entry !== undefined && { entry: wanted.entry }) }))))
+    const report = await workspace.attempt(() =>
+      workspace.act<PatchReport | RecipeReport>(studio =>
+        wanted.kind === 'patch'
+          ? studio.applyPatch(wanted.file.text, { dryRun: false, accept })
+          : studio.applyRecipe(wanted.file.text, {
+              name: wanted.file.name,
+              dryRun: false,
+              skip: true,
+              ...(wanted.entry !== undefined && { entry: wanted.entry }),
+            }),
+      ),
+    )
     isBusy.value = false
     if (!report) return
     offered.value = null
-    workspace.notify({ code: 'notice.share-applied', params: { n: report.changing, misses: report.misses.length } }, report.misses.length > 0 ? 'warning' : 'info')
+    workspace.notify(
+      { code: 'notice.share-applied', params: { n: report.changing, misses: report.misses.length } },
+      report.misses.length > 0 ? 'warning' : 'info',
+    )
   }
 
   /** Asks for two patches; where they agree the merged one is saved at once. */
   async function merge(): Promise<void> {
     const a = await askForTextFile('.patch,.json')
-    const b = a && await askForTextFile('.patch,.json')
+    const b = a && (await askForTextFile('.patch,.json'))
     if (!a || !b) return
     const read = await workspace.attempt(async () => {
       const patches = [parsePatch(a.text), parsePatch(b.text)] as const
@@ -104,5 +131,17 @@ export const useShare = defineStore('share', () => {
     workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')
   }
 
-  return { offered, merging, isBusy, exportPatch, exportRecipe, exportOverlay, offer, offerRecipe, apply, merge, finishMerge }
+  return {
+    offered,
+    merging,
+    isBusy,
+    exportPatch,
+    exportRecipe,
+    exportOverlay,
+    offer,
+    offerRecipe,
+    apply,
+    merge,
+    finishMerge,
+  }
 })

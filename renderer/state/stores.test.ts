@@ -8,7 +8,9 @@ import { MAP, openWindow } from './window.fixture'
 /** Other tests may have the processor. */
 const PATIENCE = { timeout: 20_000 }
 let window: Awaited<ReturnType<typeof openWindow>>
-beforeEach(async () => { window = await openWindow() })
+beforeEach(async () => {
+  window = await openWindow()
+})
 
 const valueOf = (path: string): Value | undefined => {
   const whole = window.workspace.replica(MAP)?.document
@@ -27,12 +29,27 @@ describe('replicas', () => {
   it('applies commits that come while the image is on its way', async () => {
     const image = await window.port.studio.api.read(MAP)
     let answer: (reply: Reply) => void = () => undefined
-    window.port.instead = { method: 'read', answer: () => new Promise(resolve => { answer = resolve }) }
+    window.port.instead = {
+      method: 'read',
+      answer: () =>
+        new Promise(resolve => {
+          answer = resolve
+        }),
+    }
     const loading = window.workspace.load(MAP)
     await Promise.resolve()
-    await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [
-      { entry: MAP, base: image.revision, splices: [{ offset: 0, removed: image.bytes.slice(0, 1), inserted: Uint8Array.of((image.bytes[0] ?? 0) ^ 255) }] },
-    ] })
+    await window.port.studio.api.commit({
+      label: { code: 'label.x', params: {} },
+      edits: [
+        {
+          entry: MAP,
+          base: image.revision,
+          splices: [
+            { offset: 0, removed: image.bytes.slice(0, 1), inserted: Uint8Array.of((image.bytes[0] ?? 0) ^ 255) },
+          ],
+        },
+      ],
+    })
     answer({ ok: true, value: image })
     await loading
     expect(window.workspace.replica(MAP)?.image.bytes).toEqual(await present())
@@ -49,7 +66,9 @@ describe('replicas', () => {
     const archive = 'DATA/MAPS/AutoMAP/Land.map'
     await window.workspace.load(archive)
     await window.workspace.assignAll(MAP, [{ path: 'areals/0/class_id', value: 12 }])
-    await expect.poll(() => window.workspace.replica(archive)?.image.bytes).toEqual((await window.port.studio.api.read(archive)).bytes)
+    await expect
+      .poll(() => window.workspace.replica(archive)?.image.bytes)
+      .toEqual((await window.port.studio.api.read(archive)).bytes)
   })
 })
 
@@ -94,7 +113,9 @@ describe('edits', () => {
     await workspace.load(MAP)
     const before = await present()
     let release = (): void => undefined
-    port.held = new Promise(resolve => { release = () => resolve(undefined) })
+    port.held = new Promise(resolve => {
+      release = () => resolve(undefined)
+    })
     expect(workspace.canUndo).toBe(false)
     const sent = workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 77 }])
     await nextTick()
@@ -122,7 +143,13 @@ describe('edits', () => {
     const whole = window.workspace.replica(MAP)?.document
     const offset = (whole && locate(whole, 'areals/4/class_id')?.offset) ?? -1
     const before = window.workspace.replica(MAP)?.image
-    await window.workspace.submit(null, [{ entry: MAP, base: before?.revision ?? 0, splices: [{ offset, removed: image.bytes.slice(offset, offset + 4), inserted: Uint8Array.of(12, 0, 0, 0) }] }])
+    await window.workspace.submit(null, [
+      {
+        entry: MAP,
+        base: before?.revision ?? 0,
+        splices: [{ offset, removed: image.bytes.slice(offset, offset + 4), inserted: Uint8Array.of(12, 0, 0, 0) }],
+      },
+    ])
     expect(await present()).toEqual(bytes)
     const byBytes = (await window.port.studio.api.history()).findLast(step => step.state === 'done')
     expect(byBytes?.label).toEqual(byField?.label)
@@ -131,20 +158,39 @@ describe('edits', () => {
   })
   it('names the arrays that grew or shrank, and a line by what it said', async () => {
     const { workspace } = window
-    const said = async (): Promise<string | undefined> => (await window.port.studio.api.history()).slice(-1).map(step => sayLabel(workspace.text, step.label))[0]
+    const said = async (): Promise<string | undefined> =>
+      (await window.port.studio.api.history()).slice(-1).map(step => sayLabel(workspace.text, step.label))[0]
     await workspace.load(MAP)
     const vertices = valueOf('areals/4/vertices')
     const areal = valueOf('areals/4')
     const [n, links] = [Array.isArray(vertices) ? vertices.length : 0, valueOf('areals/4/links')]
     if (!Array.isArray(vertices) || !Array.isArray(links) || !isFields(areal)) throw new Error('no areal')
-    await workspace.assignAll(MAP, [{ path: 'areals/4', value: { ...areal, vertex_count: n + 1, vertices: [...vertices, [1, 2, 3]], links: [...links, { area_ref: -1, edge_ref: -1 }] } }])
-    expect(await said()).toBe(`ArealMapGeometry: number of areals/4/vertices ${n} → ${n + 1}, areals/4/links ${n} → ${n + 1}`)
+    await workspace.assignAll(MAP, [
+      {
+        path: 'areals/4',
+        value: {
+          ...areal,
+          vertex_count: n + 1,
+          vertices: [...vertices, [1, 2, 3]],
+          links: [...links, { area_ref: -1, edge_ref: -1 }],
+        },
+      },
+    ])
+    expect(await said()).toBe(
+      `ArealMapGeometry: number of areals/4/vertices ${n} → ${n + 1}, areals/4/links ${n} → ${n + 1}`,
+    )
     await workspace.load('BuildDat.lst')
     await workspace.assignAll('BuildDat.lst', [{ path: 'lines/0', value: '// longer than it was before by far' }])
     expect(await said()).toMatch(/^BuildDat\.lst: lines\/0 .* to \/\/ longer than it was/)
     const replica = workspace.replica(MAP)
     const offset = (replica?.document && locate(replica.document, 'areals/4/class_id')?.offset) ?? -1
-    await workspace.submit(null, [{ entry: MAP, base: replica?.image.revision ?? 0, splices: [{ offset: offset + 1, removed: new Uint8Array(0), inserted: Uint8Array.of(1) }] }])
+    await workspace.submit(null, [
+      {
+        entry: MAP,
+        base: replica?.image.revision ?? 0,
+        splices: [{ offset: offset + 1, removed: new Uint8Array(0), inserted: Uint8Array.of(1) }],
+      },
+    ])
     expect(await said()).toBe(`ArealMapGeometry: 1 byte at 0x${(offset + 1).toString(16)}`)
   })
   it('tells a refusal as a notification and changes nothing', async () => {
@@ -160,30 +206,51 @@ describe('edits', () => {
       const replica = workspace.replica(MAP)
       const offset = replica?.document && locate(replica.document, 'areals/4/vertex_count')?.offset
       const bytes = (value: number): Bytes => new Uint8Array(Uint32Array.of(value).buffer)
-      return [{ entry: MAP, base: replica?.image.revision ?? 0, splices: [{ offset: offset ?? 0, removed: bytes(from), inserted: bytes(to) }] }]
+      return [
+        {
+          entry: MAP,
+          base: replica?.image.revision ?? 0,
+          splices: [{ offset: offset ?? 0, removed: bytes(from), inserted: bytes(to) }],
+        },
+      ]
     }
     const whole = Number(valueOf('areals/4/vertex_count'))
-    expect(await workspace.submit(null, splice(whole, 0xFFFFFF))).toBe(true)
+    expect(await workspace.submit(null, splice(whole, 0xffffff))).toBe(true)
     const damaged = workspace.replica(MAP)?.image.bytes
     expect(await workspace.assignAll(MAP, [{ path: 'areals/2/class_id', value: 1 }])).toBe(false)
     expect(workspace.notices.at(-1)?.words.code).toBe('refusal.edit.not-editable')
     expect(workspace.replica(MAP)?.image.bytes).toEqual(damaged)
-    expect(await workspace.submit(null, splice(0xFFFFFF, whole))).toBe(true)
+    expect(await workspace.submit(null, splice(0xffffff, whole))).toBe(true)
     expect(await workspace.assignAll(MAP, [{ path: 'areals/2/class_id', value: 1 }])).toBe(true)
   })
-  it.each([['before it arrived', false], ['after it was written', true]])('sends an edit again whose answer was lost %s, once', async (_, isWritten) => {
+  it.each([
+    ['before it arrived', false],
+    ['after it was written', true],
+  ])('sends an edit again whose answer was lost %s, once', async (_, isWritten) => {
     await window.workspace.load(MAP)
     const { port } = window
-    port.instead = { method: 'commit', answer: async () => {
-      if (isWritten) {
-        const image = await port.studio.api.read(MAP)
-        const whole = window.workspace.replica(MAP)?.document
-        const offset = (whole && locate(whole, 'areals/6/class_id')?.offset) ?? -1
-        await port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits: [{ entry: MAP, base: image.revision, splices: [{ offset, removed: image.bytes.slice(offset, offset + 1), inserted: Uint8Array.of(99) }] }] })
-      }
-      void window.workspace.setConnected('lost').then(() => window.workspace.setConnected('again'))
-      return { ok: false, code: 'connection.lost', params: {} }
-    } }
+    port.instead = {
+      method: 'commit',
+      answer: async () => {
+        if (isWritten) {
+          const image = await port.studio.api.read(MAP)
+          const whole = window.workspace.replica(MAP)?.document
+          const offset = (whole && locate(whole, 'areals/6/class_id')?.offset) ?? -1
+          await port.studio.api.commit({
+            label: { code: 'label.x', params: {} },
+            edits: [
+              {
+                entry: MAP,
+                base: image.revision,
+                splices: [{ offset, removed: image.bytes.slice(offset, offset + 1), inserted: Uint8Array.of(99) }],
+              },
+            ],
+          })
+        }
+        void window.workspace.setConnected('lost').then(() => window.workspace.setConnected('again'))
+        return { ok: false, code: 'connection.lost', params: {} }
+      },
+    }
     expect(await window.workspace.assignAll(MAP, [{ path: 'areals/6/class_id', value: 99 }])).toBe(true)
     expect(valueOf('areals/6/class_id')).toBe(99)
     expect((await port.studio.api.history()).filter(step => step.state === 'done')).toHaveLength(1)

@@ -50,11 +50,21 @@ export const useTimeline = defineStore('timeline', () => {
   }
 
   const compareSoon = useDebounceFn(compareNow, REST)
-  watch(() => workspace.revision, () => { if (point.value !== null) void compareSoon() })
+  watch(
+    () => workspace.revision,
+    () => {
+      if (point.value !== null) void compareSoon()
+    },
+  )
   watch(() => workspace.info?.workspace, leave)
 
   return {
-    isJumping, point, differences, jump, compare, leave,
+    isJumping,
+    point,
+    differences,
+    jump,
+    compare,
+    leave,
     /** The step that is compared with; undefined for the start. */
     step: computed<HistoryStep | undefined>(() => workspace.history.find(step => step.revision === point.value)),
   }

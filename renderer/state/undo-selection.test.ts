@@ -4,7 +4,9 @@ import { openedOf } from '../viewport/scene/entry-reader'
 import { MAP, openWindow } from './window.fixture'
 
 let window: Awaited<ReturnType<typeof openWindow>>
-beforeEach(async () => { window = await openWindow() })
+beforeEach(async () => {
+  window = await openWindow()
+})
 
 /** Runs an operation of the map's tools, as the window does. */
 async function operate(work: (tools: RegionTools) => Outcome): Promise<Outcome> {
@@ -16,7 +18,8 @@ async function operate(work: (tools: RegionTools) => Outcome): Promise<Outcome> 
   expect(await window.workspace.submit(outcome.label, edits)).toBe(true)
   return outcome
 }
-const numbers = (): readonly number[] => window.selection.paths.map(path => Number(/^areals\/(\d+)$/.exec(path)?.[1] ?? NaN))
+const numbers = (): readonly number[] =>
+  window.selection.paths.map(path => Number(/^areals\/(\d+)$/.exec(path)?.[1] ?? NaN))
 
 describe('undo selects what the operation was about', () => {
   for (const removed of [[0], [7], [29], [2, 3], [1, 2, 3, 9, 28]]) {
@@ -41,8 +44,14 @@ describe('undo selects what the operation was about', () => {
     await operate(made => made.merge(pair))
     await window.workspace.undo()
     expect(numbers()).toEqual(expect.arrayContaining(pair))
-    expect(numbers().every(number => pair.includes(number) || (tools?.neighbours(4).includes(number) ?? false)
-      || (tools?.neighbours(pair[1] ?? -1).includes(number) ?? false))).toBe(true)
+    expect(
+      numbers().every(
+        number =>
+          pair.includes(number) ||
+          (tools?.neighbours(4).includes(number) ?? false) ||
+          (tools?.neighbours(pair[1] ?? -1).includes(number) ?? false),
+      ),
+    ).toBe(true)
   })
 
   it('an areal whose corner was moved, but no lookup cell', async () => {

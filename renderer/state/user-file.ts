@@ -2,7 +2,9 @@ import { windowAtWork } from './windows'
 
 /** Saves a text or bytes as a file where the browser puts downloads. */
 export function saveText(name: string, data: string | Uint8Array): void {
-  const address = URL.createObjectURL(new Blob([typeof data === 'string' ? data : data.slice()], { type: 'application/octet-stream' }))
+  const address = URL.createObjectURL(
+    new Blob([typeof data === 'string' ? data : data.slice()], { type: 'application/octet-stream' }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -29,7 +31,11 @@ export function askForTextFile(accept: string): Promise<TextFile | null> {
     input.addEventListener('cancel', () => resolve(null))
     input.addEventListener('change', () => {
       const file = input.files?.[0]
-      if (file) void file.text().then(text => resolve({ name: file.name, text }), () => resolve(null))
+      if (file)
+        void file.text().then(
+          text => resolve({ name: file.name, text }),
+          () => resolve(null),
+        )
       else resolve(null)
     })
     input.click()

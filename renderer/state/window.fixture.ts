@@ -15,7 +15,9 @@ vi.stubGlobal('navigator', { language: 'en' })
 
 /** An entry of thirty areals. */
 export const MAP = 'DATA/MAPS/AutoMAP/Land.map!#0'
-const files = Object.fromEntries(sampleInstall({ maps: [{ name: 'AutoMAP', seed: 5, tiles: 1, areals: 30 }] }).map(file => [file.path, file.bytes]))
+const files = Object.fromEntries(
+  sampleInstall({ maps: [{ name: 'AutoMAP', seed: 5, tiles: 1, areals: 30 }] }).map(file => [file.path, file.bytes]),
+)
 
 /** Different enough for a test: the studio only compares hashes. */
 function hash(bytes: Bytes): string {
@@ -70,6 +72,6 @@ export async function openWindow(port = new TestPort()) {
   setActivePinia(createPinia())
   const workspace = useWorkspace()
   workspace.attach(port)
-  if (!await workspace.open('/game')) throw new Error('the sample was refused')
+  if (!(await workspace.open('/game'))) throw new Error('the sample was refused')
   return { port, workspace, selection: useSelection() }
 }

@@ -3,7 +3,13 @@ import { blockOthers, everyWindow, joinWindow, windowAtWork, windows } from './w
 
 /** As much of a window as is asked here: events go to it, and its body can be made inert. */
 function aWindow(): Window & { readonly focused: number } {
-  const made = Object.assign(new EventTarget(), { focused: 0, focus: () => { made.focused++ }, document: { body: { inert: false, ownerDocument: {} } } })
+  const made = Object.assign(new EventTarget(), {
+    focused: 0,
+    focus: () => {
+      made.focused++
+    },
+    document: { body: { inert: false, ownerDocument: {} } },
+  })
   made.document.body.ownerDocument = { defaultView: made }
   return made as unknown as Window & { readonly focused: number }
 }

@@ -4,8 +4,16 @@ import { shallowRef } from 'vue'
 export const windows = shallowRef<readonly Window[]>([])
 
 interface EveryWindow {
-  addEventListener<Type extends keyof WindowEventMap>(type: Type, listener: (event: WindowEventMap[Type]) => void, options?: AddEventListenerOptions): void
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: AddEventListenerOptions | boolean): void
+  addEventListener<Type extends keyof WindowEventMap>(
+    type: Type,
+    listener: (event: WindowEventMap[Type]) => void,
+    options?: AddEventListenerOptions,
+  ): void
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: AddEventListenerOptions | boolean,
+  ): void
 }
 const heard: ((joined: Window) => void)[] = []
 let used: Window | undefined
@@ -43,7 +51,10 @@ export function blockOthers(body: HTMLElement): () => void {
 
 function block(): void {
   const top = asking.at(-1)
-  for (const { document: { body } } of windows.value) body.inert = top !== undefined && body !== top
+  for (const {
+    document: { body },
+  } of windows.value)
+    body.inert = top !== undefined && body !== top
 }
 
 /** Where the user pressed or typed last: what opens by itself opens there, and only that window may use the clipboard. */
@@ -64,5 +75,6 @@ function use({ currentTarget, type }: Event): void {
   if (at?.document.body.inert !== true) used = at
   else if (type === 'pointerdown') asking.at(-1)?.ownerDocument.defaultView?.focus()
 }
-for (const type of ['pointerdown', 'keydown', 'focus'] as const) everyWindow.addEventListener(type, use, { capture: true })
+for (const type of ['pointerdown', 'keydown', 'focus'] as const)
+  everyWindow.addEventListener(type, use, { capture: true })
 if (typeof window !== 'undefined') joinWindow(window)

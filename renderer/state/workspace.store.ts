@@ -4,7 +4,18 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Change, Commit, EntryPath, Label } from '@areal-studio/core/edit'
 import type { Problem } from '@areal-studio/core/format'
 import {
-  NO_NAMES, type ByteMark, type Dictionary, type FileChange, type Found, type HistoryStep, type Job, type OutsideKind, type Port, type StudioApi, type StudioEvents, type WorkspaceInfo,
+  NO_NAMES,
+  type ByteMark,
+  type Dictionary,
+  type FileChange,
+  type Found,
+  type HistoryStep,
+  type Job,
+  type OutsideKind,
+  type Port,
+  type StudioApi,
+  type StudioEvents,
+  type WorkspaceInfo,
 } from '@areal-studio/core/studio'
 import type { ConnectionState } from './client'
 import { hasDrafts } from './drafts'
@@ -31,7 +42,11 @@ const GAME_OUTPUT_KEPT = 200_000
 const FIRST_SCREEN = { rest: 250, most: 10_000 } as const
 
 /** What is said of files that another program was at; what was done here needs no words. */
-const OUTSIDE_WORDS: Partial<Record<OutsideKind, string>> = { changed: 'ui.outside', come: 'ui.outside.come', gone: 'ui.outside.gone' }
+const OUTSIDE_WORDS: Partial<Record<OutsideKind, string>> = {
+  changed: 'ui.outside',
+  come: 'ui.outside.come',
+  gone: 'ui.outside.gone',
+}
 
 /** What the bytes are: replicas of open entries, commits out and in, and all that the studio says about them. */
 export const useWorkspace = defineStore('workspace', () => {
@@ -69,8 +84,13 @@ export const useWorkspace = defineStore('workspace', () => {
     if (!api) throw new Error('the workspace has no port yet')
     return api
   }
-  const proving = createProofs({ ask: files => attempt(() => studio().prove(files)), workspace: () => info.value?.workspace })
-  const replicas = createReplicas(studio, entry => { selection.rebase(entry, same => same) })
+  const proving = createProofs({
+    ask: files => attempt(() => studio().prove(files)),
+    workspace: () => info.value?.workspace,
+  })
+  const replicas = createReplicas(studio, entry => {
+    selection.rebase(entry, same => same)
+  })
 
   /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
   function attach(port: Port, keys: Pick<EventTarget, 'addEventListener'> = new EventTarget()): void {
@@ -83,12 +103,21 @@ export const useWorkspace = defineStore('workspace', () => {
       gestures: createGestures(keys),
       recovered: () => way?.ready() ?? Promise.resolve(),
     })
-    keys.addEventListener('focus', () => { if (info.value) void refreshSoon() }) // another program, the command line, may have been at work
+    keys.addEventListener('focus', () => {
+      if (info.value) void refreshSoon()
+    }) // another program, the command line, may have been at work
     port.listen('commit', receive)
-    port.listen('info', next => { if (info.value?.workspace === next.workspace) info.value = next; else void opened(next) })
+    port.listen('info', next => {
+      if (info.value?.workspace === next.workspace) info.value = next
+      else void opened(next)
+    })
     port.listen('proof', proving.take)
-    port.listen('job', job => { jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50) })
-    port.listen('found', found => { for (const handler of foundHandlers) handler(found) })
+    port.listen('job', job => {
+      jobs.value = [...jobs.value.filter(other => other.id !== job.id), job].slice(-50)
+    })
+    port.listen('found', found => {
+      for (const handler of foundHandlers) handler(found)
+    })
     port.listen('dictionary', takeDictionary)
     port.listen('marks', takeMarks)
     port.listen('outside', news => {
@@ -99,7 +128,9 @@ export const useWorkspace = defineStore('workspace', () => {
       void refreshAll()
       void proving.prove(files)
     })
-    port.listen('gameOutput', ({ text: said }) => { gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT) })
+    port.listen('gameOutput', ({ text: said }) => {
+      gameOutput.value = (gameOutput.value + said).slice(-GAME_OUTPUT_KEPT)
+    })
   }
 
   watch(info, (now, before) => {
@@ -113,7 +144,10 @@ export const useWorkspace = defineStore('workspace', () => {
     const before = info.value
     if (!before) return
     const present = await fresh.info()
-    const now = present?.workspace === before.workspace ? present : await fresh.open(before.install, { workspace: before.workspace })
+    const now =
+      present?.workspace === before.workspace
+        ? present
+        : await fresh.open(before.install, { workspace: before.workspace })
     lastRevision = now.revision
     info.value = now
     await replicas.reloadAll(fresh)
@@ -128,13 +162,17 @@ export const useWorkspace = defineStore('workspace', () => {
     const found = await attempt(() => from.dictionary())
     if (found) dictionary.value = found
   }
-  const takeDictionary = (next: Dictionary): void => { dictionary.value = next }
+  const takeDictionary = (next: Dictionary): void => {
+    dictionary.value = next
+  }
 
   async function refreshMarks(from: StudioApi = studio()): Promise<void> {
     const found = await attempt(() => from.marks())
     if (found) marks.value = found
   }
-  const takeMarks = (next: readonly ByteMark[]): void => { marks.value = next }
+  const takeMarks = (next: readonly ByteMark[]): void => {
+    marks.value = next
+  }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
     info.value = next
@@ -184,8 +222,9 @@ export const useWorkspace = defineStore('workspace', () => {
 
   /** Shows what the studio has open already: a reloaded page, a second window, `npm start`. */
   async function resume(known?: WorkspaceInfo): Promise<void> {
-    const present = known ?? await attempt(() => studio().info())
-    if (present && (info.value?.workspace !== present.workspace || lastRevision < present.revision)) await opened(present)
+    const present = known ?? (await attempt(() => studio().info()))
+    if (present && (info.value?.workspace !== present.workspace || lastRevision < present.revision))
+      await opened(present)
   }
 
   /** Runs anything that may be refused; a refusal is shown and answers undefined. */
@@ -242,7 +281,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   async function assignAll(entry: EntryPath, targets: readonly Target[], label: Label | null = null): Promise<boolean> {
-    const replica = replicas.get(entry) ?? await attempt(() => replicas.load(entry))
+    const replica = replicas.get(entry) ?? (await attempt(() => replicas.load(entry)))
     if (!replica) return false
     return submit(label, () => [assignTargets(replicas.get(entry) ?? replica, targets)])
   }
@@ -277,7 +316,11 @@ export const useWorkspace = defineStore('workspace', () => {
 
   async function refreshNow(): Promise<void> {
     if (!info.value) return
-    const [nextInfo, nextChanges, nextHistory] = await Promise.all([studio().info(), studio().changes(), studio().history()])
+    const [nextInfo, nextChanges, nextHistory] = await Promise.all([
+      studio().info(),
+      studio().changes(),
+      studio().history(),
+    ])
     if (nextInfo) info.value = nextInfo
     changes.value = nextChanges
     history.value = nextHistory
@@ -285,8 +328,14 @@ export const useWorkspace = defineStore('workspace', () => {
   const refreshSoon = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
   const refreshLater = useDebounceFn(() => attempt(refreshNow), HIDDEN_REST)
   /** What nobody looks at waits until the edits pause. */
-  const refreshLists = (): unknown => (LISTING_PANES.some(pane => panes.isVisible(pane)) ? refreshSoon() : refreshLater())
-  watch(() => LISTING_PANES.some(pane => panes.isVisible(pane)), isSeen => { if (isSeen) void refreshSoon() })
+  const refreshLists = (): unknown =>
+    LISTING_PANES.some(pane => panes.isVisible(pane)) ? refreshSoon() : refreshLater()
+  watch(
+    () => LISTING_PANES.some(pane => panes.isVisible(pane)),
+    isSeen => {
+      if (isSeen) void refreshSoon()
+    },
+  )
   const checkSoon = useDebounceFn(check, CHECK_REST)
 
   /** After a change outside: everything is asked again. */
@@ -301,7 +350,24 @@ export const useWorkspace = defineStore('workspace', () => {
   }
 
   return {
-    info, problems, isChecked, proofs: proving.proofs, changes, history, jobs, gameOutput, outside, unresolved, resolving, dictionary, marks, isConnected, revision, notices, takeDictionary, takeMarks,
+    info,
+    problems,
+    isChecked,
+    proofs: proving.proofs,
+    changes,
+    history,
+    jobs,
+    gameOutput,
+    outside,
+    unresolved,
+    resolving,
+    dictionary,
+    marks,
+    isConnected,
+    revision,
+    notices,
+    takeDictionary,
+    takeMarks,
     text,
     /** The studio itself, for what this store does not wrap. */
     studio: computed(studio),
@@ -312,13 +378,21 @@ export const useWorkspace = defineStore('workspace', () => {
     isSending: computed(() => sending.value > 0),
     /** A step is there to be taken back, or on its way: undo waits for it. */
     canUndo: computed(() => info.value?.canUndo === true || sending.value > 0),
-    attach, open,
+    attach,
+    open,
     /** News of searches, of all windows. */
-    onFound(handler: (found: Found) => void): void { foundHandlers.add(handler) },
+    onFound(handler: (found: Found) => void): void {
+      foundHandlers.add(handler)
+    },
     /** Told by the port when the way to the studio is lost or found again. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
-    resume, leave, attempt, act,
-    replica: replicas.get, load: replicas.load, receive,
+    resume,
+    leave,
+    attempt,
+    act,
+    replica: replicas.get,
+    load: replicas.load,
+    receive,
     /**
      * Commits edits, one transaction, after those sent before it. Edits given as a function are computed at their turn.
      * Label null names the change by its fields, the same words for every pane. Answers false where it was refused.
@@ -328,7 +402,13 @@ export const useWorkspace = defineStore('workspace', () => {
     assignAll,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    check, prove: proving.prove, refreshLists, refreshAll, settled: async (): Promise<unknown> => outbox?.settled(),
-    notify, refuse, dismiss,
+    check,
+    prove: proving.prove,
+    refreshLists,
+    refreshAll,
+    settled: async (): Promise<unknown> => outbox?.settled(),
+    notify,
+    refuse,
+    dismiss,
   }
 })

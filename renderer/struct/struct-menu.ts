@@ -19,11 +19,37 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
   if (row.group) return []
   const { say } = options
   return [
-    { id: 'struct.edit', label: say('ui.struct.edit'), icon: Pencil, keys: 'F2', disabled: !options.canEdit, run: () => options.edit(row) },
-    { id: 'struct.revert', label: say('ui.struct.revert'), icon: RotateCcw, keys: 'Ctrl Backspace', disabled: !options.canRevert, run: () => options.revert(row) },
+    {
+      id: 'struct.edit',
+      label: say('ui.struct.edit'),
+      icon: Pencil,
+      keys: 'F2',
+      disabled: !options.canEdit,
+      run: () => options.edit(row),
+    },
+    {
+      id: 'struct.revert',
+      label: say('ui.struct.revert'),
+      icon: RotateCcw,
+      keys: 'Ctrl Backspace',
+      disabled: !options.canRevert,
+      run: () => options.revert(row),
+    },
     '-',
-    { id: 'struct.copy-path', label: say('ui.struct.copy-path'), icon: Copy, keys: 'Ctrl Shift C', run: () => options.copy(row.node.path) },
-    { id: 'struct.copy-value', label: say('ui.struct.copy-value'), icon: Copy, keys: 'Ctrl C', run: () => options.copyValue(row) },
+    {
+      id: 'struct.copy-path',
+      label: say('ui.struct.copy-path'),
+      icon: Copy,
+      keys: 'Ctrl Shift C',
+      run: () => options.copy(row.node.path),
+    },
+    {
+      id: 'struct.copy-value',
+      label: say('ui.struct.copy-value'),
+      icon: Copy,
+      keys: 'Ctrl C',
+      run: () => options.copyValue(row),
+    },
     '-',
     { id: 'struct.show-hex', label: say('ui.struct.show-hex'), icon: Binary, run: () => options.showBytes(row) },
     { id: 'struct.show-json', label: say('ui.struct.show-json'), icon: Braces, run: () => options.showText(row) },

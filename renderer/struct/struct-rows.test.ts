@@ -20,21 +20,33 @@ describe('lines of the struct tree', () => {
   it('any field has a line once the keys above it are open', () => {
     const count = 230
     const whole = root(struct('file', { head: u32(), items: array(Item, count) }), 4 + count * 16)
-    fc.assert(fc.property(fc.nat(count - 1), fc.constantFrom('', '/a', '/place', '/place/y', '/list/count'), (record, below) => {
-      const node = locate(whole, `items/${record}${below}`)
-      if (!node) throw new Error('no such node')
-      const open = new Set(keysAbove(node))
-      const rows = structRows(whole.root, key => open.has(key))
-      expect(rows.filter(row => row.key === node.path)).toHaveLength(1)
-      expect(rows.length).toBeLessThan(2 + 3 + GROUP + 12)
-    }), { seed: 1 })
+    fc.assert(
+      fc.property(
+        fc.nat(count - 1),
+        fc.constantFrom('', '/a', '/place', '/place/y', '/list/count'),
+        (record, below) => {
+          const node = locate(whole, `items/${record}${below}`)
+          if (!node) throw new Error('no such node')
+          const open = new Set(keysAbove(node))
+          const rows = structRows(whole.root, key => open.has(key))
+          expect(rows.filter(row => row.key === node.path)).toHaveLength(1)
+          expect(rows.length).toBeLessThan(2 + 3 + GROUP + 12)
+        },
+      ),
+      { seed: 1 },
+    )
   })
 
   it('depth and places are those of the tree', () => {
     const whole = root(struct('file', { items: array(Item, 2) }), 32)
     const rows = structRows(whole.root, all)
     expect(rows.slice(0, 6).map(row => [row.key, row.depth, row.place, row.siblings])).toEqual([
-      ['items', 0, 1, 1], ['items/0', 1, 1, 2], ['items/0/a', 2, 1, 3], ['items/0/place', 2, 2, 3], ['items/0/place/x', 3, 1, 3], ['items/0/place/y', 3, 2, 3],
+      ['items', 0, 1, 1],
+      ['items/0', 1, 1, 2],
+      ['items/0/a', 2, 1, 3],
+      ['items/0/place', 2, 2, 3],
+      ['items/0/place/x', 3, 1, 3],
+      ['items/0/place/y', 3, 2, 3],
     ])
   })
 })

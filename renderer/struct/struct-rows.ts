@@ -21,7 +21,12 @@ export interface StructRow {
 const groupKey = (array: string, from: number): string => `${array}#${from}`
 
 const isBranch = (node: Node): boolean =>
-  node.childCount > 0 && (node.kind === 'struct' || node.kind === 'array' || node.kind === 'list' || node.kind === 'vector' || node.kind === 'colour')
+  node.childCount > 0 &&
+  (node.kind === 'struct' ||
+    node.kind === 'array' ||
+    node.kind === 'list' ||
+    node.kind === 'vector' ||
+    node.kind === 'colour')
 const isLong = (node: Node): boolean => node.childCount > GROUP && node.kind !== 'struct'
 
 /** The lines to show, in order. Only what is open is walked. */
@@ -39,18 +44,41 @@ function addChildren(rows: StructRow[], node: Node, depth: number, isOpen: (key:
     const to = Math.min(node.childCount, from + GROUP)
     const key = groupKey(node.path, from)
     const open = isOpen(key)
-    rows.push({ key, node, group: [from, to], depth, hasChildren: true, isOpen: open, place: group + 1, siblings: groups })
+    rows.push({
+      key,
+      node,
+      group: [from, to],
+      depth,
+      hasChildren: true,
+      isOpen: open,
+      place: group + 1,
+      siblings: groups,
+    })
     if (open) addRange(rows, node, from, to, depth + 1, isOpen)
   }
 }
 
-function addRange(rows: StructRow[], parent: Node, from: number, to: number, depth: number, isOpen: (key: string) => boolean): void {
+function addRange(
+  rows: StructRow[],
+  parent: Node,
+  from: number,
+  to: number,
+  depth: number,
+  isOpen: (key: string) => boolean,
+): void {
   for (let index = from; index < to; index++) {
     const node = parent.child(index)
     const hasChildren = isBranch(node)
     const open = hasChildren && isOpen(node.path)
     rows.push({
-      key: node.path, node, group: null, depth, hasChildren, isOpen: open, place: index - from + 1, siblings: to - from,
+      key: node.path,
+      node,
+      group: null,
+      depth,
+      hasChildren,
+      isOpen: open,
+      place: index - from + 1,
+      siblings: to - from,
     })
     if (open) addChildren(rows, node, depth + 1, isOpen)
   }

@@ -7,7 +7,9 @@ import { keysAbove, structRows, type StructRow } from './struct-rows'
 export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
   const opened = shallowRef<ReadonlySet<string>>(new Set())
   const followed = shallowRef<ReadonlySet<string>>(new Set())
-  const rows = computed(() => (document.value ? structRows(document.value.root, key => opened.value.has(key) || followed.value.has(key)) : []))
+  const rows = computed(() =>
+    document.value ? structRows(document.value.root, key => opened.value.has(key) || followed.value.has(key)) : [],
+  )
 
   return {
     rows,
@@ -27,6 +29,8 @@ export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
       const record = recordOf(node)
       followed.value = new Set([...keysAbove(node), ...(record.kind === 'struct' ? [record.path] : [])])
     },
-    closeAll(): void { opened.value = new Set() },
+    closeAll(): void {
+      opened.value = new Set()
+    },
   }
 }

@@ -31,8 +31,13 @@ export function useStructColumns(document: Readonly<Ref<Document | undefined>>, 
   })
 
   return {
-    isNarrow, isTight, isSlim, lengths, room,
-    isLong: (row: StructRow): boolean => (row.group ? groupName(row) : row.node.name).length + 2 * row.depth > room.value,
+    isNarrow,
+    isTight,
+    isSlim,
+    lengths,
+    room,
+    isLong: (row: StructRow): boolean =>
+      (row.group ? groupName(row) : row.node.name).length + 2 * row.depth > room.value,
     /** In a narrow pane the fields of a record count from its start. */
     offsetText(node: Node): string {
       const record = recordOf(node)

@@ -14,17 +14,26 @@ export function firstColumns(fields: readonly TableField[]): readonly string[] {
   const shown = [
     ...seen.sort((a, b) => Number(isHex(a)) - Number(isHex(b))),
     ...own.filter(field => !isPart(field) && !seen.includes(field)),
-    ...fields.filter(field => field.computed !== undefined && !['record', 'edited', 'given'].includes(field.computed) && !SAID_TWICE.has(field.name)),
+    ...fields.filter(
+      field =>
+        field.computed !== undefined &&
+        !['record', 'edited', 'given'].includes(field.computed) &&
+        !SAID_TWICE.has(field.name),
+    ),
     ...parts.filter(field => field.name.startsWith(lead)),
     ...fields.filter(field => field.computed === 'given'),
   ].map(field => field.name)
-  return shown.some(name => name !== 'problems') ? [...new Set(shown)] : fields.filter(field => field.computed !== 'record').map(field => field.name)
+  return shown.some(name => name !== 'problems')
+    ? [...new Set(shown)]
+    : fields.filter(field => field.computed !== 'record').map(field => field.name)
 }
 
-const isPart = (field: TableField): boolean => /\.\w+$/.test(field.name) || (field.path !== '' && field.path === field.name && /^[xyz]$/.test(field.name))
+const isPart = (field: TableField): boolean =>
+  /\.\w+$/.test(field.name) || (field.path !== '' && field.path === field.name && /^[xyz]$/.test(field.name))
 
 /** Shown in hexadecimal: bits, and what the declaration says is read so. */
-export const isHex = (field: TableField): boolean => field.kind === 'whole' && field.computed === undefined && (field.control === 'flags' || field.meta.hex === true)
+export const isHex = (field: TableField): boolean =>
+  field.kind === 'whole' && field.computed === undefined && (field.control === 'flags' || field.meta.hex === true)
 
 /** The field whose values have colours and patterns of their own. */
 export const hasSwatch = (field: TableField): boolean => field.name === 'class_id'
@@ -43,7 +52,8 @@ export interface ColumnNames {
 
 /** Pixels that a column takes: its name, its mark and its numbers fit, with what they are called. */
 export function widthOf(field: TableField, { title, values }: ColumnNames): number {
-  const head = (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER + (field.computed ? 52 : 34)
+  const head =
+    (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER + (field.computed ? 52 : 34)
   const longest = Math.max(0, ...Object.values(values).map(name => name.length))
   const aside = longest === 0 ? 0 : Math.min(NAME, longest * CHARACTER + 8)
   if (field.name === 'problems') return 220

@@ -37,10 +37,12 @@ export function parseDelimited(given: string, separator = separatorOf(given)): D
       cell = text.slice(at + 1, end).replaceAll('""', '"')
       for (let i = at; i < end; i++) if (text.charAt(i) === '\n') [line, lineStart] = [line + 1, i + 1]
       at = end + 1
-      if (at < text.length && !`${separator}\r\n`.includes(text.charAt(at))) return { ok: false, code: 'after-quote', line, column: at - lineStart + 1 }
+      if (at < text.length && !`${separator}\r\n`.includes(text.charAt(at)))
+        return { ok: false, code: 'after-quote', line, column: at - lineStart + 1 }
     } else {
       const from = at
-      while (at < text.length && text.charAt(at) !== separator && text.charAt(at) !== '\n' && text.charAt(at) !== '\r') at++
+      while (at < text.length && text.charAt(at) !== separator && text.charAt(at) !== '\n' && text.charAt(at) !== '\r')
+        at++
       cell = text.slice(from, at)
     }
     row.push({ text: cell, line: startLine, column })
@@ -83,6 +85,7 @@ function closing(text: string, opening: number): number {
 
 /** Text that `parseDelimited` reads back as these cells. */
 export function printDelimited(rows: readonly (readonly string[])[], separator: string): string {
-  const quoted = (cell: string): string => (cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  const quoted = (cell: string): string =>
+    cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   return rows.map(row => (row.length === 1 && row[0] === '' ? '""' : row.map(quoted).join(separator))).join('\r\n')
 }

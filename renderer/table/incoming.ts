@@ -30,7 +30,11 @@ export interface Incoming {
 }
 
 const MISTAKES_SHOWN = 50
-const mistaken = (code: string, params: Mistake['params']): Incoming => ({ cells: 0, changes: [], mistakes: [{ code, params }] })
+const mistaken = (code: string, params: Mistake['params']): Incoming => ({
+  cells: 0,
+  changes: [],
+  mistakes: [{ code, params }],
+})
 
 interface Target {
   readonly cell: TextCell
@@ -42,7 +46,14 @@ interface Target {
  * A block from a spreadsheet put down at a cell: to the right over `columns`, down over `rows`. One line fills all chosen
  * rows. A block whose first line names columns, as this table copies it, goes into those; so do records in JSON.
  */
-export function pasteBlock(table: RecordTable, text: string, rows: ArrayLike<number>, from: number, columns: readonly string[], chosen: readonly number[]): Incoming {
+export function pasteBlock(
+  table: RecordTable,
+  text: string,
+  rows: ArrayLike<number>,
+  from: number,
+  columns: readonly string[],
+  chosen: readonly number[],
+): Incoming {
   const read = blockOf(table, text)
   if ('mistakes' in read) return read
   const { names, lines: block } = read
@@ -52,7 +63,8 @@ export function pasteBlock(table: RecordTable, text: string, rows: ArrayLike<num
   const isFill = block.length === 1 && chosen.length > 1 && (names !== undefined || first.length === 1)
   const isOnChosen = isFill || (chosen.length > 1 && block.length === chosen.length)
   const lines = isFill ? chosen.map(() => first) : block
-  if (!isOnChosen && from + lines.length > rows.length) return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
+  if (!isOnChosen && from + lines.length > rows.length)
+    return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
   const targets: Target[] = []
   for (const [index, line] of lines.entries()) {
     const record = isOnChosen ? chosen[index] : rows[from + index]
@@ -77,7 +89,8 @@ function blockOf(table: RecordTable, text: string): Block | Incoming {
   const lines = /^\s*[[{]/.test(text) ? jsonOf(table, text) : linesOf(text)
   if ('mistakes' in lines) return lines
   const [head, ...rest] = lines
-  const isHead = head !== undefined && rest.length > 0 && head.every(cell => table.field(cell.text.trim()) !== undefined)
+  const isHead =
+    head !== undefined && rest.length > 0 && head.every(cell => table.field(cell.text.trim()) !== undefined)
   return isHead ? { names: head.map(cell => cell.text.trim()), lines: rest } : { lines }
 }
 
@@ -91,7 +104,11 @@ function jsonOf(table: RecordTable, text: string): readonly (readonly TextCell[]
     return jsonBlock(table, text)
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error
-    return { cells: 0, changes: [], mistakes: [{ code: 'json', params: {}, reason: { code: `refusal.${error.code}`, params: error.params } }] }
+    return {
+      cells: 0,
+      changes: [],
+      mistakes: [{ code: 'json', params: {}, reason: { code: `refusal.${error.code}`, params: error.params } }],
+    }
   }
 }
 
@@ -108,7 +125,8 @@ export function importFile(table: RecordTable, text: string): Incoming {
   const twice = head.find((cell, k) => names.indexOf(cell.text.trim()) !== k)
   if (twice) return mistaken('column-twice', { line: twice.line, column: twice.column, name: twice.text })
   const key = names.indexOf('record')
-  if (key < 0 && lines.length !== table.count) return mistaken('line-count', { lines: lines.length, records: table.count })
+  if (key < 0 && lines.length !== table.count)
+    return mistaken('line-count', { lines: lines.length, records: table.count })
   const targets: Target[] = []
   const mistakes: Mistake[] = []
   const met = new Set<number>()
@@ -121,7 +139,10 @@ export function importFile(table: RecordTable, text: string): Incoming {
     const keyCell = line[key]
     const record = keyCell ? Number(keyCell.text.trim() || 'x') : index
     if (!Number.isInteger(record) || record < 0 || record >= table.count || met.has(record)) {
-      mistakes.push({ code: met.has(record) ? 'record-twice' : 'no-record', params: { line: keyCell?.line ?? 0, column: keyCell?.column ?? 0, record: keyCell?.text ?? '' } })
+      mistakes.push({
+        code: met.has(record) ? 'record-twice' : 'no-record',
+        params: { line: keyCell?.line ?? 0, column: keyCell?.column ?? 0, record: keyCell?.text ?? '' },
+      })
       continue
     }
     met.add(record)
@@ -154,7 +175,14 @@ function planned(table: RecordTable, targets: readonly Target[], isLenient = fal
       const reason = parsed ?? { code: 'ui.value.not-typable', params: {} }
       mistakes.push({ code: 'bad-value', params: { ...place, text: words }, ...('code' in reason && { reason }) })
     } else if (!sameValue(valueOf(node), parsed.value)) {
-      changes.push({ record, column: field.name, path: node.path, before, after: shown(parsed.value, field) ?? words, value: parsed.value })
+      changes.push({
+        record,
+        column: field.name,
+        path: node.path,
+        before,
+        after: shown(parsed.value, field) ?? words,
+        value: parsed.value,
+      })
     }
   }
   return { cells: targets.length, changes, mistakes: mistakes.slice(0, MISTAKES_SHOWN) }
@@ -182,5 +210,9 @@ function read(node: Node, words: string | undefined): Parsed {
 function literal(words: string, field: TableField): string | undefined {
   if (field.kind === 'text') return words
   const plain = words.replace(/^\+/, '').replace(/^(-?\d+),(\d+(?:[eE][-+]?\d+)?)$/, '$1.$2')
-  return /^-?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$|^[-+]?(?:nan|inf(?:inity)?)(?:\s*0x[0-9a-f]{8,16})?$/i.test(plain) ? plain : undefined
+  return /^-?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$|^[-+]?(?:nan|inf(?:inity)?)(?:\s*0x[0-9a-f]{8,16})?$/i.test(
+    plain,
+  )
+    ? plain
+    : undefined
 }

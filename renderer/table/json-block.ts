@@ -9,9 +9,12 @@ import type { TextCell } from './delimited'
 export function jsonBlock(table: RecordTable, text: string): readonly (readonly TextCell[])[] {
   const json = readJson(text)
   const records = Array.isArray(json) ? json : [json]
-  const lines = records.map(record => new Map(record instanceof Map ? [...record].flatMap(([name, value]) => cellsOf(table, name, value)) : []))
+  const lines = records.map(
+    record => new Map(record instanceof Map ? [...record].flatMap(([name, value]) => cellsOf(table, name, value)) : []),
+  )
   const names = [...new Set(lines.flatMap(line => [...line.keys()]))]
-  const place = (index: number): Pick<TextCell, 'line' | 'column'> => placeInJson(text, Array.isArray(json) ? [String(index)] : [])
+  const place = (index: number): Pick<TextCell, 'line' | 'column'> =>
+    placeInJson(text, Array.isArray(json) ? [String(index)] : [])
   return [
     names.map(name => ({ text: name, line: 1, column: 1 })),
     ...lines.map((line, index) => names.map(name => ({ text: line.get(name) ?? '', ...place(index) }))),
@@ -20,10 +23,14 @@ export function jsonBlock(table: RecordTable, text: string): readonly (readonly 
 
 function cellsOf(table: RecordTable, name: string, value: Json): readonly (readonly [name: string, text: string])[] {
   const field = table.field(name)
-  if (field && (typeof value === 'number' || typeof value === 'string')) return [[name, typeof value === 'number' ? f64Text(value) : value]]
+  if (field && (typeof value === 'number' || typeof value === 'string'))
+    return [[name, typeof value === 'number' ? f64Text(value) : value]]
   if (!Array.isArray(value)) return []
   const parts = table.fields.filter(other => other.path.startsWith(`${name}/`))
   return parts.length === value.length
-    ? parts.flatMap((part, index) => { const one: Json | undefined = value[index]; return typeof one === 'number' ? [[part.name, f64Text(one)] as const] : [] })
+    ? parts.flatMap((part, index) => {
+        const one: Json | undefined = value[index]
+        return typeof one === 'number' ? [[part.name, f64Text(one)] as const] : []
+      })
     : []
 }

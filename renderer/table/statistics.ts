@@ -42,7 +42,9 @@ export function exactNumbers(table: RecordTable, field: TableField): ArrayLike<N
   const numbers = table.numbers(field.name)
   if (!isWide(field)) return numbers
   const wides = table.wides(field)
-  return Array.from({ length: table.count }, (_, record) => (Number.isNaN(numbers[record]) ? Number.NaN : wides[record] ?? Number.NaN))
+  return Array.from({ length: table.count }, (_, record) =>
+    Number.isNaN(numbers[record]) ? Number.NaN : (wides[record] ?? Number.NaN),
+  )
 }
 
 /** `values`: numbers or bigints, with NaN where there is none. `part`: records in question. */
@@ -54,10 +56,17 @@ export function statisticsOf(values: ArrayLike<Num>, part: ArrayLike<number>, is
   const distinct = finite.reduce<number>((sum, value, i) => sum + (i === 0 || value !== finite[i - 1] ? 1 : 0), 0)
   const middle = finite[count >> 1] ?? Number.NaN
   return {
-    count, strange: values.length - count, least, most, distinct,
+    count,
+    strange: values.length - count,
+    least,
+    most,
+    distinct,
     mean: quotient(finite.reduce<Num>(plus, typeof least === 'bigint' ? 0n : 0), count),
     median: count % 2 === 1 ? middle : quotient(plus(finite[count / 2 - 1] ?? Number.NaN, middle), 2),
-    bins: count === 0 ? [] : binned(values, part, isWhole ? wholeScale(least, most) : floatScale(Number(least), Number(most))),
+    bins:
+      count === 0
+        ? []
+        : binned(values, part, isWhole ? wholeScale(least, most) : floatScale(Number(least), Number(most))),
     values: distinct <= VALUES_SHOWN ? counted(values, part) : [],
   }
 }
@@ -69,7 +78,9 @@ const plus = (a: Num, b: Num): Num => (typeof a === 'bigint' && typeof b === 'bi
 const byValue = (a: Num, b: Num): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function sorted(values: readonly Num[]): readonly Num[] {
-  return values.every(value => typeof value === 'number') ? Array.from(Float64Array.from(values).sort()) : [...values].sort(byValue)
+  return values.every(value => typeof value === 'number')
+    ? Array.from(Float64Array.from(values).sort())
+    : [...values].sort(byValue)
 }
 
 function quotient(sum: Num, count: number): Num | string {
@@ -105,14 +116,19 @@ function wholeScale(least: Num, most: Num): Scale {
     const bins = room < BigInt(BINS) ? room : BigInt(BINS)
     const start = (bin: number): bigint => least + (BigInt(bin) * room + bins - 1n) / bins
     return {
-      bins: Number(bins), edges: bin => [start(bin), start(bin + 1) - 1n],
+      bins: Number(bins),
+      edges: bin => [start(bin), start(bin + 1) - 1n],
       binOf: value => (typeof value === 'bigint' ? Number(((value - least) * bins) / room) : 0),
     }
   }
   const [first, room] = [Number(least), Number(most) - Number(least) + 1]
   const bins = Math.min(BINS, room)
   const start = (bin: number): number => first + Math.ceil((bin * room) / bins)
-  return { bins, edges: bin => [start(bin), start(bin + 1) - 1], binOf: value => Math.floor(((Number(value) - first) * bins) / room) }
+  return {
+    bins,
+    edges: bin => [start(bin), start(bin + 1) - 1],
+    binOf: value => Math.floor(((Number(value) - first) * bins) / room),
+  }
 }
 
 function binned(values: ArrayLike<Num>, part: ArrayLike<number>, { bins, binOf, edges }: Scale): readonly Bin[] {
@@ -141,5 +157,7 @@ function counted(values: ArrayLike<Num>, part: ArrayLike<number>): readonly Valu
     const value = values[part[row] ?? 0] ?? 0
     own.set(value, (own.get(value) ?? 0) + 1)
   }
-  return [...all].map(([value, total]) => ({ value, all: total, part: own.get(value) ?? 0 })).sort((a, b) => byValue(a.value, b.value))
+  return [...all]
+    .map(([value, total]) => ({ value, all: total, part: own.get(value) ?? 0 }))
+    .sort((a, b) => byValue(a.value, b.value))
 }

@@ -1,4 +1,17 @@
-import { ArrowDownNarrowWide, ArrowUpNarrowWide, CheckCheck, ClipboardPaste, Copy, Download, Equal, EyeOff, FlipHorizontal2, ListFilter, Undo2, Upload } from '@lucide/vue'
+import {
+  ArrowDownNarrowWide,
+  ArrowUpNarrowWide,
+  CheckCheck,
+  ClipboardPaste,
+  Copy,
+  Download,
+  Equal,
+  EyeOff,
+  FlipHorizontal2,
+  ListFilter,
+  Undo2,
+  Upload,
+} from '@lucide/vue'
 import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
 import type { useText } from '../state/settings.store'
@@ -18,7 +31,18 @@ interface Sources {
 }
 
 /** What can be done with the rows, and with the cell at work. */
-export function tableMenu({ text, rows, canEdit, all, invert, copyRows, pasteRows, exportRows, importRows, revert }: Sources): MenuItem[] {
+export function tableMenu({
+  text,
+  rows,
+  canEdit,
+  all,
+  invert,
+  copyRows,
+  pasteRows,
+  exportRows,
+  importRows,
+  revert,
+}: Sources): MenuItem[] {
   const table = rows.table.value
   const column = rows.active.value
   const record = rows.primary.value
@@ -29,31 +53,88 @@ export function tableMenu({ text, rows, canEdit, all, invert, copyRows, pasteRow
     const records = [...rows.rows.value].filter(other => table.text(column.name, other) === value)
     rows.select(records, record)
   }
-  const cell: MenuItem[] = column && value !== undefined ? [
-    { id: 'same', label: text.say('ui.table.select-same', { column: column.name, value }), icon: Equal, run: same },
-    { id: 'filter', label: text.say('ui.table.filter-same', { column: column.name, value }), icon: ListFilter, disabled: value === '', run: () => rows.setFilter(column.name, column.kind === 'text' ? `=${value}` : value) },
-    {
-      id: 'revert', label: text.say('ui.table.revert', { column: column.name }), icon: Undo2, keys: keyLabel('Mod+Backspace'),
-      disabled: !canEdit || column.fixed !== undefined, run: () => revert(column.name, rows.chosenRows.value),
-    },
-    '-',
-  ] : []
-  const ofColumn: MenuItem[] = column ? [
-    { id: 'up', label: text.say('ui.table.sort-up', { column: column.name }), icon: ArrowUpNarrowWide, run: () => { rows.sorting.value = { column: column.name, isDown: false } } },
-    { id: 'down', label: text.say('ui.table.sort-down', { column: column.name }), icon: ArrowDownNarrowWide, run: () => { rows.sorting.value = { column: column.name, isDown: true } } },
-    {
-      id: 'hide', label: text.say('ui.table.hide-column', { column: column.name }), icon: EyeOff, disabled: rows.columns.value.length < 2,
-      run: () => rows.setColumns(rows.columns.value.filter(other => other !== column).map(other => other.name)),
-    },
-    '-',
-  ] : []
+  const cell: MenuItem[] =
+    column && value !== undefined
+      ? [
+          {
+            id: 'same',
+            label: text.say('ui.table.select-same', { column: column.name, value }),
+            icon: Equal,
+            run: same,
+          },
+          {
+            id: 'filter',
+            label: text.say('ui.table.filter-same', { column: column.name, value }),
+            icon: ListFilter,
+            disabled: value === '',
+            run: () => rows.setFilter(column.name, column.kind === 'text' ? `=${value}` : value),
+          },
+          {
+            id: 'revert',
+            label: text.say('ui.table.revert', { column: column.name }),
+            icon: Undo2,
+            keys: keyLabel('Mod+Backspace'),
+            disabled: !canEdit || column.fixed !== undefined,
+            run: () => revert(column.name, rows.chosenRows.value),
+          },
+          '-',
+        ]
+      : []
+  const ofColumn: MenuItem[] = column
+    ? [
+        {
+          id: 'up',
+          label: text.say('ui.table.sort-up', { column: column.name }),
+          icon: ArrowUpNarrowWide,
+          run: () => {
+            rows.sorting.value = { column: column.name, isDown: false }
+          },
+        },
+        {
+          id: 'down',
+          label: text.say('ui.table.sort-down', { column: column.name }),
+          icon: ArrowDownNarrowWide,
+          run: () => {
+            rows.sorting.value = { column: column.name, isDown: true }
+          },
+        },
+        {
+          id: 'hide',
+          label: text.say('ui.table.hide-column', { column: column.name }),
+          icon: EyeOff,
+          disabled: rows.columns.value.length < 2,
+          run: () => rows.setColumns(rows.columns.value.filter(other => other !== column).map(other => other.name)),
+        },
+        '-',
+      ]
+    : []
   return [
     ...cell,
     { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, keys: keyLabel('Mod+KeyA'), run: all },
-    { id: 'invert', label: text.say('command.select.invert'), icon: FlipHorizontal2, keys: keyLabel('Mod+KeyI'), run: invert },
+    {
+      id: 'invert',
+      label: text.say('command.select.invert'),
+      icon: FlipHorizontal2,
+      keys: keyLabel('Mod+KeyI'),
+      run: invert,
+    },
     '-',
-    { id: 'copy', label: text.say('ui.table.copy', { n: rows.chosenRows.value.length }), icon: Copy, keys: keyLabel('Mod+KeyC'), disabled: rows.chosenRows.value.length === 0, run: copyRows },
-    { id: 'paste', label: text.say('ui.table.paste-menu'), icon: ClipboardPaste, keys: keyLabel('Mod+KeyV'), disabled: !canEdit, run: pasteRows },
+    {
+      id: 'copy',
+      label: text.say('ui.table.copy', { n: rows.chosenRows.value.length }),
+      icon: Copy,
+      keys: keyLabel('Mod+KeyC'),
+      disabled: rows.chosenRows.value.length === 0,
+      run: copyRows,
+    },
+    {
+      id: 'paste',
+      label: text.say('ui.table.paste-menu'),
+      icon: ClipboardPaste,
+      keys: keyLabel('Mod+KeyV'),
+      disabled: !canEdit,
+      run: pasteRows,
+    },
     '-',
     ...ofColumn,
     { id: 'export', label: text.say('ui.table.export'), icon: Download, run: () => exportRows() },

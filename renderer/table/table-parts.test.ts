@@ -8,27 +8,62 @@ import { importFile, pasteBlock } from './incoming'
 import { pastedText, putOnClipboard, tableText } from './outgoing'
 import { statisticsOf } from './statistics'
 
-const LAYOUT = (n: number) => struct('file', { rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n) })
-interface Row { readonly at: [number, number, number]; readonly kind: number; readonly small: number; readonly size: number; readonly name: string }
+const LAYOUT = (n: number) =>
+  struct('file', {
+    rows: array(struct('row', { at: vec3(), kind: u32(), small: u8(), size: f32(), name: text(6) }), n),
+  })
+interface Row {
+  readonly at: [number, number, number]
+  readonly kind: number
+  readonly small: number
+  readonly size: number
+  readonly name: string
+}
 const row: fc.Arbitrary<Row> = fc.record({
-  at: fc.tuple(fc.float({ noNaN: true }), fc.float({ noNaN: true }), fc.float({ noNaN: true })), kind: fc.nat(4), small: fc.nat(255),
-  size: fc.float({ noNaN: true, noDefaultInfinity: true }), name: fc.constantFrom('', 'ford', 'Ridge'),
+  at: fc.tuple(fc.float({ noNaN: true }), fc.float({ noNaN: true }), fc.float({ noNaN: true })),
+  kind: fc.nat(4),
+  small: fc.nat(255),
+  size: fc.float({ noNaN: true, noDefaultInfinity: true }),
+  name: fc.constantFrom('', 'ford', 'Ridge'),
 })
-const open = (values: readonly Row[]): RecordTable => openTable(document(LAYOUT(values.length), write(LAYOUT(values.length), { rows: values }).bytes), 'rows')
-const plain = (n: number): Row[] => Array.from({ length: n }, (_, k) => ({ at: [k, 2 * k, 0], kind: k % 3, small: k, size: k / 2, name: k % 2 === 0 ? 'ford' : 'Ridge' }))
+const open = (values: readonly Row[]): RecordTable =>
+  openTable(document(LAYOUT(values.length), write(LAYOUT(values.length), { rows: values }).bytes), 'rows')
+const plain = (n: number): Row[] =>
+  Array.from({ length: n }, (_, k) => ({
+    at: [k, 2 * k, 0],
+    kind: k % 3,
+    small: k,
+    size: k / 2,
+    name: k % 2 === 0 ? 'ford' : 'Ridge',
+  }))
 
 describe('rows', () => {
   it('are those that pass, sorted, each once; the sort is stable', () => {
-    fc.assert(fc.property(fc.array(row, { maxLength: 30 }), fc.nat(4), fc.constantFrom('size', 'kind', 'name', 'at.x'), fc.boolean(), (values, limit, column, isDown) => {
-      const table = open(values)
-      const rows = shownRows(table, { kind: `<=${limit}`, size: '' }, { column, isDown })
-      const read = (value: Row): number | string => ({ size: value.size, kind: value.kind, name: value.name, 'at.x': value.at[0] })[column] ?? 0
-      const expected = values.map((value, record) => ({ value, record })).filter(({ value }) => value.kind <= limit)
-        .sort((a, b) => { const [x, y] = [read(a.value), read(b.value)]; return (x < y ? -1 : x > y ? 1 : 0) * (isDown ? -1 : 1) || a.record - b.record })
-      expect([...rows]).toEqual(expected.map(({ record }) => record))
-      const places = placesOf(rows, values.length)
-      for (const [place, record] of rows.entries()) expect(places[record]).toBe(place)
-    }), { seed: 21 })
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 30 }),
+        fc.nat(4),
+        fc.constantFrom('size', 'kind', 'name', 'at.x'),
+        fc.boolean(),
+        (values, limit, column, isDown) => {
+          const table = open(values)
+          const rows = shownRows(table, { kind: `<=${limit}`, size: '' }, { column, isDown })
+          const read = (value: Row): number | string =>
+            ({ size: value.size, kind: value.kind, name: value.name, 'at.x': value.at[0] })[column] ?? 0
+          const expected = values
+            .map((value, record) => ({ value, record }))
+            .filter(({ value }) => value.kind <= limit)
+            .sort((a, b) => {
+              const [x, y] = [read(a.value), read(b.value)]
+              return (x < y ? -1 : x > y ? 1 : 0) * (isDown ? -1 : 1) || a.record - b.record
+            })
+          expect([...rows]).toEqual(expected.map(({ record }) => record))
+          const places = placesOf(rows, values.length)
+          for (const [place, record] of rows.entries()) expect(places[record]).toBe(place)
+        },
+      ),
+      { seed: 21 },
+    )
   })
   it('60,000 of them filter and sort', () => {
     const table = open(plain(60_000).map((value, k) => ({ ...value, small: k % 256, size: (k * 7919) % 60_000 })))
@@ -44,11 +79,20 @@ describe('rows', () => {
 describe('text tables', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('a"b', 'a,b', 'a\tb', 'x\r\ny', '', '1,5', ' '))
   it('come back as they went', () => {
-    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), fc.constantFrom('\t', ',', ';'), (rows, separator) => {
-      fc.pre(!rows[0]?.[0]?.startsWith('\uFEFF') && rows.at(-1)?.some(text => text !== '') === true)
-      const parsed = parseDelimited(printDelimited(rows, separator), separator)
-      expect(parsed.ok && parsed.rows.map(cells => cells.map(({ text }) => text))).toEqual(rows.map(cells => cells.map(text => text.replace(/\r(?!\n)/g, '\r'))))
-    }), { seed: 22 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('\t', ',', ';'),
+        (rows, separator) => {
+          fc.pre(!rows[0]?.[0]?.startsWith('\uFEFF') && rows.at(-1)?.some(text => text !== '') === true)
+          const parsed = parseDelimited(printDelimited(rows, separator), separator)
+          expect(parsed.ok && parsed.rows.map(cells => cells.map(({ text }) => text))).toEqual(
+            rows.map(cells => cells.map(text => text.replace(/\r(?!\n)/g, '\r'))),
+          )
+        },
+      ),
+      { seed: 22 },
+    )
   })
   it('say where they are malformed', () => {
     expect(parseDelimited('a,b\n1,"2')).toEqual({ ok: false, code: 'quote', line: 2, column: 3 })
@@ -64,70 +108,159 @@ describe('what comes from a spreadsheet', () => {
     const plan = pasteBlock(table, '7\t1,5\n0x9\t2.5\n', Uint32Array.of(5, 3, 1), 1, ['kind', 'size'], [])
     expect(plan).toMatchObject({ cells: 4, mistakes: [] })
     expect(plan.changes.map(({ after }) => after)).toEqual(['7', '9', '2.5'])
-    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([[3, 'kind', 7], [1, 'kind', 9], [1, 'size', 2.5]])
+    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([
+      [3, 'kind', 7],
+      [1, 'kind', 9],
+      [1, 'size', 2.5],
+    ])
   })
   it('one cell fills all chosen rows; +5 is 5', () => {
-    expect(pasteBlock(table, '+5', Uint32Array.of(0, 1, 2), 0, ['kind'], [1, 4]).changes.map(({ record, value }) => [record, value])).toEqual([[1, 5], [4, 5]])
+    expect(
+      pasteBlock(table, '+5', Uint32Array.of(0, 1, 2), 0, ['kind'], [1, 4]).changes.map(({ record, value }) => [
+        record,
+        value,
+      ]),
+    ).toEqual([
+      [1, 5],
+      [4, 5],
+    ])
   })
   it.each([
-    ['1\nx', 'bad-value', { line: 2, column: 1, name: 'kind' }], ['1\t2\t3\t4', 'too-wide', { line: 1, column: 7 }], ['1\n2\n3\n4', 'too-long', { lines: 4, rows: 3 }],
-    ['1\t"2', 'quote', { line: 1, column: 3 }], ['1\t300', 'bad-value', { line: 1, column: 3 }], ['', 'empty', {}], ['1\n1.5', 'bad-value', { line: 2 }],
-    ['1\n\n3', 'bad-value', { line: 2, column: 1, text: '' }], ['\n1', 'bad-value', { line: 1 }],
+    ['1\nx', 'bad-value', { line: 2, column: 1, name: 'kind' }],
+    ['1\t2\t3\t4', 'too-wide', { line: 1, column: 7 }],
+    ['1\n2\n3\n4', 'too-long', { lines: 4, rows: 3 }],
+    ['1\t"2', 'quote', { line: 1, column: 3 }],
+    ['1\t300', 'bad-value', { line: 1, column: 3 }],
+    ['', 'empty', {}],
+    ['1\n1.5', 'bad-value', { line: 2 }],
+    ['1\n\n3', 'bad-value', { line: 2, column: 1, text: '' }],
+    ['\n1', 'bad-value', { line: 1 }],
   ])('%j is refused with its place', (words, code, params) => {
     const plan = pasteBlock(table, words, Uint32Array.of(0, 1, 2), 0, ['kind', 'small', 'size'], [])
     expect(plan.mistakes[0]).toMatchObject({ code, params })
   })
   it('what this table copied goes onto other rows by the names of its columns', () => {
     const copied = tableText(table, [1, 2], ['kind', 'name'], '\t')
-    expect(pasteBlock(table, copied, Uint32Array.of(4, 5, 0), 0, ['size'], []).changes.map(({ record, column, after }) => [record, column, after]))
-      .toEqual([[4, 'name', 'Ridge'], [5, 'name', 'ford']])
+    expect(
+      pasteBlock(table, copied, Uint32Array.of(4, 5, 0), 0, ['size'], []).changes.map(({ record, column, after }) => [
+        record,
+        column,
+        after,
+      ]),
+    ).toEqual([
+      [4, 'name', 'Ridge'],
+      [5, 'name', 'ford'],
+    ])
   })
   it('each of the three forms that this table copies can be pasted alone', () => {
     const kept = new Map<string, string>()
     putOnClipboard({ setData: (type, words) => kept.set(type, words) }, table, [1, 2], ['kind', 'name'])
     const pasted = (type: string): string[] => {
-      const words = pastedText({ getData: asked => (asked === type ? kept.get(type) ?? '' : '') }, table)
-      return pasteBlock(table, words, Uint32Array.of(4, 5), 0, ['size'], []).changes.map(({ record, column, after }) => `${record} ${column} ${after}`)
+      const words = pastedText({ getData: asked => (asked === type ? (kept.get(type) ?? '') : '') }, table)
+      return pasteBlock(table, words, Uint32Array.of(4, 5), 0, ['size'], []).changes.map(
+        ({ record, column, after }) => `${record} ${column} ${after}`,
+      )
     }
     expect([...kept.keys()]).toEqual(['text/plain', 'application/json', 'application/x-areal-records'])
     expect(pasted('text/plain')).toEqual(['4 name Ridge', '5 name ford'])
     expect(pasted('application/json')).toEqual(expect.arrayContaining(['4 name Ridge', '4 size 0.5', '5 at.y 4']))
     expect(pasted('application/x-areal-records')).toEqual(pasted('application/json'))
-    for (const words of ['', '{', '{"records":["AA=="]}', '{"records":[7]}', '[]']) expect(pastedText({ getData: type => (type.endsWith('records') ? words : '') }, table)).toBe('')
+    for (const words of ['', '{', '{"records":["AA=="]}', '{"records":[7]}', '[]'])
+      expect(pastedText({ getData: type => (type.endsWith('records') ? words : '') }, table)).toBe('')
   })
   it('records in JSON go in by their fields', () => {
-    const plan = pasteBlock(table, JSON.stringify([{ kind: 9, at: [1, 2, 7.5], name: 'x' }]), Uint32Array.of(3), 0, ['size'], [])
-    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([[3, 'kind', 9], [3, 'at.x', 1], [3, 'at.y', 2], [3, 'at.z', 7.5], [3, 'name', 'x']])
-    expect(pasteBlock(table, '[{"kind": }]', Uint32Array.of(3), 0, ['size'], []).mistakes[0]).toMatchObject({ code: 'json', reason: { params: { line: 1 } } })
+    const plan = pasteBlock(
+      table,
+      JSON.stringify([{ kind: 9, at: [1, 2, 7.5], name: 'x' }]),
+      Uint32Array.of(3),
+      0,
+      ['size'],
+      [],
+    )
+    expect(plan.changes.map(({ record, column, value }) => [record, column, value])).toEqual([
+      [3, 'kind', 9],
+      [3, 'at.x', 1],
+      [3, 'at.y', 2],
+      [3, 'at.z', 7.5],
+      [3, 'name', 'x'],
+    ])
+    expect(pasteBlock(table, '[{"kind": }]', Uint32Array.of(3), 0, ['size'], []).mistakes[0]).toMatchObject({
+      code: 'json',
+      reason: { params: { line: 1 } },
+    })
   })
   it('a file names its columns; records by number or in their order', () => {
-    expect(importFile(table, 'record,kind,name\n4,9,bridge\n0,0,ford').changes).toMatchObject([{ record: 4, column: 'kind', after: '9' }, { record: 4, column: 'name', before: 'ford', after: 'bridge' }])
+    expect(importFile(table, 'record,kind,name\n4,9,bridge\n0,0,ford').changes).toMatchObject([
+      { record: 4, column: 'kind', after: '9' },
+      { record: 4, column: 'name', before: 'ford', after: 'bridge' },
+    ])
     expect(importFile(table, 'kind\n0\n1\n2\n0\n1\n7').changes).toMatchObject([{ record: 5, column: 'kind', value: 7 }])
   })
   it('a file is read as spreadsheets write it', () => {
     const bom = [0xef, 0xbb, 0xbf]
-    const [wide, ansi] = ['record\tname\r\n1\tб\r\n', [...new TextEncoder().encode('name;record\r\n'), 0xe1, ...new TextEncoder().encode(';1')]]
-    expect([fileText(Uint8Array.of(...bom, 0xd0, 0xb1)), fileText(Uint8Array.from(ansi)), fileText(Uint8Array.of(0xff, 0xfe, ...Array.from(wide, sign => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]).flat())), fileText(Uint8Array.of(0xfe, 0xff, 4, 0x31))])
-      .toEqual(['б', 'name;record\r\nб;1', wide, 'б'])
+    const [wide, ansi] = [
+      'record\tname\r\n1\tб\r\n',
+      [...new TextEncoder().encode('name;record\r\n'), 0xe1, ...new TextEncoder().encode(';1')],
+    ]
+    expect([
+      fileText(Uint8Array.of(...bom, 0xd0, 0xb1)),
+      fileText(Uint8Array.from(ansi)),
+      fileText(
+        Uint8Array.of(
+          0xff,
+          0xfe,
+          ...Array.from(wide, sign => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]).flat(),
+        ),
+      ),
+      fileText(Uint8Array.of(0xfe, 0xff, 4, 0x31)),
+    ]).toEqual(['б', 'name;record\r\nб;1', wide, 'б'])
     const plan = importFile(table, '"record";"kind";"size"\r\n1;7;"1,5E-01"\r\n;;\r\n\r\n2;"1";2,5\r\n;;\r\n')
     expect(plan.mistakes).toEqual([])
-    expect(plan.changes.map(({ record, column, after }) => `${record} ${column} ${after}`)).toEqual(['1 kind 7', '1 size 0.15', '2 kind 1', '2 size 2.5'])
+    expect(plan.changes.map(({ record, column, after }) => `${record} ${column} ${after}`)).toEqual([
+      '1 kind 7',
+      '1 size 0.15',
+      '2 kind 1',
+      '2 size 2.5',
+    ])
   })
   it('a file written whole comes back without a change', () => {
-    fc.assert(fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), fc.constantFrom(',', ';', '\t'), (values, separator) => {
-      const whole = open(values)
-      const names = whole.fields.map(field => field.name)
-      const lines = values.map((_, record) => names.map(name => whole.text(name, record)))
-      const plan = importFile(whole, printDelimited([names, ...lines], separator))
-      const none = { cells: values.length * (names.length - 1), changes: [], mistakes: [] }
-      expect(plan).toEqual(none)
-      expect(importFile(whole, tableText(whole, values.map((_, record) => record), names, ';', true))).toEqual(none)
-    }), { seed: 23 })
+    fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(',', ';', '\t'),
+        (values, separator) => {
+          const whole = open(values)
+          const names = whole.fields.map(field => field.name)
+          const lines = values.map((_, record) => names.map(name => whole.text(name, record)))
+          const plan = importFile(whole, printDelimited([names, ...lines], separator))
+          const none = { cells: values.length * (names.length - 1), changes: [], mistakes: [] }
+          expect(plan).toEqual(none)
+          expect(
+            importFile(
+              whole,
+              tableText(
+                whole,
+                values.map((_, record) => record),
+                names,
+                ';',
+                true,
+              ),
+            ),
+          ).toEqual(none)
+        },
+      ),
+      { seed: 23 },
+    )
   })
   it.each([
-    ['kind,nothing\n1,2', 'no-column', { line: 1, column: 6 }], ['kind,kind\n1,2', 'column-twice', { column: 6 }], ['kind\n1', 'line-count', { lines: 1, records: 6 }],
-    ['record,kind\n9,1', 'no-record', { line: 2, column: 1 }], ['record,kind\n1,1\n1,2', 'record-twice', { line: 3 }], ['record,kind\n1', 'cells', { line: 2, found: 1, expected: 2 }],
-    ['record,name\n1,seven letters', 'bad-value', { line: 2, column: 3 }], ['record,kind\n', 'empty', {}],
+    ['kind,nothing\n1,2', 'no-column', { line: 1, column: 6 }],
+    ['kind,kind\n1,2', 'column-twice', { column: 6 }],
+    ['kind\n1', 'line-count', { lines: 1, records: 6 }],
+    ['record,kind\n9,1', 'no-record', { line: 2, column: 1 }],
+    ['record,kind\n1,1\n1,2', 'record-twice', { line: 3 }],
+    ['record,kind\n1', 'cells', { line: 2, found: 1, expected: 2 }],
+    ['record,name\n1,seven letters', 'bad-value', { line: 2, column: 3 }],
+    ['record,kind\n', 'empty', {}],
   ])('file %j is refused with its place', (words, code, params) => {
     expect(importFile(table, words).mistakes[0]).toMatchObject({ code, params })
   })
@@ -143,31 +276,53 @@ describe('cells', () => {
 
 describe('statistics', () => {
   it('agree with a plain count', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 }), values => {
-      const part = values.flatMap((_, k) => (k % 2 === 0 ? [k] : []))
-      const found = statisticsOf(values, part, true)
-      const sorted = [...values].sort((a, b) => a - b)
-      expect([found.least, found.most, found.distinct, found.count]).toEqual([sorted[0], sorted.at(-1), new Set(values).size, values.length])
-      expect(Number(found.mean)).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length)
-      expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
-      expect(found.bins.reduce((sum, bin) => sum + bin.part, 0)).toBe(part.length)
-      expect(found.values.map(({ value, all }) => [value, all])).toEqual([...new Set(sorted)].map(value => [value, values.filter(other => other === value).length]))
-    }), { seed: 24 })
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 }), values => {
+        const part = values.flatMap((_, k) => (k % 2 === 0 ? [k] : []))
+        const found = statisticsOf(values, part, true)
+        const sorted = [...values].sort((a, b) => a - b)
+        expect([found.least, found.most, found.distinct, found.count]).toEqual([
+          sorted[0],
+          sorted.at(-1),
+          new Set(values).size,
+          values.length,
+        ])
+        expect(Number(found.mean)).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length)
+        expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
+        expect(found.bins.reduce((sum, bin) => sum + bin.part, 0)).toBe(part.length)
+        expect(found.values.map(({ value, all }) => [value, all])).toEqual(
+          [...new Set(sorted)].map(value => [value, values.filter(other => other === value).length]),
+        )
+      }),
+      { seed: 24 },
+    )
     expect(statisticsOf([1, Number.NaN, 3], [], true)).toMatchObject({ count: 2, strange: 1, median: 2 })
     expect(statisticsOf([], [], true)).toMatchObject({ count: 0, bins: [], values: [] })
   })
   it('of 64 bits are exact, and each value lies in the one bin whose limits hold it', () => {
     const BASE = 2n ** 63n
-    fc.assert(fc.property(fc.array(fc.bigInt({ min: 0n, max: 60n }), { minLength: 1, maxLength: 40 }), offsets => {
-      const values = offsets.map(offset => BASE + offset)
-      const found = statisticsOf(values, [], true)
-      expect([found.least, found.most, found.distinct]).toEqual([values.reduce((a, b) => (b < a ? b : a)), values.reduce((a, b) => (b > a ? b : a)), new Set(values).size])
-      for (const { from, to, all } of found.bins) expect(values.filter(value => value >= from && value <= to)).toHaveLength(all)
-      expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
-    }), { seed: 25 })
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 60n }), { minLength: 1, maxLength: 40 }), offsets => {
+        const values = offsets.map(offset => BASE + offset)
+        const found = statisticsOf(values, [], true)
+        expect([found.least, found.most, found.distinct]).toEqual([
+          values.reduce((a, b) => (b < a ? b : a)),
+          values.reduce((a, b) => (b > a ? b : a)),
+          new Set(values).size,
+        ])
+        for (const { from, to, all } of found.bins)
+          expect(values.filter(value => value >= from && value <= to)).toHaveLength(all)
+        expect(found.bins.reduce((sum, bin) => sum + bin.all, 0)).toBe(values.length)
+      }),
+      { seed: 25 },
+    )
     const wide = [BASE, BASE + 1n, BASE + 3n, BASE + 4n]
     expect(statisticsOf(wide, [], true)).toMatchObject({ mean: BASE + 2n, median: BASE + 2n })
-    expect(statisticsOf([...wide, BASE + 5n, Number.NaN], [], true)).toMatchObject({ mean: `${BASE + 2n}.60`, median: BASE + 3n, strange: 1 })
+    expect(statisticsOf([...wide, BASE + 5n, Number.NaN], [], true)).toMatchObject({
+      mean: `${BASE + 2n}.60`,
+      median: BASE + 3n,
+      strange: 1,
+    })
     expect(statisticsOf([-1n, -2n], [], true)).toMatchObject({ mean: '-1.50', median: '-1.50' })
   })
 })

@@ -38,7 +38,11 @@ export function useQuery(rows: RecordRows) {
   const statement = shallowRef('')
   const reach = shallowRef<Reach>('entry')
   const ran = shallowRef<Ran>()
-  const failed = shallowRef<{ readonly text: string; readonly code: string; readonly params: Readonly<Record<string, string | number>> }>()
+  const failed = shallowRef<{
+    readonly text: string
+    readonly code: string
+    readonly params: Readonly<Record<string, string | number>>
+  }>()
   const isBusy = shallowRef(false)
   const recipes = shallowRef<readonly Recipe[]>([])
   const rested = refDebounced(statement, REST)
@@ -50,7 +54,8 @@ export function useQuery(rows: RecordRows) {
     try {
       const query = parseQuery(words)
       const table = rows.table.value
-      if (!table || table.array !== query.array) return { state: 'fine', matching: undefined, sets: query.sets.length > 0 }
+      if (!table || table.array !== query.array)
+        return { state: 'fine', matching: undefined, sets: query.sets.length > 0 }
       checkQuery(query, table)
       const records = reach.value === 'rows' ? { records: rows.rows.value } : {}
       const matching = runQuery({ ...query, sets: [] }, table, records).matching.length
@@ -78,7 +83,8 @@ export function useQuery(rows: RecordRows) {
       const report = await (isDry ? workspace.settled().then(() => ask(workspace.studio)) : workspace.act(ask))
       ran.value = { report, text, reach: reach.value, isDry, revision: workspace.revision }
     } catch (error) {
-      if (error instanceof StudioError && error.code.startsWith('query.')) failed.value = { text, code: error.code, params: error.params }
+      if (error instanceof StudioError && error.code.startsWith('query.'))
+        failed.value = { text, code: error.code, params: error.params }
       else workspace.refuse(error)
     } finally {
       isBusy.value = false
@@ -91,7 +97,7 @@ export function useQuery(rows: RecordRows) {
   }
 
   async function readRecipes(): Promise<void> {
-    recipes.value = await workspace.attempt(() => workspace.studio.recipes()) ?? []
+    recipes.value = (await workspace.attempt(() => workspace.studio.recipes())) ?? []
   }
 
   /** Records of the table that a dry run would change: marked in their rows. */
@@ -110,26 +116,41 @@ export function useQuery(rows: RecordRows) {
   }
 
   return {
-    statement, reach, live, matchingNow, ran, isBusy, recipes, marked, stop, readRecipes,
+    statement,
+    reach,
+    live,
+    matchingNow,
+    ran,
+    isBusy,
+    recipes,
+    marked,
+    stop,
+    readRecipes,
     dryRun: () => run(true),
     apply: () => run(false),
     /** Edits came after the dry run: it says what was. */
     isStale: computed(() => ran.value !== undefined && ran.value.isDry && ran.value.revision !== workspace.revision),
-    close: (): void => { ran.value = undefined },
+    close: (): void => {
+      ran.value = undefined
+    },
     saveRecipe: async (name: string): Promise<void> => {
-      const recipe: Recipe = { name, text: queryRecipe(name, reach.value === 'all' ? EVERY_ENTRY : OPEN_ENTRY, statement.value) }
-      recipes.value = await workspace.attempt(() => workspace.studio.saveRecipe(recipe)) ?? recipes.value
+      const recipe: Recipe = {
+        name,
+        text: queryRecipe(name, reach.value === 'all' ? EVERY_ENTRY : OPEN_ENTRY, statement.value),
+      }
+      recipes.value = (await workspace.attempt(() => workspace.studio.saveRecipe(recipe))) ?? recipes.value
     },
     /** One that has the name already gives way. */
     renameRecipe: async (recipe: Recipe, name: string): Promise<void> => {
       if (name === recipe.name) return
-      recipes.value = await workspace.attempt(async () => {
-        await workspace.studio.saveRecipe({ name, text: recipe.text })
-        return workspace.studio.forgetRecipe(recipe.name)
-      }) ?? recipes.value
+      recipes.value =
+        (await workspace.attempt(async () => {
+          await workspace.studio.saveRecipe({ name, text: recipe.text })
+          return workspace.studio.forgetRecipe(recipe.name)
+        })) ?? recipes.value
     },
     forgetRecipe: async (name: string): Promise<void> => {
-      recipes.value = await workspace.attempt(() => workspace.studio.forgetRecipe(name)) ?? recipes.value
+      recipes.value = (await workspace.attempt(() => workspace.studio.forgetRecipe(name))) ?? recipes.value
     },
     /** Into the bar, to be looked at and run; a recipe that is more than a query is offered as one of a file is. */
     useRecipe: async (recipe: Recipe): Promise<void> => {
@@ -138,7 +159,9 @@ export function useQuery(rows: RecordRows) {
       statement.value = found.query
       reach.value = found.where === EVERY_ENTRY ? 'all' : 'entry'
     },
-    nameNow: computed(() => recipes.value.find(recipe => recipeQuery(recipe.text)?.query === statement.value.trim())?.name),
+    nameNow: computed(
+      () => recipes.value.find(recipe => recipeQuery(recipe.text)?.query === statement.value.trim())?.name,
+    ),
   }
 }
 

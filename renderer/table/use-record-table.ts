@@ -2,7 +2,17 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import { isRecord, type Problem } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
 import {
-  RecordTable, arrayNode, arraysOf, badFilters, editedRecords, placesOf, recordsOf, shownRows, type Filters, type Sorting, type TableField,
+  RecordTable,
+  arrayNode,
+  arraysOf,
+  badFilters,
+  editedRecords,
+  placesOf,
+  recordsOf,
+  shownRows,
+  type Filters,
+  type Sorting,
+  type TableField,
 } from '@areal-studio/core/query'
 import { overlaps } from '../value/ranges'
 import { useDictionary } from '../state/dictionary.store'
@@ -33,14 +43,18 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     const fixed = arraysOf(whole)
     const record = primaryPath.value
     const node = record === null ? undefined : locate(whole, record)
-    const own = node?.kind === 'struct'
-      ? Array.from({ length: node.childCount }, (_, i) => node.child(i)).filter(child => child.kind === 'array').map(child => child.path) : []
+    const own =
+      node?.kind === 'struct'
+        ? Array.from({ length: node.childCount }, (_, i) => node.child(i))
+            .filter(child => child.kind === 'array')
+            .map(child => child.path)
+        : []
     return [...fixed, ...own]
   })
   /** The record of the outermost array in which the selection lies. */
   const primaryPath = computed(() => {
     const path = selection.path ?? selection.paths.at(-1) ?? null
-    return path === null ? null : /^\D[^/]*(?:\/\D[^/]*)*\/\d+/.exec(path)?.[0] ?? null
+    return path === null ? null : (/^\D[^/]*(?:\/\D[^/]*)*\/\d+/.exec(path)?.[0] ?? null)
   })
   const array = computed(() => {
     const whole = entry.document.value
@@ -49,11 +63,15 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     return arrays.value[0] ?? null
   })
   let followed = ''
-  watch([() => selection.entry, () => selection.path ?? selection.paths.at(-1) ?? null, entry.document], ([name, path, whole]) => {
-    if (!whole || followed === `${name}\n${path}`) return
-    followed = `${name}\n${path}`
-    if (path !== null) asked.value = followedArray(path, array.value, arrays.value)
-  }, { immediate: true })
+  watch(
+    [() => selection.entry, () => selection.path ?? selection.paths.at(-1) ?? null, entry.document],
+    ([name, path, whole]) => {
+      if (!whole || followed === `${name}\n${path}`) return
+      followed = `${name}\n${path}`
+      if (path !== null) asked.value = followedArray(path, array.value, arrays.value)
+    },
+    { immediate: true },
+  )
   watch([() => selection.entry, array], ([now, nowArray], [before, beforeArray]) => {
     if (shapeOf(nowArray) === shapeOf(beforeArray) && (now === before || nowArray === beforeArray)) return
     filters.value = {}
@@ -65,7 +83,8 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     if (!isVisible.value || array.value === null) return found
     const prefix = `${array.value}/`
     for (const problem of workspace.problems) {
-      if (problem.entry !== selection.entry || problem.severity === 'info' || !problem.path?.startsWith(prefix)) continue
+      if (problem.entry !== selection.entry || problem.severity === 'info' || !problem.path?.startsWith(prefix))
+        continue
       const record = Number.parseInt(problem.path.slice(prefix.length), 10)
       found.set(record, [...(found.get(record) ?? []), problem])
     }
@@ -81,7 +100,18 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     const before = entry.before.value
     const problems = new Uint32Array(plain.count)
     for (const [record, list] of problemsOf.value) if (record < problems.length) problems[record] = list.length
-    return new RecordTable(whole, node, { edited: before ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path)) : new Uint8Array(plain.count), problems }, dictionary.valueNames, dictionary.bitNames)
+    return new RecordTable(
+      whole,
+      node,
+      {
+        edited: before
+          ? editedRecords(recordsOf(before, node.path), recordsOf(whole, node.path))
+          : new Uint8Array(plain.count),
+        problems,
+      },
+      dictionary.valueNames,
+      dictionary.bitNames,
+    )
   })
 
   const columnsKey = computed(() => `${entry.replica.value?.image.format ?? ''} ${shapeOf(array.value)}`)
@@ -120,7 +150,11 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     return record >= 0 && record < (table.value?.count ?? 0) ? record : undefined
   })
   /** Chosen records that are shown, in the order of the rows. */
-  const chosenRows = computed(() => [...chosen.value].filter(record => (places.value[record] ?? -1) >= 0).sort((a, b) => (places.value[a] ?? 0) - (places.value[b] ?? 0)))
+  const chosenRows = computed(() =>
+    [...chosen.value]
+      .filter(record => (places.value[record] ?? -1) >= 0)
+      .sort((a, b) => (places.value[a] ?? 0) - (places.value[b] ?? 0)),
+  )
   const active = computed(() => columns.value.find(column => column.name === activeColumn.value) ?? columns.value[0])
 
   function select(records: readonly number[], primaryRecord: number, column = activeColumn.value): void {
@@ -129,27 +163,53 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     if (name === null || !present) return
     activeColumn.value = column
     const field = present.field(column)
-    const path = present.pathOf(primaryRecord, field?.computed === undefined || field.computed === 'count' ? field : undefined)
+    const path = present.pathOf(
+      primaryRecord,
+      field?.computed === undefined || field.computed === 'count' ? field : undefined,
+    )
     selection.select({ entry: name, path, paths: records.map(record => present.pathOf(record)) }, 'table')
   }
 
   return {
-    ...entry, arrays, array, table, columns, columnsKey, rows, places, filters, badFilters: bad, sorting, chosen, chosenRows, primary, active, activeColumn,
-    problemsOf, setColumns, select,
-    setArray: (path: string): void => { asked.value = path },
+    ...entry,
+    arrays,
+    array,
+    table,
+    columns,
+    columnsKey,
+    rows,
+    places,
+    filters,
+    badFilters: bad,
+    sorting,
+    chosen,
+    chosenRows,
+    primary,
+    active,
+    activeColumn,
+    problemsOf,
+    setColumns,
+    select,
+    setArray: (path: string): void => {
+      asked.value = path
+    },
     setFilter: (column: string, words: string): void => {
       const { [column]: _, ...others } = filters.value
       filters.value = words.trim() === '' ? others : { ...others, [column]: words }
     },
-    clearFilters: (): void => { filters.value = {} },
+    clearFilters: (): void => {
+      filters.value = {}
+    },
     /** Up, down, as the file has them. */
     sortBy: (column: string): void => {
       const present = sorting.value
-      sorting.value = present?.column !== column ? { column, isDown: false } : present.isDown ? undefined : { column, isDown: true }
+      sorting.value =
+        present?.column !== column ? { column, isDown: false } : present.isDown ? undefined : { column, isDown: true }
     },
     isCellEdited: (field: TableField, record: number): boolean => {
       const present = table.value
-      if (!present || field.computed === 'given' || field.computed === 'record' || field.computed === 'edited') return false
+      if (!present || field.computed === 'given' || field.computed === 'record' || field.computed === 'edited')
+        return false
       const [offset, size] = present.range(field, record)
       return field.computed === undefined && overlaps(entry.changed.value, offset, offset + size)
     },
@@ -175,6 +235,9 @@ export function followedArray(path: string, present: string | null, arrays: read
 function keptColumns(): Readonly<Record<string, readonly string[]>> {
   const kept = remembered(COLUMNS_KEPT)
   if (!isRecord(kept)) return {}
-  return Object.fromEntries(Object.entries(kept).flatMap(([key, names]) =>
-    (Array.isArray(names) ? [[key, names.filter((name): name is string => typeof name === 'string')] as const] : [])))
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([key, names]) =>
+      Array.isArray(names) ? [[key, names.filter((name): name is string => typeof name === 'string')] as const] : [],
+    ),
+  )
 }

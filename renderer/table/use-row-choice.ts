@@ -19,21 +19,27 @@ export function useRowChoice(records: RecordRows) {
   }
 
   return {
-    one, range,
+    one,
+    range,
     /** The next range begins here. */
-    begin(record: number | undefined): void { anchor = record },
+    begin(record: number | undefined): void {
+      anchor = record
+    },
     /** A row was pressed; a menu asked for in a chosen row is about all that are chosen. */
     press(event: MouseEvent, record: number, column: string | undefined): void {
       const chosen = records.chosen.value
-      if (event.type === 'contextmenu' && chosen.has(record)) return records.select([...records.chosenRows.value], record, column)
+      if (event.type === 'contextmenu' && chosen.has(record))
+        return records.select([...records.chosenRows.value], record, column)
       if (event.shiftKey) return range(record, column)
       if (!event.ctrlKey && !event.metaKey) return one(record, column)
       const others = [...chosen].filter(other => other !== record)
       const isOn = !chosen.has(record)
       anchor = record
-      records.select(isOn ? [...others, record] : others, isOn ? record : others.at(-1) ?? record, column)
+      records.select(isOn ? [...others, record] : others, isOn ? record : (others.at(-1) ?? record), column)
     },
-    all(): void { records.select([...shown()], records.primary.value ?? shown()[0] ?? 0) },
+    all(): void {
+      records.select([...shown()], records.primary.value ?? shown()[0] ?? 0)
+    },
     invert(): void {
       const others = [...shown()].filter(record => !records.chosen.value.has(record))
       const [first] = others

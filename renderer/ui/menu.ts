@@ -6,21 +6,25 @@ export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined
   event.preventDefault()
   event.stopImmediatePropagation()
   const { left, bottom } = row.getBoundingClientRect()
-  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: left + 24, clientY: bottom }))
+  row.dispatchEvent(
+    new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX: left + 24, clientY: bottom }),
+  )
 }
 
 /** What a menu shows: asked for only while it is open, because most menus never are, and what they hold changes with each selection. */
 export type MenuItems = () => readonly MenuItem[]
 
 /** One line of a menu, or `-` for a divider. */
-export type MenuItem = '-' | {
-  readonly id: string
-  readonly label: string
-  readonly icon?: Component
-  readonly keys?: string
-  readonly disabled?: boolean
-  readonly checked?: boolean
-  readonly danger?: boolean
-  readonly children?: readonly MenuItem[]
-  readonly run?: () => void
-}
+export type MenuItem =
+  | '-'
+  | {
+      readonly id: string
+      readonly label: string
+      readonly icon?: Component
+      readonly keys?: string
+      readonly disabled?: boolean
+      readonly checked?: boolean
+      readonly danger?: boolean
+      readonly children?: readonly MenuItem[]
+      readonly run?: () => void
+    }

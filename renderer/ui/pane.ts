@@ -18,7 +18,15 @@ export const provideHome = (home: Readonly<Ref<HTMLElement>>): void => provide(H
 export function useHomeAtWork(isOpen: () => boolean): Readonly<Ref<HTMLElement>> {
   const home = shallowRef(document.body)
   const own = inject(HOME, null)
-  watch(isOpen, open => { if (open) home.value = own?.value ?? windowAtWork().document.body }, { immediate: true, flush: 'sync' })
-  watch(windows, present => { if (!present.some(one => one.document.body === home.value)) home.value = document.body })
+  watch(
+    isOpen,
+    open => {
+      if (open) home.value = own?.value ?? windowAtWork().document.body
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  watch(windows, present => {
+    if (!present.some(one => one.document.body === home.value)) home.value = document.body
+  })
   return home
 }

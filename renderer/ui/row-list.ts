@@ -20,18 +20,24 @@ export interface RowListOptions {
  */
 export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)
-  const virtualizer = useVirtualizer(computed(() => {
-    const most = Math.ceil(seen.value / height) + 1
-    return {
-      count: count(), getScrollElement: () => scroller.value ?? null, estimateSize: () => height, overscan: AROUND,
-      scrollMargin: head, scrollPaddingStart: head,
-      rangeExtractor: range => drawnRows(range.startIndex, range.count, most),
-    }
-  }))
+  const virtualizer = useVirtualizer(
+    computed(() => {
+      const most = Math.ceil(seen.value / height) + 1
+      return {
+        count: count(),
+        getScrollElement: () => scroller.value ?? null,
+        estimateSize: () => height,
+        overscan: AROUND,
+        scrollMargin: head,
+        scrollPaddingStart: head,
+        rangeExtractor: range => drawnRows(range.startIndex, range.count, most),
+      }
+    }),
+  )
   let slots: Slots = { first: 0, count: 0, slot: 0 }
   const items = computed(() => {
     const rows = virtualizer.value.getVirtualItems()
-    const { slot, count } = slots = nextSlots(slots, rows[0]?.index ?? 0, rows.length)
+    const { slot, count } = (slots = nextSlots(slots, rows[0]?.index ?? 0, rows.length))
     return rows.map((row, i) => ({ ...row, slot: (slot + i) % count }))
   })
 
@@ -44,10 +50,20 @@ export function useRowList({ scroller, count, height, head = 0 }: RowListOptions
       void nextTick(() => virtualizer.value.scrollToIndex(index, { align }))
       return
     }
-    const top = scrolledTo({ index, align, top: list.scrollOffset ?? 0, seen: seen.value, count: count(), height, head })
+    const top = scrolledTo({
+      index,
+      align,
+      top: list.scrollOffset ?? 0,
+      seen: seen.value,
+      count: count(),
+      height,
+      head,
+    })
     list.scrollOffset = top
     triggerRef(virtualizer)
-    void nextTick(() => { if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top })
+    void nextTick(() => {
+      if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
+    })
   }
 
   return { items, total: computed(() => virtualizer.value.getTotalSize()), show }

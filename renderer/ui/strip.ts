@@ -17,6 +17,7 @@ export const strip = {
   },
   /** The browser takes what is under an arrow for seen. Under a mouse that presses nothing moves away. */
   focusin({ target }: FocusEvent): void {
-    if (target instanceof Element && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (target instanceof Element && target.matches(':focus-visible'))
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   },
 }

@@ -9,6 +9,14 @@ it('shows numbers in hexadecimal and as letters beside, and leaves the row out',
   ])
 })
 
-it.each([['0x1F', 31], ['12', 12], [' 4294967295 ', 4294967295], ['4294967296', undefined], ['-1', undefined], ['', undefined], ['1.5', undefined]])('reads %j as %j', (typed, value) => {
+it.each([
+  ['0x1F', 31],
+  ['12', 12],
+  [' 4294967295 ', 4294967295],
+  ['4294967296', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  ['1.5', undefined],
+])('reads %j as %j', (typed, value) => {
   expect(typedAttribute(typed, 1)).toBe(value)
 })

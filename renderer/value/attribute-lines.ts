@@ -11,9 +11,14 @@ export interface AttributeLine {
 
 /** What a directory says of an entry, without the place of its row. */
 export function attributeLines(attributes: Attributes): readonly AttributeLine[] {
-  return Object.entries(attributes).filter(([name]) => name !== 'row').map(([name, value]) => ({
-    name, value, text: typeof value === 'object' ? value.text : String(value), aside: typeof value === 'number' ? asideOf(value) : '',
-  }))
+  return Object.entries(attributes)
+    .filter(([name]) => name !== 'row')
+    .map(([name, value]) => ({
+      name,
+      value,
+      text: typeof value === 'object' ? value.text : String(value),
+      aside: typeof value === 'number' ? asideOf(value) : '',
+    }))
 }
 
 function asideOf(value: number): string {

@@ -9,16 +9,22 @@ const value = (text: string, present: number | bigint = 0) => {
 
 describe('expressions in number fields', () => {
   it('a number is itself, in decimal, hexadecimal and binary', () => {
-    fc.assert(fc.property(fc.integer(), n => {
-      expect(value(String(n), 5)).toBe(n)
-      if (n >= 0) {
-        expect(value(`0x${n.toString(16)}`, 5)).toBe(n)
-        expect(value(`0b${n.toString(2)}`, 5)).toBe(n)
-      }
-    }), { seed: 1 })
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), x => {
-      expect(value(String(x), 5)).toBe(Object.is(x, -0) ? 0 : x)
-    }), { seed: 2 })
+    fc.assert(
+      fc.property(fc.integer(), n => {
+        expect(value(String(n), 5)).toBe(n)
+        if (n >= 0) {
+          expect(value(`0x${n.toString(16)}`, 5)).toBe(n)
+          expect(value(`0b${n.toString(2)}`, 5)).toBe(n)
+        }
+      }),
+      { seed: 1 },
+    )
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), x => {
+        expect(value(String(x), 5)).toBe(Object.is(x, -0) ? 0 : x)
+      }),
+      { seed: 2 },
+    )
     expect(value('18446744073709551615')).toBe(18446744073709551615n)
     expect(Object.is(value('-0'), -0)).toBe(true)
   })
@@ -49,8 +55,11 @@ describe('expressions in number fields', () => {
     expect(value('(1 + 2')).toBe('error at 6')
     expect(value('1.5 | 1')).toBe('error at 4')
     expect(value('/0', 3)).toBe('error at 2')
-    fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), text => {
-      expect(typeof evaluate(text, 1).ok).toBe('boolean')
-    }), { seed: 3 })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), text => {
+        expect(typeof evaluate(text, 1).ok).toBe('boolean')
+      }),
+      { seed: 3 },
+    )
   })
 })

@@ -1,18 +1,27 @@
-import { COUNTING_LEVELS, ExpressionError, Parser, type Expression as Tree, type Grammar } from '@areal-studio/core/expression'
+import {
+  COUNTING_LEVELS,
+  ExpressionError,
+  Parser,
+  type Expression as Tree,
+  type Grammar,
+} from '@areal-studio/core/expression'
 
 /**
  * What may be typed into a number field: `12`, `0x1F`, `0b101`, `1e-3`, `(3 + 4) * 2`, `x | 4`, and, beginning with an
  * operator, a change of the present value: `+10`, `*2`, `/4`, `|0x20`, `&~1`, `-=5`. `-5` alone is the number -5.
  * Bits are worked on as integers without limit of 32 bits.
  */
-export type Expression = { readonly ok: true; readonly value: number | bigint } | { readonly ok: false; readonly at: number }
+export type Expression =
+  | { readonly ok: true; readonly value: number | bigint }
+  | { readonly ok: false; readonly at: number }
 
 type Num = number | bigint
 const NUMBERS: Grammar = {
   levels: COUNTING_LEVELS,
   values: 0,
   prefixes: { '-': 'minus', '~': 'flip', '+': 'plus' },
-  token: /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>x)|(?<sign><<|>>|[-+*/%|&^~()]))/y,
+  token:
+    /\s*(?:(?<number>0[xX][0-9a-fA-F]+|0[bB][01]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>x)|(?<sign><<|>>|[-+*/%|&^~()]))/y,
   words: new Set(),
   origin: 0,
 }
@@ -45,11 +54,18 @@ function read(text: string, present: Num): Num {
 
 function workOut(tree: Tree, present: Num): Num {
   switch (tree.op) {
-    case 'number': return narrow(tree.exact ?? tree.value)
-    case 'field': return present
-    case 'minus': return narrow(-workOut(tree.of, present))
-    case 'flip': return narrow(~whole(workOut(tree.of, present), tree.at))
-    default: return 'right' in tree ? combine(tree.op, workOut(tree.left, present), workOut(tree.right, present), tree.at) : Number.NaN
+    case 'number':
+      return narrow(tree.exact ?? tree.value)
+    case 'field':
+      return present
+    case 'minus':
+      return narrow(-workOut(tree.of, present))
+    case 'flip':
+      return narrow(~whole(workOut(tree.of, present), tree.at))
+    default:
+      return 'right' in tree
+        ? combine(tree.op, workOut(tree.left, present), workOut(tree.right, present), tree.at)
+        : Number.NaN
   }
 }
 
@@ -66,11 +82,16 @@ const isWhole = (value: Num): boolean => typeof value === 'bigint' || Number.isS
 
 function combine(operator: string, a: Num, b: Num, at: number): Num {
   switch (operator) {
-    case '|': return narrow(whole(a, at) | whole(b, at))
-    case '&': return narrow(whole(a, at) & whole(b, at))
-    case '^': return narrow(whole(a, at) ^ whole(b, at))
-    case '<<': return narrow(whole(a, at) << shift(b, at))
-    case '>>': return narrow(whole(a, at) >> shift(b, at))
+    case '|':
+      return narrow(whole(a, at) | whole(b, at))
+    case '&':
+      return narrow(whole(a, at) & whole(b, at))
+    case '^':
+      return narrow(whole(a, at) ^ whole(b, at))
+    case '<<':
+      return narrow(whole(a, at) << shift(b, at))
+    case '>>':
+      return narrow(whole(a, at) >> shift(b, at))
   }
   if (isWhole(a) && isWhole(b) && operator !== '/' && operator !== '%' && !isNegativeZero(a) && !isNegativeZero(b)) {
     const [m, n] = [BigInt(a), BigInt(b)]

@@ -1,9 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign, bytes, CODE_PAGES, colour, encodeText, document, f32, f64, i16, locate, struct, text, u32, u64, vec3, type Document, type Node } from '@areal-studio/core/layout'
+import {
+  assign,
+  bytes,
+  CODE_PAGES,
+  colour,
+  encodeText,
+  document,
+  f32,
+  f64,
+  i16,
+  locate,
+  struct,
+  text,
+  u32,
+  u64,
+  vec3,
+  type Document,
+  type Node,
+} from '@areal-studio/core/layout'
 import { colourOf, isTypable, parseText, sameValue, tailOf, textOf } from './value-text'
 
-const All = struct('all', { n: u32(), s: i16(), big: u64(), x: f32(), y: f64(), at: vec3(), flags: u32({ bits: {} }), name: text(8), raw: bytes(4) })
+const All = struct('all', {
+  n: u32(),
+  s: i16(),
+  big: u64(),
+  x: f32(),
+  y: f64(),
+  at: vec3(),
+  flags: u32({ bits: {} }),
+  name: text(8),
+  raw: bytes(4),
+})
 const whole = (data: Uint8Array): Document => document(All, data)
 const node = (from: Document, path: string): Node => {
   const found = locate(from, path)
@@ -19,32 +47,43 @@ describe('colours', () => {
   const Colours = struct('colours', { rgba: colour(), bgra: colour(['b', 'g', 'r', 'a']) })
   const from = document(Colours, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8))
   it('are told in red, green and blue whatever the order of their bytes', () => {
-    expect(['rgba', 'bgra'].map(path => colourOf(node(from, path), node(from, path).value))).toEqual([[1, 2, 3], [7, 6, 5]])
+    expect(['rgba', 'bgra'].map(path => colourOf(node(from, path), node(from, path).value))).toEqual([
+      [1, 2, 3],
+      [7, 6, 5],
+    ])
   })
   it('are typed as numbers or as hex digits, with their alpha or without', () => {
-    expect(['9 8 7 6', '#102030', '#10203040', '#1020'].map(words => said(from, 'rgba', words))).toEqual([[9, 8, 7, 6], [16, 32, 48, 4], [16, 32, 48, 64], 'ui.value.parts'])
+    expect(['9 8 7 6', '#102030', '#10203040', '#1020'].map(words => said(from, 'rgba', words))).toEqual([
+      [9, 8, 7, 6],
+      [16, 32, 48, 4],
+      [16, 32, 48, 64],
+      'ui.value.parts',
+    ])
     expect(said(from, 'bgra', ' #102030 ')).toEqual([48, 32, 16, 8])
   })
 })
 
 describe('values as words', () => {
   it('what a field shows, typed again, changes no byte', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 54, maxLength: 54 }), data => {
-      const from = whole(data)
-      for (let i = 0; i < from.root.childCount; i++) {
-        const field = from.root.child(i)
-        expect(isTypable(field)).toBe(true)
-        for (const isHex of [false, true]) {
-          const parsed = parseText(field, textOf(field, isHex) ?? '')
-          // A vector that holds a NaN by its bits is changed component by component.
-          if (field.kind === 'vector' && /NaN/.test(textOf(field) ?? '')) continue
-          // Hexadecimal shows the bits of a negative number.
-          if (isHex && field.name === 's' && field.value !== undefined && Number(field.value) < 0) continue
-          if (!parsed.ok) throw new Error(`${field.name}: ${parsed.code} of ${textOf(field)}`)
-          expect(assign(from, field.path, parsed.value).splices, field.name).toEqual([])
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 54, maxLength: 54 }), data => {
+        const from = whole(data)
+        for (let i = 0; i < from.root.childCount; i++) {
+          const field = from.root.child(i)
+          expect(isTypable(field)).toBe(true)
+          for (const isHex of [false, true]) {
+            const parsed = parseText(field, textOf(field, isHex) ?? '')
+            // A vector that holds a NaN by its bits is changed component by component.
+            if (field.kind === 'vector' && /NaN/.test(textOf(field) ?? '')) continue
+            // Hexadecimal shows the bits of a negative number.
+            if (isHex && field.name === 's' && field.value !== undefined && Number(field.value) < 0) continue
+            if (!parsed.ok) throw new Error(`${field.name}: ${parsed.code} of ${textOf(field)}`)
+            expect(assign(from, field.path, parsed.value).splices, field.name).toEqual([])
+          }
         }
-      }
-    }), { seed: 1, numRuns: 300 })
+      }),
+      { seed: 1, numRuns: 300 },
+    )
   })
 
   it('numbers are expressions within the limits of their field', () => {
@@ -69,28 +108,38 @@ describe('values as words', () => {
     const from = whole(data)
     const parsed = parseText(node(from, 'name'), 'ABC')
     if (!parsed.ok) throw new Error(parsed.code)
-    expect(assign(from, 'name', parsed.value).splices.map(splice => [splice.offset, ...splice.inserted])).toEqual([[44, 67, 0]])
+    expect(assign(from, 'name', parsed.value).splices.map(splice => [splice.offset, ...splice.inserted])).toEqual([
+      [44, 67, 0],
+    ])
   })
 
   it('a text is the same bytes in every code page, and typed in one becomes the bytes of that', () => {
     const page = fc.constantFrom(...CODE_PAGES)
-    fc.assert(fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), page, fc.constantFrom('Юг', 'AB', '', 'Ïé'), (place, shown, words) => {
-      const data = new Uint8Array(54)
-      data.set(place, 42)
-      const from = whole(data)
-      const name = node(from, 'name')
-      const same = parseText(name, textOf(name, undefined, shown) ?? '', { page: shown, tail: tailOf(name) })
-      expect(same.ok && assign(from, 'name', same.value).splices).toEqual([])
-      const typed = parseText(name, words, { page: shown, tail: '' })
-      const expected = encodeText(words, shown)
-      expect(typed.ok).toBe(expected instanceof Uint8Array)
-      if (!typed.ok || !(expected instanceof Uint8Array)) return
-      const [splice, ...others] = assign(from, 'name', typed.value).splices
-      expect(others).toEqual([])
-      const after = data.slice()
-      if (splice) after.set(splice.inserted, splice.offset)
-      expect(after.slice(42, 50)).toEqual(Uint8Array.from({ length: 8 }, (_, i) => expected[i] ?? 0))
-    }), { seed: 6 })
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 8, maxLength: 8 }),
+        page,
+        fc.constantFrom('Юг', 'AB', '', 'Ïé'),
+        (place, shown, words) => {
+          const data = new Uint8Array(54)
+          data.set(place, 42)
+          const from = whole(data)
+          const name = node(from, 'name')
+          const same = parseText(name, textOf(name, undefined, shown) ?? '', { page: shown, tail: tailOf(name) })
+          expect(same.ok && assign(from, 'name', same.value).splices).toEqual([])
+          const typed = parseText(name, words, { page: shown, tail: '' })
+          const expected = encodeText(words, shown)
+          expect(typed.ok).toBe(expected instanceof Uint8Array)
+          if (!typed.ok || !(expected instanceof Uint8Array)) return
+          const [splice, ...others] = assign(from, 'name', typed.value).splices
+          expect(others).toEqual([])
+          const after = data.slice()
+          if (splice) after.set(splice.inserted, splice.offset)
+          expect(after.slice(42, 50)).toEqual(Uint8Array.from({ length: 8 }, (_, i) => expected[i] ?? 0))
+        },
+      ),
+      { seed: 6 },
+    )
   })
 
   it('a text that does not fit is told of before anything is changed', () => {

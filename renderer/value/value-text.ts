@@ -1,4 +1,14 @@
-import { decodeText, encodeText, isTailed, pageOf, textEnd, withWords, type CodePage, type Node, type Value } from '@areal-studio/core/layout'
+import {
+  decodeText,
+  encodeText,
+  isTailed,
+  pageOf,
+  textEnd,
+  withWords,
+  type CodePage,
+  type Node,
+  type Value,
+} from '@areal-studio/core/layout'
 import { evaluate } from './expression'
 import { misfit, numberText, type NumberShape } from './number-text'
 
@@ -7,7 +17,11 @@ export type Parsed =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: string; readonly params: Readonly<Record<string, string | number>> }
 
-const wrong = (code: string, params: Readonly<Record<string, string | number>> = {}): Parsed => ({ ok: false, code, params })
+const wrong = (code: string, params: Readonly<Record<string, string | number>> = {}): Parsed => ({
+  ok: false,
+  code,
+  params,
+})
 const right = (value: Value): Parsed => ({ ok: true, value })
 
 type Num = number | bigint
@@ -19,7 +33,10 @@ const isBits = (value: Value): value is { readonly bits: string } =>
 export function numberShape(node: Node, isHex = node.meta.hex === true): NumberShape {
   const isWhole = node.kind === 'integer' || node.kind === 'flags'
   return {
-    isWhole, isSingle: node.kind === 'float' && node.size === 4, min: node.meta.min, max: node.meta.max,
+    isWhole,
+    isSingle: node.kind === 'float' && node.size === 4,
+    min: node.meta.min,
+    max: node.meta.max,
     hexDigits: isWhole && isHex ? node.size * 2 : undefined,
   }
 }
@@ -67,7 +84,9 @@ function printed(node: Node, value: Value, isHex?: boolean, page?: CodePage): st
   if (typeof value === 'string') return recoded(node, value, page)
   if (isTailed(value)) return recoded(node, value.text, page)
   if (value instanceof Uint8Array) {
-    const head = Array.from(value.subarray(0, BYTES_SHOWN), byte => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
+    const head = Array.from(value.subarray(0, BYTES_SHOWN), byte =>
+      byte.toString(16).toUpperCase().padStart(2, '0'),
+    ).join(' ')
     return value.length > BYTES_SHOWN ? `${head} …` : head
   }
   if ((node.kind === 'vector' || node.kind === 'colour') && Array.isArray(value)) {
@@ -89,11 +108,19 @@ export const isWholeText = (node: Node): boolean => node.kind !== 'bytes' || nod
 export function parseText(node: Node, words: string, reading: TextReading = {}): Parsed {
   const present = valueOf(node)
   switch (node.kind) {
-    case 'integer': case 'flags': case 'float': return parseNumber(node, present, words)
-    case 'vector': case 'colour': return parseVector(node, words)
-    case 'text': return parseWords(node, words, reading)
-    case 'bytes': return parseBytes(node, words)
-    default: return wrong('ui.value.not-typable')
+    case 'integer':
+    case 'flags':
+    case 'float':
+      return parseNumber(node, present, words)
+    case 'vector':
+    case 'colour':
+      return parseVector(node, words)
+    case 'text':
+      return parseWords(node, words, reading)
+    case 'bytes':
+      return parseBytes(node, words)
+    default:
+      return wrong('ui.value.not-typable')
   }
 }
 
@@ -107,7 +134,9 @@ function parseWords(node: Node, words: string, { page, tail }: TextReading): Par
   const room = typeof end === 'object' ? end.room : Infinity
   if (bytes.length > room) return wrong('ui.value.text-long', { n: room })
   const text = decodeText(bytes, declared)
-  return tail === undefined ? right(withWords(node, text)) : withTail(text, tail.replace(/\s+/g, '').toLowerCase(), Math.max(0, room - bytes.length - 1))
+  return tail === undefined
+    ? right(withWords(node, text))
+    : withTail(text, tail.replace(/\s+/g, '').toLowerCase(), Math.max(0, room - bytes.length - 1))
 }
 
 function withTail(text: string, digits: string, room: number): Parsed {
@@ -151,14 +180,17 @@ function hexColour(node: Node, words: string): readonly Value[] | undefined {
   if (node.kind !== 'colour' || digits === undefined) return undefined
   return partsOf(node).map((name, i) => {
     const told = digits.slice(2 * 'rgba'.indexOf(name), 2 * 'rgba'.indexOf(name) + 2)
-    return told === '' ? valueOf(node.child(i)) ?? 0 : parseInt(told, 16)
+    return told === '' ? (valueOf(node.child(i)) ?? 0) : parseInt(told, 16)
   })
 }
 
 function parseVector(node: Node, words: string): Parsed {
   const hex = hexColour(node, words)
   if (hex) return right(hex)
-  const parts = words.trim().split(/[\s,;]+(?![*/|&])/).filter(part => part !== '')
+  const parts = words
+    .trim()
+    .split(/[\s,;]+(?![*/|&])/)
+    .filter(part => part !== '')
   if (parts.length !== node.childCount) return wrong('ui.value.parts', { n: node.childCount })
   const values: Value[] = []
   for (const [index, part] of parts.entries()) {
@@ -180,7 +212,9 @@ function parseBytes(node: Node, words: string): Parsed {
 export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
   if (a === undefined || b === undefined || typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b)
   if (a instanceof Uint8Array || b instanceof Uint8Array) {
-    return a instanceof Uint8Array && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
+    return (
+      a instanceof Uint8Array && b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
+    )
   }
   const left = Object.entries(a)
   const right = new Map<string, Value>(Object.entries(b))

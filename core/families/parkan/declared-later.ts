@@ -51,5 +51,10 @@ export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report:
     if (LATER.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   const n = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
-  if (n > 0) report.info('format.not-checked', { kinds: Array.from(counts, ([word, count]) => `${word} × ${count}`).join(', '), n }, {})
+  if (n > 0)
+    report.info(
+      'format.not-checked',
+      { kinds: Array.from(counts, ([word, count]) => `${word} × ${count}`).join(', '), n },
+      {},
+    )
 }

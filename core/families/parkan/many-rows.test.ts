@@ -15,15 +15,25 @@ const LOOKS = 60
 describe('an archive of many rows', () => {
   it('is scanned for its type ids once, not for every row', () => {
     let reads = 0
-    const typeIds = new Proxy(Array.from({ length: ROWS }, () => 21), {
-      get(target, name, receiver) {
-        if (typeof name === 'string' && /^\d+$/.test(name)) reads++
-        return Reflect.get(target, name, receiver) as unknown
+    const typeIds = new Proxy(
+      Array.from({ length: ROWS }, () => 21),
+      {
+        get(target, name, receiver) {
+          if (typeof name === 'string' && /^\d+$/.test(name)) reads++
+          return Reflect.get(target, name, receiver) as unknown
+        },
       },
-    })
+    )
     const container = { path: 'a.rlb', name: 'a.rlb', format: 'parkan.nres', typeIds }
     for (let i = 0; i < ROWS; i++) {
-      const row: EntryInfo = { path: `a.rlb!#${i}`, name: 'row', size: 0, attributes: { type_id: 21 }, head: new Uint8Array(0), container }
+      const row: EntryInfo = {
+        path: `a.rlb!#${i}`,
+        name: 'row',
+        size: 0,
+        attributes: { type_id: 21 },
+        head: new Uint8Array(0),
+        container,
+      }
       expect(PARKAN.formats.find(format => format.match(row))?.id).toBe('parkan.land-mesh.21')
     }
     expect(reads).toBeLessThan(LOOKS * ROWS)
@@ -31,13 +41,20 @@ describe('an archive of many rows', () => {
 
   it('is not searched for the owner of every hit', () => {
     let reads = 0
-    const parts = Array.from({ length: ROWS }, (_, i): Outline => ({
-      path: `a.rlb!#${i}`, name: 'row', attributes: {}, size: 8, parts: [],
-      get offset() {
-        reads++
-        return 16 + 8 * i
-      },
-    }))
+    const parts = Array.from(
+      { length: ROWS },
+      (_, i): Outline => ({
+        path: `a.rlb!#${i}`,
+        name: 'row',
+        attributes: {},
+        size: 8,
+        parts: [],
+        get offset() {
+          reads++
+          return 16 + 8 * i
+        },
+      }),
+    )
     const file: Outline = { path: 'a.rlb', name: 'a.rlb', attributes: {}, offset: 0, size: 16 + 8 * ROWS, parts }
     for (let i = 0; i < ROWS; i++) expect(ownerOf(file, 16 + 8 * i + 2, 4)).toBe(parts[i])
     expect(ownerOf(file, 20, 8)).toBe(file)
@@ -47,15 +64,22 @@ describe('an archive of many rows', () => {
   it('knows where its rows stand once it is packed', () => {
     let reads = 0
     const counted: Format = {
-      id: 'counted', match: entry => entry.container === null,
+      id: 'counted',
+      match: entry => entry.container === null,
       archive: {
         ...NRES_CODEC,
         pack: (pristine, present) => {
           const { bytes, rows } = NRES_CODEC.pack(pristine, present)
-          return { bytes, rows: rows.map(({ id, ...row }) => ({ ...row, get id() {
-            reads++
-            return id
-          } })) }
+          return {
+            bytes,
+            rows: rows.map(({ id, ...row }) => ({
+              ...row,
+              get id() {
+                reads++
+                return id
+              },
+            })),
+          }
         },
       },
     }

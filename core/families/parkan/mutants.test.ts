@@ -16,14 +16,18 @@ interface Mutant {
   readonly valid: boolean
   readonly expected: { readonly class: string | null; readonly severity: string }
 }
-const mutants: readonly Mutant[] = isThere ? (JSON.parse(readFileSync(TABLE, 'utf8')) as { mutants: Mutant[] }).mutants : []
+const mutants: readonly Mutant[] = isThere
+  ? (JSON.parse(readFileSync(TABLE, 'utf8')) as { mutants: Mutant[] }).mutants
+  : []
 
 /** Kinds whose rules wait for their turn. */
 const isLater = (mutant: Mutant): boolean => /^(?:model|rsli|tma)_/.test(mutant.id) && mutant.id !== 'model_not_nres'
 
 const load = (mutant: Mutant) => {
   const folder = join(FIXTURES, 'mutants', dirname(mutant.file))
-  const files = Object.fromEntries(readdirSync(folder).map(name => [name, new Uint8Array(readFileSync(join(folder, name)))]))
+  const files = Object.fromEntries(
+    readdirSync(folder).map(name => [name, new Uint8Array(readFileSync(join(folder, name)))]),
+  )
   const all = shelf(files)
   return { all, entry: all.open(mutant.file.slice(mutant.file.lastIndexOf('/') + 1)) }
 }
@@ -44,7 +48,12 @@ function differing(before: Bytes, after: Bytes): readonly (readonly [from: numbe
   }
   let start = 0
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++
-  return start === after.length ? [[0, 16], [start, start + 1]] : [[start, after.length]]
+  return start === after.length
+    ? [
+        [0, 16],
+        [start, start + 1],
+      ]
+    : [[start, after.length]]
 }
 
 const codes = (problems: readonly Problem[], ...severities: string[]): string[] =>
@@ -76,7 +85,10 @@ describe.skipIf(!isThere)('mutants of the fixtures', () => {
       const [from, to] = placeInFile(p, entry, parts)
       return changed.some(([a, b]) => a < Math.max(to, from + 1) && b > from)
     })
-    expect(hits.map(p => p.code), found.map(p => `${p.code} ${p.path ?? ''} ${String(p.range)}`).join('\n')).not.toEqual([])
+    expect(
+      hits.map(p => p.code),
+      found.map(p => `${p.code} ${p.path ?? ''} ${String(p.range)}`).join('\n'),
+    ).not.toEqual([])
     const before = shelf({ [entry.name]: base(mutant) })
     const present = new Set(codes(await before.check(before.open(entry.name)), 'error', 'warning'))
     for (const code of codes(problems, 'error', 'warning').filter(code => !present.has(code))) {
@@ -98,7 +110,8 @@ describe.skipIf(!isThere)('mutants of the fixtures', () => {
     const files: Record<string, Bytes> = {}
     for (const path of readdirSync(join(FIXTURES, 'parkan-small'), { recursive: true, withFileTypes: true })) {
       const full = join(path.parentPath, path.name)
-      if (path.isFile()) files[full.slice(join(FIXTURES, 'parkan-small').length + 1)] = new Uint8Array(readFileSync(full))
+      if (path.isFile())
+        files[full.slice(join(FIXTURES, 'parkan-small').length + 1)] = new Uint8Array(readFileSync(full))
     }
     const all = shelf(files)
     const errors: string[] = []

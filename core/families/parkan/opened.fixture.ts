@@ -16,9 +16,17 @@ export const formatOf = (entry: EntryInfo): Format | undefined => PARKAN.formats
 
 export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
   const known = new Map<string, readonly Opened[]>()
-  const make = (info: Omit<EntryInfo, 'head' | 'size'>, bytes: Bytes, siblings: () => readonly Opened[], folder: string): Opened => {
+  const make = (
+    info: Omit<EntryInfo, 'head' | 'size'>,
+    bytes: Bytes,
+    siblings: () => readonly Opened[],
+    folder: string,
+  ): Opened => {
     const entry: Opened = {
-      ...info, bytes, size: bytes.length, head: bytes.subarray(0, 16),
+      ...info,
+      bytes,
+      size: bytes.length,
+      head: bytes.subarray(0, 16),
       sibling: async typeId => siblings().find(other => other.attributes['type_id'] === typeId),
       entries: async () => (formatOf(entry)?.archive ? rows(entry, folder) : siblings()),
       beside: async name => fileNamed(`${folder}${name}`),
@@ -35,8 +43,12 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
     return file === undefined ? undefined : open(file)
   }
   const open = (file: string): Opened =>
-    make({ path: file, name: file.split('/').at(-1) ?? file, attributes: {}, container: null }, files[file] ?? new Uint8Array(0),
-      () => [], file.slice(0, file.lastIndexOf('/') + 1))
+    make(
+      { path: file, name: file.split('/').at(-1) ?? file, attributes: {}, container: null },
+      files[file] ?? new Uint8Array(0),
+      () => [],
+      file.slice(0, file.lastIndexOf('/') + 1),
+    )
   const rows = (entry: Opened, folder = ''): readonly Opened[] => {
     const found = known.get(entry.path) ?? readRows(entry, folder)
     known.set(entry.path, found)
@@ -48,11 +60,24 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
     try {
       const archive = format.archive.open(entry.bytes)
       const container = {
-        path: entry.path, name: entry.name, format: format.id, typeIds: archive.rows.map(row => Number(row.attributes['type_id'])),
+        path: entry.path,
+        name: entry.name,
+        format: format.id,
+        typeIds: archive.rows.map(row => Number(row.attributes['type_id'])),
       }
-      const list: Opened[] = archive.rows.map(row => make(
-        { path: rowPath(entry.path, row.id), name: nameOf(row.attributes['name']), attributes: row.attributes, container },
-        row.isReadable ? entry.bytes.subarray(row.offset, row.offset + row.size) : new Uint8Array(0), () => list, folder))
+      const list: Opened[] = archive.rows.map(row =>
+        make(
+          {
+            path: rowPath(entry.path, row.id),
+            name: nameOf(row.attributes['name']),
+            attributes: row.attributes,
+            container,
+          },
+          row.isReadable ? entry.bytes.subarray(row.offset, row.offset + row.size) : new Uint8Array(0),
+          () => list,
+          folder,
+        ),
+      )
       return list
     } catch (error) {
       if (error instanceof StudioError) return []

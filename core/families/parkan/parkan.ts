@@ -1,4 +1,12 @@
-import { StudioError, type EntryInfo, type Family, type Format, type InstallReader, type Opened, type Problem } from '../../format'
+import {
+  StudioError,
+  type EntryInfo,
+  type Family,
+  type Format,
+  type InstallReader,
+  type Opened,
+  type Problem,
+} from '../../format'
 import { arealScene } from './areal-map/areal-scene'
 import { checkMapArchive } from './areal-map/areal-archive-rules'
 import { reportDamage } from './areal-map/areal-damage'
@@ -88,7 +96,10 @@ const ARCHIVE: Format = {
   ...NRES,
   layout: archiveLayout,
   async check(entry): Promise<readonly Problem[]> {
-    const report = reportOn(entry, (await entry.entries()).map(row => row.path))
+    const report = reportOn(
+      entry,
+      (await entry.entries()).map(row => row.path),
+    )
     const rows = checkArchive(entry.bytes, report)
     if (!rows) return report.problems()
     const types = new Set(rows.map(row => row.type_id))
@@ -107,9 +118,23 @@ export const PARKAN: Family = {
   id: 'parkan',
   title: 'Parkan: Iron Strategy',
   detect,
-  formats: [AREAL_MAP, ...CHUNK_ORDER.map(landFormat), RSLI, ARCHIVE, WEAR, BUILD_DAT, TEXTURE, MATERIAL, ...LATER_FORMATS],
+  formats: [
+    AREAL_MAP,
+    ...CHUNK_ORDER.map(landFormat),
+    RSLI,
+    ARCHIVE,
+    WEAR,
+    BUILD_DAT,
+    TEXTURE,
+    MATERIAL,
+    ...LATER_FORMATS,
+  ],
   // dgVoodoo's two libraries: formats/parkan.md, 10.6
-  launch: { executables: ['iron_3d.exe', 'iron_3d_p2.exe'], logs: ['Behavior.log', 'ai.log'], windowsLibraries: ['DDraw.dll', 'D3DImm.dll'] },
+  launch: {
+    executables: ['iron_3d.exe', 'iron_3d_p2.exe'],
+    logs: ['Behavior.log', 'ai.log'],
+    windowsLibraries: ['DDraw.dll', 'D3DImm.dll'],
+  },
   missions: (install: InstallReader) => listMissions(install),
   startInMap,
   checkInstall,

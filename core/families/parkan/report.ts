@@ -26,19 +26,38 @@ export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Rep
   const file = filePath(entry.path)
   const found: Problem[] = []
   const counts = new Map<string, number>()
-  const add = (severity: Severity) => (code: string, params: Params, { path, range, fix, row }: Place): void => {
-    const count = (counts.get(code) ?? 0) + 1
-    counts.set(code, count)
-    if (count > SHOWN_PER_CODE) return
-    const about = row === undefined ? undefined : rows[row]
-    found.push({
-      code, severity, params, file, entry: entry.path, ...(about !== undefined && { about }),
-      ...(path !== undefined && path !== '' && { path }), ...(range && { range }), ...(fix && { fix }),
-    })
-  }
-  const problems = (): readonly Problem[] => [...found, ...Array.from(counts).filter(([, n]) => n > SHOWN_PER_CODE)
-    .map(([code, n]): Problem => ({
-      code: 'format.more-of-the-same', severity: 'info', params: { code, n: n - SHOWN_PER_CODE }, file, entry: entry.path,
-    }))]
+  const add =
+    (severity: Severity) =>
+    (code: string, params: Params, { path, range, fix, row }: Place): void => {
+      const count = (counts.get(code) ?? 0) + 1
+      counts.set(code, count)
+      if (count > SHOWN_PER_CODE) return
+      const about = row === undefined ? undefined : rows[row]
+      found.push({
+        code,
+        severity,
+        params,
+        file,
+        entry: entry.path,
+        ...(about !== undefined && { about }),
+        ...(path !== undefined && path !== '' && { path }),
+        ...(range && { range }),
+        ...(fix && { fix }),
+      })
+    }
+  const problems = (): readonly Problem[] => [
+    ...found,
+    ...Array.from(counts)
+      .filter(([, n]) => n > SHOWN_PER_CODE)
+      .map(
+        ([code, n]): Problem => ({
+          code: 'format.more-of-the-same',
+          severity: 'info',
+          params: { code, n: n - SHOWN_PER_CODE },
+          file,
+          entry: entry.path,
+        }),
+      ),
+  ]
   return { error: add('error'), warning: add('warning'), info: add('info'), problems }
 }

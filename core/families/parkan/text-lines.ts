@@ -12,19 +12,26 @@ export interface TextLine {
 /** Lines of a cp1251 text; one that ends with a line end has no empty line behind it. */
 export function textLines(bytes: Bytes): TextLine[] {
   const lines: TextLine[] = []
-  for (let offset = 0; offset < bytes.length;) {
+  for (let offset = 0; offset < bytes.length; ) {
     const newline = bytes.indexOf(0x0a, offset)
     const end = newline < 0 ? bytes.length : newline
     const size = (newline >= 0 && end > offset && bytes[end - 1] === 0x0d ? end - 1 : end) - offset
-    lines.push({ number: lines.length, offset, size, text: decodeText(bytes.subarray(offset, offset + size), 'cp1251') })
+    lines.push({
+      number: lines.length,
+      offset,
+      size,
+      text: decodeText(bytes.subarray(offset, offset + size), 'cp1251'),
+    })
     offset = end + 1
   }
   return lines
 }
 
 /** Place of a line in the entry. */
-export const linePlace = (line: TextLine) =>
-  ({ path: `lines/${line.number}`, range: [line.offset, line.size] as const })
+export const linePlace = (line: TextLine) => ({
+  path: `lines/${line.number}`,
+  range: [line.offset, line.size] as const,
+})
 
 /** Layout of a cp1251 text of this name: its lines, each with its end. `source`: where the notes tell what stands in them. */
 export function textLayout(name: string, source: string) {

@@ -16,13 +16,30 @@ const check = async (name: string, text: string) => {
 const wear = (text: string) => check('Land1.wea', text.replaceAll('\n', '\r\n'))
 const buildDat = (text: string) => check('BuildDat.lst', text.replaceAll('\n', '\r\n'))
 
-const WHOLE = ['Bunker_Small', 'Bunker_Medium', 'Bunker_Large', 'Generator', 'Mine', 'Storage', 'Plant', 'Hangar', 'MainTeleport',
-  'Institute', 'Tower_Medium', 'Tower_Large'].map(name => `${name} 1\n"UNITS\\BUILDS\\A.dat"\n`).join('\n')
+const WHOLE = [
+  'Bunker_Small',
+  'Bunker_Medium',
+  'Bunker_Large',
+  'Generator',
+  'Mine',
+  'Storage',
+  'Plant',
+  'Hangar',
+  'MainTeleport',
+  'Institute',
+  'Tower_Medium',
+  'Tower_Large',
+]
+  .map(name => `${name} 1\n"UNITS\\BUILDS\\A.dat"\n`)
+  .join('\n')
 
 describe('a wear table', () => {
   it('reads rows by their place, and lightmaps', () => {
     const table = readWear(bytesOf('2\r\n0 B_S0\r\n7 L04\r\n\r\nLIGHTMAPS\r\n1\r\n0 lm01\r\n'))
-    expect(table.materials.map(row => [row.id, row.name])).toEqual([['0', 'B_S0'], ['7', 'L04']])
+    expect(table.materials.map(row => [row.id, row.name])).toEqual([
+      ['0', 'B_S0'],
+      ['7', 'L04'],
+    ])
     expect(table.lightmaps.map(row => row.name)).toEqual(['lm01'])
   })
   it('that is right has no problems, and keeps the laws', async () => {
@@ -48,7 +65,9 @@ describe('a wear table', () => {
 describe('BuildDat.lst', () => {
   it('that is right has no problems', async () => {
     expect(await buildDat(`// said\n\n${WHOLE}`)).toEqual([])
-    expect(readBuildDat(bytesOf(WHOLE)).map(section => section.paths.length)).toEqual(Array.from({ length: 12 }, () => 1))
+    expect(readBuildDat(bytesOf(WHOLE)).map(section => section.paths.length)).toEqual(
+      Array.from({ length: 12 }, () => 1),
+    )
   })
   it('answers for every rule', async () => {
     const codes = async (text: string) => (await buildDat(text)).map(line => line.split(' ').slice(0, 3).join(' '))
@@ -56,12 +75,21 @@ describe('BuildDat.lst', () => {
     expect(await codes(WHOLE.replace('Plant', 'Mine'))).toEqual(['error build-dat.category-repeated lines/18'])
     expect(await codes(WHOLE.replace('Plant 1', 'Plant 2'))).toEqual(['error build-dat.count lines/18'])
     expect(await codes(WHOLE.replace('Plant 1', 'Plant 0'))).toEqual(['error build-dat.path-left-over lines/19'])
-    expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', 'UNITS\\BUILDS\\A.dat'))).toEqual(['error build-dat.path-unquoted lines/1'])
+    expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', 'UNITS\\BUILDS\\A.dat'))).toEqual([
+      'error build-dat.path-unquoted lines/1',
+    ])
     for (const wrong of ['UNITS/BUILDS/A.dat', '"UNITS A.dat"', '"A.dat']) {
-      expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', wrong))).toEqual(['error build-dat.path-unquoted lines/1'])
+      expect(await codes(WHOLE.replace('"UNITS\\BUILDS\\A.dat"', wrong))).toEqual([
+        'error build-dat.path-unquoted lines/1',
+      ])
     }
-    expect(await codes(WHOLE.replace('Plant 1', 'Plant one more'))).toEqual(
-      ['error build-dat.header lines/18', 'error build-dat.path-left-over lines/19', 'warning build-dat.order lines/21'])
-    expect(await codes(WHOLE.replace('Bunker_Small 1\n"UNITS\\BUILDS\\A.dat"\n\n', ''))).toEqual(['warning build-dat.order lines/0'])
+    expect(await codes(WHOLE.replace('Plant 1', 'Plant one more'))).toEqual([
+      'error build-dat.header lines/18',
+      'error build-dat.path-left-over lines/19',
+      'warning build-dat.order lines/21',
+    ])
+    expect(await codes(WHOLE.replace('Bunker_Small 1\n"UNITS\\BUILDS\\A.dat"\n\n', ''))).toEqual([
+      'warning build-dat.order lines/0',
+    ])
   })
 })

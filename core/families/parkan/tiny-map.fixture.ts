@@ -14,11 +14,23 @@ export function tinyMapPayload(across = 3, along = 2): Bytes {
     const [x, y] = [Math.floor(areal / along), areal % along]
     const corner = (dx: number, dy: number) => [(x + dx) * SIZE, (y + dy) * SIZE, 5] as const
     return {
-      anchor: [(x + 0.5) * SIZE, (y + 0.5) * SIZE, 5] as const, reserved_12: 0, area_metric: SIZE * SIZE,
-      normal: [0, 0, 1] as const, logic_flag: areal % 2, reserved_36: 0, class_id: areal % 3, reserved_44: 0,
-      vertex_count: 4, poly_count: 0,
+      anchor: [(x + 0.5) * SIZE, (y + 0.5) * SIZE, 5] as const,
+      reserved_12: 0,
+      area_metric: SIZE * SIZE,
+      normal: [0, 0, 1] as const,
+      logic_flag: areal % 2,
+      reserved_36: 0,
+      class_id: areal % 3,
+      reserved_44: 0,
+      vertex_count: 4,
+      poly_count: 0,
       vertices: [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)],
-      links: [link(number(x, y - 1), 2), link(number(x + 1, y), 3), link(number(x, y + 1), 0), link(number(x - 1, y), 1)],
+      links: [
+        link(number(x, y - 1), 2),
+        link(number(x + 1, y), 3),
+        link(number(x, y + 1), 0),
+        link(number(x - 1, y), 1),
+      ],
       polygons: [],
     }
   })

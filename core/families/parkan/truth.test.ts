@@ -11,30 +11,50 @@ import { findLandPath } from './mission/land-path'
 import { facesOf, faceListOf, nodesOf, slotsOf } from './terrain/land-table'
 import { readWear } from './wear/wear'
 
-const SMALL = join(process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../shared/fixtures'), 'parkan-small')
+const SMALL = join(
+  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../shared/fixtures'),
+  'parkan-small',
+)
 const isThere = existsSync(join(SMALL, 'manifest.json'))
 
 interface Truth {
-  readonly maps: Readonly<Record<string, {
-    readonly land1_rows: readonly string[]
-    readonly map: {
-      readonly payload_offset: number
-      readonly areal_count: number
-      readonly cells: { readonly offset: number; readonly hits: number; readonly max: number }
-      readonly areals: readonly {
-        readonly anchor: readonly number[]; readonly class_id: number; readonly logic_flag: number; readonly vertex_count: number
-        readonly links: readonly (readonly number[])[]; readonly offset: number; readonly file_offset: number
-      }[]
-    }
-    readonly msh: {
-      readonly faces: number; readonly faces_lod0: number; readonly nodes: number; readonly slots: number
-      readonly chunk_order: readonly number[]; readonly face_flags: Readonly<Record<string, number>>; readonly face_tags: Readonly<Record<string, number>>
-    }
-  }>>
+  readonly maps: Readonly<
+    Record<
+      string,
+      {
+        readonly land1_rows: readonly string[]
+        readonly map: {
+          readonly payload_offset: number
+          readonly areal_count: number
+          readonly cells: { readonly offset: number; readonly hits: number; readonly max: number }
+          readonly areals: readonly {
+            readonly anchor: readonly number[]
+            readonly class_id: number
+            readonly logic_flag: number
+            readonly vertex_count: number
+            readonly links: readonly (readonly number[])[]
+            readonly offset: number
+            readonly file_offset: number
+          }[]
+        }
+        readonly msh: {
+          readonly faces: number
+          readonly faces_lod0: number
+          readonly nodes: number
+          readonly slots: number
+          readonly chunk_order: readonly number[]
+          readonly face_flags: Readonly<Record<string, number>>
+          readonly face_tags: Readonly<Record<string, number>>
+        }
+      }
+    >
+  >
   readonly missions: Readonly<Record<string, { readonly map: string }>>
   readonly build_dat: Readonly<Record<string, { readonly units: readonly string[] }>>
 }
-const { truth }: { truth: Truth } = isThere ? JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8')) : { truth: { maps: {}, missions: {}, build_dat: {} } }
+const { truth }: { truth: Truth } = isThere
+  ? JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8'))
+  : { truth: { maps: {}, missions: {}, build_dat: {} } }
 const read = (file: string) => new Uint8Array(readFileSync(join(SMALL, file)))
 const rowsOf = (file: string) => {
   const all = shelf({ [file]: read(file) })
@@ -54,8 +74,12 @@ describe.skipIf(!isThere)('the install of the fixtures', () => {
     const table = arealTable(openAreals(entry.bytes, Number(entry.attributes['attr1'])))
     expect(table.count).toBe(map.areal_count)
     map.areals.forEach((areal, i) => {
-      expect([table.class_id[i], table.logic_flag[i], table.vertex_count[i], table.starts[i]])
-        .toEqual([areal.class_id, areal.logic_flag, areal.vertex_count, areal.offset])
+      expect([table.class_id[i], table.logic_flag[i], table.vertex_count[i], table.starts[i]]).toEqual([
+        areal.class_id,
+        areal.logic_flag,
+        areal.vertex_count,
+        areal.offset,
+      ])
       expect(areal.file_offset - areal.offset).toBe(map.payload_offset)
       areal.anchor.forEach((value, axis) => expect(table.anchor[3 * i + axis]).toBeCloseTo(value, 3))
       const from = table.linkStarts[i] ?? 0
@@ -73,20 +97,29 @@ describe.skipIf(!isThere)('the install of the fixtures', () => {
     expect(rows.map(row => row.attributes['type_id'])).toEqual(msh.chunk_order)
     const faces = facesOf(chunk(21))
     if (!faces) throw new Error('no faces')
-    expect([faces.count, nodesOf(chunk(1))?.count, slotsOf(chunk(2))?.count, faceListOf(chunk(11))?.count])
-      .toEqual([msh.faces, msh.nodes, msh.slots, msh.faces])
+    expect([faces.count, nodesOf(chunk(1))?.count, slotsOf(chunk(2))?.count, faceListOf(chunk(11))?.count]).toEqual([
+      msh.faces,
+      msh.nodes,
+      msh.slots,
+      msh.faces,
+    ])
     expect(tally(Array.from(faces.flags, flags => hex(flags, 8)))).toEqual(msh.face_flags)
     const tags = Array.from(faces.material_low, (low, i) => hex((faces.material_high[i] ?? 0) * 256 + low, 4))
-    expect(tally(tags)).toEqual(Object.fromEntries(Object.entries(msh.face_tags).map(([tag, n]) => [tag.replace('0X', '0x'), n])))
+    expect(tally(tags)).toEqual(
+      Object.fromEntries(Object.entries(msh.face_tags).map(([tag, n]) => [tag.replace('0X', '0x'), n])),
+    )
     expect(readWear(read(`DATA/MAPS/${name}/Land1.wea`)).materials.map(row => row.name)).toEqual(land1_rows)
   })
   it('has missions and building schemes as its manifest says', () => {
     for (const [mission, { map }] of Object.entries(truth.missions)) {
-      expect(findLandPath(read(`${mission}/data.tma`))?.text.toLowerCase()).toBe(`data\\maps\\${map}\\land`.toLowerCase())
+      expect(findLandPath(read(`${mission}/data.tma`))?.text.toLowerCase()).toBe(
+        `data\\maps\\${map}\\land`.toLowerCase(),
+      )
     }
     const sections = readBuildDat(read('BuildDat.lst'))
-    expect(Object.fromEntries(sections.map(s => [s.category, s.paths.map(path => path.path)])))
-      .toEqual(Object.fromEntries(Object.entries(truth.build_dat).map(([name, { units }]) => [name, units])))
+    expect(Object.fromEntries(sections.map(s => [s.category, s.paths.map(path => path.path)]))).toEqual(
+      Object.fromEntries(Object.entries(truth.build_dat).map(([name, { units }]) => [name, units])),
+    )
   })
   it('keeps the laws in every layout', () => {
     const files = ['BuildDat.lst', 'DATA/MAPS/Tut_1/Land1.wea', 'DATA/MAPS/Tut_1/Land.map', 'DATA/MAPS/SC_1/Land.msh']
@@ -94,7 +127,12 @@ describe.skipIf(!isThere)('the install of the fixtures', () => {
       const all = shelf({ [file]: read(file) })
       for (const entry of all.all(all.open(file))) {
         const layout: AnyLayout | undefined = formatOf(entry)?.layout?.(entry)
-        if (layout) expect([entry.path, document(layout, entry.bytes).isWhole, brokenLaws(layout, entry.bytes)]).toEqual([entry.path, true, []])
+        if (layout)
+          expect([entry.path, document(layout, entry.bytes).isWhole, brokenLaws(layout, entry.bytes)]).toEqual([
+            entry.path,
+            true,
+            [],
+          ])
       }
     }
     expect(openArchive(read('effects.rlb')).isSound).toBe(true)

@@ -17,18 +17,30 @@ export type Column = ColumnOf[ScalarName]
 
 /** Bits of floats are copied as they are: a Float32Array may hold any NaN. */
 export const VIEW: { readonly [S in ScalarName]: (buffer: ArrayBuffer) => ColumnOf[S] } = {
-  u8: buffer => new Uint8Array(buffer), i8: buffer => new Int8Array(buffer),
-  u16: buffer => new Uint16Array(buffer), i16: buffer => new Int16Array(buffer),
-  u32: buffer => new Uint32Array(buffer), i32: buffer => new Int32Array(buffer),
-  u64: buffer => new BigUint64Array(buffer), i64: buffer => new BigInt64Array(buffer),
-  f32: buffer => new Float32Array(buffer), f64: buffer => new Float64Array(buffer),
+  u8: buffer => new Uint8Array(buffer),
+  i8: buffer => new Int8Array(buffer),
+  u16: buffer => new Uint16Array(buffer),
+  i16: buffer => new Int16Array(buffer),
+  u32: buffer => new Uint32Array(buffer),
+  i32: buffer => new Int32Array(buffer),
+  u64: buffer => new BigUint64Array(buffer),
+  i64: buffer => new BigInt64Array(buffer),
+  f32: buffer => new Float32Array(buffer),
+  f64: buffer => new Float64Array(buffer),
 }
 
 // Below, one function per width and not one with a parameter: an engine keeps a loop tight only while it sees one
 // kind of typed array in it. For the same reason the loops go over a whole column, one number of a record at a time.
 
 /** Copies `words` numbers of `width` bytes out of records of one size. Numbers of 8 bytes go as two of 4. */
-export function fillStrided(out: ArrayBuffer, view: DataView, first: number, stride: number, words: number, width: number): void {
+export function fillStrided(
+  out: ArrayBuffer,
+  view: DataView,
+  first: number,
+  stride: number,
+  words: number,
+  width: number,
+): void {
   const step = width === 8 ? 2 * words : words
   for (let word = 0; word < step; word++) {
     const at = first + word * Math.min(width, 4)
@@ -39,7 +51,14 @@ export function fillStrided(out: ArrayBuffer, view: DataView, first: number, str
 }
 
 /** Copies `words` numbers of `width` bytes, `shift` behind where each record begins. */
-export function fillPlaced(out: ArrayBuffer, view: DataView, places: Uint32Array, shift: number, words: number, width: number): void {
+export function fillPlaced(
+  out: ArrayBuffer,
+  view: DataView,
+  places: Uint32Array,
+  shift: number,
+  words: number,
+  width: number,
+): void {
   const step = width === 8 ? 2 * words : words
   for (let word = 0; word < step; word++) {
     const at = shift + word * Math.min(width, 4)
@@ -57,7 +76,14 @@ export interface Runs {
 }
 
 /** Copies `words` numbers of `width` bytes, `shift` behind where each record of each run begins. */
-export function fillRuns(out: ArrayBuffer, view: DataView, runs: Runs, shift: number, words: number, width: number): void {
+export function fillRuns(
+  out: ArrayBuffer,
+  view: DataView,
+  runs: Runs,
+  shift: number,
+  words: number,
+  width: number,
+): void {
   const { places, starts, stride } = runs
   if (stride === words * width) {
     // A run is one block of numbers.
@@ -77,7 +103,13 @@ export function fillRuns(out: ArrayBuffer, view: DataView, runs: Runs, shift: nu
 }
 
 /** Lists of 16-bit numbers behind their lengths, with where each list begins in `out`: one walk where others need two. */
-export function fillLists16(out: Uint16Array, starts: Uint32Array, view: DataView, index: Uint32Array, prefix: number): void {
+export function fillLists16(
+  out: Uint16Array,
+  starts: Uint32Array,
+  view: DataView,
+  index: Uint32Array,
+  prefix: number,
+): void {
   const last = view.byteLength - 4
   let to = 0
   for (let list = 0; list + 1 < starts.length; list++) {
@@ -113,12 +145,28 @@ function placed8(out: Uint8Array, view: DataView, places: Uint32Array, shift: nu
   for (let record = 0; to < out.length; to += step, record++) out[to] = view.getUint8((places[record] ?? 0) + shift)
 }
 
-function placed16(out: Uint16Array, view: DataView, places: Uint32Array, shift: number, to: number, step: number): void {
-  for (let record = 0; to < out.length; to += step, record++) out[to] = view.getUint16((places[record] ?? 0) + shift, true)
+function placed16(
+  out: Uint16Array,
+  view: DataView,
+  places: Uint32Array,
+  shift: number,
+  to: number,
+  step: number,
+): void {
+  for (let record = 0; to < out.length; to += step, record++)
+    out[to] = view.getUint16((places[record] ?? 0) + shift, true)
 }
 
-function placed32(out: Uint32Array, view: DataView, places: Uint32Array, shift: number, to: number, step: number): void {
-  for (let record = 0; to < out.length; to += step, record++) out[to] = view.getUint32((places[record] ?? 0) + shift, true)
+function placed32(
+  out: Uint32Array,
+  view: DataView,
+  places: Uint32Array,
+  shift: number,
+  to: number,
+  step: number,
+): void {
+  for (let record = 0; to < out.length; to += step, record++)
+    out[to] = view.getUint32((places[record] ?? 0) + shift, true)
 }
 
 function block8(out: Uint8Array, view: DataView, places: Uint32Array, starts: Uint32Array, by: number): void {
@@ -142,21 +190,42 @@ function block32(out: Uint32Array, view: DataView, places: Uint32Array, starts: 
   }
 }
 
-function runs8(out: Uint8Array, view: DataView, { places, starts, stride }: Runs, shift: number, to: number, step: number): void {
+function runs8(
+  out: Uint8Array,
+  view: DataView,
+  { places, starts, stride }: Runs,
+  shift: number,
+  to: number,
+  step: number,
+): void {
   for (let run = 0; run < places.length; run++) {
     const end = (starts[run + 1] ?? 0) * step
     for (let at = (places[run] ?? 0) + shift; to < end; at += stride, to += step) out[to] = view.getUint8(at)
   }
 }
 
-function runs16(out: Uint16Array, view: DataView, { places, starts, stride }: Runs, shift: number, to: number, step: number): void {
+function runs16(
+  out: Uint16Array,
+  view: DataView,
+  { places, starts, stride }: Runs,
+  shift: number,
+  to: number,
+  step: number,
+): void {
   for (let run = 0; run < places.length; run++) {
     const end = (starts[run + 1] ?? 0) * step
     for (let at = (places[run] ?? 0) + shift; to < end; at += stride, to += step) out[to] = view.getUint16(at, true)
   }
 }
 
-function runs32(out: Uint32Array, view: DataView, { places, starts, stride }: Runs, shift: number, to: number, step: number): void {
+function runs32(
+  out: Uint32Array,
+  view: DataView,
+  { places, starts, stride }: Runs,
+  shift: number,
+  to: number,
+  step: number,
+): void {
   for (let run = 0; run < places.length; run++) {
     const end = (starts[run + 1] ?? 0) * step
     for (let at = (places[run] ?? 0) + shift; to < end; at += stride, to += step) out[to] = view.getUint32(at, true)

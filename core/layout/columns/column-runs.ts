@@ -18,7 +18,9 @@ export function placesOf(node: TreeNode): Uint32Array {
   const { stride, wholeRecords, offset } = node
   if (stride !== undefined) return Uint32Array.from({ length: wholeRecords }, (_, record) => offset + record * stride)
   const { places } = node
-  return places instanceof Uint32Array ? places.subarray(0, wholeRecords) : Uint32Array.from(places).subarray(0, wholeRecords)
+  return places instanceof Uint32Array
+    ? places.subarray(0, wholeRecords)
+    : Uint32Array.from(places).subarray(0, wholeRecords)
 }
 
 /** Runs of the array or list `field` of each record; '' where the record is a list itself. */
@@ -30,7 +32,8 @@ export function runsOf(node: TreeNode, field: string): FieldRuns {
   const index = shape?.of === 'struct' ? shape.fields.findIndex(({ name }) => name === field) : -1
   const inner = shape?.of === 'struct' ? shape.fields[index]?.layout : undefined
   const runs = inner && recordsOf(inner)
-  if (!element || shape?.of !== 'struct' || runs?.element.fixedSize === undefined) throw new LayoutError('layout.column', { field }, node.path)
+  if (!element || shape?.of !== 'struct' || runs?.element.fixedSize === undefined)
+    throw new LayoutError('layout.column', { field }, node.path)
   return plannedRuns(node, element, index, runs.element) ?? walkedRuns(node, shape, index, runs.element, runs.prefix)
 }
 
@@ -59,7 +62,13 @@ function shiftLists(index: Uint32Array, prefix: number, bits: number, places: Ui
   }
 }
 
-function divideLists(index: Uint32Array, prefix: number, stride: number, places: Uint32Array, starts: Uint32Array): void {
+function divideLists(
+  index: Uint32Array,
+  prefix: number,
+  stride: number,
+  places: Uint32Array,
+  starts: Uint32Array,
+): void {
   for (let record = 0; record < places.length; record++) {
     const from = (index[record] ?? 0) + prefix
     places[record] = from
@@ -75,7 +84,8 @@ function plannedRuns(node: TreeNode, layout: AnyLayout, field: number, element: 
   if (!plan || !from || !length) return undefined
   const { view } = node.source
   const records = placesOf(node)
-  const isMoved = field > plan.firstNested && plan.nested.some(nested => sums(nested, view, records).some(count => count > 0))
+  const isMoved =
+    field > plan.firstNested && plan.nested.some(nested => sums(nested, view, records).some(count => count > 0))
   if (isMoved) return undefined
   const places = sums(from, view, records)
   const counts = sums(length, view, records)
@@ -103,7 +113,8 @@ function sums({ base, at, scalars, times }: Sum, view: DataView, records: Uint32
 }
 
 function add8(out: Uint32Array, view: DataView, records: Uint32Array, place: number, by: number): void {
-  for (let record = 0; record < out.length; record++) out[record] = (out[record] ?? 0) + view.getUint8((records[record] ?? 0) + place) * by
+  for (let record = 0; record < out.length; record++)
+    out[record] = (out[record] ?? 0) + view.getUint8((records[record] ?? 0) + place) * by
 }
 
 function add16(out: Uint32Array, view: DataView, records: Uint32Array, place: number, by: number): void {

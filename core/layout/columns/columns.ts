@@ -25,8 +25,16 @@ export interface Ragged<V> {
  * may be asked as `u32`. Throws LayoutError `layout.column` for what is no such field.
  */
 export function columns<W extends Wanted>(document: Document, array: string, wanted: W): ColumnsOf<W>
-export function columns<K extends string>(document: Document, array: string, fields: readonly K[]): Readonly<Record<K, Column>>
-export function columns(document: Document, array: string, fields: readonly string[] | Wanted): Readonly<Record<string, Column>> {
+export function columns<K extends string>(
+  document: Document,
+  array: string,
+  fields: readonly K[],
+): Readonly<Record<K, Column>>
+export function columns(
+  document: Document,
+  array: string,
+  fields: readonly string[] | Wanted,
+): Readonly<Record<string, Column>> {
   const node = arrayAt(document, array)
   return each(fields, (field, as) => readColumn(node, field, as))
 }
@@ -38,12 +46,30 @@ export function column(document: Document, array: string, field: string, as: Sca
 }
 
 /** An array within each record of an array, end to end: `ragged(map, 'areals', 'vertices', 'f32')`; '' for lists. */
-export function ragged<S extends ScalarName>(document: Document, array: string, field: string, as: S): Ragged<ColumnOf[S]>
-export function ragged<W extends Wanted>(document: Document, array: string, field: string, wanted: W): Ragged<ColumnsOf<W>>
-export function ragged<K extends string>(document: Document, array: string, field: string, parts: readonly K[]): Ragged<Readonly<Record<K, Column>>>
+export function ragged<S extends ScalarName>(
+  document: Document,
+  array: string,
+  field: string,
+  as: S,
+): Ragged<ColumnOf[S]>
+export function ragged<W extends Wanted>(
+  document: Document,
+  array: string,
+  field: string,
+  wanted: W,
+): Ragged<ColumnsOf<W>>
+export function ragged<K extends string>(
+  document: Document,
+  array: string,
+  field: string,
+  parts: readonly K[],
+): Ragged<Readonly<Record<K, Column>>>
 export function ragged(document: Document, array: string, field: string): Ragged<Column>
 export function ragged(
-  document: Document, array: string, field: string, parts?: ScalarName | readonly string[] | Wanted,
+  document: Document,
+  array: string,
+  field: string,
+  parts?: ScalarName | readonly string[] | Wanted,
 ): Ragged<Column | Readonly<Record<string, Column>>> {
   const node = arrayAt(document, array)
   const lists = field === '' && (parts === undefined || parts === 'u16') ? lists16(node) : undefined
@@ -59,7 +85,11 @@ export function ragged(
 function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
   const element = elementOf(node.layout)
   const list = element && recordsOf(element)
-  const { wholeRecords: count, places: index, source: { view } } = node
+  const {
+    wholeRecords: count,
+    places: index,
+    source: { view },
+  } = node
   if (list?.first !== 1 || scalarOf(list.element) !== 'u16' || !(index instanceof Uint32Array)) return undefined
   const { prefix } = list
   const starts = new Uint32Array(count + 1)
@@ -73,11 +103,17 @@ export function offsets(document: Document, array: string): Uint32Array<ArrayBuf
   const node = arrayAt(document, array)
   const { stride, wholeRecords } = node
   return Uint32Array.from({ length: wholeRecords + 1 }, (_, record) =>
-    (stride === undefined ? node.places[record + node.first] ?? 0 : node.offset + record * stride))
+    stride === undefined ? (node.places[record + node.first] ?? 0) : node.offset + record * stride,
+  )
 }
 
-function each(fields: readonly string[] | Wanted, read: (field: string, as?: ScalarName) => Column): Readonly<Record<string, Column>> {
-  const asked: readonly (readonly [string, ScalarName?])[] = isNames(fields) ? fields.map(field => [field] as const) : Object.entries(fields)
+function each(
+  fields: readonly string[] | Wanted,
+  read: (field: string, as?: ScalarName) => Column,
+): Readonly<Record<string, Column>> {
+  const asked: readonly (readonly [string, ScalarName?])[] = isNames(fields)
+    ? fields.map(field => [field] as const)
+    : Object.entries(fields)
   return Object.fromEntries(asked.map(([field, as]) => [field, read(field, as)]))
 }
 
@@ -85,20 +121,27 @@ const isNames = (fields: readonly string[] | Wanted): fields is readonly string[
 
 function arrayAt(document: Document, path: string): TreeNode {
   const node = locate(document, path)
-  if (!(node instanceof TreeNode) || !recordsOf(node.layout) || node.isGap) throw new LayoutError('layout.no-array', {}, path)
+  if (!(node instanceof TreeNode) || !recordsOf(node.layout) || node.isGap)
+    throw new LayoutError('layout.no-array', {}, path)
   return node
 }
 
-const numbersIn = (layout: AnyLayout | undefined, field: string): NumberPart | undefined => layout && numbersOf(layout, field)
+const numbersIn = (layout: AnyLayout | undefined, field: string): NumberPart | undefined =>
+  layout && numbersOf(layout, field)
 
 function readColumn(node: TreeNode, field: string, as: ScalarName | undefined): Column {
-  const { stride, source: { view, bytes }, wholeRecords: count } = node
+  const {
+    stride,
+    source: { view, bytes },
+    wholeRecords: count,
+  } = node
   const part = numbersIn(elementOf(node.layout), field)
   if (!part) throw new LayoutError('layout.column', { field }, node.path)
   const { words, scalar } = part
   const width = SCALAR_SIZE[scalar]
   const first = node.offset + part.at
-  if (stride === width * words) return convert(VIEW[scalar](bytes.slice(first, first + count * stride).buffer), scalar, as, node, field)
+  if (stride === width * words)
+    return convert(VIEW[scalar](bytes.slice(first, first + count * stride).buffer), scalar, as, node, field)
   const out = new ArrayBuffer(count * words * width)
   if (stride === undefined) fillPlaced(out, view, placesOf(node), part.at, words, width)
   else fillStrided(out, view, first, stride, words, width)
@@ -111,7 +154,13 @@ function convert(found: Column, scalar: ScalarName, as: ScalarName | undefined, 
   throw new LayoutError('layout.column', { field }, node.path)
 }
 
-function readRuns(node: TreeNode, { element, places, starts }: FieldRuns, total: number, name: string, as?: ScalarName): Column {
+function readRuns(
+  node: TreeNode,
+  { element, places, starts }: FieldRuns,
+  total: number,
+  name: string,
+  as?: ScalarName,
+): Column {
   const part = numbersOf(element, name)
   const stride = element.fixedSize
   if (!part || stride === undefined) throw new LayoutError('layout.column', { field: name }, node.path)

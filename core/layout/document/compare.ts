@@ -13,7 +13,10 @@ export class Comparison implements Comparer {
   readonly moves: Move[] = []
   readonly measurer = MEASURER
 
-  constructor(readonly before: Source, readonly after: Source) {}
+  constructor(
+    readonly before: Source,
+    readonly after: Source,
+  ) {}
 
   /** `after` is the same layout, but for lengths that stand in the directory. */
   compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void {
@@ -37,14 +40,23 @@ export class Comparison implements Comparer {
     let end = 0
     while (end < shorter - start && this.isSameRecord(a, before - 1 - end, b, after - 1 - end)) end++
     const [from = 0, to = 0] = [a[start], a[before - end]]
-    this.range({ offset: from, size: to - from, count: 0 }, { offset: b[start] ?? 0, size: (b[after - end] ?? 0) - (b[start] ?? 0), count: 0 })
+    this.range(
+      { offset: from, size: to - from, count: 0 },
+      { offset: b[start] ?? 0, size: (b[after - end] ?? 0) - (b[start] ?? 0), count: 0 },
+    )
     // A number in a list has nothing that could be addressed by its position.
     if (scalarOf(element) === undefined) {
       this.moves.push({ array: path, at: start, removed: before - start - end, inserted: after - start - end })
     }
   }
 
-  private compareRecord(element: AnyLayout, path: string, record: number, a: ArrayLike<number>, b: ArrayLike<number>): void {
+  private compareRecord(
+    element: AnyLayout,
+    path: string,
+    record: number,
+    a: ArrayLike<number>,
+    b: ArrayLike<number>,
+  ): void {
     if (this.isSameRecord(a, record, b, record)) return
     const from = this.recordAt(element, this.before, record, a)
     const to = this.recordAt(element, this.after, record, b)
@@ -63,20 +75,35 @@ export class Comparison implements Comparer {
 
   private isSame(from: number, size: number, to: number, other: number): boolean {
     if (size !== other) return false
-    const { before: { bytes: a }, after: { bytes: b } } = this
+    const {
+      before: { bytes: a },
+      after: { bytes: b },
+    } = this
     for (let k = 0; k < size; k++) if (a[from + k] !== b[to + k]) return false
     return true
   }
 
   range(from: Place, to: Place): void {
-    const { before: { bytes: a }, after: { bytes: b } } = this
+    const {
+      before: { bytes: a },
+      after: { bytes: b },
+    } = this
     const removed = a.subarray(from.offset, from.offset + from.size)
-    for (const splice of trimmed({ offset: from.offset, removed, inserted: b.subarray(to.offset, to.offset + to.size) })) this.splices.push(splice)
+    for (const splice of trimmed({
+      offset: from.offset,
+      removed,
+      inserted: b.subarray(to.offset, to.offset + to.size),
+    }))
+      this.splices.push(splice)
   }
 
   runs(from: Place, to: Place): void {
-    const { before: { bytes: a }, after: { bytes: b } } = this
+    const {
+      before: { bytes: a },
+      after: { bytes: b },
+    } = this
     const there = b.subarray(to.offset, to.offset + from.size)
-    for (const run of differingRuns(a.subarray(from.offset, from.offset + from.size), there, from.offset)) this.splices.push(run)
+    for (const run of differingRuns(a.subarray(from.offset, from.offset + from.size), there, from.offset))
+      this.splices.push(run)
   }
 }

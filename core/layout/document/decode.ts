@@ -12,7 +12,12 @@ class Decoder implements Cursor {
   readonly lengthOf = lengthOf
   readonly countsOf = countsOf
 
-  constructor(readonly bytes: Uint8Array, readonly view: DataView, public at: number, readonly end: number) {}
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly view: DataView,
+    public at: number,
+    readonly end: number,
+  ) {}
 
   value({ shape }: AnyLayout, count: number): Value {
     return operationsOf(shape).decode(shape, this, count)

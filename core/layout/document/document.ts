@@ -42,12 +42,19 @@ export function nodeAt(document: Document, offset: number): Node {
  */
 export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
   if (!(leaf instanceof TreeNode) || !isPlain(leaf)) return undefined
-  return new TreeNode(sourceOf(bytes), leaf.layout, leaf.name, leaf.offset, leaf.parent, leaf.count).settle({ size: leaf.size, isWhole: true })
+  return new TreeNode(sourceOf(bytes), leaf.layout, leaf.name, leaf.offset, leaf.parent, leaf.count).settle({
+    size: leaf.size,
+    isWhole: true,
+  })
 }
 
 /** It tells no length, neither as a count nor by its end. */
 const isPlain = (leaf: Node): boolean =>
-  leaf.role !== 'derived' && leaf.isWhole && leaf.kind !== 'gap' && leaf.layout.fixedSize === leaf.size && leaf.childCount === 0
+  leaf.role !== 'derived' &&
+  leaf.isWhole &&
+  leaf.kind !== 'gap' &&
+  leaf.layout.fixedSize === leaf.size &&
+  leaf.childCount === 0
 
 class LaidDocument implements Document {
   readonly root: TreeNode
@@ -55,7 +62,10 @@ class LaidDocument implements Document {
   private readonly fault: Finding | undefined
   private declared: readonly Finding[] | undefined
 
-  constructor(readonly layout: AnyLayout, readonly bytes: Bytes) {
+  constructor(
+    readonly layout: AnyLayout,
+    readonly bytes: Bytes,
+  ) {
     const walk = new DocumentWalk(bytes)
     this.root = walk.root(layout)
     this.fault = walk.fault
@@ -86,7 +96,14 @@ class DocumentWalk implements Walk {
 
   root(layout: AnyLayout): TreeNode {
     const length = lengthOf(layout)
-    const root = new TreeNode(this.source, layout, '', 0, undefined, length && length.from !== 'formula' ? length.count : 0)
+    const root = new TreeNode(
+      this.source,
+      layout,
+      '',
+      0,
+      undefined,
+      length && length.from !== 'formula' ? length.count : 0,
+    )
     this.explain(root)
     if (root.size === this.end) return root
     if (root.isWhole) this.fail('trailing', '', root.size, this.end - root.size, { count: this.end - root.size })
@@ -109,7 +126,10 @@ class DocumentWalk implements Walk {
   }
 
   private gap(name: string, offset: number, parent: TreeNode | undefined): TreeNode {
-    return new TreeNode(this.source, GAP, name, offset, parent, 0, true).settle({ size: this.end - offset, isWhole: true })
+    return new TreeNode(this.source, GAP, name, offset, parent, 0, true).settle({
+      size: this.end - offset,
+      isWhole: true,
+    })
   }
 }
 

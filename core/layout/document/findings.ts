@@ -13,7 +13,9 @@ const isUnknown = ({ meta }: AnyLayout): boolean => meta.role === 'unknown'
 /** Reserved fields that are not zero and values that their declaration does not know. At most a thousand. */
 export function declaredFindings(root: TreeNode): readonly Finding[] {
   const findings: Finding[] = []
-  const isWatched = anywhere(layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta))
+  const isWatched = anywhere(
+    layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta),
+  )
   const visit = (node: TreeNode): void => {
     const { layout } = node
     if (node.isGap || !isWatched(layout)) return
@@ -37,7 +39,8 @@ export function unknownBytes(document: Document): number {
     if (!holdsUnknown(node.layout) && node.isWhole) return 0
     const first = node.childCount > 0 ? node.child(0) : undefined
     // Of a table the first record tells for all.
-    if (first && node.isWhole && isTable(node.layout) && elementOf(node.layout)?.fixedSize !== undefined) return visit(first) * node.childCount
+    if (first && node.isWhole && isTable(node.layout) && elementOf(node.layout)?.fixedSize !== undefined)
+      return visit(first) * node.childCount
     let sum = 0
     for (let index = 0; index < node.childCount; index++) sum += visit(node.child(index))
     return sum
@@ -45,8 +48,13 @@ export function unknownBytes(document: Document): number {
   return visit(document.root)
 }
 
-const finding = (what: Finding['what'], { path, offset, size }: TreeNode, params: Finding['params']): Finding =>
-  ({ what, path, offset, size, params })
+const finding = (what: Finding['what'], { path, offset, size }: TreeNode, params: Finding['params']): Finding => ({
+  what,
+  path,
+  offset,
+  size,
+  params,
+})
 
 function isZero({ source: { bytes }, offset, size }: TreeNode): boolean {
   for (let at = offset; at < offset + size; at++) if (bytes[at] !== 0) return false

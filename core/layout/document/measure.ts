@@ -7,8 +7,10 @@ import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
 export type { Source } from '../shapes/operations'
 
 /** Bytes as every walk over a payload carries them. */
-export const sourceOf = (bytes: Uint8Array): Source =>
-  ({ bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) })
+export const sourceOf = (bytes: Uint8Array): Source => ({
+  bytes,
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+})
 
 /** The integer at a counting field; 0 where it is none. */
 export const readCount = ({ shape }: AnyLayout, view: DataView, at: number): number =>
@@ -27,7 +29,11 @@ function countOf(length: Length, struct: StructShape | undefined, places: ArrayL
 
 /** Records of a value at `offset`, by the fields of its record; for all up to the end by walking them. */
 export function countAt(
-  layout: AnyLayout, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView, offset: number,
+  layout: AnyLayout,
+  struct: StructShape | undefined,
+  places: ArrayLike<number>,
+  view: DataView,
+  offset: number,
 ): number {
   const length = lengthOf(layout)
   if (length?.from !== 'end') return length ? countOf(length, struct, places, view) : 0
@@ -54,9 +60,10 @@ export function walkFields(struct: StructShape, view: DataView, offset: number, 
   let at = offset
   places.push(at)
   for (const [index, { layout }] of struct.fields.entries()) {
-    const size = layout.fixedSize !== undefined
-      ? measure(layout, view, at, end)
-      : measure(layout, view, at, end, countAt(layout, struct, places, view, at))
+    const size =
+      layout.fixedSize !== undefined
+        ? measure(layout, view, at, end)
+        : measure(layout, view, at, end, countAt(layout, struct, places, view, at))
     if (size < 0) return index
     at += size
     places.push(at)
@@ -68,7 +75,13 @@ export function walkFields(struct: StructShape, view: DataView, offset: number, 
  * Where each record of a variable size begins and the last one ends, for as many of `count` records as fit
  * before `end`: one tight walk, kept by the document as its index.
  */
-export function indexRecords(element: AnyLayout, count: number, view: DataView, offset: number, end: number): Uint32Array {
+export function indexRecords(
+  element: AnyLayout,
+  count: number,
+  view: DataView,
+  offset: number,
+  end: number,
+): Uint32Array {
   const possible = Math.max(0, Math.min(count, Math.floor((end - offset) / element.leastSize)))
   const index = new Uint32Array(possible + 1)
   index[0] = offset

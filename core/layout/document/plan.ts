@@ -46,7 +46,12 @@ export function planned(sum: Sum, view: DataView, offset: number): number {
   for (let term = 0; term < sum.at.length; term++) {
     const place = offset + (sum.at[term] ?? 0)
     const scalar = sum.scalars[term]
-    const value = scalar === 'u32' ? view.getUint32(place, true) : scalar === 'u16' ? view.getUint16(place, true) : view.getUint8(place)
+    const value =
+      scalar === 'u32'
+        ? view.getUint32(place, true)
+        : scalar === 'u16'
+          ? view.getUint16(place, true)
+          : view.getUint8(place)
     total += value * (sum.times[term] ?? 0)
   }
   return total
@@ -76,7 +81,8 @@ function makePlan(struct: StructShape): StructPlan | undefined {
       continue
     }
     if (shape.of !== 'array' || shape.length.from === 'end') return undefined
-    const told = shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
+    const told =
+      shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
     const length = told && sumOf(told, counters)
     if (!length) return undefined
     lengths[index] = length

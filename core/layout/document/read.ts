@@ -17,6 +17,10 @@ export function read(layout: AnyLayout, bytes: Bytes): unknown {
 }
 
 const CODES: Readonly<Record<Finding['what'], string>> = {
-  count: 'layout.count', truncated: 'layout.truncated', trailing: 'layout.trailing',
-  reserved: 'layout.damaged', value: 'layout.damaged', derived: 'layout.damaged',
+  count: 'layout.count',
+  truncated: 'layout.truncated',
+  trailing: 'layout.trailing',
+  reserved: 'layout.damaged',
+  value: 'layout.damaged',
+  derived: 'layout.damaged',
 }

@@ -13,7 +13,9 @@ export function commonPrefix(a: Bytes, b: Bytes): number {
       i++
     }
     const words = (end - i) >> 2
-    i += 4 * commonWords(new Int32Array(a.buffer, a.byteOffset + i, words), new Int32Array(b.buffer, b.byteOffset + i, words))
+    i +=
+      4 *
+      commonWords(new Int32Array(a.buffer, a.byteOffset + i, words), new Int32Array(b.buffer, b.byteOffset + i, words))
   }
   while (i < end && a[i] === b[i]) i++
   return i
@@ -23,7 +25,8 @@ export function commonPrefix(a: Bytes, b: Bytes): number {
 function commonWords(a: Int32Array, b: Int32Array): number {
   const end = Math.min(a.length, b.length)
   let w = 0
-  while (w + 4 <= end && a[w] === b[w] && a[w + 1] === b[w + 1] && a[w + 2] === b[w + 2] && a[w + 3] === b[w + 3]) w += 4
+  while (w + 4 <= end && a[w] === b[w] && a[w + 1] === b[w + 1] && a[w + 2] === b[w + 2] && a[w + 3] === b[w + 3])
+    w += 4
   while (w < end && a[w] === b[w]) w++
   return w
 }
@@ -50,11 +53,13 @@ export function trimmed({ offset, removed, inserted }: Splice): readonly Splice[
   const limit = Math.min(removed.length, inserted.length) - start
   let end = 0
   while (end < limit && removed[removed.length - 1 - end] === inserted[inserted.length - 1 - end]) end++
-  return [{
-    offset: offset + start,
-    removed: removed.slice(start, removed.length - end),
-    inserted: inserted.slice(start, inserted.length - end),
-  }]
+  return [
+    {
+      offset: offset + start,
+      removed: removed.slice(start, removed.length - end),
+      inserted: inserted.slice(start, inserted.length - end),
+    },
+  ]
 }
 
 /** Sorted splices, neighbours closer than 16 bytes as one. */
@@ -67,7 +72,9 @@ export function joinedSplices(bytes: Bytes, splices: readonly Splice[]): readonl
     else {
       const between = bytes.subarray(end, splice.offset)
       result[result.length - 1] = {
-        offset: last.offset, removed: joinedBytes([last.removed, between, splice.removed]), inserted: joinedBytes([last.inserted, between, splice.inserted]),
+        offset: last.offset,
+        removed: joinedBytes([last.removed, between, splice.removed]),
+        inserted: joinedBytes([last.inserted, between, splice.inserted]),
       }
     }
   }

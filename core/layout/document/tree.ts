@@ -68,7 +68,8 @@ export class TreeNode implements WalkNode {
   }
 
   get path(): string {
-    this.pathText ??= this.parent === undefined || this.parent.path === '' ? this.name : `${this.parent.path}/${this.name}`
+    this.pathText ??=
+      this.parent === undefined || this.parent.path === '' ? this.name : `${this.parent.path}/${this.name}`
     return this.pathText
   }
 
@@ -160,12 +161,22 @@ export class TreeNode implements WalkNode {
   }
 
   private makeChild(index: number): TreeNode {
-    const { layout: { shape }, stride } = this
+    const {
+      layout: { shape },
+      stride,
+    } = this
     const part = operationsOf(shape).children.at(shape, index)
     if (!part) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
     const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
     const size = stride ?? this.placeOf(index + 1) - offset
-    const child = new TreeNode(this.source, part.layout, part.name, offset, this, this.countFor(part.layout, offset)).settle({ size, isWhole: true })
+    const child = new TreeNode(
+      this.source,
+      part.layout,
+      part.name,
+      offset,
+      this,
+      this.countFor(part.layout, offset),
+    ).settle({ size, isWhole: true })
     // An index is worth keeping: the next question about this array must not walk it again.
     if (keepsIndex(part.layout)) this.keep(index, child)
     return child
@@ -182,7 +193,13 @@ export class TreeNode implements WalkNode {
     const length = lengthOf(layout)
     if (!length) return 0
     const { shape } = this.layout
-    return countAt(layout, shape.of === 'struct' ? shape : undefined, length.from === 'formula' ? this.places : [], this.source.view, offset)
+    return countAt(
+      layout,
+      shape.of === 'struct' ? shape : undefined,
+      length.from === 'formula' ? this.places : [],
+      this.source.view,
+      offset,
+    )
   }
 
   private placeOf(index: number): number {

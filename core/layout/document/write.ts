@@ -50,7 +50,8 @@ class Writer implements Encoder {
       this.path.push(record)
       operations.encode(shape, values[record], this)
       // Of two lines without a line end between them only one would be left.
-      if (record < values.length - 1 && operations.needsEnd(shape, this.bytes.subarray(from, this.size))) this.refuse('layout.line-end')
+      if (record < values.length - 1 && operations.needsEnd(shape, this.bytes.subarray(from, this.size)))
+        this.refuse('layout.line-end')
       this.path.pop()
     }
   }

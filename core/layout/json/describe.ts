@@ -23,8 +23,10 @@ export function describe(layout: AnyLayout, say: Say = () => undefined, named: N
   for (const record of records) {
     // The list grows while it is told: records that are met on the way come after.
     for (const { layout: field } of record.fields) note(field, records)
-    const size = record.fields.reduce<number | undefined>((sum, { layout: { fixedSize } }) =>
-      (sum === undefined || fixedSize === undefined ? undefined : sum + fixedSize), 0)
+    const size = record.fields.reduce<number | undefined>(
+      (sum, { layout: { fixedSize } }) => (sum === undefined || fixedSize === undefined ? undefined : sum + fixedSize),
+      0,
+    )
     if (lines.length > 0) lines.push('')
     lines.push(size === undefined ? record.name : `${record.name}, ${size} bytes`)
     lines.push(...aligned(rowsOf(record, say, named)))
@@ -55,10 +57,21 @@ function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, 
   const key = meta.doc ?? name
   const title = [say(key), say(`${key}.help`)].filter(Boolean).join(': ')
   const own = meta.doc === undefined ? {} : named(meta.doc, meta)
-  const names = [{ ...meta.values, ...own.values }, { ...meta.bits, ...own.bits }].flatMap(known => Object.entries(known)).map(([number, word]) => `${number} = ${word}`).join(', ')
+  const names = [
+    { ...meta.values, ...own.values },
+    { ...meta.bits, ...own.bits },
+  ]
+    .flatMap(known => Object.entries(known))
+    .map(([number, word]) => `${number} = ${word}`)
+    .join(', ')
   return [
-    offset === undefined ? '·' : String(offset), typeOf(layout), name,
-    meta.role ?? 'value', meta.certainty ?? '', meta.source ?? '', [title, names].filter(Boolean).join('; '),
+    offset === undefined ? '·' : String(offset),
+    typeOf(layout),
+    name,
+    meta.role ?? 'value',
+    meta.certainty ?? '',
+    meta.source ?? '',
+    [title, names].filter(Boolean).join('; '),
   ]
 }
 
@@ -66,7 +79,16 @@ function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, 
 export const typeOf = ({ shape }: AnyLayout): string => operationsOf(shape).describe(shape, typeOf)
 
 function aligned(rows: readonly Row[]): readonly string[] {
-  const widths = rows.reduce<number[]>((most, { cells }) => cells.map((cell, k) => Math.max(most[k] ?? 0, cell.length)), [])
-  return rows.map(({ depth, cells }) =>
-    '  '.repeat(depth) + cells.map((cell, k) => (k === 0 ? cell.padStart(widths[k] ?? 0) : cell.padEnd(widths[k] ?? 0))).join('  ').trimEnd())
+  const widths = rows.reduce<number[]>(
+    (most, { cells }) => cells.map((cell, k) => Math.max(most[k] ?? 0, cell.length)),
+    [],
+  )
+  return rows.map(
+    ({ depth, cells }) =>
+      '  '.repeat(depth) +
+      cells
+        .map((cell, k) => (k === 0 ? cell.padStart(widths[k] ?? 0) : cell.padEnd(widths[k] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+  )
 }

@@ -41,8 +41,9 @@ export interface FormRow {
  */
 export function formRows(node: Node): readonly FormRow[] {
   if (node.kind === 'struct') {
-    return Array.from({ length: node.childCount }, (_, index) => node.child(index))
-      .flatMap(child => (child.kind === 'struct' ? formRows(child) : child.isWhole ? [rowOf(child)] : []))
+    return Array.from({ length: node.childCount }, (_, index) => node.child(index)).flatMap(child =>
+      child.kind === 'struct' ? formRows(child) : child.isWhole ? [rowOf(child)] : [],
+    )
   }
   return node.isWhole ? [rowOf(node)] : []
 }

@@ -8,7 +8,14 @@ const SPACE = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 }
 
 /**
@@ -43,7 +50,10 @@ class Reader {
   private depth = 0
   private readonly path: string[] = []
 
-  constructor(private readonly text: string, private readonly target: readonly string[] = []) {}
+  constructor(
+    private readonly text: string,
+    private readonly target: readonly string[] = [],
+  ) {}
 
   whole(): Json {
     const value = this.value(true)
@@ -84,7 +94,11 @@ class Reader {
     const character = this.text[this.at]
     if (character === '{' || character === '[') {
       if (++this.depth > DEEPEST) {
-        throw new LayoutError('layout.json-deep', { ...lineAndColumn(this.text, this.at), deepest: DEEPEST }, this.path.join('/'))
+        throw new LayoutError(
+          'layout.json-deep',
+          { ...lineAndColumn(this.text, this.at), deepest: DEEPEST },
+          this.path.join('/'),
+        )
       }
       this.at++
       const value = character === '{' ? this.object(isOnWay) : this.array(isOnWay)
@@ -129,7 +143,12 @@ class Reader {
       const start = this.at
       if (this.text[this.at] !== '"') this.wrong()
       const key = this.string()
-      if (fields.has(key)) throw new LayoutError('layout.json-twice', { ...lineAndColumn(this.text, start), field: key }, this.path.join('/'))
+      if (fields.has(key))
+        throw new LayoutError(
+          'layout.json-twice',
+          { ...lineAndColumn(this.text, start), field: key },
+          this.path.join('/'),
+        )
       if (!this.take(':')) this.wrong()
       fields.set(key, this.inside(key, isOnWay))
     } while (this.take(','))
@@ -143,7 +162,8 @@ class Reader {
       parts.push(this.match(PLAIN))
       const character = this.text[this.at]
       if (character === '"') break
-      if (character === '\n' || character === '\r') throw new LayoutError('layout.json-quote', lineAndColumn(this.text, start), this.path.join('/'))
+      if (character === '\n' || character === '\r')
+        throw new LayoutError('layout.json-quote', lineAndColumn(this.text, start), this.path.join('/'))
       if (character !== '\\') this.wrong()
       this.at++
       parts.push(this.escape())

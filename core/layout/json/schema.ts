@@ -22,7 +22,10 @@ class SchemaWriter implements Schemas {
   readonly definitions: Record<string, JsonSchema> = {}
   private readonly names = new Map<StructShape, string>()
 
-  constructor(private readonly say: Say, private readonly named: Named) {}
+  constructor(
+    private readonly say: Say,
+    private readonly named: Named,
+  ) {}
 
   schemaOf(layout: AnyLayout): JsonSchema {
     const { meta } = layout

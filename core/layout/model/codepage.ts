@@ -10,20 +10,23 @@ const letters = (first: string, count: number): string => {
   return Array.from({ length: count }, (_, k) => String.fromCharCode(start + k)).join('')
 }
 
-const CP1251 = ASCII
-  + 'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u0098™љ›њќћџ'
-  + '\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї'
-  + letters('А', 64)
+const CP1251 =
+  ASCII + 'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u0098™љ›њќћџ' + '\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї' + letters('А', 64)
 
-const CP866 = ASCII
-  + letters('А', 48)
-  + '░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀'
-  + letters('р', 16)
-  + 'ЁёЄєЇїЎў°∙·√№¤■\u00a0'
+const CP866 =
+  ASCII +
+  letters('А', 48) +
+  '░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+  letters('р', 16) +
+  'ЁёЄєЇїЎў°∙·√№¤■\u00a0'
 
 const TABLES: Readonly<Record<CodePage, string>> = { latin1: LATIN1, cp1251: CP1251, cp866: CP866 }
-const REVERSE = new Map(Object.entries(TABLES).map(([page, table]) =>
-  [page, new Map(Array.from(table, (character, byte) => [character, byte]))]))
+const REVERSE = new Map(
+  Object.entries(TABLES).map(([page, table]) => [
+    page,
+    new Map(Array.from(table, (character, byte) => [character, byte])),
+  ]),
+)
 
 /** Characters of bytes, one each. */
 export function decodeText(bytes: Uint8Array, page: CodePage): string {

@@ -11,7 +11,9 @@ export function formula(text: string): Formula {
     return { from: 'formula', text, names: namesIn(expression), expression }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new TypeError(`formula '${text}': ${error.code} at ${error.at + 1}${error.params['found'] === undefined ? '' : `, ${error.params['found']}`}`)
+    throw new TypeError(
+      `formula '${text}': ${error.code} at ${error.at + 1}${error.params['found'] === undefined ? '' : `, ${error.params['found']}`}`,
+    )
   }
 }
 

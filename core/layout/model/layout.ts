@@ -8,8 +8,14 @@ export type TextValue = string | { readonly text: string; readonly tail: string 
 export type Vec3 = readonly [FloatValue, FloatValue, FloatValue]
 /** Anything a layout can hold. */
 export type Value =
-  | number | bigint | string | Bytes | { readonly bits: string } | { readonly text: string; readonly tail: string }
-  | readonly Value[] | { readonly [field: string]: Value }
+  | number
+  | bigint
+  | string
+  | Bytes
+  | { readonly bits: string }
+  | { readonly text: string; readonly tail: string }
+  | readonly Value[]
+  | { readonly [field: string]: Value }
 
 /** Something a layout found wrong with its bytes; rooms turn it into a Problem with the right code. */
 export interface Finding {

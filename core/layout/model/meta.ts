@@ -9,8 +9,17 @@ export type Certainty = 'confirmed' | 'likely' | 'unknown'
 
 /** What a node is to a person: decides the control that edits it. */
 export type Kind =
-  | 'integer' | 'float' | 'flags' | 'text' | 'bytes' | 'vector' | 'colour'
-  | 'struct' | 'array' | 'list' | 'gap'
+  | 'integer'
+  | 'float'
+  | 'flags'
+  | 'text'
+  | 'bytes'
+  | 'vector'
+  | 'colour'
+  | 'struct'
+  | 'array'
+  | 'list'
+  | 'gap'
 
 /**
  * What a declaration says of a field beyond its bytes. Title and help are looked up in the message

@@ -19,35 +19,52 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
 /** An integer of up to 32 bits, little-endian. Throws RangeError outside the view, as the others here do. */
 export function readInteger(view: DataView, at: number, scalar: IntegerName): number {
   switch (scalar) {
-    case 'u8': return view.getUint8(at)
-    case 'i8': return view.getInt8(at)
-    case 'u16': return view.getUint16(at, true)
-    case 'i16': return view.getInt16(at, true)
-    case 'u32': return view.getUint32(at, true)
-    case 'i32': return view.getInt32(at, true)
+    case 'u8':
+      return view.getUint8(at)
+    case 'i8':
+      return view.getInt8(at)
+    case 'u16':
+      return view.getUint16(at, true)
+    case 'i16':
+      return view.getInt16(at, true)
+    case 'u32':
+      return view.getUint32(at, true)
+    case 'i32':
+      return view.getInt32(at, true)
   }
 }
 
 /** The same written; what does not fit is cut to its low bits, so limits are checked before. */
 export function writeInteger(view: DataView, at: number, scalar: IntegerName, value: number): void {
   switch (scalar) {
-    case 'u8': return view.setUint8(at, value)
-    case 'i8': return view.setInt8(at, value)
-    case 'u16': return view.setUint16(at, value, true)
-    case 'i16': return view.setInt16(at, value, true)
-    case 'u32': return view.setUint32(at, value, true)
-    case 'i32': return view.setInt32(at, value, true)
+    case 'u8':
+      return view.setUint8(at, value)
+    case 'i8':
+      return view.setInt8(at, value)
+    case 'u16':
+      return view.setUint16(at, value, true)
+    case 'i16':
+      return view.setInt16(at, value, true)
+    case 'u32':
+      return view.setUint32(at, value, true)
+    case 'i32':
+      return view.setInt32(at, value, true)
   }
 }
 
 /** Any number, little-endian: 64 bits as a bigint, a NaN whose bits a number cannot carry as `{ bits }`. */
 export function readScalar(view: DataView, at: number, scalar: ScalarName): number | bigint | FloatValue {
   switch (scalar) {
-    case 'f32': return readF32(view, at)
-    case 'f64': return readF64(view, at)
-    case 'u64': return view.getBigUint64(at, true)
-    case 'i64': return view.getBigInt64(at, true)
-    default: return readInteger(view, at, scalar)
+    case 'f32':
+      return readF32(view, at)
+    case 'f64':
+      return readF64(view, at)
+    case 'u64':
+      return view.getBigUint64(at, true)
+    case 'i64':
+      return view.getBigInt64(at, true)
+    default:
+      return readInteger(view, at, scalar)
   }
 }
 

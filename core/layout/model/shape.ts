@@ -92,14 +92,26 @@ export type Infer<L> = L extends Layout<infer T> ? T : never
 
 /** In bytes. */
 export const SCALAR_SIZE: Readonly<Record<ScalarName, number>> = {
-  u8: 1, i8: 1, u16: 2, i16: 2, u32: 4, i32: 4, u64: 8, i64: 8, f32: 4, f64: 8,
+  u8: 1,
+  i8: 1,
+  u16: 2,
+  i16: 2,
+  u32: 4,
+  i32: 4,
+  u64: 8,
+  i64: 8,
+  f32: 4,
+  f64: 8,
 }
 
 /** Smallest and largest number of an integer type. */
 export const INTEGER_LIMITS: Readonly<Record<IntegerName, readonly [min: number, max: number]>> = {
-  u8: [0, 0xff], i8: [-0x80, 0x7f],
-  u16: [0, 0xffff], i16: [-0x8000, 0x7fff],
-  u32: [0, 0xffffffff], i32: [-0x80000000, 0x7fffffff],
+  u8: [0, 0xff],
+  i8: [-0x80, 0x7f],
+  u16: [0, 0xffff],
+  i16: [-0x8000, 0x7fff],
+  u32: [0, 0xffffffff],
+  i32: [-0x80000000, 0x7fffffff],
 }
 
 /** Whether numbers of that kind are whole and fit a JS number; u64 and i64 are bigints. */

@@ -11,7 +11,8 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
     count: (_, node) => node.count,
     at: ({ element }, index) => ({ name: String(index), layout: element }),
     indexOf: (_, name) => recordNumber(name),
-    places: (shape, { source, offset, size, count }, measurer) => placesIn(shape, source, { offset, size, count }, measurer),
+    places: (shape, { source, offset, size, count }, measurer) =>
+      placesIn(shape, source, { offset, size, count }, measurer),
   },
   steering: {
     ...NO_STEERING,
@@ -53,7 +54,8 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
     }
     if (length.from === 'attribute') {
       const other = encoder.attributes[length.name]
-      if (other !== undefined && other !== value.length) encoder.refuse('layout.length', { expected: other, found: value.length })
+      if (other !== undefined && other !== value.length)
+        encoder.refuse('layout.length', { expected: other, found: value.length })
       encoder.attributes[length.name] = value.length
     }
     encoder.putAll(element, value)
@@ -63,13 +65,17 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
   fromJson: ({ element }, json, reader) => recordsFromJson(element, json, reader),
   jsonKey: sameKey,
   schema: ({ element, length }, _, schemas) => ({
-    type: 'array', items: schemas.schemaOf(element),
+    type: 'array',
+    items: schemas.schemaOf(element),
     ...(length.from === 'fixed' && { minItems: length.count, maxItems: length.count }),
   }),
   describe: ({ element, length }, typeOf) => `${typeOf(element)}[${lengthText(length)}]`,
   compare(shape, _after, path, from, to, comparer) {
     comparer.records(
-      shape.element, path, placesIn(shape, comparer.before, from, comparer.measurer), placesIn(shape, comparer.after, to, comparer.measurer),
+      shape.element,
+      path,
+      placesIn(shape, comparer.before, from, comparer.measurer),
+      placesIn(shape, comparer.after, to, comparer.measurer),
     )
   },
   isWatched: never,
@@ -84,7 +90,12 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
 /** Records of an array without the fields beside it. */
 const countAlone = (length: Length): number => (length.from === 'formula' ? 0 : length.count)
 
-function placesIn({ element }: ArrayShape, { view }: Source, { offset, size, count }: Place, measurer: Measurer): ArrayLike<number> {
+function placesIn(
+  { element }: ArrayShape,
+  { view }: Source,
+  { offset, size, count }: Place,
+  measurer: Measurer,
+): ArrayLike<number> {
   const { fixedSize } = element
   return fixedSize === undefined
     ? measurer.indexRecords(element, count, view, offset, offset + size)
@@ -134,7 +145,8 @@ function failCount(node: WalkNode, { element, length }: ArrayShape, walk: Walk):
     walk.fail('count', node.path, offset, room, { count, fits, attribute: length.name })
     return
   }
-  const culprit = length.from === 'formula' && !canHold(element, count, walk.end) ? largest(node, length.names, walk) : undefined
+  const culprit =
+    length.from === 'formula' && !canHold(element, count, walk.end) ? largest(node, length.names, walk) : undefined
   if (culprit) walk.fail('count', culprit.path, culprit.offset, culprit.size, { count, fits })
   else walk.fail('truncated', node.path, offset, room, { needed: count * element.leastSize, found: room })
 }

@@ -10,10 +10,16 @@ type Unsigned = 'u8' | 'u16' | 'u32'
 
 /** The length of the array `sibling` of the same record, divided by `per`; the writer fills it. */
 export function count(
-  sibling: string, { per = 1, as = 'u32', ...meta }: Meta & { readonly per?: number; readonly as?: Unsigned } = {},
+  sibling: string,
+  { per = 1, as = 'u32', ...meta }: Meta & { readonly per?: number; readonly as?: Unsigned } = {},
 ): Layout<number> {
   const [min, max] = INTEGER_LIMITS[as]
-  return fixed('integer', { of: 'count', scalar: as, sibling, per }, SCALAR_SIZE[as], { min, max, ...meta, role: 'derived' })
+  return fixed('integer', { of: 'count', scalar: as, sibling, per }, SCALAR_SIZE[as], {
+    min,
+    max,
+    ...meta,
+    role: 'derived',
+  })
 }
 
 export const countOperations: ShapeOperations<ShapeOf<'count'>> = {

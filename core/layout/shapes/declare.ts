@@ -1,6 +1,14 @@
 import { formula, linear } from '../model/formula'
 import type { Meta } from '../model/meta'
-import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field, type Infer, type Layout, type Length } from '../model/shape'
+import {
+  INTEGER_LIMITS,
+  SCALAR_SIZE,
+  type AnyLayout,
+  type Field,
+  type Infer,
+  type Layout,
+  type Length,
+} from '../model/shape'
 import { withMeta } from './fixed'
 import { anywhere, countsOf, lengthOf, operationsOf } from './table'
 import { scalarOf } from './views'
@@ -10,7 +18,9 @@ import { scalarOf } from './views'
  * name that is not an integer before it, a count of what is no array of that count.
  */
 export function struct<F extends Readonly<Record<string, AnyLayout>>>(
-  name: string, fields: F, meta: Meta = {},
+  name: string,
+  fields: F,
+  meta: Meta = {},
 ): Layout<{ readonly [K in keyof F]: Infer<F[K]> }> {
   const list = Object.entries(fields).map(([field, layout]): Field => {
     if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${name}: '${field}' cannot name a field`)
@@ -28,7 +38,11 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
 }
 
 /** Records one after another; `length` is a number, the name of a field before it, a formula or an attribute. */
-export function array<E extends AnyLayout>(element: E, length: number | string | Length, meta: Meta = {}): Layout<readonly Infer<E>[]> {
+export function array<E extends AnyLayout>(
+  element: E,
+  length: number | string | Length,
+  meta: Meta = {},
+): Layout<readonly Infer<E>[]> {
   const told = toLength(length)
   if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
   if (holdsRest(element)) throw new TypeError('array of rest')
@@ -36,19 +50,28 @@ export function array<E extends AnyLayout>(element: E, length: number | string |
   if (hasAttribute(element)) throw new TypeError('a length of the directory within an array')
   const isFixed = told.from === 'fixed' && element.fixedSize !== undefined
   return {
-    kind: 'array', meta, shape: { of: 'array', element, length: told },
+    kind: 'array',
+    meta,
+    shape: { of: 'array', element, length: told },
     fixedSize: isFixed ? told.count * element.fixedSize : undefined,
     leastSize: told.from === 'fixed' ? told.count * element.leastSize : 0,
   }
 }
 
 /** A list that begins with its own length, as `counted(u16(), u16())`. */
-export function counted<E extends AnyLayout>(prefix: Layout<number>, element: E, meta: Meta = {}): Layout<readonly Infer<E>[]> {
+export function counted<E extends AnyLayout>(
+  prefix: Layout<number>,
+  element: E,
+  meta: Meta = {},
+): Layout<readonly Infer<E>[]> {
   const scalar = countsOf(prefix) ? undefined : scalarOf(prefix)
   if (scalar !== 'u8' && scalar !== 'u16' && scalar !== 'u32') throw new TypeError('counted: prefix is u8, u16 or u32')
   if (element.fixedSize === undefined || element.fixedSize === 0) throw new TypeError('counted: records of one size')
   return {
-    kind: 'list', meta, fixedSize: undefined, leastSize: SCALAR_SIZE[scalar],
+    kind: 'list',
+    meta,
+    fixedSize: undefined,
+    leastSize: SCALAR_SIZE[scalar],
     shape: { of: 'list', scalar, count: withMeta(prefix, { role: 'derived' }), element },
   }
 }
@@ -89,7 +112,10 @@ const hasAttribute = anywhere(layout => lengthOf(layout)?.from === 'attribute', 
 export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<string, number>>): AnyLayout {
   if (!hasAttribute(layout)) return layout
   const { shape } = layout
-  return { ...layout, shape: operationsOf(shape).steering.withAttributes(shape, attributes, inner => withAttributes(inner, attributes)) }
+  return {
+    ...layout,
+    shape: operationsOf(shape).steering.withAttributes(shape, attributes, inner => withAttributes(inner, attributes)),
+  }
 }
 
 function isCounter(layout: AnyLayout): boolean {

@@ -7,7 +7,10 @@ export function fixed<T>(kind: Kind, shape: Shape, size: number, meta: Meta): La
 }
 
 /** The same layout with more said of it; what is said again takes the place of what was. */
-export const withMeta = <T>(layout: Layout<T>, meta: Meta): Layout<T> => ({ ...layout, meta: { ...layout.meta, ...meta } })
+export const withMeta = <T>(layout: Layout<T>, meta: Meta): Layout<T> => ({
+  ...layout,
+  meta: { ...layout.meta, ...meta },
+})
 
 /** Seen as zero in the game's files; kept as found. */
 export const reserved = <T>(layout: Layout<T>): Layout<T> => withMeta(layout, { role: 'reserved' })

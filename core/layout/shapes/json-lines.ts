@@ -1,6 +1,6 @@
 /** One line of JSON; an empty one without blanks. */
 export const jsonLine = (open: string, close: string, parts: readonly string[]): string =>
-  (parts.length === 0 ? (open + close).replaceAll(' ', '') : open + parts.join(', ') + close)
+  parts.length === 0 ? (open + close).replaceAll(' ', '') : open + parts.join(', ') + close
 
 const LINE_OF_TABLE = 32
 
@@ -13,7 +13,13 @@ export function jsonTable(parts: readonly string[], margin: string): string {
 }
 
 /** Parts on a line each, one step further in than `margin`. */
-export function jsonSpread(open: string, close: string, count: number, margin: string, part: (index: number, margin: string) => string): string {
+export function jsonSpread(
+  open: string,
+  close: string,
+  count: number,
+  margin: string,
+  part: (index: number, margin: string) => string,
+): string {
   const inner = `${margin}  `
   let text = open
   for (let index = 0; index < count; index++) text += (index > 0 ? `,${inner}` : inner) + part(index, inner)

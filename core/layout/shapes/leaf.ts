@@ -28,7 +28,12 @@ export const fixedOnly = (): number => -1
 
 /** Measures one value after another. */
 export function indexEach(
-  layout: AnyLayout, _shape: Shape, index: Uint32Array, view: DataView, end: number, measurer: Measurer,
+  layout: AnyLayout,
+  _shape: Shape,
+  index: Uint32Array,
+  view: DataView,
+  end: number,
+  measurer: Measurer,
 ): number {
   let at = index[0] ?? 0
   for (let record = 0; record < index.length - 1; record++) {

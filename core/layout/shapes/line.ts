@@ -34,7 +34,8 @@ export const lineOperations: ShapeOperations<ShapeOf<'line'>> = {
   },
   encode({ page }, value, encoder) {
     const { text, tail } = encodeTailed(value, page, '0d0a', LINE_FEED, encoder)
-    if (!['', '0a', '0d0a'].includes(toHex(tail)) || text.length + tail.length === 0) return encoder.refuse('layout.hex')
+    if (!['', '0a', '0d0a'].includes(toHex(tail)) || text.length + tail.length === 0)
+      return encoder.refuse('layout.hex')
     const at = encoder.grow(text.length + tail.length)
     encoder.bytes.set(text, at)
     encoder.bytes.set(tail, at + text.length)
@@ -43,7 +44,9 @@ export const lineOperations: ShapeOperations<ShapeOf<'line'>> = {
   toJson: (_, value) => tailedJson(value),
   fromJson: (_, json) => tailedFromJson(json),
   jsonKey: sameKey,
-  schema: (_shape, _known, schemas) => ({ anyOf: [{ type: 'string', pattern: '^[^\\n]*$' }, schemas.reference('text', TAILED)] }),
+  schema: (_shape, _known, schemas) => ({
+    anyOf: [{ type: 'string', pattern: '^[^\\n]*$' }, schemas.reference('text', TAILED)],
+  }),
   describe: ({ page }) => `${page} line`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: never,

@@ -9,11 +9,14 @@ const strideOf = ({ element }: ListShape): number => element.fixedSize ?? 1
 
 export const listOperations: ShapeOperations<ListShape> = {
   children: {
-    parts: ({ count, element }) => [{ name: 'count', layout: count }, { name: undefined, layout: element }],
+    parts: ({ count, element }) => [
+      { name: 'count', layout: count },
+      { name: undefined, layout: element },
+    ],
     records: ({ scalar, element }) => ({ element, prefix: SCALAR_SIZE[scalar], first: 1 }),
     count: (shape, { size }) => Math.max(0, Math.trunc(1 + (size - SCALAR_SIZE[shape.scalar]) / strideOf(shape))),
     at: ({ count, element }, index) =>
-      (index === 0 ? { name: 'count', layout: count } : { name: String(index - 1), layout: element }),
+      index === 0 ? { name: 'count', layout: count } : { name: String(index - 1), layout: element },
     indexOf(_, name) {
       if (name === 'count') return 0
       const number = recordNumber(name)
@@ -56,8 +59,11 @@ export const listOperations: ShapeOperations<ListShape> = {
   toJson: ({ element }, value, printer, margin) => recordsJson(element, value, printer, margin),
   fromJson: ({ element }, json, reader) => recordsFromJson(element, json, reader),
   jsonKey: sameKey,
-  schema: ({ scalar, element }, _, schemas) =>
-    ({ type: 'array', items: schemas.schemaOf(element), maxItems: INTEGER_LIMITS[scalar][1] }),
+  schema: ({ scalar, element }, _, schemas) => ({
+    type: 'array',
+    items: schemas.schemaOf(element),
+    maxItems: INTEGER_LIMITS[scalar][1],
+  }),
   describe: ({ scalar, element }, typeOf) => `${typeOf(element)}[${scalar} before it]`,
   compare(shape, _after, path, from, to, comparer) {
     const prefix = SCALAR_SIZE[shape.scalar]
@@ -89,7 +95,8 @@ function explainList(node: WalkNode, shape: ListShape, walk: Walk): void {
   const isAbsurd = count * stride > walk.end
   const params = { count, fits: Math.floor(room / stride) }
   if (isAbsurd) walk.fail('count', joinPath(node.path, 'count'), offset, prefix, params)
-  else walk.fail('truncated', node.path, offset, room + prefix, { needed: prefix + count * stride, found: room + prefix })
+  else
+    walk.fail('truncated', node.path, offset, room + prefix, { needed: prefix + count * stride, found: room + prefix })
   const records = isAbsurd ? [offset + prefix] : evenly(offset + prefix, stride, Math.floor(room / stride))
   const places = [offset, ...records]
   node.settle({ size: (places.at(-1) ?? offset) - offset, isWhole: false, places })

@@ -22,7 +22,8 @@ export function encodeInteger(scalar: IntegerName, value: unknown, encoder: Enco
 function encodeLong(scalar: 'u64' | 'i64', value: unknown, encoder: Encoder): void {
   if (typeof value !== 'bigint') return encoder.refuse('layout.not-integer')
   const [min, max] = scalar === 'u64' ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n]
-  if (value < min || value > max) encoder.refuse('layout.range', { value: String(value), min: String(min), max: String(max) })
+  if (value < min || value > max)
+    encoder.refuse('layout.range', { value: String(value), min: String(min), max: String(max) })
   const at = encoder.grow(8)
   encoder.view.setBigUint64(at, BigInt.asUintN(64, value), true)
 }
@@ -75,16 +76,26 @@ function numberOfBits(scalar: 'f32' | 'f64', json: Readonly<Record<string, Json>
 }
 
 export function scalarSchema(
-  scalar: ScalarName, { min, max, values = {}, bits = {}, seen = [] }: Known, schemas: Schemas,
+  scalar: ScalarName,
+  { min, max, values = {}, bits = {}, seen = [] }: Known,
+  schemas: Schemas,
 ): JsonSchema {
   if (scalar === 'f32' || scalar === 'f64') return schemas.reference(scalar, scalar === 'f32' ? F32 : F64)
   if (!isInteger(scalar)) return { type: 'string', pattern: scalar === 'u64' ? '^\\d{1,20}$' : '^-?\\d{1,19}$' }
   const [least, most] = INTEGER_LIMITS[scalar]
   const integer = { type: 'integer', minimum: Math.max(least, min ?? least), maximum: Math.min(most, max ?? most) }
-  const offered = [...new Set([...Object.keys(values).map(Number), ...combined(Object.keys(bits).map(Number)), ...seen])]
-    .filter(number => number >= least && number <= most).sort((a, b) => a - b)
+  const offered = [
+    ...new Set([...Object.keys(values).map(Number), ...combined(Object.keys(bits).map(Number)), ...seen]),
+  ]
+    .filter(number => number >= least && number <= most)
+    .sort((a, b) => a - b)
   if (offered.length === 0) return integer
-  const called = (number: number): string => values[number] ?? Object.entries(bits).filter(([bit]) => hasBit(number, Number(bit))).map(([, name]) => name).join(' | ')
+  const called = (number: number): string =>
+    values[number] ??
+    Object.entries(bits)
+      .filter(([bit]) => hasBit(number, Number(bit)))
+      .map(([, name]) => name)
+      .join(' | ')
   // A list of constants would be offered by their numbers alone; snippets have names.
   return { ...integer, defaultSnippets: offered.map(body => ({ label: `${body} ${called(body)}`.trim(), body })) }
 }

@@ -14,7 +14,15 @@ export interface ShapeOperations<S extends Shape> {
   readonly steering: SteeringOperations<S>
 
   /** Bytes of the value at `offset`, -1 where it does not end before `end`. Called for layouts without a fixed size. */
-  measure(layout: AnyLayout, shape: S, view: DataView, offset: number, end: number, count: number, measurer: Measurer): number
+  measure(
+    layout: AnyLayout,
+    shape: S,
+    view: DataView,
+    offset: number,
+    end: number,
+    count: number,
+    measurer: Measurer,
+  ): number
   /**
    * Writes into `index` where each of consecutive values ends, from `index[0]` on; returns how many fit before `end`.
    * Called for layouts without a fixed size.
@@ -116,7 +124,13 @@ export interface Measurer {
   /** The integer at a field that formulas use; 0 where it is none. */
   numberAt(layout: AnyLayout, view: DataView, at: number): number
   /** Records of a value at `offset` whose length its record tells; the fields of that record begin at `places`. */
-  countAt(layout: AnyLayout, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView, offset: number): number
+  countAt(
+    layout: AnyLayout,
+    struct: StructShape | undefined,
+    places: ArrayLike<number>,
+    view: DataView,
+    offset: number,
+  ): number
   /** Writes where each field begins and the last one ends into `places`; returns how many fields fit. */
   walkFields(struct: StructShape, view: DataView, offset: number, end: number, places: number[]): number
   indexRecords(element: AnyLayout, count: number, view: DataView, offset: number, end: number): Uint32Array

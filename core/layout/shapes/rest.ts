@@ -8,7 +8,13 @@ import type { ShapeOperations } from './operations'
 
 /** All bytes that remain: not understood, kept as found. Only as the last field of the outermost record. */
 export function rest(meta: Meta = {}): Layout<Bytes> {
-  return { kind: 'bytes', meta: { role: 'unknown', ...meta }, shape: { of: 'rest' }, fixedSize: undefined, leastSize: 0 }
+  return {
+    kind: 'bytes',
+    meta: { role: 'unknown', ...meta },
+    shape: { of: 'rest' },
+    fixedSize: undefined,
+    leastSize: 0,
+  }
 }
 
 export const restOperations: ShapeOperations<ShapeOf<'rest'>> = {

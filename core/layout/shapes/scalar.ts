@@ -54,7 +54,16 @@ export const scalarOperations: ShapeOperations<ShapeOf<'scalar'>> = {
   describe: ({ scalar }) => scalar,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: ({ scalar }, { values }) => values !== undefined && isInteger(scalar),
-  findings({ scalar }, { layout: { meta: { values } }, source: { view }, offset }) {
+  findings(
+    { scalar },
+    {
+      layout: {
+        meta: { values },
+      },
+      source: { view },
+      offset,
+    },
+  ) {
     if (!values || !isInteger(scalar)) return undefined
     const value = readInteger(view, offset, scalar)
     return Object.hasOwn(values, value) ? undefined : { what: 'value', params: { value } }

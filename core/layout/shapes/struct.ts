@@ -6,7 +6,18 @@ import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape
 import { jsonLine, jsonSpread } from './json-lines'
 import { NO_STEERING, indexEach, isFields, joinPath, never, nothing, sameKey, type Fields } from './leaf'
 import type {
-  Comparer, Counts, Cursor, Encoder, JsonPrinter, JsonReader, Measurer, Place, ShapeOperations, Source, Walk, WalkNode,
+  Comparer,
+  Counts,
+  Cursor,
+  Encoder,
+  JsonPrinter,
+  JsonReader,
+  Measurer,
+  Place,
+  ShapeOperations,
+  Source,
+  Walk,
+  WalkNode,
 } from './operations'
 
 export const structOperations: ShapeOperations<StructShape> = {
@@ -24,8 +35,10 @@ export const structOperations: ShapeOperations<StructShape> = {
   },
   steering: {
     ...NO_STEERING,
-    withAttributes: (shape, _, inner) =>
-      ({ ...shape, fields: shape.fields.map(({ name, layout }) => ({ name, layout: inner(layout) })) }),
+    withAttributes: (shape, _, inner) => ({
+      ...shape,
+      fields: shape.fields.map(({ name, layout }) => ({ name, layout: inner(layout) })),
+    }),
   },
   measure(layout, shape, view, offset, end, _, measurer) {
     const plan = planOf(layout)
@@ -42,7 +55,9 @@ export const structOperations: ShapeOperations<StructShape> = {
   },
   index(layout, shape, index, view, end, measurer) {
     const plan = planOf(layout)
-    return plan ? indexPlanned(layout, plan, index, view, end, measurer) : indexEach(layout, shape, index, view, end, measurer)
+    return plan
+      ? indexPlanned(layout, plan, index, view, end, measurer)
+      : indexEach(layout, shape, index, view, end, measurer)
   },
   explain: (node, shape, walk) => explainStruct(node, shape, walk),
   decode: (shape, cursor) => decodeStruct(shape, cursor),
@@ -51,12 +66,13 @@ export const structOperations: ShapeOperations<StructShape> = {
   toJson: (shape, value, printer, margin, isOutermost) => structJson(shape, value, printer, margin, isOutermost),
   fromJson: (shape, json, reader) => (json instanceof Map ? recordFromJson(shape, json, reader) : json),
   jsonKey: sameKey,
-  schema: (shape, _, schemas) => schemas.record(shape, () => ({
-    type: 'object',
-    properties: Object.fromEntries(shape.fields.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
-    required: shape.fields.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
-    additionalProperties: false,
-  })),
+  schema: (shape, _, schemas) =>
+    schemas.record(shape, () => ({
+      type: 'object',
+      properties: Object.fromEntries(shape.fields.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
+      required: shape.fields.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
+      additionalProperties: false,
+    })),
   describe: ({ name }) => name,
   compare(shape, after, path, from, to, comparer) {
     if (after.of === 'struct') compareStructs(shape, after, path, from, to, comparer)
@@ -81,10 +97,19 @@ export const structOperations: ShapeOperations<StructShape> = {
 
 /** Records whose size is a sum over counts near their beginning; one with nested records is walked field by field. */
 function indexPlanned(
-  element: AnyLayout, plan: StructPlan, index: Uint32Array, view: DataView, end: number, measurer: Measurer,
+  element: AnyLayout,
+  plan: StructPlan,
+  index: Uint32Array,
+  view: DataView,
+  end: number,
+  measurer: Measurer,
 ): number {
   const count = index.length - 1
-  const { headSize, size: { base, at: places, times, scalars }, nested } = plan
+  const {
+    headSize,
+    size: { base, at: places, times, scalars },
+    nested,
+  } = plan
   const terms = places.length
   let at = index[0] ?? 0
   for (let record = 0; record < count; record++) {
@@ -93,7 +118,12 @@ function indexPlanned(
     for (let term = 0; term < terms; term++) {
       const place = at + (places[term] ?? 0)
       const scalar = scalars[term]
-      const value = scalar === 'u32' ? view.getUint32(place, true) : scalar === 'u16' ? view.getUint16(place, true) : view.getUint8(place)
+      const value =
+        scalar === 'u32'
+          ? view.getUint32(place, true)
+          : scalar === 'u16'
+            ? view.getUint16(place, true)
+            : view.getUint8(place)
       size += value * (times[term] ?? 0)
     }
     for (let k = 0; k < nested.length; k++) {
@@ -132,7 +162,10 @@ function decodeStruct({ fields }: StructShape, cursor: Cursor): Value {
   const record: Record<string, Value> = {}
   for (const { name, layout } of fields) {
     const length = cursor.lengthOf(layout)
-    const count = length?.from === 'formula' ? evaluateLength(length.expression, field => Number(record[field])) : length?.count ?? 0
+    const count =
+      length?.from === 'formula'
+        ? evaluateLength(length.expression, field => Number(record[field]))
+        : (length?.count ?? 0)
     record[name] = cursor.value(layout, count)
   }
   return record
@@ -164,12 +197,19 @@ function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder)
 }
 
 /** What a count must be; refuses a given one that differs. */
-function countIn(value: Fields, { sibling, per, scalar }: Counts, name: string, given: unknown, encoder: Encoder): number {
+function countIn(
+  value: Fields,
+  { sibling, per, scalar }: Counts,
+  name: string,
+  given: unknown,
+  encoder: Encoder,
+): number {
   const records = value[sibling]
   if (!Array.isArray(records)) return typeof given === 'number' ? given : 0
   const count = records.length / per
   const [, max] = INTEGER_LIMITS[scalar]
-  if (!Number.isInteger(count)) encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: records.length }))
+  if (!Number.isInteger(count))
+    encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: records.length }))
   encoder.within(name, () => {
     if (count > max) encoder.refuse('layout.long', { max, found: records.length })
     if (given !== undefined && given !== count) {
@@ -179,13 +219,23 @@ function countIn(value: Fields, { sibling, per, scalar }: Counts, name: string, 
   return count
 }
 
-function structJson({ fields }: StructShape, value: Value, printer: JsonPrinter, margin: string, isOutermost: boolean): string {
+function structJson(
+  { fields }: StructShape,
+  value: Value,
+  printer: JsonPrinter,
+  margin: string,
+  isOutermost: boolean,
+): string {
   const record = valuesOf(value)
   const shown = fields.filter(({ name }) => record[name] !== undefined)
-  const fieldText = ({ name, layout }: typeof fields[number], inner: string): string =>
+  const fieldText = ({ name, layout }: (typeof fields)[number], inner: string): string =>
     `"${name}": ${printer.print(layout, record[name] ?? 0, inner)}`
   if (printer.isFolding && !isOutermost && shown.every(({ layout }) => printer.isLeaf(layout))) {
-    return jsonLine('{ ', ' }', shown.map(field => fieldText(field, margin)))
+    return jsonLine(
+      '{ ',
+      ' }',
+      shown.map(field => fieldText(field, margin)),
+    )
   }
   return jsonSpread('{', '}', shown.length, margin, (index, inner) => {
     const field = shown[index]
@@ -194,7 +244,8 @@ function structJson({ fields }: StructShape, value: Value, printer: JsonPrinter,
 }
 
 type Values = Readonly<Record<string, Value>>
-const isValues = (value: Value): value is Values => typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
+const isValues = (value: Value): value is Values =>
+  typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
 const valuesOf = (value: Value): Values => (isValues(value) ? value : {})
 
 function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>, reader: JsonReader): Fields {
@@ -205,14 +256,22 @@ function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>
   for (const { name, layout } of fields) {
     const given = json.get(name)
     const counts = reader.countsOf(layout)
-    const records = counts && (given === undefined || reader.isPresent(name, given)) ? json.get(counts.sibling) : undefined
+    const records =
+      counts && (given === undefined || reader.isPresent(name, given)) ? json.get(counts.sibling) : undefined
     if (counts && Array.isArray(records)) record[name] = records.length / counts.per
     else if (given !== undefined) record[name] = reader.within(name, () => reader.value(layout, given))
   }
   return record
 }
 
-function compareStructs(shape: StructShape, other: StructShape, path: string, from: Place, to: Place, comparer: Comparer): void {
+function compareStructs(
+  shape: StructShape,
+  other: StructShape,
+  path: string,
+  from: Place,
+  to: Place,
+  comparer: Comparer,
+): void {
   const before = placesOf(shape, comparer.before, from, comparer.measurer)
   const after = placesOf(other, comparer.after, to, comparer.measurer)
   for (const [index, { name, layout }] of shape.fields.entries()) {
@@ -228,6 +287,10 @@ function placesOf(shape: StructShape, { view }: Source, { offset, size }: Place,
   measurer.walkFields(shape, view, offset, offset + size, places)
   return shape.fields.map(({ layout }, index) => {
     const from = places[index] ?? 0
-    return { offset: from, size: (places[index + 1] ?? from) - from, count: measurer.countAt(layout, shape, places, view, from) }
+    return {
+      offset: from,
+      size: (places[index + 1] ?? from) - from,
+      count: measurer.countAt(layout, shape, places, view, from),
+    }
   })
 }

@@ -26,7 +26,9 @@ describe('the table of shapes', () => {
     expectTypeOf<Lacks<'findings'>>().not.toExtend<ShapeOperations<ShapeOf<'struct'>>>()
     expectTypeOf<Lacks<'columns'>>().not.toExtend<ShapeOperations<ShapeOf<'struct'>>>()
     expectTypeOf<Omit<ShapeTable, 'line'>>().not.toExtend<ShapeTable>()
-    type Optional = { [K in keyof ShapeOperations<Shape>]-?: object extends Pick<ShapeOperations<Shape>, K> ? K : never }
+    type Optional = {
+      [K in keyof ShapeOperations<Shape>]-?: object extends Pick<ShapeOperations<Shape>, K> ? K : never
+    }
     expectTypeOf<Optional[keyof ShapeOperations<Shape>]>().toEqualTypeOf<never>()
   })
 
@@ -41,8 +43,9 @@ describe('the table of shapes', () => {
   })
 
   it('describes every shape and gives it a schema', () => {
-    for (const layout of generated) for (const shape of shapesIn(layout).values()) {
-      expect(operationsOf(shape).describe(shape, () => 'x')).not.toBe('')
-    }
+    for (const layout of generated)
+      for (const shape of shapesIn(layout).values()) {
+        expect(operationsOf(shape).describe(shape, () => 'x')).not.toBe('')
+      }
   })
 })

@@ -50,7 +50,8 @@ export function keepsIndex(layout: AnyLayout): boolean {
 
 /** A test of a declaration or anything within it; each layout is tested once. */
 export function anywhere(
-  test: (layout: AnyLayout) => boolean, known: Pick<Map<AnyLayout, boolean>, 'get'> & { set(key: AnyLayout, value: boolean): unknown } = new Map(),
+  test: (layout: AnyLayout) => boolean,
+  known: Pick<Map<AnyLayout, boolean>, 'get'> & { set(key: AnyLayout, value: boolean): unknown } = new Map(),
 ): (layout: AnyLayout) => boolean {
   const isSo = (layout: AnyLayout): boolean => {
     const before = known.get(layout)

@@ -13,13 +13,22 @@ interface Tailed {
 }
 
 /** The bytes of a text or of `{ text, tail }`. `ordinary` is the tail, in hex, of a text that gives none. */
-export function encodeTailed(value: unknown, page: CodePage, ordinary: string, barred: Barred, encoder: Encoder): Tailed {
+export function encodeTailed(
+  value: unknown,
+  page: CodePage,
+  ordinary: string,
+  barred: Barred,
+  encoder: Encoder,
+): Tailed {
   const { text, tail } = typeof value === 'string' ? { text: value, tail: ordinary } : isFields(value) ? value : {}
   if (typeof text !== 'string' || typeof tail !== 'string') return encoder.refuse('layout.not-text')
   const encoded = encodeText(text, page)
   if ('missing' in encoded) return encoder.refuse('layout.character', { character: encoded.missing, page })
   if (encoded.includes(barred.byte)) encoder.refuse('layout.character', { character: barred.name, page })
-  return { text: encoded, tail: fromHex(tail.startsWith('hex:') ? tail.slice(4) : tail) ?? encoder.refuse('layout.hex') }
+  return {
+    text: encoded,
+    tail: fromHex(tail.startsWith('hex:') ? tail.slice(4) : tail) ?? encoder.refuse('layout.hex'),
+  }
 }
 
 /** A byte that ends a text and so cannot be part of it. */

@@ -12,7 +12,10 @@ import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
  * Text up to the first NUL in a place of `size` bytes. Bytes after the NUL that are not all zero are kept:
  * the value is then `{ text, tail }`, the tail in hex.
  */
-export function text(size: number, { page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<TextValue> {
+export function text(
+  size: number,
+  { page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {},
+): Layout<TextValue> {
   return fixed('text', { of: 'text', size, page }, size, meta)
 }
 
@@ -41,7 +44,9 @@ export const textOperations: ShapeOperations<ShapeOf<'text'>> = {
   toJson: (_, value) => tailedJson(value),
   fromJson: (_, json) => tailedFromJson(json),
   jsonKey: sameKey,
-  schema: ({ size }, _, schemas) => ({ anyOf: [{ type: 'string', maxLength: size }, schemas.reference('text', TAILED)] }),
+  schema: ({ size }, _, schemas) => ({
+    anyOf: [{ type: 'string', maxLength: size }, schemas.reference('text', TAILED)],
+  }),
   describe: ({ size, page }) => `${page}[${size}]`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: never,

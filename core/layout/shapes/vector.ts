@@ -1,7 +1,14 @@
 import type { Vec3 } from '../model/layout'
 import type { Kind, Meta } from '../model/meta'
 import { readScalar } from '../model/numbers'
-import { SCALAR_SIZE, type AnyLayout, type IntegerName, type Layout, type ScalarName, type ShapeOf } from '../model/shape'
+import {
+  SCALAR_SIZE,
+  type AnyLayout,
+  type IntegerName,
+  type Layout,
+  type ScalarName,
+  type ShapeOf,
+} from '../model/shape'
 import { fixed } from './fixed'
 import { NO_STEERING, evenly, explainLeaf, fixedOnly, indexEach, never, nothing, recordNumber } from './leaf'
 import { encodeScalar, scalarFromJson, scalarSchema } from './number'
@@ -10,13 +17,18 @@ import { f32, integer } from './scalar'
 import { jsonTable } from './json-lines'
 
 function named<T>(
-  kind: Kind, scalar: Exclude<ScalarName, 'u64' | 'i64'>, names: readonly string[], component: AnyLayout, meta: Meta,
+  kind: Kind,
+  scalar: Exclude<ScalarName, 'u64' | 'i64'>,
+  names: readonly string[],
+  component: AnyLayout,
+  meta: Meta,
 ): Layout<T> {
   return fixed(kind, { of: 'vector', scalar, names, component }, SCALAR_SIZE[scalar] * names.length, meta)
 }
 
 /** x, y, z as three f32; one value, each component a node of its own. */
-export const vec3 = (meta: Meta = {}): Layout<Vec3> => named('vector', 'f32', ['x', 'y', 'z'], f32(component(meta)), meta)
+export const vec3 = (meta: Meta = {}): Layout<Vec3> =>
+  named('vector', 'f32', ['x', 'y', 'z'], f32(component(meta)), meta)
 /** Whole numbers with a name each, shown and edited together: a packed normal. */
 export function integers(scalar: IntegerName, names: readonly string[], meta: Meta = {}): Layout<readonly number[]> {
   return named('vector', scalar, names, integer(scalar, component(meta)), meta)
@@ -50,7 +62,8 @@ export const vectorOperations: ShapeOperations<ShapeOf<'vector'>> = {
   },
   encode({ scalar, names }, value, encoder) {
     if (!Array.isArray(value)) encoder.refuse('layout.not-vector', { count: names.length })
-    else if (value.length !== names.length) encoder.refuse('layout.length', { expected: names.length, found: value.length })
+    else if (value.length !== names.length)
+      encoder.refuse('layout.length', { expected: names.length, found: value.length })
     else names.forEach((name, k) => encoder.within(name, () => encodeScalar(scalar, value[k], encoder)))
   },
   needsEnd: never,
@@ -58,8 +71,12 @@ export const vectorOperations: ShapeOperations<ShapeOf<'vector'>> = {
     jsonTable(Array.isArray(value) ? value.map(part => printer.print(component, part, margin)) : [], margin),
   fromJson: ({ scalar }, json) => (Array.isArray(json) ? json.map(part => scalarFromJson(scalar, part)) : json),
   jsonKey: ({ names }, name) => (names.includes(name) ? String(names.indexOf(name)) : name),
-  schema: ({ scalar, names }, _, schemas) =>
-    ({ type: 'array', items: scalarSchema(scalar, {}, schemas), minItems: names.length, maxItems: names.length }),
+  schema: ({ scalar, names }, _, schemas) => ({
+    type: 'array',
+    items: scalarSchema(scalar, {}, schemas),
+    minItems: names.length,
+    maxItems: names.length,
+  }),
   describe: ({ scalar, names }) => `${scalar} ${names.join(' ')}`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: never,

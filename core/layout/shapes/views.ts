@@ -6,7 +6,8 @@ import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './table'
 /** What the rest of the program may know of a declaration, without a look at its shape. */
 
 /** The fields of a record; undefined for what is none. */
-export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined => (shape.of === 'struct' ? shape.fields : undefined)
+export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
+  shape.of === 'struct' ? shape.fields : undefined
 
 /** The layout of one record of an array or list; undefined for other layouts. */
 export const elementOf = (layout: AnyLayout): AnyLayout | undefined => recordsOf(layout)?.element
@@ -27,7 +28,9 @@ export function scalarOf(layout: AnyLayout): ScalarName | undefined {
 /** The components of a vector of numbers; undefined for everything else. */
 export function componentsOf(layout: AnyLayout): readonly Field[] | undefined {
   const parts = recordsOf(layout) || layout.kind === 'struct' ? [] : partsOf(layout)
-  const named = parts.flatMap(({ name, layout: component }) => (name === undefined ? [] : [{ name, layout: component }]))
+  const named = parts.flatMap(({ name, layout: component }) =>
+    name === undefined ? [] : [{ name, layout: component }],
+  )
   return named.length > 0 ? named : undefined
 }
 
@@ -54,7 +57,7 @@ export const isTable = (layout: AnyLayout): boolean => recordsOf(layout)?.first 
 
 /** The code page that a text is declared in; undefined for everything else. */
 export const pageOf = ({ layout: { shape } }: Pick<Node, 'layout'>): CodePage | undefined =>
-  (shape.of === 'text' || shape.of === 'line' ? shape.page : undefined)
+  shape.of === 'text' || shape.of === 'line' ? shape.page : undefined
 
 /** How a text ends: in a place of a fixed number of bytes, or with its line; undefined for everything else. */
 export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | undefined {
@@ -70,7 +73,11 @@ export interface NumberLeaf {
 }
 
 /** The numbers of a record in the order of their bytes, if it has one size and holds nothing but numbers and plain bytes. */
-export function numberLeaves(layout: AnyLayout, names: readonly string[] = [], offset = 0): readonly NumberLeaf[] | undefined {
+export function numberLeaves(
+  layout: AnyLayout,
+  names: readonly string[] = [],
+  offset = 0,
+): readonly NumberLeaf[] | undefined {
   if (layout.fixedSize === undefined || recordsOf(layout)) return undefined
   const scalar = scalarOf(layout)
   if (scalar) return [{ names, offset, scalar }]
@@ -86,4 +93,3 @@ export function numberLeaves(layout: AnyLayout, names: readonly string[] = [], o
   }
   return leaves
 }
-

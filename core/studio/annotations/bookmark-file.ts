@@ -27,7 +27,8 @@ export class MarkBook {
     const entry = this.workspace.canonical(given.entry)
     if (given.id === undefined) {
       const size = (await this.workspace.need(entry)).payload().length
-      if (given.size < 1 || given.offset + given.size > size) throw new StudioError('mark.outside', { entry, size }, entry)
+      if (given.size < 1 || given.offset + given.size > size)
+        throw new StudioError('mark.outside', { entry, size }, entry)
     }
     return this.keep(withMark(await this.load(), { ...given, entry }, this.workspace.history.revision))
   }

@@ -32,15 +32,23 @@ export function parseMarks(text: string): MarkFile {
   if (!isRecord(json)) throw new StudioError('mark.damaged', { place: '' })
   const { version, next, marks, ...rest } = json
   if (version !== 1) throw new StudioError('mark.version', { version: typeof version === 'number' ? version : '?' })
-  if (!isCount(next) || !Array.isArray(marks) || marks.length > MARK_LIMIT) throw new StudioError('mark.damaged', { place: 'marks' })
+  if (!isCount(next) || !Array.isArray(marks) || marks.length > MARK_LIMIT)
+    throw new StudioError('mark.damaged', { place: 'marks' })
   return { version: 1, next, marks: marks.map((mark: unknown, at) => parseMark(mark, `marks/${at}`)), rest }
 }
 
 function parseMark(json: unknown, place: string): StoredMark {
   const { id, entry, path, offset, size, colour, note, revision } = isRecord(json) ? json : {}
   const known = MARK_COLOURS.find(name => name === colour)
-  const isMark = isCount(id) && isCount(offset) && isCount(size) && isCount(revision) && typeof entry === 'string'
-    && (path === undefined || typeof path === 'string') && known && typeof note === 'string'
+  const isMark =
+    isCount(id) &&
+    isCount(offset) &&
+    isCount(size) &&
+    isCount(revision) &&
+    typeof entry === 'string' &&
+    (path === undefined || typeof path === 'string') &&
+    known &&
+    typeof note === 'string'
   if (!isMark) throw new StudioError('mark.damaged', { place })
   return { id, entry, ...(path !== undefined && { path }), offset, size, colour: known, note, revision }
 }
@@ -49,8 +57,10 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** The file's text: one mark to a line, so that it can be compared. */
 export function printMarks({ version, next, marks, rest }: MarkFile): string {
-  const lines = marks.map(({ id, entry, path, offset, size, colour, note, revision }) =>
-    `\n    ${JSON.stringify({ id, entry, path, offset, size, colour, note, revision })}`)
+  const lines = marks.map(
+    ({ id, entry, path, offset, size, colour, note, revision }) =>
+      `\n    ${JSON.stringify({ id, entry, path, offset, size, colour, note, revision })}`,
+  )
   const others = Object.entries(rest).map(([key, value]) => `,\n  ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
   return `{\n  "version": ${version},\n  "next": ${next},\n  "marks": [${lines.join(',')}${lines.length > 0 ? '\n  ' : ''}]${others.join('')}\n}\n`
 }
@@ -68,8 +78,13 @@ export function withMark(file: MarkFile, { id, ...given }: GivenMark, revision: 
 }
 
 /** A mark where it lies now, after the edits of its entry since it was made. */
-export function placeMark({ revision, ...mark }: StoredMark, editsSince: (revision: Revision) => readonly Edit[]): ByteMark {
-  return editsSince(revision).filter(edit => edit.entry === mark.entry).reduce<ByteMark>(rebaseMark, mark)
+export function placeMark(
+  { revision, ...mark }: StoredMark,
+  editsSince: (revision: Revision) => readonly Edit[],
+): ByteMark {
+  return editsSince(revision)
+    .filter(edit => edit.entry === mark.entry)
+    .reduce<ByteMark>(rebaseMark, mark)
 }
 
 /** The mark after one edit of its entry. */
@@ -77,7 +92,9 @@ export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteM
   const { path: before, ...rest } = mark
   const path = before === undefined ? undefined : rebasePath(before, moves)
   const isGone = before !== undefined && path === undefined
-  const [start, end] = (before !== undefined && movedRecord(mark, before, path, splices, moves)) || spliceRange(mark.offset, mark.offset + mark.size, splices)
+  const [start, end] =
+    (before !== undefined && movedRecord(mark, before, path, splices, moves)) ||
+    spliceRange(mark.offset, mark.offset + mark.size, splices)
   return { ...rest, ...(path !== undefined && { path }), offset: start, size: isGone ? 0 : end - start }
 }
 
@@ -85,10 +102,21 @@ export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteM
  * Equal bytes hide where a record was put in: `A B` becoming `A A' B` may be told as a splice inside of B. One splice for
  * one array is the whole of its growth, so what stands behind the moved records is carried on by just that.
  */
-function movedRecord(mark: ByteMark, before: string, path: string | undefined, splices: readonly Splice[], moves: readonly Move[]): Range | undefined {
+function movedRecord(
+  mark: ByteMark,
+  before: string,
+  path: string | undefined,
+  splices: readonly Splice[],
+  moves: readonly Move[],
+): Range | undefined {
   const growing = splices.filter(splice => splice.removed.length !== splice.inserted.length)
   const [splice] = growing
-  const isPlain = splice !== undefined && growing.length === 1 && moves.length === 1 && path !== undefined && before.startsWith(`${moves[0]?.array ?? ''}/`)
+  const isPlain =
+    splice !== undefined &&
+    growing.length === 1 &&
+    moves.length === 1 &&
+    path !== undefined &&
+    before.startsWith(`${moves[0]?.array ?? ''}/`)
   if (!isPlain) return undefined
   const shift = before === path ? 0 : splice.inserted.length - splice.removed.length
   return [mark.offset + shift, mark.offset + mark.size + shift]

@@ -1,6 +1,12 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { CODE_PAGES, hasBit, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
-import { type NumberNames, type Dictionary, type GivenName, type NameConflict, type DictionaryImport } from '../api/annotations'
+import {
+  type NumberNames,
+  type Dictionary,
+  type GivenName,
+  type NameConflict,
+  type DictionaryImport,
+} from '../api/annotations'
 import { fromText, toText } from '../../format/text-bytes'
 
 export const DICTIONARY_FILE = 'dictionary.json'
@@ -18,9 +24,11 @@ export function parseDictionary(text: string): Dictionary {
   if (json === undefined) throw mistakeIn(plain)
   if (!isRecord(json)) throw new StudioError('dictionary.damaged')
   const { version, values = {}, bits = {}, fields = {}, pages = {}, ...rest } = json
-  if (version !== 1) throw new StudioError('dictionary.version', { version: typeof version === 'number' ? version : '?' })
+  if (version !== 1)
+    throw new StudioError('dictionary.version', { version: typeof version === 'number' ? version : '?' })
   return {
-    version: 1, rest,
+    version: 1,
+    rest,
     values: mapped(values, 'values', (names, at) => mapped(names, at, nameAt, NUMBER), FIELD),
     bits: mapped(bits, 'bits', (names, at) => mapped(names, at, nameAt, NUMBER), FIELD),
     fields: mapped(fields, 'fields', nameAt, FIELD),
@@ -34,17 +42,21 @@ function mistakeIn(text: string): unknown {
     readJson(text)
     return new StudioError('dictionary.damaged')
   } catch (error) {
-    return error instanceof LayoutError ? new StudioError('dictionary.json', { line: error.params['line'] ?? 1, column: error.params['column'] ?? 1 }) : error
+    return error instanceof LayoutError
+      ? new StudioError('dictionary.json', { line: error.params['line'] ?? 1, column: error.params['column'] ?? 1 })
+      : error
   }
 }
 
 function mapped<T>(json: unknown, at: string, read: (json: unknown, at: string) => T, keys: RegExp): Record<string, T> {
   if (!isRecord(json)) throw new StudioError('dictionary.place', { place: at })
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => {
-    const place = `${at}/${key}`
-    if (!keys.test(key)) throw new StudioError('dictionary.place', { place })
-    return [key, read(value, place)] as const
-  }))
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      const place = `${at}/${key}`
+      if (!keys.test(key)) throw new StudioError('dictionary.place', { place })
+      return [key, read(value, place)] as const
+    }),
+  )
 }
 
 function nameAt(json: unknown, place: string): string {
@@ -62,7 +74,8 @@ const isName = (name: string): boolean => name.trim() !== '' && name.length <= L
 
 /** The file's text, the same for the same names: keys in order, one name to a line. */
 export function printDictionary({ version, values, bits, fields, pages, rest }: Dictionary): string {
-  const sorted = <T>(names: Readonly<Record<string, T>>): Record<string, T> => Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const sorted = <T>(names: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
   return `${JSON.stringify({ version, values: sorted(values), bits: sorted(bits), fields: sorted(fields), pages: sorted(pages), ...rest }, null, 2)}\n`
 }
 
@@ -75,9 +88,14 @@ function withName(dictionary: Dictionary, { kind, field, number, name: given }: 
   const name = given.trim()
   if (!FIELD.test(field)) throw new StudioError('dictionary.place', { place: `${kind}/${field}` })
   if (name !== '' && !isName(name)) throw new StudioError('dictionary.name', { limit: LONGEST_NAME })
-  if (kind === 'pages') return { ...dictionary, pages: put(dictionary.pages, field, name === '' ? undefined : pageAt(name, `${kind}/${field}`)) }
+  if (kind === 'pages')
+    return {
+      ...dictionary,
+      pages: put(dictionary.pages, field, name === '' ? undefined : pageAt(name, `${kind}/${field}`)),
+    }
   if (kind === 'fields') return { ...dictionary, fields: put(dictionary.fields, field, name || undefined) }
-  if (number === undefined || !NUMBER.test(String(number))) throw new StudioError('dictionary.place', { place: `${kind}/${field}/${number ?? ''}` })
+  if (number === undefined || !NUMBER.test(String(number)))
+    throw new StudioError('dictionary.place', { place: `${kind}/${field}/${number ?? ''}` })
   const names = put(dictionary[kind][field] ?? {}, String(number), name || undefined)
   return { ...dictionary, [kind]: put(dictionary[kind], field, Object.keys(names).length > 0 ? names : undefined) }
 }
@@ -89,9 +107,12 @@ function put<T>(record: Readonly<Record<string, T>>, key: string, value: T | und
 
 /** Every name of a dictionary. */
 export function namesOf({ values, bits, fields, pages }: Dictionary): readonly GivenName[] {
-  const numbers = (kind: 'values' | 'bits', all: Dictionary['values']): GivenName[] => Object.entries(all)
-    .flatMap(([field, names]) => Object.entries(names).map(([number, name]) => ({ kind, field, number: Number(number), name })))
-  const whole = (kind: 'fields' | 'pages', all: Dictionary[typeof kind]): GivenName[] => Object.entries(all).map(([field, name]) => ({ kind, field, name }))
+  const numbers = (kind: 'values' | 'bits', all: Dictionary['values']): GivenName[] =>
+    Object.entries(all).flatMap(([field, names]) =>
+      Object.entries(names).map(([number, name]) => ({ kind, field, number: Number(number), name })),
+    )
+  const whole = (kind: 'fields' | 'pages', all: Dictionary[typeof kind]): GivenName[] =>
+    Object.entries(all).map(([field, name]) => ({ kind, field, name }))
   return [...numbers('values', values), ...numbers('bits', bits), ...whole('fields', fields), ...whole('pages', pages)]
 }
 
@@ -102,7 +123,7 @@ export function nameOf(dictionary: Dictionary, { kind, field, number }: Omit<Giv
 
 /** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
 export const dictionaryKey = (meta: Pick<Meta, 'doc'>): string | undefined =>
-  (meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined)
+  meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined
 
 /** Names that the modder gave to values and bits of the field with this catalogue key. */
 export function namedBy(dictionary: Dictionary, doc: string): Pick<Meta, 'values' | 'bits'> {
@@ -115,7 +136,7 @@ export function namedBy(dictionary: Dictionary, doc: string): Pick<Meta, 'values
 /** Names of numbers or bits of a field, those of its format and those of the modder, who has the last word. */
 export function numberNames(dictionary: Dictionary, kind: 'values' | 'bits', meta: Meta): NumberNames {
   const own = meta.doc === undefined ? undefined : namedBy(dictionary, meta.doc)[kind]
-  return own ? { ...meta[kind], ...own } : meta[kind] ?? {}
+  return own ? { ...meta[kind], ...own } : (meta[kind] ?? {})
 }
 
 /** What a number of a field is called: its value's name, or those of its bits; '' where it has none. */
@@ -123,7 +144,10 @@ export function numberName(dictionary: Dictionary, meta: Meta, number: number): 
   const whole = numberNames(dictionary, 'values', meta)[number]
   if (whole !== undefined) return whole
   const bits = Object.entries(numberNames(dictionary, 'bits', meta))
-  return bits.filter(([bit]) => hasBit(number, Number(bit))).map(([, name]) => name).join(' | ')
+  return bits
+    .filter(([bit]) => hasBit(number, Number(bit)))
+    .map(([, name]) => name)
+    .join(' | ')
 }
 
 /** Both together. Where both name the same thing otherwise, `win` says whose name stays; every such thing is listed. */

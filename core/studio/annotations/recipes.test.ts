@@ -4,13 +4,21 @@ import { recipeQuery } from '../../patch'
 import { fromText } from '../../format/text-bytes'
 import { forgetRecipe, listRecipes, saveRecipe } from './recipes'
 
-const old = { version: 1, recipes: [{ name: 'a', query: 'areals set n = 1', scope: 'all' }, { name: 'b', query: 'areals where name = "x  y"', scope: 'entry' }, 7] }
+const old = {
+  version: 1,
+  recipes: [
+    { name: 'a', query: 'areals set n = 1', scope: 'all' },
+    { name: 'b', query: 'areals where name = "x  y"', scope: 'entry' },
+    7,
+  ],
+}
 
 it('keeps what was saved as a query before, and saves it as a recipe from then on', async () => {
   const store = new MemoryFiles({ 'recipes.json': fromText(JSON.stringify(old)) })
   const found = await listRecipes(store)
   expect(found.map(({ name, text }) => [name, recipeQuery(text)])).toEqual([
-    ['a', { query: 'areals set n = 1', where: '*' }], ['b', { query: 'areals where name = "x  y"', where: '.' }],
+    ['a', { query: 'areals set n = 1', where: '*' }],
+    ['b', { query: 'areals where name = "x  y"', where: '.' }],
   ])
   const text = 'areal recipe 1\nset DATA/a.map areals/0/n = 5\nset DATA/a.map areals/1/n = 5\nremove DATA/b.rlb!#0\n'
   expect(await saveRecipe(store, { name: ' c ', text })).toEqual([...found, { name: 'c', text }])

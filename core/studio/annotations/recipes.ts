@@ -21,12 +21,18 @@ export async function saveRecipe(store: FileSystem, recipe: Recipe): Promise<rea
   if (name === '' || name.length > LONGEST_NAME) throw new StudioError('recipe.name', { limit: LONGEST_NAME })
   parseRecipe(recipe.text)
   const others = (await listRecipes(store)).filter(other => other.name !== name)
-  return put(store, [...others, { ...recipe, name }].sort((a, b) => (a.name < b.name ? -1 : 1)))
+  return put(
+    store,
+    [...others, { ...recipe, name }].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  )
 }
 
 /** The same without the one of that name. */
 export async function forgetRecipe(store: FileSystem, name: string): Promise<readonly Recipe[]> {
-  return put(store, (await listRecipes(store)).filter(other => other.name !== name))
+  return put(
+    store,
+    (await listRecipes(store)).filter(other => other.name !== name),
+  )
 }
 
 async function put(store: FileSystem, recipes: readonly Recipe[]): Promise<readonly Recipe[]> {
@@ -40,5 +46,7 @@ function recipeOf(json: unknown): readonly Recipe[] {
   if (typeof name !== 'string') return []
   if (typeof text === 'string') return [{ name, text }]
   // Version 1 kept queries only, with their reach beside them.
-  return typeof query === 'string' ? [{ name, text: queryRecipe(name, scope === 'entry' ? OPEN_ENTRY : EVERY_ENTRY, query) }] : []
+  return typeof query === 'string'
+    ? [{ name, text: queryRecipe(name, scope === 'entry' ? OPEN_ENTRY : EVERY_ENTRY, query) }]
+    : []
 }

@@ -33,7 +33,11 @@ export interface DeployOptions {
   /** What to do with files changed by someone else; `refuse` by default. */
   readonly foreign?: ForeignAnswer
   /** The same for one file each, before what is said for all. */
-  readonly answers?: readonly { readonly file: string; readonly answer: ForeignAnswer; readonly choices?: readonly ConflictChoice[] }[]
+  readonly answers?: readonly {
+    readonly file: string
+    readonly answer: ForeignAnswer
+    readonly choices?: readonly ConflictChoice[]
+  }[]
 }
 
 export interface DeployReport {

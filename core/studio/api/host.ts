@@ -75,5 +75,9 @@ export interface Host {
   /** Threads that search the files of an install; undefined where the host has none. */
   searchPool?(order: SearchOrder): SearchPool | undefined
   /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
-  run(command: LaunchCommand, output: (text: string) => void, stop: (kill: () => void) => void): Promise<{ exitCode: number | null; signal: string | null; milliseconds: number }>
+  run(
+    command: LaunchCommand,
+    output: (text: string) => void,
+    stop: (kill: () => void) => void,
+  ): Promise<{ exitCode: number | null; signal: string | null; milliseconds: number }>
 }

@@ -16,7 +16,12 @@ export interface ExtractOptions {
 export interface ExtractReport {
   readonly folder: string
   /** `path` is below the folder. `isRaw`: JSON was asked for and cannot be had. */
-  readonly files: readonly { readonly entry: EntryPath; readonly path: string; readonly size: number; readonly isRaw: boolean }[]
+  readonly files: readonly {
+    readonly entry: EntryPath
+    readonly path: string
+    readonly size: number
+    readonly isRaw: boolean
+  }[]
   /** Entries whose bytes the archive does not have. */
   readonly unreadable: readonly EntryPath[]
   /** Entries that could not be read or written, or were not tried once the disk was full; the job that did it does them again. */
@@ -67,7 +72,12 @@ export interface IncomingFile {
 /** What several files change, or would. */
 export interface IncomingBatch extends Taken {
   /** In the order asked. What is refused is left out, and says why. */
-  readonly files: readonly { readonly entry: EntryPath; readonly file: string; readonly report: IncomingChanges | null; readonly refusal: Words | null }[]
+  readonly files: readonly {
+    readonly entry: EntryPath
+    readonly file: string
+    readonly report: IncomingChanges | null
+    readonly refusal: Words | null
+  }[]
 }
 
 /** What the files of a folder change, or would. */

@@ -7,7 +7,16 @@ import type { FileChange, PackReport } from './changes'
 import type { OutsideFile, FieldConflict, OutsideAnswer } from './conflicts'
 import type { DeployPlan, DeployOptions, DeployReport, RestorePlan, RestoreOptions } from './deploy'
 import type { HistoryStep } from './history'
-import type { ExtractOptions, ExtractReport, IncomingBatch, IncomingFile, IncomingOptions, IncomingReport, TakeOptions, IncomingFolder } from './import-export'
+import type {
+  ExtractOptions,
+  ExtractReport,
+  IncomingBatch,
+  IncomingFile,
+  IncomingOptions,
+  IncomingReport,
+  TakeOptions,
+  IncomingFolder,
+} from './import-export'
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
 import type { LocateReport } from './opening'
 import type { QueryReport, QueryScope } from './query'
@@ -25,7 +34,10 @@ export interface StudioApi extends ShareApi {
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
   /** `of: 'pristine'` answers the image before any edit. */
-  read(entry: EntryPath, options?: { readonly offset?: number; readonly length?: number; readonly of?: 'present' | 'pristine' }): Promise<EntryImage>
+  read(
+    entry: EntryPath,
+    options?: { readonly offset?: number; readonly length?: number; readonly of?: 'present' | 'pristine' },
+  ): Promise<EntryImage>
   /** The path that the next entry added to this archive will have. */
   nextEntry(archive: EntryPath): Promise<EntryPath>
   /** Guarded per entry by Edit.base. Acknowledged only when it is on disk. A splice into an archive's own bytes is routed to the entry that owns them. */
@@ -70,7 +82,10 @@ export interface StudioApi extends ShareApi {
   /** Gives names or takes them away; event `dictionary`. */
   setNames(names: readonly GivenName[]): Promise<Dictionary>
   /** Takes the names of another dictionary's file; with `dryRun` only says what is new and what is named otherwise. */
-  importNames(text: string, options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean }): Promise<DictionaryImport>
+  importNames(
+    text: string,
+    options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean },
+  ): Promise<DictionaryImport>
   /** How often each number stands in a field (`areal.class_id`) of the whole install before any edit, by number. */
   seen(field: string): Promise<readonly SeenValue[]>
   /** Bytes that the modder marked, where they are now; kept in the workspace. */

@@ -9,7 +9,10 @@ const PTS = `${MAP}!#0`
 
 describe('changes', () => {
   it('name files, entries and fields, old and new, packed or not', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, PTS, 8, 12)
     await api.commit(transaction(setAttributes(await api.read(PTS), { name: 'later' })))
     await poke(studio, `${MAP}!#2`, 1, 0xff)
@@ -17,7 +20,9 @@ describe('changes', () => {
     const [file] = await api.changes()
     expect(file).toMatchObject({ file: MAP, state: 'edited' })
     expect(file?.entries.map(entry => [entry.entry, entry.state, entry.isPacked, entry.fieldCount])).toEqual([
-      [PTS, 'edited', false, 2], [`${MAP}!#2`, 'edited', false, 1], [`${MAP}!gap#0`, 'edited', false, 1],
+      [PTS, 'edited', false, 2],
+      [`${MAP}!#2`, 'edited', false, 1],
+      [`${MAP}!gap#0`, 'edited', false, 1],
     ])
     expect(file?.entries[0]?.fields).toEqual([
       { path: '@name', before: '"pts"', after: '"later"', offset: 0, size: 0 },
@@ -27,35 +32,67 @@ describe('changes', () => {
     await api.pack()
     const [packed] = await api.changes()
     expect(packed).toMatchObject({ state: 'packed' })
-    for (const entry of packed?.entries ?? []) for (const field of entry.fields) {
-      if (field.path.startsWith('@')) continue
-      const byte = (await present(studio, MAP))[field.fileOffset ?? -1]
-      expect(byte).toBe((await present(studio, entry.entry))[field.offset])
-    }
+    for (const entry of packed?.entries ?? [])
+      for (const field of entry.fields) {
+        if (field.path.startsWith('@')) continue
+        const byte = (await present(studio, MAP))[field.fileOffset ?? -1]
+        expect(byte).toBe((await present(studio, entry.entry))[field.offset])
+      }
     await api.undo()
-    expect((await api.changes())[0]).toMatchObject({ state: 'edited', entries: [{ isPacked: true }, { isPacked: true }, { entry: `${MAP}!gap#0`, isPacked: false, fieldCount: 1, fields: [{ before: '01', after: 'aa' }] }] })
+    expect((await api.changes())[0]).toMatchObject({
+      state: 'edited',
+      entries: [
+        { isPacked: true },
+        { isPacked: true },
+        { entry: `${MAP}!gap#0`, isPacked: false, fieldCount: 1, fields: [{ before: '01', after: 'aa' }] },
+      ],
+    })
     await api.jump(0)
-    expect((await api.changes())[0]?.entries.map(entry => [entry.entry, entry.fields.map(field => [field.path, field.before, field.after])])).toEqual([
-      [PTS, [['@name', '"later"', '"pts"'], ['points/0/kind', '12', '7']]], [`${MAP}!#2`, [['', 'ff', '02']]], [`${MAP}!gap#0`, [['', '01', 'aa']]],
+    expect(
+      (await api.changes())[0]?.entries.map(entry => [
+        entry.entry,
+        entry.fields.map(field => [field.path, field.before, field.after]),
+      ]),
+    ).toEqual([
+      [
+        PTS,
+        [
+          ['@name', '"later"', '"pts"'],
+          ['points/0/kind', '12', '7'],
+        ],
+      ],
+      [`${MAP}!#2`, [['', 'ff', '02']]],
+      [`${MAP}!gap#0`, [['', '01', 'aa']]],
     ])
   })
 
   it('of an array that grew name the array and its count, not every byte behind it', async () => {
-    const { studio: { api } } = await openBench()
+    const {
+      studio: { api },
+    } = await openBench()
     const image = await api.read(PTS)
     const longer = concat(Uint8Array.of(4), image.bytes.slice(1, 4), tinyPoints([1]).slice(4), image.bytes.slice(4))
-    const edit: Edit = { entry: PTS, base: image.revision, splices: [{ offset: 0, removed: image.bytes, inserted: longer }] }
+    const edit: Edit = {
+      entry: PTS,
+      base: image.revision,
+      splices: [{ offset: 0, removed: image.bytes, inserted: longer }],
+    }
     await api.commit(transaction(edit))
     expect((await api.changes())[0]?.entries[0]?.fields.map(field => [field.path, field.before, field.after])).toEqual([
-      ['total', '3', '4'], ['points', '[3]', '[4]'],
+      ['total', '3', '4'],
+      ['points', '[3]', '[4]'],
     ])
   })
 
   it('beyond a limit are counted, not listed', async () => {
-    const { studio: { api } } = await openBench()
+    const {
+      studio: { api },
+    } = await openBench()
     const image = await api.read('DATA/loose.pts')
     const many = tinyPoints(Array.from({ length: 500 }, () => 1))
-    await api.commit(transaction({ entry: image.entry, base: 0, splices: [{ offset: 0, removed: image.bytes, inserted: many }] }))
+    await api.commit(
+      transaction({ entry: image.entry, base: 0, splices: [{ offset: 0, removed: image.bytes, inserted: many }] }),
+    )
     await api.pack()
     const before = await api.changes()
     expect(before[0]?.entries[0]).toMatchObject({ fieldCount: 2, sizeBefore: 10, sizeAfter: 3004 })

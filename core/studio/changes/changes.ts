@@ -18,7 +18,11 @@ export async function changesOf(workspace: Workspace): Promise<readonly FileChan
   const files = new Set([...workspace.dirt.changedFiles, ...workspace.dirt.unpackedFiles, ...packed.keys()])
   const changes: FileChange[] = []
   for (const file of [...files].sort()) {
-    changes.push({ file, state: await stateOf(workspace, file, packed.get(file)), entries: await entryChanges(workspace, file) })
+    changes.push({
+      file,
+      state: await stateOf(workspace, file, packed.get(file)),
+      entries: await entryChanges(workspace, file),
+    })
   }
   return changes
 }
@@ -35,7 +39,11 @@ export async function noticeOverlay(workspace: Workspace, deep?: Seen): Promise<
   const found = (await store.list()).filter(({ path }) => path.toLowerCase().startsWith('overlay/'))
   const foreign = found.filter(({ path }) => !names.has(path.toLowerCase()))
   workspace.forgetNotice('notice.overlay-foreign')
-  if (foreign.length > 0) workspace.notices.push({ code: 'notice.overlay-foreign', params: { n: foreign.length, file: foreign[0]?.path ?? '' } })
+  if (foreign.length > 0)
+    workspace.notices.push({
+      code: 'notice.overlay-foreign',
+      params: { n: foreign.length, file: foreign[0]?.path ?? '' },
+    })
   if (!deep) return
   const there = new Set(found.map(({ path }) => path.toLowerCase()))
   const changed: string[] = []
@@ -56,7 +64,12 @@ async function stateOf(workspace: Workspace, file: string, packed: string | unde
 }
 
 /** Whether the install's file is neither the original that the edits were made on nor one that we deployed. */
-export async function isForeign(workspace: Workspace, install: Install, file: string, present: string | undefined): Promise<boolean> {
+export async function isForeign(
+  workspace: Workspace,
+  install: Install,
+  file: string,
+  present: string | undefined,
+): Promise<boolean> {
   if (present === undefined) return false
   const record = install.record(file)
   const known = workspace.parts.hashes.of(file)
@@ -73,11 +86,16 @@ async function entryChanges(workspace: Workspace, file: string): Promise<readonl
   const changed = new Set(workspace.dirt.changedIn(file))
   const paths = [...new Set([...changed, ...unpacked])].sort(byPlace)
   const { lastPack } = workspace.history
-  const packed = lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
-  return Promise.all(paths.map(async path => {
-    const { pristine, present } = await workspace.sides(path)
-    return changed.has(path) ? entryChange(path, pristine, present, !unpacked.has(path)) : changeBetween(path, packed?.view(path), present)
-  }))
+  const packed =
+    lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
+  return Promise.all(
+    paths.map(async path => {
+      const { pristine, present } = await workspace.sides(path)
+      return changed.has(path)
+        ? entryChange(path, pristine, present, !unpacked.has(path))
+        : changeBetween(path, packed?.view(path), present)
+    }),
+  )
 }
 
 /** Rows by number, not by spelling. */
@@ -92,18 +110,29 @@ function byPlace(a: EntryPath, b: EntryPath): number {
 }
 
 /** Changed entries of a file as they are told once it is packed. `before`, `after`: the whole file at both moments. */
-export function packedChanges(paths: readonly EntryPath[], before: View | undefined, after: View): readonly EntryChange[] {
+export function packedChanges(
+  paths: readonly EntryPath[],
+  before: View | undefined,
+  after: View,
+): readonly EntryChange[] {
   return [...paths].sort(byPlace).map(path => {
     const { steps } = parsePath(path)
     return entryChange(path, descend(before, steps), descend(after, steps), true)
   })
 }
 
-function entryChange(path: EntryPath, before: View | undefined, after: View | undefined, isPacked: boolean): EntryChange {
+function entryChange(
+  path: EntryPath,
+  before: View | undefined,
+  after: View | undefined,
+  isPacked: boolean,
+): EntryChange {
   const change = changeBetween(path, before, after)
   const place = isPacked && after ? placeOf(after) : undefined
   if (place === undefined) return { ...change, isPacked }
-  const fields = change.fields.map(field => (field.path.startsWith('@') ? field : { ...field, fileOffset: place + field.offset }))
+  const fields = change.fields.map(field =>
+    field.path.startsWith('@') ? field : { ...field, fileOffset: place + field.offset },
+  )
   return { ...change, isPacked, fields }
 }
 
@@ -124,12 +153,19 @@ export function changeBetween(path: EntryPath, before: View | undefined, after: 
 }
 
 /** An entry that contains entries is compared by its own bytes: theirs have changes of their own. */
-const sideOf = (view: View): Side =>
-  ({ bytes: view.base, layout: view.format?.layout?.(view.info), key: `${view.format?.id ?? ''} ${attributesText(view.attributes)}` })
+const sideOf = (view: View): Side => ({
+  bytes: view.base,
+  layout: view.format?.layout?.(view.info),
+  key: `${view.format?.id ?? ''} ${attributesText(view.attributes)}`,
+})
 
 const attributeChanges = (before: Attributes, after: Attributes): readonly FieldChange[] =>
   differingAttributes(withoutRow(before), withoutRow(after)).map(name => ({
-    path: `@${name}`, before: valueText(before[name] ?? ''), after: valueText(after[name] ?? ''), offset: 0, size: 0,
+    path: `@${name}`,
+    before: valueText(before[name] ?? ''),
+    after: valueText(after[name] ?? ''),
+    offset: 0,
+    size: 0,
   }))
 
 /** Where the payload stands in its file as packed. */

@@ -21,7 +21,8 @@ export async function differing(workspace: Workspace, entry: EntryPath): Promise
 }
 
 async function places(host: Host, before: Bytes, now: Bytes): Promise<readonly Range[]> {
-  if (before.length !== now.length) return difference(before, now).map(({ offset, inserted }) => [offset, offset + Math.max(1, inserted.length)])
+  if (before.length !== now.length)
+    return difference(before, now).map(({ offset, inserted }) => [offset, offset + Math.max(1, inserted.length)])
   const found: [number, number][] = []
   for (let start = 0; start < now.length && found.length < PLACES_TOLD; start += BLOCK) {
     const [old, fresh] = [before.subarray(start, start + BLOCK), now.subarray(start, start + BLOCK)]
@@ -30,7 +31,8 @@ async function places(host: Host, before: Bytes, now: Bytes): Promise<readonly R
     for (const { offset, inserted } of difference(old, fresh)) {
       const [from, to] = [start + offset, start + offset + inserted.length]
       const last = found.at(-1)
-      if (last?.[1] === from) last[1] = to // a change that goes over the border of two blocks
+      if (last?.[1] === from)
+        last[1] = to // a change that goes over the border of two blocks
       else found.push([from, to])
     }
   }

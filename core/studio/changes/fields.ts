@@ -1,5 +1,15 @@
 import { difference, sameBytes } from '../../edit'
-import { document, f32Text, f64Text, nodeAt, twinOf, type AnyLayout, type Document, type Node, type Value } from '../../layout'
+import {
+  document,
+  f32Text,
+  f64Text,
+  nodeAt,
+  twinOf,
+  type AnyLayout,
+  type Document,
+  type Node,
+  type Value,
+} from '../../layout'
 import type { Bytes } from '../../layout'
 import type { FieldChange } from '../api/changes'
 
@@ -78,14 +88,25 @@ function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
   return into
 }
 
-const change = (old: Node, now: Node): FieldChange =>
-  ({ path: old.path, before: nodeText(old), after: nodeText(now), offset: old.offset, size: old.size })
+const change = (old: Node, now: Node): FieldChange => ({
+  path: old.path,
+  before: nodeText(old),
+  after: nodeText(now),
+  offset: old.offset,
+  size: old.size,
+})
 
-const rangeChange = (old: Node, now: Node, before: Bytes, after: Bytes): FieldChange =>
-  ({ path: old.path, before: hex(bytesOf(old, before)), after: hex(bytesOf(now, after)), offset: old.offset, size: old.size })
+const rangeChange = (old: Node, now: Node, before: Bytes, after: Bytes): FieldChange => ({
+  path: old.path,
+  before: hex(bytesOf(old, before)),
+  after: hex(bytesOf(now, after)),
+  offset: old.offset,
+  size: old.size,
+})
 
 const bytesOf = (node: Node, bytes: Bytes): Bytes => bytes.subarray(node.offset, node.offset + node.size)
-const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean => sameBytes(bytesOf(old, before), bytesOf(now, after))
+const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean =>
+  sameBytes(bytesOf(old, before), bytesOf(now, after))
 
 /** Trees of different size: records that stayed are left out, arrays that grew or shrank are named as such. */
 function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
@@ -104,8 +125,18 @@ function compareLists(old: Node, now: Node, before: Bytes, after: Bytes, into: C
   let start = 0
   while (start < limit && sameRange(old.child(start), now.child(start), before, after)) start++
   let end = 0
-  while (end < limit - start && sameRange(old.child(old.childCount - 1 - end), now.child(now.childCount - 1 - end), before, after)) end++
-  into.add(() => ({ path: old.path, before: `[${old.childCount}]`, after: `[${now.childCount}]`, offset: old.offset, size: old.size }))
+  while (
+    end < limit - start &&
+    sameRange(old.child(old.childCount - 1 - end), now.child(now.childCount - 1 - end), before, after)
+  )
+    end++
+  into.add(() => ({
+    path: old.path,
+    before: `[${old.childCount}]`,
+    after: `[${now.childCount}]`,
+    offset: old.offset,
+    size: old.size,
+  }))
   for (let i = start; i < limit - end; i++) compare(old.child(i), now.child(i), before, after, into)
 }
 

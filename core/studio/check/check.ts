@@ -44,21 +44,29 @@ export class Checker {
     if (entry === undefined || entry === '') return this.checkAll()
     const path = workspace.canonical(entry)
     const problems = await this.checkFile(filePath(path))
-    return path.includes('!') ? problems.filter(problem => problem.entry === path || problem.entry.startsWith(`${path}!`)) : problems
+    return path.includes('!')
+      ? problems.filter(problem => problem.entry === path || problem.entry.startsWith(`${path}!`))
+      : problems
   }
 
   private async checkAll(): Promise<readonly Problem[]> {
     const files = fileNames(this.session.workspace)
-    const problems = await this.session.jobs.run('job.check', files.length, async job => {
-      const found: Problem[] = []
-      for (const file of files) {
-        await job.step(file)
-        const own = await this.checkFile(file)
-        for (const { code, entry, params } of own) if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params }, file)
-        for (const problem of own) found.push(problem)
-      }
-      return found
-    }, { canPause: true })
+    const problems = await this.session.jobs.run(
+      'job.check',
+      files.length,
+      async job => {
+        const found: Problem[] = []
+        for (const file of files) {
+          await job.step(file)
+          const own = await this.checkFile(file)
+          for (const { code, entry, params } of own)
+            if (code === STOPPED || code === UNREADABLE) job.fail(entry, { code: `problem.${code}`, params }, file)
+          for (const problem of own) found.push(problem)
+        }
+        return found
+      },
+      { canPause: true },
+    )
     const unseen = outOfSight(this.session.workspace, files.length)
     if (unseen.length > 0) return [...unseen, ...problems] // of an install that is known in part nothing can be said as a whole
     const whole = (await this.session.family?.checkInstall?.(this.session.reader('present'))) ?? []
@@ -90,18 +98,36 @@ function folderVersion(workspace: Workspace, file: string): string {
   const folder = file.slice(0, file.lastIndexOf('/') + 1).toLowerCase()
   return workspace.editedFiles
     .filter(other => other.toLowerCase().startsWith(folder) && !other.slice(folder.length).includes('/'))
-    .map(other => `${other}:${workspace.version(other)}`).join('|')
+    .map(other => `${other}:${workspace.version(other)}`)
+    .join('|')
 }
 
 function conflict(workspace: Workspace, file: string): readonly Problem[] {
   if (!workspace.conflicts.has(file)) return []
-  return [{ code: `studio.${workspace.conflictOf(file)}`, severity: 'error', params: { file }, file, entry: printPath({ file, steps: [] }) }]
+  return [
+    {
+      code: `studio.${workspace.conflictOf(file)}`,
+      severity: 'error',
+      params: { file },
+      file,
+      entry: printPath({ file, steps: [] }),
+    },
+  ]
 }
 
 /** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
 function outOfSight({ parts: { install, isMissing, root } }: Workspace, known: number): readonly Problem[] {
-  if (isMissing) return [{ code: 'studio.install-missing', severity: 'error', params: { path: root, n: known }, file: '', entry: '' }]
-  return install.unreadable.map(file => ({ code: 'studio.folder-unreadable', severity: 'error', params: { path: file }, file, entry: '' }))
+  if (isMissing)
+    return [
+      { code: 'studio.install-missing', severity: 'error', params: { path: root, n: known }, file: '', entry: '' },
+    ]
+  return install.unreadable.map(file => ({
+    code: 'studio.folder-unreadable',
+    severity: 'error',
+    params: { path: file },
+    file,
+    entry: '',
+  }))
 }
 
 function stopped(file: string, entry: EntryPath, error: StudioError | LayoutError): Problem {
@@ -113,7 +139,12 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
 }
 
 /** `outer`: what the archive around it has already told of its row. */
-export async function checkView(workspace: Workspace, view: View, of: Of, outer: readonly Problem[] = []): Promise<readonly Problem[]> {
+export async function checkView(
+  workspace: Workspace,
+  view: View,
+  of: Of,
+  outer: readonly Problem[] = [],
+): Promise<readonly Problem[]> {
   const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
   const rows = view.archive?.rows() ?? []
   if (rows.length === 0) return own
@@ -130,7 +161,12 @@ export async function checkView(workspace: Workspace, view: View, of: Of, outer:
   return all
 }
 
-async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonly Problem[]): Promise<readonly Problem[]> {
+async function checkOne(
+  workspace: Workspace,
+  view: View,
+  of: Of,
+  outer: readonly Problem[],
+): Promise<readonly Problem[]> {
   const { format } = view
   if (!format) return []
   const file = filePath(view.path)
@@ -141,10 +177,19 @@ async function checkOne(workspace: Workspace, view: View, of: Of, outer: readonl
     const findings = layout ? document(layout, opened.bytes).findings : []
     const better = [...outer, ...problems]
     const told = findings.filter(finding => !isTold(better, view.path, finding)).slice(0, FINDINGS_SHOWN)
-    return [...problems, ...told.map((finding): Problem => ({
-      ...FINDINGS[finding.what], params: { path: finding.path, ...finding.params },
-      file, entry: view.path, path: finding.path, range: [finding.offset, finding.size],
-    }))]
+    return [
+      ...problems,
+      ...told.map(
+        (finding): Problem => ({
+          ...FINDINGS[finding.what],
+          params: { path: finding.path, ...finding.params },
+          file,
+          entry: view.path,
+          path: finding.path,
+          range: [finding.offset, finding.size],
+        }),
+      ),
+    ]
   } catch (error) {
     if (error instanceof StudioError || error instanceof LayoutError) return [stopped(file, view.path, error)]
     throw error
@@ -158,6 +203,8 @@ function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, of
     if (isShape && problem.severity === 'error' && (problem.entry === entry || problem.about === entry)) return true
     if (problem.entry !== entry) return false
     if (problem.path === path) return true
-    return problem.range !== undefined && problem.range[0] < offset + size && offset < problem.range[0] + problem.range[1]
+    return (
+      problem.range !== undefined && problem.range[0] < offset + size && offset < problem.range[0] + problem.range[1]
+    )
   })
 }

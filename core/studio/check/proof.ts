@@ -35,23 +35,28 @@ export async function prove(session: Session, what: EntryPath | readonly EntryPa
 }
 
 function proveFiles(session: Session, files: readonly string[]): Promise<readonly Proof[]> {
-  return session.jobs.run('job.prove', files.length, async job => {
-    const all: Proof[] = []
-    let told = 0
-    let last = session.host.now()
-    const tell = (): void => {
-      if (all.length > told) session.emit('proof', all.slice(told))
-      told = all.length
-      last = session.host.now()
-    }
-    for (const file of files) {
-      await job.step(file)
-      for (const proof of await fileProofs(session, job, file)) all.push(proof)
-      if (session.host.now() - last > NEWS) tell()
-    }
-    tell()
-    return all
-  }, { canPause: true, retry: failed => proveFiles(session, failed) })
+  return session.jobs.run(
+    'job.prove',
+    files.length,
+    async job => {
+      const all: Proof[] = []
+      let told = 0
+      let last = session.host.now()
+      const tell = (): void => {
+        if (all.length > told) session.emit('proof', all.slice(told))
+        told = all.length
+        last = session.host.now()
+      }
+      for (const file of files) {
+        await job.step(file)
+        for (const proof of await fileProofs(session, job, file)) all.push(proof)
+        if (session.host.now() - last > NEWS) tell()
+      }
+      tell()
+      return all
+    },
+    { canPause: true, retry: failed => proveFiles(session, failed) },
+  )
 }
 
 async function fileProofs(session: Session, job: JobRun, file: string): Promise<readonly Proof[]> {
@@ -81,7 +86,18 @@ async function proofsOf(session: Session, view: View): Promise<readonly Proof[]>
   }
   const rows: (readonly Proof[])[] = []
   for (const row of archive.rows()) rows.push(await proofsOf(session, row))
-  return [{ entry: view.path, ...formatOf(view), totalBytes, ...archiveVerdict(archive, rows.flatMap(([own]) => own ?? [])) }, ...rows.flat()]
+  return [
+    {
+      entry: view.path,
+      ...formatOf(view),
+      totalBytes,
+      ...archiveVerdict(
+        archive,
+        rows.flatMap(([own]) => own ?? []),
+      ),
+    },
+    ...rows.flat(),
+  ]
 }
 
 const formatOf = (view: View): Pick<Proof, 'format'> => (view.format ? { format: view.format.id } : {})
@@ -101,8 +117,9 @@ function entryVerdict(view: View): Verdict {
 function roundTrip(layout: AnyLayout, view: View): Verdict {
   try {
     const written = write(layout, read(layout, view.base))
-    const isSame = sameBytes(written.bytes, view.base)
-      && Object.entries(written.attributes).every(([name, value]) => view.attributes[name] === value)
+    const isSame =
+      sameBytes(written.bytes, view.base) &&
+      Object.entries(written.attributes).every(([name, value]) => view.attributes[name] === value)
     if (!isSame) return { result: 'unproved', unknownBytes: 0 }
     const unknown = unknownBytes(document(layout, view.base))
     return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }
@@ -114,7 +131,9 @@ function roundTrip(layout: AnyLayout, view: View): Verdict {
 
 /** An archive is as well proved as its weakest entry; gaps and entries without a declaration are opaque bytes of it. */
 function archiveVerdict(archive: OpenArchive, rows: readonly Proof[]): Verdict {
-  const gaps = archive.archive.regions.filter(region => region.kind === 'gap').reduce((sum, region) => sum + region.size, 0)
+  const gaps = archive.archive.regions
+    .filter(region => region.kind === 'gap')
+    .reduce((sum, region) => sum + region.size, 0)
   const unknown = rows.reduce((sum, row) => sum + row.unknownBytes, gaps)
   const results = new Set<ProofResult>(rows.map(row => row.result))
   if (!packsToItself(archive) || results.has('unproved')) return { result: 'unproved', unknownBytes: unknown }
@@ -132,7 +151,10 @@ function packsToItself({ archive, codec, view }: OpenArchive): boolean {
 
 function isItselfPacked(archive: Archive, codec: ArchiveCodec, base: Bytes): boolean {
   try {
-    const rows = archive.rows.map((row, place) => ({ id: String(row.id), attributes: { ...row.attributes, row: place } }))
+    const rows = archive.rows.map((row, place) => ({
+      id: String(row.id),
+      attributes: { ...row.attributes, row: place },
+    }))
     return sameBytes(codec.pack(base, rows).bytes, base)
   } catch (error) {
     if (error instanceof StudioError) return false

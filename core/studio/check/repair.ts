@@ -9,7 +9,11 @@ import type { Workspace } from '../entries/workspace'
 type Range = readonly [offset: number, size: number]
 
 /** Takes an entry, or ranges of it, back to the pristine bytes, as one step that can be undone. */
-export async function revert(workspace: Workspace, entry: EntryPath, ranges?: readonly Range[]): Promise<Commit | null> {
+export async function revert(
+  workspace: Workspace,
+  entry: EntryPath,
+  ranges?: readonly Range[],
+): Promise<Commit | null> {
   const path = workspace.canonical(entry)
   if (ranges) return revertRanges(workspace, path, ranges)
   return revertEntry(workspace, path, { code: 'label.revert', params: { entry: path } })
@@ -21,11 +25,13 @@ async function revertRanges(workspace: Workspace, path: EntryPath, ranges: reado
   const now = present.payload()
   const before = pristine.payload()
   if (now.length !== before.length) throw new StudioError('revert.size', { entry: path }, path)
-  const splices = [...ranges].sort((a, b) => a[0] - b[0]).flatMap(([offset, size]): Splice[] => {
-    const removed = now.slice(offset, offset + size)
-    const inserted = before.slice(offset, offset + size)
-    return sameBytes(removed, inserted) ? [] : [{ offset, removed, inserted }]
-  })
+  const splices = [...ranges]
+    .sort((a, b) => a[0] - b[0])
+    .flatMap(([offset, size]): Splice[] => {
+      const removed = now.slice(offset, offset + size)
+      const inserted = before.slice(offset, offset + size)
+      return sameBytes(removed, inserted) ? [] : [{ offset, removed, inserted }]
+    })
   if (splices.length === 0) return null
   const edit: Edit = { entry: path, base: workspace.history.revision, splices }
   return commitTransaction(workspace, { label: { code: 'label.revert', params: { entry: path } }, edits: [edit] })

@@ -14,12 +14,18 @@ let look: (paths: readonly string[]) => void
 beforeEach(async () => {
   game = new MemoryFiles(files(), { root: '/game' })
   studio = createStudio({
-    host: memoryHost({ hash, folders: new Map([['/game', game]]), pid: 1 }), families: [TINY_FAMILY],
-    watch: (folder, changed) => { if (folder === '/game') look = changed; return () => undefined },
+    host: memoryHost({ hash, folders: new Map([['/game', game]]), pid: 1 }),
+    families: [TINY_FAMILY],
+    watch: (folder, changed) => {
+      if (folder === '/game') look = changed
+      return () => undefined
+    },
   })
   await studio.api.open('/game')
   told = []
-  studio.listen('outside', ({ kind, files }) => { if (kind !== 'listed') told.push(...files.map(file => `${kind} ${file}`)) })
+  studio.listen('outside', ({ kind, files }) => {
+    if (kind !== 'listed') told.push(...files.map(file => `${kind} ${file}`))
+  })
 })
 
 async function heard(path: string): Promise<readonly string[]> {

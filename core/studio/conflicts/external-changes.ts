@@ -30,7 +30,9 @@ export async function lookAgain(session: Session, paths: readonly string[]): Pro
   const { workspace } = session
   const { install, hashes } = workspace.parts
   const before = session.info()
-  const files = paths.filter(path => path.toLowerCase() !== MARKER && hashes.of(install.spelling(path) ?? path) === undefined)
+  const files = paths.filter(
+    path => path.toLowerCase() !== MARKER && hashes.of(install.spelling(path) ?? path) === undefined,
+  )
   const known = new Map(files.map(file => [file, install.knownHash(file)]))
   const namesBefore = install.names
   try {
@@ -39,7 +41,8 @@ export async function lookAgain(session: Session, paths: readonly string[]): Pro
     const changed: string[] = []
     for (const [file, hash] of known) {
       const now = hash === undefined ? undefined : await install.presentHash(file)
-      if (now !== undefined && now !== hash && !install.record(file)?.deployed.includes(now)) changed.push(install.spelling(file) ?? file)
+      if (now !== undefined && now !== hash && !install.record(file)?.deployed.includes(now))
+        changed.push(install.spelling(file) ?? file)
     }
     await workspace.noticeOutside()
     if (changed.length > 0) workspace.onOutside(changed, 'changed')

@@ -9,7 +9,11 @@ export async function refreshState(session: Session, seen?: (file: string) => vo
 }
 
 async function stateOf(workspace: Workspace, seen?: (file: string) => void): Promise<InstallState> {
-  const { install, isMissing, deployment: { own, other, doubtful } } = workspace.parts
+  const {
+    install,
+    isMissing,
+    deployment: { own, other, doubtful },
+  } = workspace.parts
   if (isMissing) return 'missing'
   if (other || doubtful) return 'foreign'
   const packed = packedHashes(workspace)

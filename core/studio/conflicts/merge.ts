@@ -47,9 +47,21 @@ export function mergeFile(workspace: Workspace, versions: Versions, choose: Choo
 }
 
 /** One conflict for the whole file, where it cannot be told apart by field. */
-export function wholeConflict(hash: Hash, file: string, original: Bytes | undefined, local: Bytes | undefined, external: Bytes | undefined): FieldConflict {
+export function wholeConflict(
+  hash: Hash,
+  file: string,
+  original: Bytes | undefined,
+  local: Bytes | undefined,
+  external: Bytes | undefined,
+): FieldConflict {
   const text = (bytes: Bytes | undefined): string | null => (bytes ? hash(bytes).slice(0, 12) : null)
-  return { entry: printPath({ file, steps: [] }), path: '', original: text(original), local: text(local), external: text(external) }
+  return {
+    entry: printPath({ file, steps: [] }),
+    path: '',
+    original: text(original),
+    local: text(local),
+    external: text(external),
+  }
 }
 
 /** The external file as edits of rows; undefined where rows were added or removed by it. */
@@ -60,7 +72,10 @@ function externalDraft(workspace: Workspace, { file, original, deployed, externa
     const before = base.view(entry)
     if (!before) continue
     try {
-      new Canonical(base, 0, () => 0).run({ label: { code: 'label.edit', params: {} }, edits: [{ entry, base: 0, splices: difference(before.payload(), external) }] })
+      new Canonical(base, 0, () => 0).run({
+        label: { code: 'label.edit', params: {} },
+        edits: [{ entry, base: 0, splices: difference(before.payload(), external) }],
+      })
     } catch (error) {
       if (error instanceof StudioError) continue
       throw error
@@ -87,7 +102,11 @@ class FileMerge {
   private readonly hash: Hash
   private changed = 0
 
-  constructor(private readonly workspace: Workspace, private readonly versions: Versions, private readonly choose: Choose) {
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly versions: Versions,
+    private readonly choose: Choose,
+  ) {
     this.canonical = new Canonical(versions.local.copy(), 0, archive => workspace.nextId(archive))
     this.hash = bytes => workspace.hash(bytes)
   }
@@ -106,7 +125,13 @@ class FileMerge {
     const pristine = new Draft(new States(), this.workspace.formats, new Map([[this.versions.file, original]]))
     const { root } = this
     try {
-      this.entry({ path: root, original: pristine.view(root), deployed: deployed?.view(root), local: local.view(root), external: externalDraft.need(root) })
+      this.entry({
+        path: root,
+        original: pristine.view(root),
+        deployed: deployed?.view(root),
+        local: local.view(root),
+        external: externalDraft.need(root),
+      })
       return this.result(this.payload(this.canonical.draft), true)
     } catch (error) {
       if (error instanceof StudioError) return undefined
@@ -152,7 +177,13 @@ class FileMerge {
     for (const step of [...external.touched].sort(byNumber)) {
       const found = external.child(step)
       if (!found) continue
-      this.entry({ path: found.path, original: original?.child(step), deployed: deployed?.child(step), local: local?.child(step), external: found })
+      this.entry({
+        path: found.path,
+        original: original?.child(step),
+        deployed: deployed?.child(step),
+        local: local?.child(step),
+        external: found,
+      })
     }
   }
 
@@ -160,15 +191,26 @@ class FileMerge {
   private fields(sides: Sides, original: View, local: View, own?: Bytes): void {
     const side = (view: View): Side => (own ? { ...sideOf(view, own), layout: undefined } : sideOf(view))
     const before = side(original)
-    const made = (after: View): EntryEdited | undefined => editedEntry(before, side(after), new Original(NOTHING), this.hash)
+    const made = (after: View): EntryEdited | undefined =>
+      editedEntry(before, side(after), new Original(NOTHING), this.hash)
     const external = without(made(sides.external), sides.deployed && made(sides.deployed))
     if (!external) return
-    const { patch: { entries: [merged] }, open } = mergePatches(patchOf(made(local)), patchOf(external), ({ entry, path, old, a, b }) => {
+    const {
+      patch: {
+        entries: [merged],
+      },
+      open,
+    } = mergePatches(patchOf(made(local)), patchOf(external), ({ entry, path, old, a, b }) => {
       const choice = this.decide({ entry, path, original: old, local: a, external: b })
       return choice && (choice === 'local' ? 'a' : 'b')
     })
     if (open > 0 || merged?.kind !== 'edited') return
-    const result = applyEdited(before, merged, { original: NOTHING, hash: this.hash, isForced: () => false, isFieldsOnly: false })
+    const result = applyEdited(before, merged, {
+      original: NOTHING,
+      hash: this.hash,
+      isForced: () => false,
+      isFieldsOnly: false,
+    })
     if (result.misses.length > 0) return this.whole(sides)
     this.put(local, own ? undefined : result.bytes, result.attributes)
   }
@@ -181,7 +223,12 @@ class FileMerge {
     const splices = bytes ? difference(now.payload(), bytes) : []
     const isAttributed = !sameAttributes(after, now.attributes)
     if (splices.length === 0 && !isAttributed) return
-    const edit: Edit = { entry: local.path, base: 0, splices, ...(isAttributed && { attributes: { before: now.attributes, after } }) }
+    const edit: Edit = {
+      entry: local.path,
+      base: 0,
+      splices,
+      ...(isAttributed && { attributes: { before: now.attributes, after } }),
+    }
     this.canonical.perform(edit)
     this.changed++
   }
@@ -189,16 +236,26 @@ class FileMerge {
   /** An entry that is one conflict: removed or replaced on one side, or not to be joined. */
   private whole({ path, original, local, external }: Sides): void {
     const text = (view: View | undefined): string | null => (view ? this.hash(view.payload()).slice(0, 12) : null)
-    if (this.decide({ entry: path, path: '', original: text(original), local: text(local), external: text(external) }) !== 'external') return
+    if (
+      this.decide({ entry: path, path: '', original: text(original), local: text(local), external: text(external) }) !==
+      'external'
+    )
+      return
     if (local) return this.put(local, external.payload(), external.attributes)
     this.canonical.perform(addEntry(path, 0, external.attributes, external.payload()))
     this.changed++
   }
 }
 
-const isSame = (a: View, b: View): boolean => sameBytes(a.payload(), b.payload()) && sameAttributes(withoutRow(a.attributes), withoutRow(b.attributes))
-const byNumber = (a: string, b: string): number => (Number(a) - Number(b)) || (a < b ? -1 : a > b ? 1 : 0)
-const patchOf = (entry: EntryEdited | undefined): Patch => ({ family: '', title: '', files: [], entries: entry ? [entry] : [] })
+const isSame = (a: View, b: View): boolean =>
+  sameBytes(a.payload(), b.payload()) && sameAttributes(withoutRow(a.attributes), withoutRow(b.attributes))
+const byNumber = (a: string, b: string): number => Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0)
+const patchOf = (entry: EntryEdited | undefined): Patch => ({
+  family: '',
+  title: '',
+  files: [],
+  entries: entry ? [entry] : [],
+})
 
 /** An entry's changes without those that another patch of the same original makes, too. */
 function without(entry: EntryEdited | undefined, other: EntryEdited | undefined): EntryEdited | undefined {

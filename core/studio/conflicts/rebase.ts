@@ -20,9 +20,19 @@ export interface Outsider {
 }
 
 /** A file's original with the local edits, or with those packed under this hash; undefined where they do not fit it, or were never packed so. */
-export async function localDraft(workspace: Workspace, file: string, original: Bytes | undefined, packed?: string): Promise<Draft | undefined> {
+export async function localDraft(
+  workspace: Workspace,
+  file: string,
+  original: Bytes | undefined,
+  packed?: string,
+): Promise<Draft | undefined> {
   const all = await workspace.commits()
-  const last = packed === undefined ? all.length - 1 : all.findLastIndex(commit => commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed))
+  const last =
+    packed === undefined
+      ? all.length - 1
+      : all.findLastIndex(
+          commit => commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed),
+        )
   if (packed !== undefined && last < 0) return undefined
   const commits = all.slice(0, last + 1).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
   const sources = new Map([[file, original]])
@@ -47,9 +57,16 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
   await workspace.sync()
   const before = await workspace.commits()
   const settled = new Map<string, string | undefined>()
-  for (const { file, external } of outsiders) settled.set(file, external && await keepCopy(store, external, host.hash))
+  for (const { file, external } of outsiders)
+    settled.set(file, external && (await keepCopy(store, external, host.hash)))
   await keepCopy(store, await journal.text(), host.hash)
-  const stripped = before.map(commit => keeping(commit, edit => !settled.has(filePath(edit.entry)), path => !settled.has(path)))
+  const stripped = before.map(commit =>
+    keeping(
+      commit,
+      edit => !settled.has(filePath(edit.entry)),
+      path => !settled.has(path),
+    ),
+  )
   const steps: Change[] = []
   for (const outsider of outsiders) {
     const step = stepOf(workspace, outsider, workspace.history.revision + steps.length + 1)
@@ -71,9 +88,14 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
 
 /** Notes the original of files whose journal was rewritten when the work was cut off before it was noted. */
 export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
-  const rebased = new Map(history.steps.filter(({ label }) => label.code === REBASED || label.code === MADE_ANEW).map(({ label: { params } }) => [String(params['file']), String(params['hash'])]))
+  const rebased = new Map(
+    history.steps
+      .filter(({ label }) => label.code === REBASED || label.code === MADE_ANEW)
+      .map(({ label: { params } }) => [String(params['file']), String(params['hash'])]),
+  )
   for (const [file, hash] of rebased) {
-    if ((hashes.of(file) ?? '') !== hash && ((await install.presentHash(file)) ?? '') === hash) await hashes.adopt(new Map([[file, hash || undefined]]))
+    if ((hashes.of(file) ?? '') !== hash && ((await install.presentHash(file)) ?? '') === hash)
+      await hashes.adopt(new Map([[file, hash || undefined]]))
   }
 }
 
@@ -95,12 +117,19 @@ function stepOf(workspace: Workspace, { file, local, external }: Outsider, revis
   const draft = new Draft(new States(), workspace.formats, new Map([[file, external]]))
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const entry = printPath({ file, steps: [] })
-  const edit = external ? { entry, base: 0, splices: [{ offset: 0, removed: external, inserted: local }] } : addEntry(entry, 0, {}, local)
+  const edit = external
+    ? { entry, base: 0, splices: [{ offset: 0, removed: external, inserted: local }] }
+    : addEntry(entry, 0, {}, local)
   const code = external ? REBASED : MADE_ANEW
   const edits = canonical.run({ label: { code, params: {} }, edits: [edit] })
   if (edits.length === 0) return undefined
   const hash = external ? workspace.parts.host.hash(external) : ''
-  return { kind: 'edit', revision, transaction: { label: { code, params: { file, hash } }, edits }, time: workspace.parts.host.now() }
+  return {
+    kind: 'edit',
+    revision,
+    transaction: { label: { code, params: { file, hash } }, edits },
+    time: workspace.parts.host.now(),
+  }
 }
 
 /** Labels of a step that makes ours of theirs, and of one that makes it of nothing: the file was gone. */

@@ -11,8 +11,13 @@ const RAW = `${MAP}!#2`
 const LOOSE = 'DATA/loose.pts'
 type Change = readonly [entry: string, offset: number, to: number]
 
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
-const answer = (studio: Studio, one: OutsideAnswer['answer']): ReturnType<Studio['api']['settle']> => studio.api.settle([{ file: MAP, answer: one }])
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
+const answer = (studio: Studio, one: OutsideAnswer['answer']): ReturnType<Studio['api']['settle']> =>
+  studio.api.settle([{ file: MAP, answer: one }])
 
 /** What a studio packs of these changes. */
 async function mapWith(...changes: readonly Change[]): Promise<Bytes> {
@@ -38,9 +43,16 @@ const CASES: readonly Case[] = [
   { title: 'packed, and the edits fit', isDeployed: false, isPacked: true, isFitting: true },
   { title: 'deployed', isDeployed: true, isPacked: true, isFitting: false },
 ]
-const OURS: readonly Change[] = [[RAW, 0, 40], [RAW, 0, 50], [POINTS, 4, 50]]
+const OURS: readonly Change[] = [
+  [RAW, 0, 40],
+  [RAW, 0, 50],
+  [POINTS, 4, 50],
+]
 /** What edits no longer fit: a value on the way to ours is gone. */
-const THEIRS = ({ isFitting, isDeployed }: Case): readonly Change[] => [...(isDeployed ? OURS.slice(1) : isFitting ? [] : [[RAW, 0, 50] as const]), [POINTS, 8, 70]]
+const THEIRS = ({ isFitting, isDeployed }: Case): readonly Change[] => [
+  ...(isDeployed ? OURS.slice(1) : isFitting ? [] : [[RAW, 0, 50] as const]),
+  [POINTS, 8, 70],
+]
 
 /** Ours beside an edit of another file; then another program writes its change. */
 async function changed(one: Case): Promise<{ readonly bench: Bench; readonly ours: Bytes; readonly theirs: Bytes }> {
@@ -59,55 +71,67 @@ async function changed(one: Case): Promise<{ readonly bench: Bench; readonly our
 describe.each(CASES)('a file changed by another program, $title', one => {
   it('is told, and nobody answers for it', async () => {
     const { bench } = await changed(one)
-    expect(await bench.studio.api.outside()).toEqual([{ file: MAP, way: 'changed', isFitting: one.isFitting, isDeployed: one.isDeployed }])
+    expect(await bench.studio.api.outside()).toEqual([
+      { file: MAP, way: 'changed', isFitting: one.isFitting, isDeployed: one.isDeployed },
+    ])
   })
 
-  it.each(['reload', 'mine', 'merge'] as const)('is settled by %s: the install stays, undo goes back and redo there again, a restart tells the same', async said => {
-    const { bench, ours, theirs } = await changed(one)
-    const game = bench.game.snapshot()
-    expect(await answer(bench.studio, said)).toEqual([])
-    expect(bench.game.snapshot()).toEqual(game)
-    const merged = await mapWith(...OURS, [POINTS, 8, 70])
-    const expected = { reload: theirs, mine: ours, merge: merged }[said]
-    expect(await mapOf(bench.studio)).toEqual(expected)
-    expect((await bench.studio.api.read(RAW)).isEditable).toBe(true)
-    const again = await bench.again()
-    expect(await mapOf(again)).toEqual(expected)
-    expect((await again.api.info())?.notices.map(({ code }) => code)).toEqual([])
-    if (one.isFitting && said === 'merge') return // nothing was left to do
-    if (!one.isDeployed || said !== 'mine') {
-      await again.api.undo()
-      expect(await mapOf(again)).toEqual(said === 'mine' ? theirs : ours)
-      await again.api.redo()
-    }
-    expect(await mapOf(again)).toEqual(expected)
-    expect((await present(again, LOOSE))[4]).toBe(9)
-    expect(await bench.store().read(`backup/${hash(theirs)}`)).toEqual(theirs)
-  })
+  it.each(['reload', 'mine', 'merge'] as const)(
+    'is settled by %s: the install stays, undo goes back and redo there again, a restart tells the same',
+    async said => {
+      const { bench, ours, theirs } = await changed(one)
+      const game = bench.game.snapshot()
+      expect(await answer(bench.studio, said)).toEqual([])
+      expect(bench.game.snapshot()).toEqual(game)
+      const merged = await mapWith(...OURS, [POINTS, 8, 70])
+      const expected = { reload: theirs, mine: ours, merge: merged }[said]
+      expect(await mapOf(bench.studio)).toEqual(expected)
+      expect((await bench.studio.api.read(RAW)).isEditable).toBe(true)
+      const again = await bench.again()
+      expect(await mapOf(again)).toEqual(expected)
+      expect((await again.api.info())?.notices.map(({ code }) => code)).toEqual([])
+      if (one.isFitting && said === 'merge') return // nothing was left to do
+      if (!one.isDeployed || said !== 'mine') {
+        await again.api.undo()
+        expect(await mapOf(again)).toEqual(said === 'mine' ? theirs : ours)
+        await again.api.redo()
+      }
+      expect(await mapOf(again)).toEqual(expected)
+      expect((await present(again, LOOSE))[4]).toBe(9)
+      expect(await bench.store().read(`backup/${hash(theirs)}`)).toEqual(theirs)
+    },
+  )
 
-  it.each(['reload', 'mine', 'merge'] as const)('that was settled by %s is edited, packed, deployed without a question and returned to the original', async said => {
-    const { bench, theirs } = await changed(one)
-    const original = one.isDeployed && said !== 'reload' ? pristineMap() : theirs
-    await answer(bench.studio, said)
-    await poke(bench.studio, RAW, 1, 99)
-    const wanted = await mapOf(bench.studio)
-    await bench.studio.api.pack()
-    await bench.studio.api.deploy()
-    expect(await bench.game.read(MAP)).toEqual(wanted)
-    const again = await bench.again()
-    expect(await again.api.info()).toMatchObject({ state: 'deployed', unpacked: 0, notices: [] })
-    expect(await mapOf(again)).toEqual(wanted)
-    await again.api.restore()
-    expect(await bench.game.read(MAP)).toEqual(original)
-    expect(await mapOf(await bench.again())).toEqual(wanted)
-  })
+  it.each(['reload', 'mine', 'merge'] as const)(
+    'that was settled by %s is edited, packed, deployed without a question and returned to the original',
+    async said => {
+      const { bench, theirs } = await changed(one)
+      const original = one.isDeployed && said !== 'reload' ? pristineMap() : theirs
+      await answer(bench.studio, said)
+      await poke(bench.studio, RAW, 1, 99)
+      const wanted = await mapOf(bench.studio)
+      await bench.studio.api.pack()
+      await bench.studio.api.deploy()
+      expect(await bench.game.read(MAP)).toEqual(wanted)
+      const again = await bench.again()
+      expect(await again.api.info()).toMatchObject({ state: 'deployed', unpacked: 0, notices: [] })
+      expect(await mapOf(again)).toEqual(wanted)
+      await again.api.restore()
+      expect(await bench.game.read(MAP)).toEqual(original)
+      expect(await mapOf(await bench.again())).toEqual(wanted)
+    },
+  )
 
   it('whose steps are all undone is theirs, and every step is done again', async () => {
     const { bench, theirs } = await changed(one)
     await answer(bench.studio, 'reload')
-    while ((await bench.studio.api.undo()) !== null) { /* to the start */ }
+    while ((await bench.studio.api.undo()) !== null) {
+      /* to the start */
+    }
     expect(await mapOf(bench.studio)).toEqual(theirs)
-    while ((await bench.studio.api.redo()) !== null) { /* to the end */ }
+    while ((await bench.studio.api.redo()) !== null) {
+      /* to the end */
+    }
     expect(await mapOf(bench.studio)).toEqual(theirs)
     expect((await present(bench.studio, LOOSE))[4]).toBe(9)
   })
@@ -183,11 +207,21 @@ async function deleted(isPacked: boolean): Promise<Bench> {
   bench.game.delete(MAP)
   return bench
 }
-const isThere = (studio: Studio): Promise<boolean> => studio.api.read(MAP).then(() => true, () => false)
+const isThere = (studio: Studio): Promise<boolean> =>
+  studio.api.read(MAP).then(
+    () => true,
+    () => false,
+  )
 
-describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isPacked: false }])('a file deleted by another program, $title', ({ isPacked }) => {
+describe.each([
+  { title: 'packed', isPacked: true },
+  { title: 'never packed', isPacked: false },
+])('a file deleted by another program, $title', ({ isPacked }) => {
   it('is told as gone, and nobody answers for it', async () => {
-    const { studio, studio: { api } } = await deleted(isPacked)
+    const {
+      studio,
+      studio: { api },
+    } = await deleted(isPacked)
     expect((await api.info())?.notices).toEqual([{ code: 'notice.pristine-gone', params: { file: MAP } }])
     expect(await api.outside()).toEqual([{ file: MAP, way: 'gone', isFitting: false, isDeployed: false }])
     expect(await codeOf(api.undo().then(() => api.undo()))).toBe('workspace.pristine-gone')
@@ -197,7 +231,10 @@ describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isP
 
   it('is made anew with the edits where they are kept: at pack and deploy; undo shows it gone, return to original takes it away', async () => {
     const bench = await deleted(isPacked)
-    const { studio, studio: { api } } = bench
+    const {
+      studio,
+      studio: { api },
+    } = bench
     const ours = await mapWith(...OURS)
     expect(await answer(studio, 'mine')).toEqual([])
     expect(bench.game.snapshot()[MAP]).toBeUndefined()
@@ -209,11 +246,16 @@ describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isP
     await poke(studio, RAW, 1, 60)
     await api.undo()
     await api.pack()
-    expect((await api.plan()).files).toMatchObject([{ file: MAP, action: 'add', isForeign: false }, { file: LOOSE, action: 'replace' }])
+    expect((await api.plan()).files).toMatchObject([
+      { file: MAP, action: 'add', isForeign: false },
+      { file: LOOSE, action: 'replace' },
+    ])
     await api.deploy()
     expect(bench.game.snapshot()[MAP]).toEqual(ours)
     await api.restore()
-    expect(bench.game.snapshot()).toEqual(Object.fromEntries(Object.entries(twoMaps()).filter(([path]) => path !== MAP)))
+    expect(bench.game.snapshot()).toEqual(
+      Object.fromEntries(Object.entries(twoMaps()).filter(([path]) => path !== MAP)),
+    )
   })
 
   it('is let go with its edits; undo brings both back, also after a restart, and deploy writes nothing of it', async () => {
@@ -223,7 +265,9 @@ describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isP
     await bench.studio.api.pack()
     expect((await bench.studio.api.plan()).files.map(({ file }) => file)).toEqual([LOOSE])
     const again = await bench.again()
-    expect((await again.api.history()).map(step => step.label.code)).toEqual(expect.arrayContaining(['label.made-anew', 'label.let-go']))
+    expect((await again.api.history()).map(step => step.label.code)).toEqual(
+      expect.arrayContaining(['label.made-anew', 'label.let-go']),
+    )
     await again.api.undo()
     expect(await mapOf(again)).toEqual(await mapWith(...OURS))
     await again.api.redo()
@@ -231,11 +275,18 @@ describe.each([{ title: 'packed', isPacked: true }, { title: 'never packed', isP
   })
 
   it('that is put back before anybody answered has its edits again', async () => {
-    const { studio, studio: { api }, game } = await deleted(isPacked)
+    const {
+      studio,
+      studio: { api },
+      game,
+    } = await deleted(isPacked)
     await api.info()
     game.put(MAP, pristineMap())
     expect(await api.outside()).toEqual([])
-    expect([await mapOf(studio), (await api.info())?.notices.map(({ code }) => code)]).toEqual([await mapWith(...OURS), []])
+    expect([await mapOf(studio), (await api.info())?.notices.map(({ code }) => code)]).toEqual([
+      await mapWith(...OURS),
+      [],
+    ])
   })
 })
 
@@ -252,17 +303,28 @@ describe('a file added by another program where we add one', () => {
   }
 
   it('is told at the next look, and deploy asks before it writes over theirs', async () => {
-    const { studio: { api } } = await added()
+    const {
+      studio: { api },
+    } = await added()
     expect(await api.outside()).toEqual([{ file: OWN, way: 'come', isFitting: false, isDeployed: false }])
     expect((await api.info())?.notices).toEqual([{ code: 'notice.pristine-come', params: { file: OWN } }])
     expect(await codeOf(api.deploy())).toBe('deploy.foreign')
   })
 
-  it.each([['mine', MINE, THEIRS_ADDED], ['reload', THEIRS_ADDED, MINE]] as const)('is settled by %s, and undo shows the other', async (said, now, before) => {
-    const { studio, studio: { api }, game, again } = await added()
+  it.each([
+    ['mine', MINE, THEIRS_ADDED],
+    ['reload', THEIRS_ADDED, MINE],
+  ] as const)('is settled by %s, and undo shows the other', async (said, now, before) => {
+    const {
+      studio,
+      studio: { api },
+      game,
+      again,
+    } = await added()
     expect(await api.settle([{ file: OWN, answer: said }])).toEqual([])
     const second = await again()
-    for (const one of [studio, second]) expect([await present(one, OWN), (await one.api.info())?.notices]).toEqual([now, []])
+    for (const one of [studio, second])
+      expect([await present(one, OWN), (await one.api.info())?.notices]).toEqual([now, []])
     await api.undo()
     expect(await present(studio, OWN)).toEqual(before)
     await api.redo()
@@ -281,6 +343,10 @@ describe('a file added by another program where we add one', () => {
     await second.api.deploy()
     expect([await studio.api.outside(), await second.api.outside()]).toEqual([[], []])
     await second.api.restore()
-    expect([await studio.api.outside(), (await studio.api.info())?.notices, game.snapshot()[OWN]]).toEqual([[], [], undefined])
+    expect([await studio.api.outside(), (await studio.api.info())?.notices, game.snapshot()[OWN]]).toEqual([
+      [],
+      [],
+      undefined,
+    ])
   })
 })

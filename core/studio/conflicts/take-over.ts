@@ -40,7 +40,7 @@ interface Known {
 async function known(workspace: Workspace, outside: OutsideFile): Promise<Known> {
   const { install, deployment } = workspace.parts
   const record = deployment.own?.files.find(one => one.path === outside.file)
-  const original = record ? record.pristine ?? undefined : await keptOriginal(workspace, outside.file)
+  const original = record ? (record.pristine ?? undefined) : await keptOriginal(workspace, outside.file)
   return { workspace, outside, record, original, external: await install.present(outside.file) }
 }
 
@@ -49,16 +49,39 @@ async function known(workspace: Workspace, outside: OutsideFile): Promise<Known>
  * cannot be merged by field, `deploy.conflicts` where a conflict has no choice, `outside.no-fields` for a merge of a file that one
  * side added or deleted.
  */
-export async function resolutionOf(workspace: Workspace, outside: OutsideFile, { answer, choices = [] }: OutsideAnswer): Promise<Resolution> {
+export async function resolutionOf(
+  workspace: Workspace,
+  outside: OutsideFile,
+  { answer, choices = [] }: OutsideAnswer,
+): Promise<Resolution> {
   const versions = await known(workspace, outside)
   const { record, original, external } = versions
   const { file, way, isFitting } = outside
-  const resolved = async (said: Resolution['answer'], merged?: MergedFile): Promise<Resolution> =>
-    ({ file, way, answer: said, record, original, local: await localBytes(versions), external, isAdopted: false, ...(merged && { merged }) })
+  const resolved = async (said: Resolution['answer'], merged?: MergedFile): Promise<Resolution> => ({
+    file,
+    way,
+    answer: said,
+    record,
+    original,
+    local: await localBytes(versions),
+    external,
+    isAdopted: false,
+    ...(merged && { merged }),
+  })
   if (answer === 'reload') return resolved('reload')
   if (answer === 'keep' || answer === 'mine') return resolved('keep')
-  const adopted = (): Resolution => ({ file, way, answer: 'merge', record, original, local: external ?? NOTHING, external, isAdopted: true })
-  const choose: Choose = conflict => choices.find(one => one.entry === conflict.entry && one.path === conflict.path)?.side ?? SIDES[answer]
+  const adopted = (): Resolution => ({
+    file,
+    way,
+    answer: 'merge',
+    record,
+    original,
+    local: external ?? NOTHING,
+    external,
+    isAdopted: true,
+  })
+  const choose: Choose = conflict =>
+    choices.find(one => one.entry === conflict.entry && one.path === conflict.path)?.side ?? SIDES[answer]
   if (isFitting && !record && original === undefined) return adopted()
   const merged = await mergeOf(versions, choose)
   if (!merged) {
@@ -68,8 +91,14 @@ export async function resolutionOf(workspace: Workspace, outside: OutsideFile, {
   }
   const [open] = merged.open
   if (open && !merged.isByField) throw new StudioError('deploy.no-base', { file })
-  if (open) throw new StudioError('deploy.conflicts', { n: merged.open.length, file, path: `${open.entry} ${open.path}` }, open.entry)
-  const isShown = isFitting && !record && workspace.parts.host.same((await workspace.need(entryOf(file))).payload(), merged.bytes)
+  if (open)
+    throw new StudioError(
+      'deploy.conflicts',
+      { n: merged.open.length, file, path: `${open.entry} ${open.path}` },
+      open.entry,
+    )
+  const isShown =
+    isFitting && !record && workspace.parts.host.same((await workspace.need(entryOf(file))).payload(), merged.bytes)
   return isShown ? adopted() : resolved('merge', merged)
 }
 
@@ -82,22 +111,36 @@ export async function conflictsOf(workspace: Workspace, outside: OutsideFile): P
   return merged ? merged.conflicts : [await conflictAsWhole(versions)]
 }
 
-const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = { 'merge=local': 'local', 'merge=external': 'external' }
+const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = {
+  'merge=local': 'local',
+  'merge=external': 'external',
+}
 const NOTHING: Bytes = new Uint8Array(0)
 const entryOf = (file: string): string => printPath({ file, steps: [] })
 
 /** Undefined where the sides have no original in common. */
-async function mergeOf({ workspace, outside: { file }, record, original, external }: Known, choose: Choose): Promise<MergedFile | undefined> {
+async function mergeOf(
+  { workspace, outside: { file }, record, original, external }: Known,
+  choose: Choose,
+): Promise<MergedFile | undefined> {
   const { store, host } = workspace.parts
   if (original === undefined || !external) return undefined
   const bytes = await readBackup(store, original, host.hash, file)
   const local = await localDraft(workspace, file, bytes)
   if (!local?.view(entryOf(file))) return undefined
-  return mergeFile(workspace, { file, original: bytes, local, deployed: record && await deployedDraft(workspace, record, bytes), external }, choose)
+  return mergeFile(
+    workspace,
+    { file, original: bytes, local, deployed: record && (await deployedDraft(workspace, record, bytes)), external },
+    choose,
+  )
 }
 
 /** The version that was deployed last, as edits of the original; undefined where the journal no longer has it. */
-async function deployedDraft(workspace: Workspace, { path, deployed }: DeployedFile, original: Bytes): Promise<Draft | undefined> {
+async function deployedDraft(
+  workspace: Workspace,
+  { path, deployed }: DeployedFile,
+  original: Bytes,
+): Promise<Draft | undefined> {
   const hash = deployed.at(-1)
   const draft = hash === undefined ? undefined : await localDraft(workspace, path, original, hash)
   const view = draft?.view(entryOf(path))
@@ -105,7 +148,12 @@ async function deployedDraft(workspace: Workspace, { path, deployed }: DeployedF
 }
 
 async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
-  const { workspace, outside: { file }, original, external } = versions
+  const {
+    workspace,
+    outside: { file },
+    original,
+    external,
+  } = versions
   const { store, host } = workspace.parts
   const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
   return wholeConflict(host.hash, file, before, await localBytes(versions).catch(() => undefined), external)
@@ -126,9 +174,13 @@ async function localBytes({ workspace, outside: { file }, record, original }: Kn
 async function packedBytes(workspace: Workspace, file: string): Promise<Bytes> {
   const { store, host } = workspace.parts
   const hash = packedHashes(workspace).get(file)
-  const bytes = hash !== undefined && (await store.stat(overlayPath(file))) ? await store.read(overlayPath(file)) : undefined
+  const bytes =
+    hash !== undefined && (await store.stat(overlayPath(file))) ? await store.read(overlayPath(file)) : undefined
   const { lastPack } = workspace.history
-  const isEdited = workspace.history.steps.some(({ revision, entries }) => revision > (lastPack?.revision ?? 0) && entries.some(entry => entry === file || entry.startsWith(`${file}!`)))
+  const isEdited = workspace.history.steps.some(
+    ({ revision, entries }) =>
+      revision > (lastPack?.revision ?? 0) && entries.some(entry => entry === file || entry.startsWith(`${file}!`)),
+  )
   if (!bytes || host.hash(bytes) !== hash || isEdited) throw new StudioError('deploy.no-base', { file })
   return bytes
 }
@@ -142,9 +194,12 @@ export async function takeOver(session: Session, resolutions: readonly Resolutio
   const { workspace } = session
   const { deployment, host, hashes } = workspace.parts
   const { own } = deployment
-  const isTaken = ({ record, answer, external }: Resolution): boolean => record !== undefined && external !== undefined && answer !== 'reload'
+  const isTaken = ({ record, answer, external }: Resolution): boolean =>
+    record !== undefined && external !== undefined && answer !== 'reload'
   const taken = new Map(resolutions.filter(isTaken).map(({ file, external }) => [file, host.hash(external ?? NOTHING)]))
-  const outsiders = resolutions.filter(one => !isTaken(one) && !one.isAdopted).map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
+  const outsiders = resolutions
+    .filter(one => !isTaken(one) && !one.isAdopted)
+    .map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
   if (own && taken.size > 0) await deployment.keep(withExternal(own, taken))
   const rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
   try {
@@ -157,18 +212,25 @@ export async function takeOver(session: Session, resolutions: readonly Resolutio
   rebased?.tell()
   const adopted = resolutions.filter(({ isAdopted }) => isAdopted)
   await hashes.adopt(new Map(adopted.map(({ file, external }) => [file, external && host.hash(external)])))
-  await dropPacked(workspace, outsiders.map(({ file }) => file))
+  await dropPacked(
+    workspace,
+    outsiders.map(({ file }) => file),
+  )
   for (const one of resolutions) await addStep(workspace, one)
 }
 
 async function addStep(workspace: Workspace, { file, way, answer, merged }: Resolution): Promise<void> {
   const entry = entryOf(file)
-  if (answer === 'reload') await revertEntry(workspace, entry, { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } })
+  if (answer === 'reload')
+    await revertEntry(workspace, entry, { code: way === 'gone' ? 'label.let-go' : 'label.reloaded', params: { file } })
   if (!merged) return
   const removed = (await workspace.need(entry)).payload()
   if (workspace.parts.host.same(removed, merged.bytes)) return
   const label = { code: 'label.patch-applied', params: { title: file, n: merged.changed } }
-  await commitTransaction(workspace, { label, edits: [{ entry, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted: merged.bytes }] }] })
+  await commitTransaction(workspace, {
+    label,
+    edits: [{ entry, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted: merged.bytes }] }],
+  })
 }
 
 /** The record with the external versions (hashes by file) among those that were deployed, before the present one. */

@@ -36,7 +36,8 @@ export class Answers {
   }
 }
 
-const isResolution = (answer: ForeignAnswer): answer is OutsideAnswer['answer'] => answer !== 'refuse' && answer !== 'theirs'
+const isResolution = (answer: ForeignAnswer): answer is OutsideAnswer['answer'] =>
+  answer !== 'refuse' && answer !== 'theirs'
 
 /** Throws StudioError `deploy.stale` where a file to be written is not what its present entries make. */
 export async function guardPresent(workspace: Workspace, work: readonly PlannedFile[]): Promise<void> {

@@ -8,7 +8,10 @@ const RAW = `${MAP}!#2`
 const LOOSE = 'DATA/loose.pts'
 
 /** A deploy of two files that the power left between them. */
-async function diedHalfWay(): Promise<{ readonly bench: Awaited<ReturnType<typeof openBench>>; readonly game: MemoryFiles }> {
+async function diedHalfWay(): Promise<{
+  readonly bench: Awaited<ReturnType<typeof openBench>>
+  readonly game: MemoryFiles
+}> {
   let isDead = false
   const game = failing(files(), '/game', (operation, path) => {
     if (operation === 'write' && path === 'readme.txt') isDead = true
@@ -24,7 +27,12 @@ async function diedHalfWay(): Promise<{ readonly bench: Awaited<ReturnType<typeo
 
 describe('deploy and restore', () => {
   it('edit, deploy, edit, deploy, restore gives the pristine install', async () => {
-    const { studio: { api }, studio, game, store } = await openBench()
+    const {
+      studio: { api },
+      studio,
+      game,
+      store,
+    } = await openBench()
     const before = game.snapshot()
     await poke(studio, RAW, 0, 50)
     await api.pack()
@@ -61,7 +69,10 @@ describe('deploy and restore', () => {
   })
 
   it('files that edits added are taken away by restore', async () => {
-    const { studio: { api }, game } = await openBench()
+    const {
+      studio: { api },
+      game,
+    } = await openBench()
     await api.commit(transaction(addEntry('DATA/own.pts', 0, {}, Uint8Array.of(0, 0, 0, 0))))
     await api.pack()
     expect((await api.plan()).files).toMatchObject([{ file: 'DATA/own.pts', action: 'add' }])
@@ -75,7 +86,11 @@ describe('deploy and restore', () => {
   })
 
   it('new errors stand in the way; errors of the original do not', async () => {
-    const { studio: { api }, studio, game } = await openBench()
+    const {
+      studio: { api },
+      studio,
+      game,
+    } = await openBench()
     await poke(studio, `${MAP}!#0`, 8, 0)
     await api.pack()
     expect((await api.plan()).blocking).toMatchObject([{ code: 'tiny.kind', entry: `${MAP}!#0` }])
@@ -86,7 +101,12 @@ describe('deploy and restore', () => {
   })
 
   it('a file that someone else changed is refused, or kept by hash and overwritten', async () => {
-    const { studio: { api }, studio, game, store } = await openBench()
+    const {
+      studio: { api },
+      studio,
+      game,
+      store,
+    } = await openBench()
     await poke(studio, RAW, 0, 50)
     await api.pack()
     await api.deploy()
@@ -110,7 +130,11 @@ describe('deploy and restore', () => {
       const game = failing(files(), '/game', (operation, path) => {
         if (isFull && operation === 'write' && path === wrong) throw new StudioError('file.disk-full', { path })
       })
-      const { studio: { api }, studio, again } = await openBench({ game })
+      const {
+        studio: { api },
+        studio,
+        again,
+      } = await openBench({ game })
       await poke(studio, RAW, 0, 50)
       await poke(studio, 'readme.txt', 0, 66)
       await api.pack()
@@ -133,7 +157,9 @@ describe('deploy and restore', () => {
       bench.folders.set('/game', after)
       if (!hasImages) bench.store().delete('overlay/readme.txt')
       const { api } = await bench.again()
-      expect((await api.info())?.notices).toMatchObject([{ code: hasImages ? 'notice.deploy-finished' : 'notice.deploy-taken-back', params: { n: 2 } }])
+      expect((await api.info())?.notices).toMatchObject([
+        { code: hasImages ? 'notice.deploy-finished' : 'notice.deploy-taken-back', params: { n: 2 } },
+      ])
       expect((await api.info())?.state).toBe(hasImages ? 'deployed' : 'original')
       if (hasImages) expect(after.snapshot()['readme.txt']).toEqual(Uint8Array.of(66))
       await api.restore()
@@ -159,7 +185,11 @@ describe('deploy and restore', () => {
     await studio.api.pack()
     await studio.api.deploy()
     const { api } = await again({ workspace: '/elsewhere' })
-    expect(await api.info()).toMatchObject({ state: 'foreign', changed: 0, notices: [{ code: 'notice.other-workspace' }] })
+    expect(await api.info()).toMatchObject({
+      state: 'foreign',
+      changed: 0,
+      notices: [{ code: 'notice.other-workspace' }],
+    })
     expect((await api.read(MAP)).bytes).toEqual(files()[MAP])
     expect((await api.list('', { deep: true })).map(item => item.path)).not.toContain('areal-deployed.json')
     await expect(api.deploy()).rejects.toThrow(code('deploy.other-workspace'))
@@ -213,7 +243,10 @@ describe('deploy and restore', () => {
     store().put(`overlay/${MAP}`, Uint8Array.of(1))
     store().put('overlay/DATA/alien.bin', Uint8Array.of(2))
     await expect(studio.api.deploy()).rejects.toThrow(code('deploy.overlay-changed'))
-    expect((await studio.api.info())?.notices.map(words => words.code)).toEqual(['notice.overlay-foreign', 'notice.overlay-changed'])
+    expect((await studio.api.info())?.notices.map(words => words.code)).toEqual([
+      'notice.overlay-foreign',
+      'notice.overlay-changed',
+    ])
     store().delete('overlay/DATA/alien.bin')
     expect(game.snapshot()).toEqual(files())
     await studio.api.pack()
@@ -230,7 +263,15 @@ describe('launch', () => {
     let seen: Uint8Array | undefined
     const game = new MemoryFiles({ ...files(), 'start.txt': Uint8Array.of(1) }, { root: '/game' })
     const before = game.snapshot()
-    const { studio: { api } } = await openBench({ game, run: () => { seen = game.snapshot()['start.txt']; throw new StudioError('launch.failed') } })
+    const {
+      studio: { api },
+    } = await openBench({
+      game,
+      run: () => {
+        seen = game.snapshot()['start.txt']
+        throw new StudioError('launch.failed')
+      },
+    })
     await expect(api.launch({ map: 'One' })).rejects.toThrow(code('launch.failed'))
     expect(seen).toEqual(Uint8Array.from('One', char => char.charCodeAt(0)))
     expect(game.snapshot()).toEqual(before)
@@ -242,19 +283,31 @@ describe('launch', () => {
     void studio.api.launch({ map: 'One' })
     for (let i = 0; i < 100; i++) await Promise.resolve()
     expect(game.snapshot()['start.txt']).toBeDefined()
-    expect((await (await again()).api.info())?.notices).toMatchObject([{ code: 'notice.run-recovered', params: { n: 1 } }])
+    expect((await (await again()).api.info())?.notices).toMatchObject([
+      { code: 'notice.run-recovered', params: { n: 1 } },
+    ])
     expect(game.snapshot()).toEqual(files())
   })
 
   /** A game and its commands, each ending as its name says. */
   const withSteps = async (before: readonly string[][], after: readonly string[][]) => {
     const ran: string[] = []
-    const bench = await openBench({ run: ({ command, arguments: words }, output) => {
-      ran.push(command)
-      output(`${command} ${words.join(' ')}\n`)
-      return command === 'fails' ? 4 : 0
-    } })
-    await bench.studio.api.setProfile({ executable: '/own', arguments: [], folder: '', environment: {}, wrapper: [], before, after })
+    const bench = await openBench({
+      run: ({ command, arguments: words }, output) => {
+        ran.push(command)
+        output(`${command} ${words.join(' ')}\n`)
+        return command === 'fails' ? 4 : 0
+      },
+    })
+    await bench.studio.api.setProfile({
+      executable: '/own',
+      arguments: [],
+      folder: '',
+      environment: {},
+      wrapper: [],
+      before,
+      after,
+    })
     return { ...bench, ran, launched: bench.studio.api.launch() }
   }
 
@@ -272,25 +325,51 @@ describe('launch', () => {
     await expect(broken.launched).rejects.toThrow(code('launch.step'))
     expect(broken.ran).toEqual(['fails', 'unmount'])
     const { launched, ran } = await withSteps([], [['fails'], ['unmount']])
-    expect(await launched).toMatchObject({ exitCode: 0, notices: [{ code: 'refusal.launch.step', params: { command: 'fails', exit: '4' } }] })
+    expect(await launched).toMatchObject({
+      exitCode: 0,
+      notices: [{ code: 'refusal.launch.step', params: { command: 'fails', exit: '4' } }],
+    })
     expect(ran).toEqual(['/own', 'fails', 'unmount'])
   })
 
   it('says which libraries of others it needs on Windows, and only there', async () => {
     const noticesOn = async (platform: string, game = new MemoryFiles(files(), { root: '/game' })) =>
       (await (await openBench({ platform, game })).studio.api.launch()).notices
-    expect(await noticesOn('win32')).toEqual([{ code: 'notice.launch-libraries', params: { program: 'TINY.EXE', files: 'Draw.dll' } }])
+    expect(await noticesOn('win32')).toEqual([
+      { code: 'notice.launch-libraries', params: { program: 'TINY.EXE', files: 'Draw.dll' } },
+    ])
     expect(await noticesOn('linux')).toEqual([])
-    expect(await noticesOn('win32', new MemoryFiles({ ...files(), 'DRAW.DLL': Uint8Array.of(0) }, { root: '/game' }))).toEqual([])
+    expect(
+      await noticesOn('win32', new MemoryFiles({ ...files(), 'DRAW.DLL': Uint8Array.of(0) }, { root: '/game' })),
+    ).toEqual([])
   })
 
   it('uses the profile as it was set, and refuses without a program', async () => {
     const game = new MemoryFiles(files(), { root: '/game' })
-    const { studio: { api }, again } = await openBench({ game })
+    const {
+      studio: { api },
+      again,
+    } = await openBench({ game })
     expect(await api.profile()).toMatchObject({ executable: 'TINY.EXE', wrapper: ['wine'] })
-    await api.setProfile({ executable: '/usr/bin/own', arguments: ['-x'], folder: 'DATA', environment: { A: 'b' }, wrapper: [], before: [], after: [] })
+    await api.setProfile({
+      executable: '/usr/bin/own',
+      arguments: ['-x'],
+      folder: 'DATA',
+      environment: { A: 'b' },
+      wrapper: [],
+      before: [],
+      after: [],
+    })
     expect(await (await again()).api.launch()).toMatchObject({ command: ['/usr/bin/own', '-x'], exitCode: 0 })
-    await api.setProfile({ executable: '', arguments: [], folder: '', environment: {}, wrapper: [], before: [], after: [] })
+    await api.setProfile({
+      executable: '',
+      arguments: [],
+      folder: '',
+      environment: {},
+      wrapper: [],
+      before: [],
+      after: [],
+    })
     game.delete('TINY.EXE')
     await expect((await again()).api.launch()).rejects.toThrow(code('launch.no-executable'))
   })

@@ -1,6 +1,14 @@
 import { StudioError, type FileSystem } from '../../format'
 import type { Bytes } from '../../layout'
-import type { DeployOptions, DeployPlan, DeployReport, PlannedFile, RestoreFile, RestoreOptions, RestorePlan } from '../api/deploy'
+import type {
+  DeployOptions,
+  DeployPlan,
+  DeployReport,
+  PlannedFile,
+  RestoreFile,
+  RestoreOptions,
+  RestorePlan,
+} from '../api/deploy'
 import type { JobRun } from '../jobs/jobs'
 import { overlayPath, packedHashes } from '../changes/changes'
 import { isPacked, pack } from '../pack/pack'
@@ -26,7 +34,11 @@ const EMPTY: Bytes = new Uint8Array(0)
 export class Deployer {
   private readonly planning: Planning
 
-  constructor(private readonly session: Session, checker: Checker, private readonly writable: () => Promise<FileSystem>) {
+  constructor(
+    private readonly session: Session,
+    checker: Checker,
+    private readonly writable: () => Promise<FileSystem>,
+  ) {
     this.planning = { session, checker, writable }
   }
 
@@ -58,7 +70,11 @@ export class Deployer {
     if (other) throw new StudioError('deploy.other-workspace', { path: other.workspace })
     await this.recover()
     const { doubtful } = this.record
-    if (doubtful) throw new StudioError('deploy.marker-unconfirmed', { n: doubtful.files.length, file: doubtful.files[0]?.path ?? '' })
+    if (doubtful)
+      throw new StudioError('deploy.marker-unconfirmed', {
+        n: doubtful.files.length,
+        file: doubtful.files[0]?.path ?? '',
+      })
     const first = await this.guarded(job, options)
     const answers = new Answers(options)
     const outside = (await outsideFiles(this.session)).map(({ file }) => file)
@@ -70,25 +86,51 @@ export class Deployer {
     const work = plan.files.filter(({ action, file }) => action !== 'none' && !left.has(file))
     await guardPresent(this.workspace, work)
     const overwritten = resolved.map(({ file }) => file)
-    return this.performed(job, plan, work, { left, overwritten: overwritten.filter(file => work.some(one => one.file === file)), unwritten: overwritten.filter(file => !work.some(one => one.file === file)) })
+    return this.performed(job, plan, work, {
+      left,
+      overwritten: overwritten.filter(file => work.some(one => one.file === file)),
+      unwritten: overwritten.filter(file => !work.some(one => one.file === file)),
+    })
   }
 
   /** The plan of what is written: after the overlay is what the present entries make. */
-  private async packed(job: JobRun, options: DeployOptions, first: DeployPlan, { left, isResolved }: { readonly left: ReadonlySet<string>; readonly isResolved: boolean }): Promise<DeployPlan> {
+  private async packed(
+    job: JobRun,
+    options: DeployOptions,
+    first: DeployPlan,
+    { left, isResolved }: { readonly left: ReadonlySet<string>; readonly isResolved: boolean },
+  ): Promise<DeployPlan> {
     const isCurrent = await isPacked(this.workspace, left)
     if (!isCurrent) await pack(this.session, left)
     if (isCurrent && !isResolved) return first
     const plan = await this.guarded(job, options)
-    new Answers({}).guard(foreignIn(plan).map(nameOf).filter(file => !left.has(file))) // changed again since it was resolved
+    new Answers({}).guard(
+      foreignIn(plan)
+        .map(nameOf)
+        .filter(file => !left.has(file)),
+    ) // changed again since it was resolved
     return plan
   }
 
-  private async performed(job: JobRun, plan: DeployPlan, work: readonly PlannedFile[], { left, overwritten, unwritten }: { readonly left: ReadonlySet<string>; readonly overwritten: readonly string[]; readonly unwritten: readonly string[] }): Promise<DeployReport> {
+  private async performed(
+    job: JobRun,
+    plan: DeployPlan,
+    work: readonly PlannedFile[],
+    {
+      left,
+      overwritten,
+      unwritten,
+    }: {
+      readonly left: ReadonlySet<string>
+      readonly overwritten: readonly string[]
+      readonly unwritten: readonly string[]
+    },
+  ): Promise<DeployReport> {
     const leftFiles = plan.files.filter(({ file }) => left.has(file))
     const report = { left: [...new Set([...left, ...unwritten])].sort() }
     if (work.length === 0) return this.tidy(job, plan, leftFiles, { written: [], restored: [], kept: [], ...report })
     const images = await this.images(job, work)
-    const kept = new Set([...overwritten, ...await this.keepOriginals(job, work)])
+    const kept = new Set([...overwritten, ...(await this.keepOriginals(job, work))])
     const files = this.recordsOf(plan.files, leftFiles)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
     await this.write(job, images, { workspace: this.workspace.parts.folder, state: 'running', files, steps })
@@ -98,12 +140,26 @@ export class Deployer {
   }
 
   /** After all files stand: the record without those that are pristine again. */
-  private async tidy(job: JobRun, plan: DeployPlan, left: readonly PlannedFile[], report: DeployReport): Promise<DeployReport> {
+  private async tidy(
+    job: JobRun,
+    plan: DeployPlan,
+    left: readonly PlannedFile[],
+    report: DeployReport,
+  ): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
-    const replaced = new Map(plan.files.filter(({ file, action }) => action === 'replace' && report.written.includes(file)).map(({ file, installHash }) => [file, installHash]))
-    const files = this.recordsOf(plan.files.filter(file => left.includes(file) || packed.has(file.file)), left)
-      .map(one => ({ ...one, deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)) })) // of another program, it may come back: then it is asked for again
-    await this.note(files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined, job.toldOf)
+    const replaced = new Map(
+      plan.files
+        .filter(({ file, action }) => action === 'replace' && report.written.includes(file))
+        .map(({ file, installHash }) => [file, installHash]),
+    )
+    const files = this.recordsOf(
+      plan.files.filter(file => left.includes(file) || packed.has(file.file)),
+      left,
+    ).map(one => ({ ...one, deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)) })) // of another program, it may come back: then it is asked for again
+    await this.note(
+      files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined,
+      job.toldOf,
+    )
     if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
     return report
@@ -114,7 +170,8 @@ export class Deployer {
     const plan = await planOf(this.planning, job)
     job.counted(0) // what is refused now is the whole of it, no file
     const [first] = plan.blocking
-    if (first && !force) throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
+    if (first && !force)
+      throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
     guardHindrances(plan, force === true)
     return plan
   }
@@ -131,7 +188,10 @@ export class Deployer {
   private recordOf(file: PlannedFile): DeployedFile {
     const old = this.ownRecords().find(one => one.path === file.file)
     const pristine = old ? old.pristine : this.originalOf(file)
-    const deployed = [...(old?.deployed ?? []).filter(hash => hash !== file.newHash), ...(file.action === 'restore' ? [] : [file.newHash])]
+    const deployed = [
+      ...(old?.deployed ?? []).filter(hash => hash !== file.newHash),
+      ...(file.action === 'restore' ? [] : [file.newHash]),
+    ]
     return { path: file.file, pristine, deployed }
   }
 
@@ -149,7 +209,10 @@ export class Deployer {
     for (const file of work) {
       await job.step(file.file)
       if (file.action === 'restore') {
-        images.set(file.file, file.pristineHash === '' ? undefined : await readBackup(store, file.pristineHash, host.hash, file.file))
+        images.set(
+          file.file,
+          file.pristineHash === '' ? undefined : await readBackup(store, file.pristineHash, host.hash, file.file),
+        )
         continue
       }
       const bytes = (await store.stat(overlayPath(file.file))) ? await store.read(overlayPath(file.file)) : EMPTY
@@ -170,14 +233,19 @@ export class Deployer {
       const isOurs = install.record(file)?.deployed.includes(installHash) === true
       const bytes = isOurs ? undefined : await install.present(file)
       if (!bytes) continue
-      if ((await keepCopy(store, bytes, host.hash)) !== installHash) throw new StudioError('deploy.file-changed', { file })
+      if ((await keepCopy(store, bytes, host.hash)) !== installHash)
+        throw new StudioError('deploy.file-changed', { file })
       if (isForeign) kept.push(file)
     }
     return kept
   }
 
   /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
-  private async write(job: JobRun, images: ReadonlyMap<string, Bytes | undefined>, running: Deployment & { readonly steps: readonly DeployStep[] }): Promise<void> {
+  private async write(
+    job: JobRun,
+    images: ReadonlyMap<string, Bytes | undefined>,
+    running: Deployment & { readonly steps: readonly DeployStep[] },
+  ): Promise<void> {
     const writer = new InstallWriter(this.workspace, await this.writable())
     const before = this.record.other ?? this.record.own
     try {
@@ -227,13 +295,15 @@ export class Deployer {
     const { install, store, host } = this.workspace.parts
     if (from === null || files.some(one => one.path === file && one.deployed.includes(from))) return
     const bytes = await install.present(file)
-    if (!bytes || (await keepCopy(store, bytes, host.hash)) !== from) throw new StudioError('deploy.file-changed', { file })
+    if (!bytes || (await keepCopy(store, bytes, host.hash)) !== from)
+      throw new StudioError('deploy.file-changed', { file })
   }
 
   /** A deploy that was cut off after the marker, before the workspace noted it, wrote no file: the marker is as the workspace has it again. */
   private async dropUnbegun({ state, steps }: Deployment): Promise<void> {
     if (state !== 'running' || !steps) return
-    for (const { path, from } of steps) if (((await this.workspace.parts.install.presentHash(path)) ?? null) !== from) return
+    for (const { path, from } of steps)
+      if (((await this.workspace.parts.install.presentHash(path)) ?? null) !== from) return
     await this.note(this.record.own)
     this.workspace.forgetNotice('notice.marker-unconfirmed')
   }
@@ -271,10 +341,14 @@ export class Deployer {
     for (const file of work) images.set(file.file, await originalOf(this.workspace, file))
     const kept = await this.keepCopies(job, work)
     const steps = work.map(({ file, installHash, originalHash }) => stepOf(file, installHash, originalHash))
-    const files = claimed.files.filter(({ path }) => !left.some(({ file, question }) => file === path && question === 'unconfirmed'))
+    const files = claimed.files.filter(
+      ({ path }) => !left.some(({ file, question }) => file === path && question === 'unconfirmed'),
+    )
     await this.write(job, images, { workspace: claimed.workspace, state: 'running', files, steps })
     const stays = files.filter(({ path }) => left.some(({ file }) => file === path))
-    await (stays.length > 0 ? this.note({ workspace: claimed.workspace, state: 'done', files: stays }, job.toldOf) : this.record.forget(await this.writable()))
+    await (stays.length > 0
+      ? this.note({ workspace: claimed.workspace, state: 'done', files: stays }, job.toldOf)
+      : this.record.forget(await this.writable()))
     await this.afterRestore(job)
     return { written: [], restored: work.map(nameOf), kept, left: left.map(nameOf) }
   }
@@ -288,7 +362,8 @@ export class Deployer {
     for (const { file, installHash } of foreign) {
       await job.step(file)
       const bytes = await install.present(file)
-      if (!bytes || (await keepCopy(store, bytes, host.hash)) !== installHash) throw new StudioError('deploy.file-changed', { file })
+      if (!bytes || (await keepCopy(store, bytes, host.hash)) !== installHash)
+        throw new StudioError('deploy.file-changed', { file })
     }
     return foreign.filter(({ question }) => question !== null).map(nameOf)
   }
@@ -304,6 +379,11 @@ export class Deployer {
 }
 
 const nameOf = ({ file }: { readonly file: string }): string => file
-const foreignIn = (plan: DeployPlan): readonly PlannedFile[] => plan.files.filter(file => file.isForeign && file.action !== 'none')
+const foreignIn = (plan: DeployPlan): readonly PlannedFile[] =>
+  plan.files.filter(file => file.isForeign && file.action !== 'none')
 
-const stepOf = (path: string, from: string, to: string): DeployStep => ({ path, from: from === '' ? null : from, to: to === '' ? null : to })
+const stepOf = (path: string, from: string, to: string): DeployStep => ({
+  path,
+  from: from === '' ? null : from,
+  to: to === '' ? null : to,
+})

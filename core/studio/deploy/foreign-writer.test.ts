@@ -6,7 +6,11 @@ import { failing, files, MAP, openBench, poke, type Bench } from '../studio.fixt
 const LOOSE = 'DATA/loose.pts'
 const README = 'readme.txt'
 const FOREIGN = Uint8Array.of(9, 9, 9, 9)
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
 
 interface Writer {
   readonly bench: Bench
@@ -45,7 +49,10 @@ async function withWriter(): Promise<Writer> {
     },
     armAt: (file, written, time = 0) => {
       let count = 0
-      armed(file, (operation, path) => (operation === 'write' || operation === 'remove') && path === written && count++ === time)
+      armed(
+        file,
+        (operation, path) => (operation === 'write' || operation === 'remove') && path === written && count++ === time,
+      )
     },
     isDone: () => isDone,
   }
@@ -54,7 +61,10 @@ async function withWriter(): Promise<Writer> {
 /** Whether the bytes of the other program stand in the game or in a kept copy. */
 function isKept({ game, store }: Bench, file: string): boolean {
   const isForeign = (bytes: Bytes | undefined): boolean => bytes?.join() === FOREIGN.join()
-  return isForeign(game.snapshot()[file]) || Object.entries(store().snapshot()).some(([path, bytes]) => path.startsWith('backup/') && isForeign(bytes))
+  return (
+    isForeign(game.snapshot()[file]) ||
+    Object.entries(store().snapshot()).some(([path, bytes]) => path.startsWith('backup/') && isForeign(bytes))
+  )
 }
 
 describe('a file that another program writes while we write', () => {
@@ -75,18 +85,32 @@ describe('a file that another program writes while we write', () => {
   }
 
   it('stops the deploy, which gives back what it wrote before; the plan then says whose file it is', async () => {
-    const { bench: { studio: { api }, game }, armAt } = await withWriter()
+    const {
+      bench: {
+        studio: { api },
+        game,
+      },
+      armAt,
+    } = await withWriter()
     armAt(README, README)
     expect(await codeOf(api.deploy())).toBe('deploy.file-changed')
     expect(game.snapshot()).toEqual({ ...files(), [README]: FOREIGN })
     expect((await api.plan()).files.map(({ file, isForeign }) => [file, isForeign])).toContainEqual([README, true])
     expect(await codeOf(api.deploy())).toBe('deploy.foreign')
-    expect(await api.deploy({ foreign: 'theirs' })).toMatchObject({ written: expect.arrayContaining([MAP, LOOSE]) as string[] })
+    expect(await api.deploy({ foreign: 'theirs' })).toMatchObject({
+      written: expect.arrayContaining([MAP, LOOSE]) as string[],
+    })
     expect(game.snapshot()[README]).toEqual(FOREIGN)
   })
 
   it('is left where the deploy is taken back, with a notice; the other files have again what they had', async () => {
-    const { bench: { studio: { api }, game }, armAt } = await withWriter()
+    const {
+      bench: {
+        studio: { api },
+        game,
+      },
+      armAt,
+    } = await withWriter()
     let isFull = false
     armAt(LOOSE, LOOSE, 1) // the second time: when it is given back
     const write = game.write.bind(game)
@@ -101,7 +125,13 @@ describe('a file that another program writes while we write', () => {
   })
 
   it('stops the restore, which gives back what it wrote before', async () => {
-    const { bench: { studio: { api }, game }, armAt } = await withWriter()
+    const {
+      bench: {
+        studio: { api },
+        game,
+      },
+      armAt,
+    } = await withWriter()
     await api.deploy()
     const deployed = game.snapshot()
     armAt(README, README)

@@ -17,7 +17,11 @@ async function mapWith(...changes: readonly Change[]): Promise<Bytes> {
 
 /** Where the kind of the third point stands. */
 const KIND = 20
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
 
 /** Ours is deployed; then another program writes its changes into the file that it found. */
 async function foreignFile(ours: readonly Change[], theirs: readonly Change[]): Promise<Bench> {
@@ -31,7 +35,10 @@ async function foreignFile(ours: readonly Change[], theirs: readonly Change[]): 
 
 describe('a deployed file that another program changed', () => {
   it('is refused without an answer, and nothing is written', async () => {
-    const { studio: { api }, game } = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
+    const {
+      studio: { api },
+      game,
+    } = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
     const before = game.snapshot()
     expect(await codeOf(api.deploy())).toBe('deploy.foreign')
     expect(game.snapshot()).toEqual(before)
@@ -40,7 +47,12 @@ describe('a deployed file that another program changed', () => {
   it('keeps theirs where that is the answer, and asks again the next time', async () => {
     const bench = await foreignFile([[RAW, 0, 50]], [[RAW, 2, 60]])
     const theirs = await bench.game.read(MAP)
-    expect(await bench.studio.api.deploy({ foreign: 'theirs' })).toEqual({ written: [], restored: [], kept: [], left: [MAP] })
+    expect(await bench.studio.api.deploy({ foreign: 'theirs' })).toEqual({
+      written: [],
+      restored: [],
+      kept: [],
+      left: [MAP],
+    })
     expect(await bench.game.read(MAP)).toEqual(theirs)
     expect(await codeOf(bench.studio.api.deploy())).toBe('deploy.foreign')
     expect(await codeOf(bench.studio.api.restore())).toBe('restore.foreign')
@@ -103,7 +115,17 @@ describe('a deployed file that another program changed', () => {
   })
 
   it('that was never deployed is merged by field where the edits no longer fit it; restore brings back what stood there', async () => {
-    const bench = await neverDeployed([[POINTS, 4, 50], [POINTS, KIND, 40], [POINTS, KIND, 60]], [[POINTS, 8, 70], [POINTS, KIND, 60]])
+    const bench = await neverDeployed(
+      [
+        [POINTS, 4, 50],
+        [POINTS, KIND, 40],
+        [POINTS, KIND, 60],
+      ],
+      [
+        [POINTS, 8, 70],
+        [POINTS, KIND, 60],
+      ],
+    )
     expect((await bench.studio.api.info())?.notices).toMatchObject([{ code: 'notice.pristine-changed' }])
     const theirs = bench.game.snapshot()
     await bench.studio.api.deploy({ foreign: 'merge' })
@@ -129,7 +151,23 @@ describe('a deployed file that another program changed', () => {
     expect(await bench.game.read(MAP)).toEqual(theirs)
   })
 
-  for (const [answer, expected] of [['mine', [[RAW, 0, 50], [POINTS, 4, 50]]], ['merge', [[RAW, 0, 50], [POINTS, 4, 50], [POINTS, 8, 70]]]] as const) {
+  for (const [answer, expected] of [
+    [
+      'mine',
+      [
+        [RAW, 0, 50],
+        [POINTS, 4, 50],
+      ],
+    ],
+    [
+      'merge',
+      [
+        [RAW, 0, 50],
+        [POINTS, 4, 50],
+        [POINTS, 8, 70],
+      ],
+    ],
+  ] as const) {
     it(`under edits that are not packed is settled with the answer ${answer}`, async () => {
       const bench = await openBench()
       await poke(bench.studio, RAW, 0, 40)
@@ -172,18 +210,27 @@ describe('two deployed files that another program changed', () => {
     await poke(bench.studio, LOOSE, 4, 50)
     await bench.studio.api.pack()
     await bench.studio.api.deploy()
-    for (const file of [MAP, LOOSE]) bench.game.put(file, Uint8Array.of(...await bench.game.read(file), 0))
+    for (const file of [MAP, LOOSE]) bench.game.put(file, Uint8Array.of(...(await bench.game.read(file)), 0))
     return bench
   }
 
   it('get an answer each; without one for every file nothing is written and nothing taken over', async () => {
-    const { studio: { api }, game, store } = await both()
+    const {
+      studio: { api },
+      game,
+      store,
+    } = await both()
     const [before, theirs] = [game.snapshot(), await game.read(LOOSE)]
     for (const answer of ['mine', 'theirs', 'merge'] as const) {
       expect(await codeOf(api.deploy({ answers: [{ file: MAP, answer }] }))).toBe('deploy.foreign')
     }
     expect(game.snapshot()).toEqual(before)
-    const report = await api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
+    const report = await api.deploy({
+      answers: [
+        { file: MAP, answer: 'mine' },
+        { file: LOOSE, answer: 'theirs' },
+      ],
+    })
     expect(report).toEqual({ written: [MAP], restored: [], kept: [MAP], left: [LOOSE] })
     expect(await game.read(MAP)).toEqual(await store().read(`overlay/${MAP}`))
     expect(await game.read(LOOSE)).toEqual(theirs)
@@ -193,9 +240,18 @@ describe('two deployed files that another program changed', () => {
     const { studio, again } = await both()
     const [told, other] = [new Array<readonly string[]>(), await again()]
     await studio.api.info()
-    for (const one of [studio, other]) one.listen('outside', ({ files, kind }) => { if (kind === 'changed') told.push(files) })
-    await studio.api.deploy({ answers: [{ file: MAP, answer: 'mine' }, { file: LOOSE, answer: 'theirs' }] })
-    for (const one of [studio, other]) expect((await one.api.info())?.notices.map(({ params }) => params['file'])).toEqual([LOOSE])
+    for (const one of [studio, other])
+      one.listen('outside', ({ files, kind }) => {
+        if (kind === 'changed') told.push(files)
+      })
+    await studio.api.deploy({
+      answers: [
+        { file: MAP, answer: 'mine' },
+        { file: LOOSE, answer: 'theirs' },
+      ],
+    })
+    for (const one of [studio, other])
+      expect((await one.api.info())?.notices.map(({ params }) => params['file'])).toEqual([LOOSE])
     expect((await studio.api.read(RAW)).isEditable).toBe(true)
     await studio.api.restore({ foreign: 'overwrite' })
     for (const one of [studio, other]) expect(await one.api.info()).toMatchObject({ state: 'original', notices: [] })
@@ -216,9 +272,14 @@ describe('two deployed files that another program changed', () => {
   })
 
   it('get what is said for all where nothing is said for one', async () => {
-    const { studio: { api }, game } = await both()
+    const {
+      studio: { api },
+      game,
+    } = await both()
     const theirs = await game.read(MAP)
-    expect(await api.deploy({ foreign: 'mine', answers: [{ file: MAP, answer: 'theirs' }] })).toMatchObject({ written: [LOOSE] })
+    expect(await api.deploy({ foreign: 'mine', answers: [{ file: MAP, answer: 'theirs' }] })).toMatchObject({
+      written: [LOOSE],
+    })
     expect(await game.read(MAP)).toEqual(theirs)
   })
 })

@@ -36,7 +36,9 @@ describe('a game that was deployed by a program whose data has been moved since'
     expect(await api.info()).toMatchObject({ state: 'deployed', changed: 1, notices: [] })
     expect((await api.mods()).map(({ isDeployed }) => isDeployed)).toEqual([true])
     await api.restore()
-    expect(Object.fromEntries(await Promise.all((await game.list()).map(async ({ path }) => [path, await game.read(path)])))).toEqual(files())
+    expect(
+      Object.fromEntries(await Promise.all((await game.list()).map(async ({ path }) => [path, await game.read(path)]))),
+    ).toEqual(files())
   })
 
   it('is deployed to again from the new place', async () => {
@@ -61,7 +63,10 @@ describe('a game that was deployed by a program whose data has been moved since'
     const before = await open('/elsewhere')
     await before.api.activateMod(id)
     const { api } = await open('/elsewhere')
-    expect((await api.mods()).map(({ name, isDeployed }) => [name, isDeployed])).toEqual([['', true], ['other', false]])
+    expect((await api.mods()).map(({ name, isDeployed }) => [name, isDeployed])).toEqual([
+      ['', true],
+      ['other', false],
+    ])
     expect(await api.info()).toMatchObject({ notices: [{ code: 'notice.other-workspace' }] })
     await api.restore()
     expect(await game.read(MAP)).toEqual(files()[MAP])
@@ -71,7 +76,16 @@ describe('a game that was deployed by a program whose data has been moved since'
     await (await deployedFrom('/stick')).close()
     for (const [path, store] of [...folders]) {
       if (!path.startsWith('/stick')) continue
-      folders.set(path.replace('/stick', '/copy'), new MemoryFiles(Object.fromEntries(await Promise.all((await store.list()).map(async ({ path: file }) => [file, await store.read(file)] as const)))))
+      folders.set(
+        path.replace('/stick', '/copy'),
+        new MemoryFiles(
+          Object.fromEntries(
+            await Promise.all(
+              (await store.list()).map(async ({ path: file }) => [file, await store.read(file)] as const),
+            ),
+          ),
+        ),
+      )
     }
     const { api } = await open('/copy')
     expect(await api.info()).toMatchObject({ notices: [{ code: 'notice.other-workspace' }] })

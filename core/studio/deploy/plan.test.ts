@@ -6,14 +6,22 @@ const RAW = `${MAP}!#2`
 
 describe('the plan of a deploy', () => {
   it('is of what will be written, with edits newer than the last pack, and planning writes nothing', async () => {
-    const { studio: { api }, studio, game, store } = await openBench()
+    const {
+      studio: { api },
+      studio,
+      game,
+      store,
+    } = await openBench()
     await poke(studio, RAW, 0, 50)
     await api.pack()
     await poke(studio, RAW, 0, 51)
     await poke(studio, LOOSE, 4, 3)
     const [overlay, steps] = [store().snapshot()[`overlay/${MAP}`], await api.history()]
     const plan = await api.plan()
-    expect(plan.files.map(({ file, action }) => [file, action])).toEqual([[MAP, 'replace'], [LOOSE, 'replace']])
+    expect(plan.files.map(({ file, action }) => [file, action])).toEqual([
+      [MAP, 'replace'],
+      [LOOSE, 'replace'],
+    ])
     expect([store().snapshot()[`overlay/${MAP}`], await api.history()]).toEqual([overlay, steps])
     expect(await api.deploy()).toMatchObject({ written: [MAP, LOOSE] })
     for (const { file, newHash, size } of plan.files) {
@@ -25,7 +33,10 @@ describe('the plan of a deploy', () => {
   })
 
   it('leaves out what was undone since the pack, and returns it where it is deployed', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, RAW, 0, 50)
     await api.pack()
     await api.undo()

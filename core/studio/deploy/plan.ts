@@ -35,7 +35,7 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
     const file = await plannedFile(workspace, name, packed.get(name))
     files.push(file)
     job.guard()
-    problems.push(...await newProblems(checker, name, job))
+    problems.push(...(await newProblems(checker, name, job)))
     job.guard()
     if (file.action !== 'none') await hindrances.meet(name)
   }
@@ -54,31 +54,51 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
 const ownRecords = ({ parts: { deployment } }: Workspace): readonly DeployedFile[] => deployment.own?.files ?? []
 
 /** Files as a pack would write them now, those whose edits are not in it for what another program did to them, and those that were deployed before. */
-const namesOf = (workspace: Workspace, packed: Packable): readonly string[] =>
-  [...new Set([...packed.keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)])]
+const namesOf = (workspace: Workspace, packed: Packable): readonly string[] => [
+  ...new Set([...packed.keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)]),
+]
 
 async function plannedFile(workspace: Workspace, file: string, packed: PackableFile | undefined): Promise<PlannedFile> {
   const record = ownRecords(workspace).find(({ path }) => path === file)
-  return packed === undefined && record ? takenBack(workspace, record) : written(workspace, file, packed ?? { hash: '', size: 0 })
+  return packed === undefined && record
+    ? takenBack(workspace, record)
+    : written(workspace, file, packed ?? { hash: '', size: 0 })
 }
 
 async function takenBack({ parts: { install } }: Workspace, record: DeployedFile): Promise<PlannedFile> {
   const installHash = (await install.presentHash(record.path)) ?? ''
   const pristineHash = record.pristine ?? ''
   return {
-    file: record.path, action: installHash === pristineHash ? 'none' : 'restore', pristineHash, installHash, newHash: pristineHash, size: 0,
+    file: record.path,
+    action: installHash === pristineHash ? 'none' : 'restore',
+    pristineHash,
+    installHash,
+    newHash: pristineHash,
+    size: 0,
     isForeign: installHash !== pristineHash && !record.deployed.includes(installHash),
   }
 }
 
-async function written(workspace: Workspace, file: string, { hash: newHash, size }: PackableFile): Promise<PlannedFile> {
+async function written(
+  workspace: Workspace,
+  file: string,
+  { hash: newHash, size }: PackableFile,
+): Promise<PlannedFile> {
   const { install, hashes } = workspace.parts
   const installHash = (await install.presentHash(file)) ?? ''
   const record = install.record(file)
   // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
-  const pristineHash = record ? record.pristine ?? '' : hashes.of(file) ?? installHash
+  const pristineHash = record ? (record.pristine ?? '') : (hashes.of(file) ?? installHash)
   const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
-  return { file, action, pristineHash, installHash, newHash, size, isForeign: await isForeign(workspace, install, file, installHash || undefined) }
+  return {
+    file,
+    action,
+    pristineHash,
+    installHash,
+    newHash,
+    size,
+    isForeign: await isForeign(workspace, install, file, installHash || undefined),
+  }
 }
 
 /** What is wrong with a file that was not with its original. */

@@ -5,24 +5,41 @@ import { failing, files, MAP, openBench, poke, type Bench } from '../studio.fixt
 import { MARKER } from '../install/deployed'
 
 const RAW = `${MAP}!#2`
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
 
 /** A packed edit in an install where these cannot be written and these programs run, until `clear`. */
-async function packed(locked: readonly string[], programs: readonly RunningProgram[] = []): Promise<Bench & { clear(): void }> {
+async function packed(
+  locked: readonly string[],
+  programs: readonly RunningProgram[] = [],
+): Promise<Bench & { clear(): void }> {
   let isClear = false
   const game = failing(files(), '/game', (operation, path) => {
-    if (operation === 'guard' && locked.includes(path) && !isClear) throw new StudioError('file.locked', { path, reason: 'EBUSY' })
+    if (operation === 'guard' && locked.includes(path) && !isClear)
+      throw new StudioError('file.locked', { path, reason: 'EBUSY' })
   })
   const bench = await openBench({ game, running: () => (isClear ? [] : programs) })
   await poke(bench.studio, RAW, 0, 50)
   await bench.studio.api.pack()
-  return { ...bench, clear: () => { isClear = true } }
+  return {
+    ...bench,
+    clear: () => {
+      isClear = true
+    },
+  }
 }
 
 describe('what stands in the way of deploy', () => {
   for (const path of [MAP, MARKER]) {
     it(`is told with the plan: ${path} cannot be written; deploy begins nothing, forced or not`, async () => {
-      const { studio: { api }, game, clear } = await packed([path])
+      const {
+        studio: { api },
+        game,
+        clear,
+      } = await packed([path])
       const before = game.snapshot()
       expect((await api.plan()).unwritable).toEqual([{ code: 'file.locked', params: { path, reason: 'EBUSY' } }])
       expect(await codeOf(api.deploy())).toBe('file.locked')
@@ -36,16 +53,24 @@ describe('what stands in the way of deploy', () => {
 
   it('is a program of the install that runs, not one beside it; forced it is written all the same', async () => {
     const inside = { pid: 7, executable: '/game/TINY.EXE' }
-    const { studio: { api }, game } = await packed([], [inside, { pid: 8, executable: '/games/other.exe' }])
+    const {
+      studio: { api },
+      game,
+    } = await packed([], [inside, { pid: 8, executable: '/games/other.exe' }])
     const before = game.snapshot()
     expect((await api.plan()).running).toEqual([inside])
-    await expect(api.deploy()).rejects.toThrow(expect.objectContaining({ code: 'deploy.game-running', params: { program: inside.executable, pid: 7 } }))
+    await expect(api.deploy()).rejects.toThrow(
+      expect.objectContaining({ code: 'deploy.game-running', params: { program: inside.executable, pid: 7 } }),
+    )
     expect(game.snapshot()).toEqual(before)
     expect(await api.deploy({ force: true })).toMatchObject({ written: [MAP] })
   })
 
   it('is not told where nothing is to be written', async () => {
-    const { studio: { api }, clear } = await packed([MAP, MARKER], [{ pid: 7, executable: '/game/TINY.EXE' }])
+    const {
+      studio: { api },
+      clear,
+    } = await packed([MAP, MARKER], [{ pid: 7, executable: '/game/TINY.EXE' }])
     clear()
     await api.deploy()
     const again = await packed([MAP], [{ pid: 7, executable: '/game/TINY.EXE' }])

@@ -9,7 +9,10 @@ export class Hindrances {
   private readonly unwritable = new Map<string, Words>()
   private target: Promise<FileSystem> | undefined
 
-  constructor(private readonly session: Session, private readonly writable: () => Promise<FileSystem>) {}
+  constructor(
+    private readonly session: Session,
+    private readonly writable: () => Promise<FileSystem>,
+  ) {}
 
   /** Looks whether this file could be written. */
   async meet(file: string): Promise<void> {
@@ -25,12 +28,16 @@ export class Hindrances {
   async found(): Promise<Pick<DeployPlan, 'unwritable' | 'running'>> {
     if (!this.target) return { unwritable: [], running: [] } // nothing is to be written
     await this.meet(MARKER)
-    return { unwritable: [...this.unwritable.values()], running: await this.session.host.running(this.session.workspace.parts.root) }
+    return {
+      unwritable: [...this.unwritable.values()],
+      running: await this.session.host.running(this.session.workspace.parts.root),
+    }
   }
 }
 
 /** Throws StudioError: the first file that cannot be written, or `deploy.game-running` unless forced. */
 export function guardHindrances({ unwritable: [first], running: [program] }: DeployPlan, isForced: boolean): void {
   if (first) throw new StudioError(first.code, first.params)
-  if (program && !isForced) throw new StudioError('deploy.game-running', { program: program.executable, pid: program.pid })
+  if (program && !isForced)
+    throw new StudioError('deploy.game-running', { program: program.executable, pid: program.pid })
 }

@@ -19,7 +19,12 @@ export interface WayOut {
  * Undefined where neither can be done, or where a file is neither what stood there nor what was to stand there: somebody
  * else has been at it since, and his file is not overwritten without being asked.
  */
-export async function wayOut({ steps, files }: Deployment, install: Install, store: ReadOnlyFileSystem, hashOf: (bytes: Bytes) => string): Promise<WayOut | undefined> {
+export async function wayOut(
+  { steps, files }: Deployment,
+  install: Install,
+  store: ReadOnlyFileSystem,
+  hashOf: (bytes: Bytes) => string,
+): Promise<WayOut | undefined> {
   if (!steps) return undefined
   const present = new Map<string, string | null>()
   for (const { path } of steps) present.set(path, (await install.presentHash(path)) ?? null)
@@ -30,7 +35,9 @@ export async function wayOut({ steps, files }: Deployment, install: Install, sto
     return { images: forwards, files: left, outcome: left.length > 0 ? 'deploy-finished' : 'restore-finished' }
   }
   const backwards = await imagesOf(steps, step => step.from, present, store, hashOf)
-  const before = files.filter(file => (steps.find(step => step.path === file.path)?.from ?? file.deployed.at(-1)) !== file.pristine)
+  const before = files.filter(
+    file => (steps.find(step => step.path === file.path)?.from ?? file.deployed.at(-1)) !== file.pristine,
+  )
   return backwards && { images: backwards, files: before, outcome: 'deploy-taken-back' }
 }
 
@@ -41,7 +48,10 @@ function targetOf(file: DeployedFile, steps: readonly DeployStep[]): string | nu
 }
 
 async function imagesOf(
-  steps: readonly DeployStep[], hashIn: (step: DeployStep) => string | null, present: ReadonlyMap<string, string | null>, store: ReadOnlyFileSystem,
+  steps: readonly DeployStep[],
+  hashIn: (step: DeployStep) => string | null,
+  present: ReadonlyMap<string, string | null>,
+  store: ReadOnlyFileSystem,
   hashOf: (bytes: Bytes) => string,
 ): Promise<readonly Replacement[] | undefined> {
   const images: Replacement[] = []
@@ -49,14 +59,20 @@ async function imagesOf(
     const hash = hashIn(step)
     const from = present.get(step.path) ?? null
     if (from === hash) continue
-    const bytes = hash === null ? undefined : await imageBy(hash, [overlayPath(step.path), backupPath(hash)], store, hashOf)
+    const bytes =
+      hash === null ? undefined : await imageBy(hash, [overlayPath(step.path), backupPath(hash)], store, hashOf)
     if (hash !== null && !bytes) return undefined
     images.push({ file: step.path, bytes, from })
   }
   return images
 }
 
-async function imageBy(hash: string, paths: readonly string[], store: ReadOnlyFileSystem, hashOf: (bytes: Bytes) => string): Promise<Bytes | undefined> {
+async function imageBy(
+  hash: string,
+  paths: readonly string[],
+  store: ReadOnlyFileSystem,
+  hashOf: (bytes: Bytes) => string,
+): Promise<Bytes | undefined> {
   for (const path of paths) {
     const bytes = (await store.stat(path)) ? await store.read(path) : undefined
     if (bytes && hashOf(bytes) === hash) return bytes

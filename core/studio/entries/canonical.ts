@@ -1,5 +1,14 @@
 import {
-  apply, canonicalSplices, difference, EditError, sameBytes, type Attributes, type Edit, type EntryPath, type Revision, type Transaction,
+  apply,
+  canonicalSplices,
+  difference,
+  EditError,
+  sameBytes,
+  type Attributes,
+  type Edit,
+  type EntryPath,
+  type Revision,
+  type Transaction,
 } from '../../edit'
 import { parentPath, parsePath, StudioError } from '../../format'
 import type { Bytes, Splice } from '../../layout'
@@ -9,8 +18,10 @@ import { rowOf, sameAttributes } from './states'
 import type { OpenArchive, View } from './view'
 
 const EMPTY: Bytes = new Uint8Array(0)
-const put = (bytes: Bytes): readonly Splice[] => (bytes.length > 0 ? [{ offset: 0, removed: EMPTY, inserted: bytes }] : [])
-const take = (bytes: Bytes): readonly Splice[] => (bytes.length > 0 ? [{ offset: 0, removed: bytes, inserted: EMPTY }] : [])
+const put = (bytes: Bytes): readonly Splice[] =>
+  bytes.length > 0 ? [{ offset: 0, removed: EMPTY, inserted: bytes }] : []
+const take = (bytes: Bytes): readonly Splice[] =>
+  bytes.length > 0 ? [{ offset: 0, removed: bytes, inserted: EMPTY }] : []
 
 /**
  * Turns what an editor asks for into what the journal holds: splices on the bytes that an entry itself owns, in one form
@@ -19,7 +30,11 @@ const take = (bytes: Bytes): readonly Splice[] => (bytes.length > 0 ? [{ offset:
 export class Canonical {
   readonly edits: Edit[] = []
 
-  constructor(readonly draft: Draft, private readonly base: Revision, private readonly nextId: (archive: EntryPath) => number) {}
+  constructor(
+    readonly draft: Draft,
+    private readonly base: Revision,
+    private readonly nextId: (archive: EntryPath) => number,
+  ) {}
 
   copy(): Canonical {
     return new Canonical(this.draft.copy(), this.base, this.nextId)
@@ -49,11 +64,13 @@ export class Canonical {
     const { steps } = parsePath(edit.entry)
     const id = steps.at(-1)
     const payload = applied(EMPTY, edit.splices, edit.entry)
-    if (id === undefined) return this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: {} } })
+    if (id === undefined)
+      return this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: {} } })
     const parent = this.draft.need(parentPath(edit.entry) ?? '')
     const archive = soundArchive(parent)
     const isNew = id.startsWith('+') && Number(id.slice(1)) >= this.nextId(parent.path)
-    if (!isNew && !archive.pristineAttributes(id)) throw new StudioError('entry.taken', { entry: edit.entry }, edit.entry)
+    if (!isNew && !archive.pristineAttributes(id))
+      throw new StudioError('entry.taken', { entry: edit.entry }, edit.entry)
     archive.codec.validate(after, { others: () => archive.rows().map(({ attributes }) => attributes) })
     const row = Math.min(rowOf(after) ?? archive.order.length, archive.order.length)
     this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: { ...after, row } } })
@@ -64,7 +81,8 @@ export class Canonical {
     if (before && !sameAttributes(before, view.attributes)) throw mismatch(view.path)
     if (splices.length > 0 && applied(view.payload(), splices, view.path).length > 0) throw mismatch(view.path)
     if (view.container) soundArchive(view.container.view)
-    if (view.container?.regionOf(parsePath(view.path).steps.at(-1) ?? '')) throw new StudioError('edit.directory', { entry: view.path }, view.path)
+    if (view.container?.regionOf(parsePath(view.path).steps.at(-1) ?? ''))
+      throw new StudioError('edit.directory', { entry: view.path }, view.path)
     this.revertBelow(view)
     const now = this.draft.need(view.path)
     this.emit({ entry: view.path, splices: take(now.base), attributes: { before: now.attributes, after: null } })
@@ -72,7 +90,8 @@ export class Canonical {
 
   private change(edit: Edit): void {
     const view = this.draft.need(edit.entry)
-    if (edit.splices.length > 0 && !view.isReadable) throw new StudioError('entry.unreadable', { entry: edit.entry }, edit.entry)
+    if (edit.splices.length > 0 && !view.isReadable)
+      throw new StudioError('entry.unreadable', { entry: edit.entry }, edit.entry)
     const attributes = edit.attributes && this.attributeChange(view, edit.attributes.before, edit.attributes.after)
     const isOwn = !view.archive && !this.isRegion(view)
     if (isOwn || edit.splices.length === 0) return this.changeOwn(view, edit, attributes)
@@ -114,7 +133,8 @@ export class Canonical {
     const region = view.container?.regionOf(parsePath(view.path).steps.at(-1) ?? '')
     if (!region || !view.container) return
     if (region.kind === 'gap' || region.kind === 'padding') {
-      if (edit.splices.some(splice => splice.removed.length !== splice.inserted.length)) throw new StudioError('edit.gap-size', { entry: view.path }, view.path)
+      if (edit.splices.some(splice => splice.removed.length !== splice.inserted.length))
+        throw new StudioError('edit.gap-size', { entry: view.path }, view.path)
       return this.changeOwn(view, edit, undefined)
     }
     const splices = edit.splices.map(splice => ({ ...splice, offset: splice.offset + region.offset }))
@@ -128,17 +148,23 @@ export class Canonical {
     const wanted = rowOf(after)
     const isMoved = wanted !== undefined && wanted !== rowOf(before)
     if (sameAttributes(after, view.attributes) && !isMoved) return undefined
-    if (!view.container || this.isRegion(view)) throw new StudioError('edit.file-attributes', { entry: view.path }, view.path)
+    if (!view.container || this.isRegion(view))
+      throw new StudioError('edit.file-attributes', { entry: view.path }, view.path)
     const { container } = view
-    const others = (): readonly Attributes[] => container.rows().filter(({ path }) => path !== view.path).map(({ attributes }) => attributes)
+    const others = (): readonly Attributes[] =>
+      container
+        .rows()
+        .filter(({ path }) => path !== view.path)
+        .map(({ attributes }) => attributes)
     container.codec.validate(after, { before: view.attributes, others })
     if (isMoved) soundArchive(view.container.view)
-    const place = Math.min(isMoved ? wanted : row ?? 0, view.container.order.length - 1)
+    const place = Math.min(isMoved ? wanted : (row ?? 0), view.container.order.length - 1)
     return { before: view.attributes, after: { ...after, row: place } }
   }
 
   private guardSize(view: View, splices: readonly Splice[]): void {
-    if (view.container && splices.some(splice => splice.removed.length !== splice.inserted.length)) soundArchive(view.container.view)
+    if (view.container && splices.some(splice => splice.removed.length !== splice.inserted.length))
+      soundArchive(view.container.view)
   }
 
   private setBytes(view: View, after: Bytes): void {
@@ -171,7 +197,11 @@ export class Canonical {
     const attributes = parent.archive?.pristineAttributes(id)
     if (!attributes) throw new StudioError('entry.missing', { entry: path }, path)
     const row = Math.min(Number(id), parent.archive?.order.length ?? 0)
-    this.emit({ entry: path, splices: put(parent.archive?.pristinePayload(id) ?? EMPTY), attributes: { before: null, after: { ...attributes, row } } })
+    this.emit({
+      entry: path,
+      splices: put(parent.archive?.pristinePayload(id) ?? EMPTY),
+      attributes: { before: null, after: { ...attributes, row } },
+    })
   }
 
   /** Takes everything inside an archive back, its rows and their order too. */
@@ -186,7 +216,12 @@ export class Canonical {
     for (const id of pristine) if (!present.has(id)) this.bringBack(pathOf(id))
     pristine.forEach((id, place) => {
       const row = this.draft.need(pathOf(id))
-      if (rowOf(row.attributes) !== place) this.emit({ entry: row.path, splices: [], attributes: { before: row.attributes, after: { ...row.attributes, row: place } } })
+      if (rowOf(row.attributes) !== place)
+        this.emit({
+          entry: row.path,
+          splices: [],
+          attributes: { before: row.attributes, after: { ...row.attributes, row: place } },
+        })
     })
   }
 }

@@ -1,4 +1,16 @@
-import { joined, redoOf, undoOf, type Change, type Edit, type EntryPath, type Label, type Packed, type Revision, type Step, type Transaction } from '../../edit'
+import {
+  joined,
+  redoOf,
+  undoOf,
+  type Change,
+  type Edit,
+  type EntryPath,
+  type Label,
+  type Packed,
+  type Revision,
+  type Step,
+  type Transaction,
+} from '../../edit'
 import { filePath, StudioError } from '../../format'
 import { Canonical } from './canonical'
 import type { Draft } from './draft'
@@ -21,12 +33,22 @@ type Make = () => Transaction | undefined | Promise<Transaction | undefined>
  */
 export async function commitTransaction(workspace: Workspace, transaction: Transaction, job?: JobRun): Promise<Change> {
   const made = await change(workspace, 'edit', () => spelled(workspace, transaction), { job })
-  return made ?? { kind: 'edit', revision: workspace.history.revision, transaction: { label: transaction.label, edits: [] }, time: workspace.parts.host.now() }
+  return (
+    made ?? {
+      kind: 'edit',
+      revision: workspace.history.revision,
+      transaction: { label: transaction.label, edits: [] },
+      time: workspace.parts.host.now(),
+    }
+  )
 }
 
 /** Takes an entry, with all that is in it, back to the pristine image. Null where it is that already. */
 export function revertEntry(workspace: Workspace, entry: EntryPath, label: Label): Promise<Change | null> {
-  return change(workspace, 'revert', () => ({ label, edits: [{ entry, base: workspace.history.revision, splices: [] }] }))
+  return change(workspace, 'revert', () => ({
+    label,
+    edits: [{ entry, base: workspace.history.revision, splices: [] }],
+  }))
 }
 
 /** Takes the last step in effect back; null where there is none. */
@@ -41,15 +63,24 @@ export function redoNext(workspace: Workspace): Promise<Change | null> {
 
 /** Does a step again that was made on what is in effect, whichever branch it lies on. */
 export function redoStep(workspace: Workspace, revision: Revision): Promise<Change | null> {
-  return change(workspace, 'redo', () => step(workspace, workspace.history.redoable(revision), redoOf), { redone: revision })
+  return change(workspace, 'redo', () => step(workspace, workspace.history.redoable(revision), redoOf), {
+    redone: revision,
+  })
 }
 
-async function step(workspace: Workspace, made: Step | undefined, act: (transaction: Transaction, base: Revision) => Transaction): Promise<Transaction | undefined> {
+async function step(
+  workspace: Workspace,
+  made: Step | undefined,
+  act: (transaction: Transaction, base: Revision) => Transaction,
+): Promise<Transaction | undefined> {
   return made && act(await transactionOf(workspace, made), workspace.history.revision)
 }
 
 /** What a step did; an old one is read back from the journal. Throws StudioError `history.unreadable`. */
-export async function transactionOf({ parts: { journal } }: Workspace, { transaction, places }: Step): Promise<Transaction> {
+export async function transactionOf(
+  { parts: { journal } }: Workspace,
+  { transaction, places }: Step,
+): Promise<Transaction> {
   if (transaction) return transaction
   const read = await Promise.all(places.map(place => journal.transactionAt(place)))
   return read.reduce(joined)
@@ -57,7 +88,10 @@ export async function transactionOf({ parts: { journal } }: Workspace, { transac
 
 /** Notes a pack in the journal: from here on nothing is dirty. Throws StudioError `workspace.busy`. */
 export async function notePacked(workspace: Workspace, files: Packed['files']): Promise<Packed> {
-  const { history, parts: { host, journal, folder } } = workspace
+  const {
+    history,
+    parts: { host, journal, folder },
+  } = workspace
   const packed: Packed = { kind: 'packed', revision: history.revision + 1, files, time: host.now() }
   const place = await journal.append(packed)
   if (!place) throw new StudioError('workspace.busy', { path: folder })
@@ -66,8 +100,14 @@ export async function notePacked(workspace: Workspace, files: Packed['files']): 
 }
 
 /** What edits would make, in a draft that nobody else sees. Throws StudioError where they cannot be made. */
-export async function tryEdits(workspace: Workspace, edits: readonly Edit[]): Promise<{ readonly draft: Draft; readonly edits: readonly Edit[] }> {
-  const canonical = await rehearse(workspace, edits.map(edit => filePath(edit.entry)))
+export async function tryEdits(
+  workspace: Workspace,
+  edits: readonly Edit[],
+): Promise<{ readonly draft: Draft; readonly edits: readonly Edit[] }> {
+  const canonical = await rehearse(
+    workspace,
+    edits.map(edit => filePath(edit.entry)),
+  )
   return { draft: canonical.draft, edits: canonical.run({ label: { code: 'label.edit', params: {} }, edits }) }
 }
 
@@ -79,8 +119,10 @@ export async function rehearse(workspace: Workspace, files: readonly string[]): 
 const canonicalOn = (workspace: Workspace, draft: Draft): Canonical =>
   new Canonical(draft, workspace.history.revision, archive => workspace.nextId(archive))
 
-const spelled = (workspace: Workspace, { edits, ...rest }: Transaction): Transaction =>
-  ({ ...rest, edits: edits.map(edit => ({ ...edit, entry: workspace.canonical(edit.entry) })) })
+const spelled = (workspace: Workspace, { edits, ...rest }: Transaction): Transaction => ({
+  ...rest,
+  edits: edits.map(edit => ({ ...edit, entry: workspace.canonical(edit.entry) })),
+})
 
 interface Way {
   /** The step that is done again. */
@@ -112,9 +154,16 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
     if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
     const made: Change = {
       kind: act === 'revert' ? 'edit' : act,
-      revision: workspace.history.revision + 1, transaction: { ...transaction, edits }, time: host.now(), ...(redone !== undefined && { step: redone }),
+      revision: workspace.history.revision + 1,
+      transaction: { ...transaction, edits },
+      time: host.now(),
+      ...(redone !== undefined && { step: redone }),
     }
-    await hashes.remember(draft.sources, bytes => workspace.hash(bytes), () => job?.guard())
+    await hashes.remember(
+      draft.sources,
+      bytes => workspace.hash(bytes),
+      () => job?.guard(),
+    )
     const place = await journal.append(made)
     if (!place) continue
     workspace.takeChange(made, place, draft)
@@ -124,7 +173,13 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
 }
 
 /** The edits as the journal holds them, applied to the draft. Throws StudioError. */
-async function accepted(workspace: Workspace, act: Act, { edits }: Transaction, draft: Draft, job?: JobRun): Promise<readonly Edit[]> {
+async function accepted(
+  workspace: Workspace,
+  act: Act,
+  { edits }: Transaction,
+  draft: Draft,
+  job?: JobRun,
+): Promise<readonly Edit[]> {
   for (const { entry } of edits) workspace.guardConflict(entry)
   if (act === 'undo' || act === 'redo') {
     for (const edit of edits) draft.apply(edit)

@@ -11,16 +11,25 @@ const hashes = new WeakMap<Bytes, string>()
 /** The hash of an image, worked out once per image. */
 export function hashOnce(hash: (bytes: Bytes) => string, bytes: Bytes): string {
   let known = hashes.get(bytes)
-  if (known === undefined) hashes.set(bytes, known = hash(bytes))
+  if (known === undefined) hashes.set(bytes, (known = hash(bytes)))
   return known
 }
 
 /** Marks of one file: every changed entry, every row that is gone, every archive whose rows stand otherwise. */
-export function marksOf(states: States, file: string, hash: (bytes: Bytes) => string, pristineRows: (archive: EntryPath) => readonly string[]): Marks {
+export function marksOf(
+  states: States,
+  file: string,
+  hash: (bytes: Bytes) => string,
+  pristineRows: (archive: EntryPath) => readonly string[],
+): Marks {
   const marks = new Map<EntryPath, string>()
   for (const path of states.pathsOf(file)) {
     const state = states.get(path)
-    if (state) marks.set(path, `${state.bytes ? hashOnce(hash, state.bytes) : ''} ${state.attributes ? attributesText(state.attributes) : ''}`)
+    if (state)
+      marks.set(
+        path,
+        `${state.bytes ? hashOnce(hash, state.bytes) : ''} ${state.attributes ? attributesText(state.attributes) : ''}`,
+      )
     const order = states.order(path)
     if (!order) continue
     const present = new Set(order)
@@ -30,12 +39,19 @@ export function marksOf(states: States, file: string, hash: (bytes: Bytes) => st
     const isMoved = kept.some((id, i) => i > 0 && Number(id) < Number(kept[i - 1]))
     const text = `order ${order.join(' ')}`
     if (isMoved) marks.set(path, `${marks.get(path) ?? ''} ${text}`)
-    for (const [place, id] of order.entries()) if (id.startsWith('+')) noteplace(marks, states, rowPath(path, id), place, hash)
+    for (const [place, id] of order.entries())
+      if (id.startsWith('+')) noteplace(marks, states, rowPath(path, id), place, hash)
   }
   return marks
 }
 
-function noteplace(marks: Map<EntryPath, string>, states: States, path: EntryPath, place: number, hash: (bytes: Bytes) => string): void {
+function noteplace(
+  marks: Map<EntryPath, string>,
+  states: States,
+  path: EntryPath,
+  place: number,
+  hash: (bytes: Bytes) => string,
+): void {
   const state = states.get(path)
   const bytes = state?.bytes ? hashOnce(hash, state.bytes) : ''
   marks.set(path, `added ${place} ${bytes} ${state?.attributes ? attributesText(state.attributes) : ''}`)

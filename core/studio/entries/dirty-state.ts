@@ -12,7 +12,10 @@ export class Dirt {
   private atPack: ReadonlyMap<string, Marks> = new Map()
   private present = new Map<string, Marks>()
 
-  constructor(private readonly formats: readonly Format[], private readonly hash: (bytes: Bytes) => string) {}
+  constructor(
+    private readonly formats: readonly Format[],
+    private readonly hash: (bytes: Bytes) => string,
+  ) {}
 
   marksOf(states: States, sources: Sources): Map<string, Marks> {
     return new Map(states.files().map(file => [file, this.marksOfFile(states, file, sources.get(file))]))
@@ -57,10 +60,15 @@ export class Dirt {
   }
 
   get changedFiles(): readonly string[] {
-    return [...this.present].filter(([, marks]) => marks.size > 0).map(([file]) => file).sort()
+    return [...this.present]
+      .filter(([, marks]) => marks.size > 0)
+      .map(([file]) => file)
+      .sort()
   }
 
   get unpackedFiles(): readonly string[] {
-    return [...new Set([...this.present.keys(), ...this.atPack.keys()])].filter(file => this.unpackedIn(file).length > 0).sort()
+    return [...new Set([...this.present.keys(), ...this.atPack.keys()])]
+      .filter(file => this.unpackedIn(file).length > 0)
+      .sort()
   }
 }

@@ -10,7 +10,12 @@ const EMPTY: Bytes = new Uint8Array(0)
 export type Sources = ReadonlyMap<string, Bytes | undefined>
 
 /** The view of a file: undefined where neither the install nor an edit has it. */
-export function fileView(states: States, formats: readonly Format[], file: string, pristine: Bytes | undefined): View | undefined {
+export function fileView(
+  states: States,
+  formats: readonly Format[],
+  file: string,
+  pristine: Bytes | undefined,
+): View | undefined {
   const path = printPath({ file, steps: [] })
   const base = states.get(path)?.bytes ?? pristine
   return base && new View({ states, formats }, path, base, {}, file.split('/').at(-1) ?? file, undefined, true)
@@ -27,7 +32,12 @@ export class Draft {
   /** Buffers that only this draft holds: replay of thousands of edits writes into them. */
   private readonly own = new Map<EntryPath, Uint8Array>()
 
-  constructor(readonly states: States, readonly formats: readonly Format[], readonly sources: Sources, private readonly isReplay = false) {}
+  constructor(
+    readonly states: States,
+    readonly formats: readonly Format[],
+    readonly sources: Sources,
+    private readonly isReplay = false,
+  ) {}
 
   copy(): Draft {
     return new Draft(this.states.copy(), this.formats, this.sources)
@@ -53,7 +63,8 @@ export class Draft {
       else if (edit.attributes?.after === null) this.remove(edit)
       else this.change(edit)
     } catch (error) {
-      if (error instanceof EditError) throw new StudioError(error.code, { offset: error.offset, entry: edit.entry }, edit.entry)
+      if (error instanceof EditError)
+        throw new StudioError(error.code, { offset: error.offset, entry: edit.entry }, edit.entry)
       throw error
     }
   }
@@ -75,17 +86,29 @@ export class Draft {
     const order = [...archive.order]
     order.splice(Math.min(rowOf(attributes) ?? order.length, order.length), 0, id)
     this.setOrder(parent, order)
-    this.settle(edit.entry, normal({ bytes, attributes: withoutRow(attributes) }, archive.pristinePayload(id), archive.pristineAttributes(id)))
+    this.settle(
+      edit.entry,
+      normal(
+        { bytes, attributes: withoutRow(attributes) },
+        archive.pristinePayload(id),
+        archive.pristineAttributes(id),
+      ),
+    )
   }
 
   private remove(edit: Edit): void {
     const view = this.settled(edit.entry)
     this.guardAttributes(view, edit)
-    if (apply(view.base, edit.splices).length > 0) throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
+    if (apply(view.base, edit.splices).length > 0)
+      throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
     if (view.container) {
       const id = parsePath(edit.entry).steps.at(-1)
-      this.setOrder(view.container.view, view.container.order.filter(other => other !== id))
-    } else if (this.sources.get(filePath(edit.entry))) throw new StudioError('entry.is-original', { entry: edit.entry }, edit.entry)
+      this.setOrder(
+        view.container.view,
+        view.container.order.filter(other => other !== id),
+      )
+    } else if (this.sources.get(filePath(edit.entry)))
+      throw new StudioError('entry.is-original', { entry: edit.entry }, edit.entry)
     this.settle(edit.entry, undefined)
   }
 
@@ -133,7 +156,15 @@ export class Draft {
 
   private settleOwn(path: EntryPath): void {
     const view = this.own.delete(path) && this.view(path)
-    if (view) this.settle(path, normal({ bytes: view.base, attributes: withoutRow(view.attributes) }, this.pristineBytes(view), this.pristineAttributes(view)))
+    if (view)
+      this.settle(
+        path,
+        normal(
+          { bytes: view.base, attributes: withoutRow(view.attributes) },
+          this.pristineBytes(view),
+          this.pristineAttributes(view),
+        ),
+      )
   }
 
   private pristineBytes(view: View): Bytes | undefined {
@@ -146,13 +177,15 @@ export class Draft {
 
   private pristineAttributes(view: View): Attributes | undefined {
     const step = parsePath(view.path).steps.at(-1)
-    if (!view.container || view.container.regionOf(step ?? '')) return this.sources.get(filePath(view.path)) || view.container ? {} : undefined
+    if (!view.container || view.container.regionOf(step ?? ''))
+      return this.sources.get(filePath(view.path)) || view.container ? {} : undefined
     return view.container.pristineAttributes(step ?? '')
   }
 
   private guardAttributes(view: View, edit: Edit): void {
     const before = edit.attributes?.before
-    if (before && !sameAttributes(before, view.attributes)) throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
+    if (before && !sameAttributes(before, view.attributes))
+      throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
   }
 
   private setOrder(archive: View, order: readonly string[]): void {
@@ -168,7 +201,11 @@ const keepsLength = (splice: Splice): boolean => splice.removed.length === splic
  * A state without the halves that are as in the pristine entry; of an added entry both halves stay. A pristine entry whose
  * payload cannot be read has attributes alone, and none of its bytes can be changed.
  */
-function normal(state: { bytes: Bytes; attributes: Attributes }, bytes: Bytes | undefined, attributes: Attributes | undefined): EntryState {
+function normal(
+  state: { bytes: Bytes; attributes: Attributes },
+  bytes: Bytes | undefined,
+  attributes: Attributes | undefined,
+): EntryState {
   const payload = bytes ?? (attributes && EMPTY)
   return {
     ...((!payload || !sameBytes(state.bytes, payload)) && { bytes: state.bytes }),

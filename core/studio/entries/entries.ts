@@ -7,7 +7,8 @@ import { HEAD_SIZE, type View } from './view'
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */
 export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
   const bytes = view.payload()
-  const rows = (): readonly Opened[] => (view.archive ?? view.container)?.rows().map(row => openedOf(workspace, row, of)) ?? []
+  const rows = (): readonly Opened[] =>
+    (view.archive ?? view.container)?.rows().map(row => openedOf(workspace, row, of)) ?? []
   return {
     ...view.info,
     size: bytes.length,

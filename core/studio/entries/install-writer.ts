@@ -23,7 +23,10 @@ interface Replaced {
 export class InstallWriter {
   private readonly replaced: Replaced[] = []
 
-  constructor(private readonly workspace: Workspace, private readonly target: FileSystem) {}
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly target: FileSystem,
+  ) {}
 
   /** Throws StudioError `deploy.file-changed` where the file does not hold the planned bytes, and as the disk does. */
   async replace({ file, bytes, from }: Replacement): Promise<void> {
@@ -52,12 +55,17 @@ export class InstallWriter {
 
   private async putBack(file: string, old: Bytes | undefined, written: Bytes | undefined): Promise<void> {
     const [before, after] = [this.digest(old), this.digest(written)]
-    const { parts: { install }, notices } = this.workspace
+    const {
+      parts: { install },
+      notices,
+    } = this.workspace
     install.forgetFile(file)
     if (((await install.presentHash(file)) ?? null) === before) return
     const changed = new StudioError('deploy.file-changed', { file })
     try {
-      await this.put(file, old, present => { if (this.digest(present) !== after) throw changed })
+      await this.put(file, old, present => {
+        if (this.digest(present) !== after) throw changed
+      })
     } catch (error) {
       if (error !== changed) throw error
       notices.push({ code: 'notice.file-left', params: { file } })

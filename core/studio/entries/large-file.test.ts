@@ -21,18 +21,25 @@ class SparseFiles extends MemoryFiles {
 
 describe('a large file', () => {
   it('is read piece by piece to its end, never whole', async () => {
-    const { studio } = await openBench({ game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }) })
+    const { studio } = await openBench({
+      game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }),
+    })
     const start = await studio.api.read('huge.bin')
     expect([start.size, start.isEditable, start.bytes.length < LARGE]).toEqual([SIZE, false, true])
     const end = await studio.api.read('huge.bin', { offset: SIZE - 3, length: 16 })
     expect([...end.bytes]).toEqual([255, 255, 255])
-    expect((await studio.api.prove()).find(proof => proof.entry === 'huge.bin')).toMatchObject({ result: 'unknown', totalBytes: SIZE })
+    expect((await studio.api.prove()).find(proof => proof.entry === 'huge.bin')).toMatchObject({
+      result: 'unknown',
+      totalBytes: SIZE,
+    })
     expect(await studio.api.check('huge.bin')).toEqual([])
     expect((await studio.api.read('huge.bin', { offset: 4096, length: 2 })).bytes).toEqual(Uint8Array.of(1, 1))
   })
 
   it('of more than the limit is refused to who would edit it, and not read for that', async () => {
-    const { studio } = await openBench({ game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }) })
+    const { studio } = await openBench({
+      game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }),
+    })
     const refused = { code: 'entry.too-large', params: { entry: 'huge.bin', limit: LARGEST_EDITED / 2 ** 20 } }
     await expect(poke(studio, 'huge.bin', 5, 7)).rejects.toMatchObject(refused)
     await expect(studio.api.revert('huge.bin')).rejects.toMatchObject(refused)
@@ -40,8 +47,10 @@ describe('a large file', () => {
   })
 
   it('is no reason to read others so', async () => {
-    const { studio } = await openBench({ game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }) })
+    const { studio } = await openBench({
+      game: new SparseFiles({ ...files(), 'huge.bin': new Uint8Array(1) }, { root: '/game' }),
+    })
     await poke(studio, 'readme.txt', 0, 66)
-    expect([...await present(studio, 'readme.txt')]).toEqual([66])
+    expect([...(await present(studio, 'readme.txt'))]).toEqual([66])
   })
 })

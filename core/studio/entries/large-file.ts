@@ -18,7 +18,12 @@ export async function largeFile(workspace: Workspace, path: EntryPath): Promise<
   const size = install.sizeOf(file) ?? 0
   if (steps.length > 0 || size <= LARGE) return undefined
   const info: EntryInfo = {
-    path, name: file.slice(file.lastIndexOf('/') + 1), size, attributes: {}, head: await install.head(file, HEAD_SIZE), container: null,
+    path,
+    name: file.slice(file.lastIndexOf('/') + 1),
+    size,
+    attributes: {},
+    head: await install.head(file, HEAD_SIZE),
+    container: null,
   }
   return workspace.formats.some(format => format.match(info)) ? undefined : info
 }
@@ -49,23 +54,29 @@ export async function readPiece(workspace: Workspace, path: EntryPath, piece: Pi
   if (!info) return undefined
   let revision: number
   let found: { readonly size: number; readonly bytes: Bytes }
-  do { // a commit may come in while the disk is asked: bytes and revision must be of one moment
+  do {
+    // a commit may come in while the disk is asked: bytes and revision must be of one moment
     revision = workspace.history.revision
     found = await pieceOf(workspace, path, info, piece)
   } while (revision !== workspace.history.revision)
-  const isEditable = info.size <= LARGEST_EDITED && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly
+  const isEditable =
+    info.size <= LARGEST_EDITED && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly
   return { entry: path, info: { ...info, size: found.size }, revision, ...found, attributes: {}, isEditable }
 }
 
 /** Straight from the disk, unless the disk does not have it: edited, or put there by deploy. */
 async function pieceOf(
-  workspace: Workspace, path: EntryPath, { size }: EntryInfo, { offset = 0, length = PIECE, of = 'present' }: Piece,
+  workspace: Workspace,
+  path: EntryPath,
+  { size }: EntryInfo,
+  { offset = 0, length = PIECE, of = 'present' }: Piece,
 ): Promise<{ readonly size: number; readonly bytes: Bytes }> {
   const { install } = workspace.parts
   const { file } = parsePath(path)
   const asked = Math.min(length, LARGE)
   const isEdited = of === 'present' && workspace.states.pathsOf(file).size > 0
-  if (!isEdited && !install.record(file)) return { size, bytes: await install.files.read(file, { offset, length: asked }) }
+  if (!isEdited && !install.record(file))
+    return { size, bytes: await install.files.read(file, { offset, length: asked }) }
   const bytes = (await workspace.need(path, of)).payload()
   const start = Math.min(offset, bytes.length)
   return { size: bytes.length, bytes: bytes.slice(start, start + asked) }

@@ -9,7 +9,10 @@ it('a list of very many files lets other work of the process run between them', 
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`DATA/file${i}.txt`, Uint8Array.of(i)]))
   const game = new MemoryFiles({ ...files(), ...many }, { root: '/game' })
   let rests = 0
-  const host = { ...memoryHost({ hash, folders: new Map([['/game', game]]) }), pause: () => Promise.resolve(void rests++) }
+  const host = {
+    ...memoryHost({ hash, folders: new Map([['/game', game]]) }),
+    pause: () => Promise.resolve(void rests++),
+  }
   const { api } = createStudio({ host, families: [TINY_FAMILY] })
   await api.open('/game')
   const before = rests

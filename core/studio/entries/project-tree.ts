@@ -13,7 +13,11 @@ export type Missions = ReadonlyMap<string, readonly string[]>
 const BATCH = 32
 
 /** Children of a folder or an archive; '' is the install. */
-export async function listChildren(workspace: Workspace, parent: EntryPath, missions: Missions): Promise<readonly TreeItem[]> {
+export async function listChildren(
+  workspace: Workspace,
+  parent: EntryPath,
+  missions: Missions,
+): Promise<readonly TreeItem[]> {
   const path = workspace.canonical(parent)
   if (path.includes('!')) return listArchive(workspace, await workspace.need(path))
   const files = fileNames(workspace)
@@ -39,7 +43,8 @@ export async function listChildren(workspace: Workspace, parent: EntryPath, miss
 }
 
 /** Every file of the install; archives stay closed. */
-export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> => fileItems(workspace, fileNames(workspace))
+export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> =>
+  fileItems(workspace, fileNames(workspace))
 
 /** Files of the install and those that edits added, sorted. */
 export function fileNames(workspace: Workspace): readonly string[] {
@@ -80,7 +85,8 @@ async function fileItems(workspace: Workspace, files: readonly string[]): Promis
       await host.pause()
       rested = host.now()
     }
-    for (const item of await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file)))) items.push(item)
+    for (const item of await Promise.all(files.slice(i, i + BATCH).map(file => fileItem(workspace, file))))
+      items.push(item)
   }
   return items
 }
@@ -92,10 +98,19 @@ async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
   const name = file.split('/').at(-1) ?? file
   const size = install.sizeOf(file)
   const view = counts.edits > 0 || size === undefined ? await workspace.view(path) : undefined
-  const info: EntryInfo = view?.info ?? { path, name, size: size ?? 0, attributes: {}, head: await headOf(workspace, file), container: null }
+  const info: EntryInfo = view?.info ?? {
+    path,
+    name,
+    size: size ?? 0,
+    attributes: {},
+    head: await headOf(workspace, file),
+    container: null,
+  }
   const format = workspace.formats.find(one => one.match(info))
   return {
-    path, name, ...(format && { format: format.id }),
+    path,
+    name,
+    ...(format && { format: format.id }),
     kind: format?.archive ? 'archive' : 'file',
     size: view?.payload().length ?? info.size,
     hasChildren: format?.archive !== undefined,
@@ -159,13 +174,22 @@ function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
 /** Rows that edits removed stay in sight, struck through: they can be brought back. */
 function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
   const present = new Set(archive.order)
-  return archive.archive.rows.filter(row => !present.has(String(row.id))).map((row): TreeItem => {
-    const path = rowPath(archive.view.path, row.id)
-    return {
-      path, kind: 'entry', name: nameOf(row.attributes), size: row.size, attributes: row.attributes,
-      hasChildren: false, state: 'removed', edits: 1, unpacked: unpacked.get(path) ?? 0,
-    }
-  })
+  return archive.archive.rows
+    .filter(row => !present.has(String(row.id)))
+    .map((row): TreeItem => {
+      const path = rowPath(archive.view.path, row.id)
+      return {
+        path,
+        kind: 'entry',
+        name: nameOf(row.attributes),
+        size: row.size,
+        attributes: row.attributes,
+        hasChildren: false,
+        state: 'removed',
+        edits: 1,
+        unpacked: unpacked.get(path) ?? 0,
+      }
+    })
 }
 
 /** Titles of the missions by the folder of their map. A family that cannot tell says nothing. */

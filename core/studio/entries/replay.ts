@@ -15,18 +15,31 @@ export interface Replayed {
 type MarksOf = (states: States) => ReadonlyMap<string, Marks>
 
 /** The states that a journal makes of the pristine images, and what they were at the last pack. */
-export function replay(commits: readonly Commit[], formats: readonly Format[], sources: Sources, marks: MarksOf): Replayed {
+export function replay(
+  commits: readonly Commit[],
+  formats: readonly Format[],
+  sources: Sources,
+  marks: MarksOf,
+): Replayed {
   return replayAll(commits, formats, sources, marks) ?? replayInEffect(commits, formats, sources, marks)
 }
 
 const editsOf = (transactions: readonly Transaction[]): readonly Edit[] => transactions.flatMap(({ edits }) => edits)
 
 /** In one pass: what was in effect at the last pack, then every commit after it. Undefined where one does not fit. */
-function replayAll(commits: readonly Commit[], formats: readonly Format[], sources: Sources, marks: MarksOf): Replayed | undefined {
+function replayAll(
+  commits: readonly Commit[],
+  formats: readonly Format[],
+  sources: Sources,
+  marks: MarksOf,
+): Replayed | undefined {
   const draft = new Draft(new States(), formats, sources, true)
   const lastPack = commits.findLastIndex(commit => commit.kind === 'packed')
   const before = fold(commits.slice(0, lastPack + 1)).inEffect()
-  const after = lastPack < 0 ? fold(commits).inEffect() : commits.slice(lastPack + 1).flatMap(commit => (commit.kind === 'packed' ? [] : [commit.transaction]))
+  const after =
+    lastPack < 0
+      ? fold(commits).inEffect()
+      : commits.slice(lastPack + 1).flatMap(commit => (commit.kind === 'packed' ? [] : [commit.transaction]))
   const conflicts = new Set<string>()
   if (applyAll(draft, editsOf(before), conflicts) !== undefined) return undefined
   const packedMarks = marks(draft.finish())
@@ -39,7 +52,12 @@ function replayAll(commits: readonly Commit[], formats: readonly Format[], sourc
  * What is in effect now and what was at the last pack, each on its own: a step that was undone since need not fit. A file of which
  * one in effect does not is left out whole, as half of its edits would be neither old nor new.
  */
-function replayInEffect(commits: readonly Commit[], formats: readonly Format[], sources: Sources, marks: MarksOf): Replayed {
+function replayInEffect(
+  commits: readonly Commit[],
+  formats: readonly Format[],
+  sources: Sources,
+  marks: MarksOf,
+): Replayed {
   const lastPack = commits.findLastIndex(commit => commit.kind === 'packed')
   const [present, conflicts] = fitting(editsOf(fold(commits).inEffect()), formats, sources, new Set())
   const [packed] = fitting(editsOf(fold(commits.slice(0, lastPack + 1)).inEffect()), formats, sources, conflicts)
@@ -47,7 +65,12 @@ function replayInEffect(commits: readonly Commit[], formats: readonly Format[], 
 }
 
 /** The states that these edits make, and the files that are left out of them: those given and those of which an edit does not fit. */
-function fitting(edits: readonly Edit[], formats: readonly Format[], sources: Sources, without: ReadonlySet<string>): readonly [States, ReadonlySet<string>] {
+function fitting(
+  edits: readonly Edit[],
+  formats: readonly Format[],
+  sources: Sources,
+  without: ReadonlySet<string>,
+): readonly [States, ReadonlySet<string>] {
   const conflicts = new Set(without)
   for (;;) {
     const draft = new Draft(new States(), formats, sources, true)
@@ -73,8 +96,13 @@ function applyAll(draft: Draft, edits: readonly Edit[], conflicts: ReadonlySet<s
 }
 
 /** Files that they edit. */
-export const filesOf = (commits: readonly Commit[]): readonly string[] =>
-  [...new Set(commits.flatMap(commit => (commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)))))]
+export const filesOf = (commits: readonly Commit[]): readonly string[] => [
+  ...new Set(
+    commits.flatMap(commit =>
+      commit.kind === 'packed' ? [] : commit.transaction.edits.map(edit => filePath(edit.entry)),
+    ),
+  ),
+]
 
 /** The commits that continue each other; the loser of two writers is left out. */
 export function continuing(commits: readonly Commit[]): readonly Commit[] {

@@ -32,7 +32,9 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
   const gaps = gapEdits(archive, view.payload(), after, next)
   if (!gaps) return { ok: false, reason: 'edit.archive-gap' }
   const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, after)), ...gaps]
-  return edits.length > 0 && makes(canonical, view, edits, after) ? { ok: true, edits } : { ok: false, reason: 'edit.archive-other' }
+  return edits.length > 0 && makes(canonical, view, edits, after)
+    ? { ok: true, edits }
+    : { ok: false, reason: 'edit.archive-other' }
 }
 
 function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {
@@ -54,7 +56,12 @@ function rowEdits(row: View, next: Archive, place: number, after: Bytes): readon
     if (!sameBytes(before, payload)) edits.push({ entry: row.path, base: 0, splices: difference(before, payload) })
   }
   if (!sameAttributes(row.attributes, found.attributes)) {
-    edits.push({ entry: row.path, base: 0, splices: [], attributes: { before: row.attributes, after: { ...found.attributes, row: place } } })
+    edits.push({
+      entry: row.path,
+      base: 0,
+      splices: [],
+      attributes: { before: row.attributes, after: { ...found.attributes, row: place } },
+    })
   }
   return edits
 }

@@ -13,7 +13,12 @@ export class Session {
   state: InstallState = 'original'
   private knownMissions: Promise<Missions> | undefined
 
-  constructor(readonly host: Host, readonly workspace: Workspace, readonly emit: Emit, readonly jobs = new Jobs(host, emit)) {}
+  constructor(
+    readonly host: Host,
+    readonly workspace: Workspace,
+    readonly emit: Emit,
+    readonly jobs = new Jobs(host, emit),
+  ) {}
 
   get family(): Family | undefined {
     return this.workspace.parts.family
@@ -22,7 +27,8 @@ export class Session {
   info(): WorkspaceInfo {
     const { workspace } = this
     const { install, root, only, folder, family, isReadOnly } = workspace.parts
-    const count = (files: readonly string[], of: (file: string) => readonly string[]): number => files.reduce((sum, file) => sum + of(file).length, 0)
+    const count = (files: readonly string[], of: (file: string) => readonly string[]): number =>
+      files.reduce((sum, file) => sum + of(file).length, 0)
     return {
       install: only === undefined ? root : this.host.join(root, only),
       workspace: folder,

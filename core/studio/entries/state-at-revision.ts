@@ -23,11 +23,15 @@ export function wayTo(workspace: Workspace, to: Revision): Way {
 /** Goes the way in a draft that nobody else sees. */
 export async function pointAt(workspace: Workspace, to: Revision): Promise<Point> {
   const { undo, redo } = wayTo(workspace, to)
-  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> => Promise.all(steps.map(step => transactionOf(workspace, step)))
+  const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> =>
+    Promise.all(steps.map(step => transactionOf(workspace, step)))
   const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
   const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
   const edits = [...back, ...forth]
-  const draft = await workspace.draftOf(edits.map(edit => filePath(edit.entry)), { isReplay: true })
+  const draft = await workspace.draftOf(
+    edits.map(edit => filePath(edit.entry)),
+    { isReplay: true },
+  )
   for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
   draft.finish()
   return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }

@@ -1,6 +1,13 @@
 import type { Attributes, EntryPath } from '../../edit'
 import {
-  StudioError, type Archive, type ArchiveCodec, type EntryInfo, type Format, type PackedImage, type PresentRow, type Region,
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type EntryInfo,
+  type Format,
+  type PackedImage,
+  type PresentRow,
+  type Region,
 } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 import { nameOf, type EntryState, type States } from './states'
@@ -109,10 +116,20 @@ function indexOf(archive: Archive): ArchiveIndex {
   for (const region of archive.regions) {
     const number = counts.get(region.kind) ?? 0
     counts.set(region.kind, number + 1)
-    regions.set(number === 0 && (region.kind === 'header' || region.kind === 'directory') ? region.kind : `${region.kind}#${number}`, region)
+    regions.set(
+      number === 0 && (region.kind === 'header' || region.kind === 'directory')
+        ? region.kind
+        : `${region.kind}#${number}`,
+      region,
+    )
   }
   const rows = new Map(archive.rows.map(row => [String(row.id), row]))
-  const made = { order: [...rows.keys()], rows, regions, gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding') }
+  const made = {
+    order: [...rows.keys()],
+    rows,
+    regions,
+    gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding'),
+  }
   indexes.set(archive, made)
   return made
 }
@@ -143,7 +160,9 @@ export class OpenArchive {
     this.index = indexOf(archive)
     this.order = context.states.order(view.path) ?? this.index.order
     const prefix = `${view.path}!`
-    this.touched = new Set(context.states.below(view.path).map(path => (path.slice(prefix.length).split('!')[0] ?? '').replace(/^#/, '')))
+    this.touched = new Set(
+      context.states.below(view.path).map(path => (path.slice(prefix.length).split('!')[0] ?? '').replace(/^#/, '')),
+    )
   }
 
   get isTouched(): boolean {
@@ -202,9 +221,9 @@ export class OpenArchive {
     const row = this.index.rows.get(id)
     if (!row?.isReadable) return undefined
     let payloads = rowPayloads.get(this.view.base)
-    if (!payloads) rowPayloads.set(this.view.base, payloads = new Map())
+    if (!payloads) rowPayloads.set(this.view.base, (payloads = new Map()))
     let payload = payloads.get(row.id)
-    if (!payload) payloads.set(row.id, payload = this.view.base.subarray(row.offset, row.offset + row.size))
+    if (!payload) payloads.set(row.id, (payload = this.view.base.subarray(row.offset, row.offset + row.size)))
     return payload
   }
 
@@ -243,7 +262,9 @@ export class OpenArchive {
 
   /** The base image with changed gaps in it: what codecs pack from. */
   packBase(): Bytes {
-    const gaps = [...this.touched].filter(step => this.regionOf(step) && this.context.states.get(`${this.view.path}!${step}`))
+    const gaps = [...this.touched].filter(
+      step => this.regionOf(step) && this.context.states.get(`${this.view.path}!${step}`),
+    )
     if (gaps.length === 0) return this.view.base
     const patched = this.view.base.slice()
     for (const step of gaps) {
@@ -261,7 +282,11 @@ export class OpenArchive {
       const view = isOurs ? this.child(id) : undefined
       const payload = view?.payload()
       const isChanged = payload !== undefined && payload !== this.pristinePayload(id) && view?.isReadable === true
-      return { id, attributes: view?.attributes ?? { ...this.pristineAttributes(id), row: place }, ...(isChanged && { payload }) }
+      return {
+        id,
+        attributes: view?.attributes ?? { ...this.pristineAttributes(id), row: place },
+        ...(isChanged && { payload }),
+      }
     })
   }
 

@@ -16,7 +16,11 @@ export class Views {
   private readonly presentRoots = new WeakMap<Bytes, { version: number; view: View }>()
   private readonly pristineRoots = new WeakMap<Bytes, View>()
 
-  constructor(private readonly install: Install, private readonly formats: readonly Format[], private readonly states: () => States) {}
+  constructor(
+    private readonly install: Install,
+    private readonly formats: readonly Format[],
+    private readonly states: () => States,
+  ) {}
 
   bump(file: string): void {
     this.versions.set(file, this.version(file) + 1)
@@ -33,11 +37,13 @@ export class Views {
   /** `seen`: told of each once it is read; what it throws ends the reading. */
   async sources(files: readonly string[], seen?: (file: string, count: number) => void): Promise<Sources> {
     let count = 0
-    const found = await Promise.all(files.map(async file => {
-      const bytes = (await this.install.pristine(file))?.bytes
-      seen?.(file, count++)
-      return [file, bytes] as const
-    }))
+    const found = await Promise.all(
+      files.map(async file => {
+        const bytes = (await this.install.pristine(file))?.bytes
+        seen?.(file, count++)
+        return [file, bytes] as const
+      }),
+    )
     return new Map(found)
   }
 
@@ -51,7 +57,10 @@ export class Views {
   async sides(path: EntryPath): Promise<Readonly<Record<Of, View | undefined>>> {
     const { file, steps } = parsePath(path)
     const pristine = (await this.install.pristine(file))?.bytes
-    return { present: descend(this.root(file, pristine, 'present'), steps), pristine: descend(this.root(file, pristine, 'pristine'), steps) }
+    return {
+      present: descend(this.root(file, pristine, 'present'), steps),
+      pristine: descend(this.root(file, pristine, 'pristine'), steps),
+    }
   }
 
   private root(file: string, pristine: Bytes | undefined, of: Of): View | undefined {

@@ -1,5 +1,27 @@
-import { endOf, History, type Change, type Commit, type Edit, type EntryPath, type Packed, type Place, type Revision } from '../../edit'
-import { canonicalPath, filePath, parsePath, printPath, rowPath, StudioError, type Family, type FileStat, type FileSystem, type Format, type Words } from '../../format'
+import {
+  endOf,
+  History,
+  type Change,
+  type Commit,
+  type Edit,
+  type EntryPath,
+  type Packed,
+  type Place,
+  type Revision,
+} from '../../edit'
+import {
+  canonicalPath,
+  filePath,
+  parsePath,
+  printPath,
+  rowPath,
+  StudioError,
+  type Family,
+  type FileStat,
+  type FileSystem,
+  type Format,
+  type Words,
+} from '../../format'
 import type { Bytes } from '../../layout'
 import type { OutsideWay } from '../api/conflicts'
 import type { OutsideKind } from '../api/events'
@@ -100,7 +122,11 @@ export class Workspace {
   async reload(): Promise<void> {
     const changed = await this.otherImages(this.parts.hashes.strayed)
     await this.refold()
-    if (changed.length > 0) this.onOutside(changed.map(({ file }) => file), 'ours')
+    if (changed.length > 0)
+      this.onOutside(
+        changed.map(({ file }) => file),
+        'ours',
+      )
   }
 
   forgetNotice(code: string): void {
@@ -126,7 +152,9 @@ export class Workspace {
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
     const { install, hashes, isMissing } = this.parts
-    const lost = files.filter(file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined))
+    const lost = files.filter(
+      file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined),
+    )
     this.conflicts = new Set([...result.conflicts, ...lost])
     this.lost = new Set(lost)
     this.gone = new Set([...result.conflicts].filter(file => !sources.get(file) && !lost.includes(file)))
@@ -153,7 +181,8 @@ export class Workspace {
     if (commit.kind === 'packed') return
     for (const edit of commit.transaction.edits) {
       this.touched.set(edit.entry, endOf(commit))
-      for (let at = edit.entry.lastIndexOf('!'); at > 0; at = edit.entry.lastIndexOf('!', at - 1)) this.touchedInside.set(edit.entry.slice(0, at), endOf(commit))
+      for (let at = edit.entry.lastIndexOf('!'); at > 0; at = edit.entry.lastIndexOf('!', at - 1))
+        this.touchedInside.set(edit.entry.slice(0, at), endOf(commit))
       if (edit.attributes?.before === null) this.noteId(edit.entry)
     }
   }
@@ -295,8 +324,11 @@ export class Workspace {
   /** Files that we add where the install, as it was last listed, now has one too, or has it no more. */
   private comeOrGone(files?: readonly string[]): readonly string[] {
     const { hashes, install, isMissing } = this.parts
-    const isAdded = (file: string): boolean => !isMissing && hashes.of(file) === undefined && !install.record(file) && files?.includes(file) !== false
-    return [...new Set([...this.states.files(), ...this.conflicts])].filter(file => isAdded(file) && (install.sizeOf(file) !== undefined) !== this.conflicts.has(file))
+    const isAdded = (file: string): boolean =>
+      !isMissing && hashes.of(file) === undefined && !install.record(file) && files?.includes(file) !== false
+    return [...new Set([...this.states.files(), ...this.conflicts])].filter(
+      file => isAdded(file) && (install.sizeOf(file) !== undefined) !== this.conflicts.has(file),
+    )
   }
 
   /** Those of them that another process did not deploy. */
@@ -317,7 +349,10 @@ export class Workspace {
   }
 
   /** The present states with the images of these files, as a draft that nobody else sees. `isReplay`: thousands of edits are tried on it. */
-  async draftOf(files: readonly string[], { isReplay = false, seen }: { readonly isReplay?: boolean; readonly seen?: Seen | undefined } = {}): Promise<Draft> {
+  async draftOf(
+    files: readonly string[],
+    { isReplay = false, seen }: { readonly isReplay?: boolean; readonly seen?: Seen | undefined } = {},
+  ): Promise<Draft> {
     return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)], seen), isReplay)
   }
 
@@ -369,7 +404,10 @@ export class Workspace {
 
   /** Throws StudioError `edit.stale` where the entry, or something in it, changed since the edit was computed. */
   guardBase({ entry, base }: Edit): void {
-    const isStale = base > this.history.revision || (this.touched.get(entry) ?? 0) > base || (this.touchedInside.get(entry) ?? 0) > base
+    const isStale =
+      base > this.history.revision ||
+      (this.touched.get(entry) ?? 0) > base ||
+      (this.touchedInside.get(entry) ?? 0) > base
     if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
   }
 

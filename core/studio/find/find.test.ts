@@ -11,7 +11,11 @@ async function find({ studio }: Pick<Bench, 'studio'>, text: string, options: Fi
   remove()
   return news.filter(found => found.search === id)
 }
-const places = (news: readonly Found[]) => news.flatMap(found => found.files).flatMap(file => file.hits).map(hit => [hit.entry, hit.range?.[0]])
+const places = (news: readonly Found[]) =>
+  news
+    .flatMap(found => found.files)
+    .flatMap(file => file.hits)
+    .map(hit => [hit.entry, hit.range?.[0]])
 
 describe('find over an install', () => {
   it('sees edits that are not packed, in archives within archives', async () => {
@@ -45,7 +49,11 @@ describe('find over an install', () => {
     expect(news.slice(told).some(found => found.search === id)).toBe(false)
   })
 
-  it.each([['', 'text'], ['4E 5', 'bytes'], ['class_id >', 'value']] as const)('refuses %j as %s and starts nothing', async (text, kind) => {
+  it.each([
+    ['', 'text'],
+    ['4E 5', 'bytes'],
+    ['class_id >', 'value'],
+  ] as const)('refuses %j as %s and starts nothing', async (text, kind) => {
     const bench = await openBench()
     const jobs: unknown[] = []
     bench.studio.listen('job', job => jobs.push(job))

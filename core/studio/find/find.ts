@@ -1,5 +1,16 @@
 import { printPath, StudioError } from '../../format'
-import { inlinePool, parseNeedle, takeFound, weightOf, type FileHits, type FindOptions, type FoundFile, type Outline, type SearchPool, type SearchTask } from '../../search'
+import {
+  inlinePool,
+  parseNeedle,
+  takeFound,
+  weightOf,
+  type FileHits,
+  type FindOptions,
+  type FoundFile,
+  type Outline,
+  type SearchPool,
+  type SearchTask,
+} from '../../search'
 import type { Found } from '../api/find'
 import { fileNames } from '../entries/project-tree'
 import type { JobRun } from '../jobs/jobs'
@@ -19,9 +30,17 @@ export function startFind(session: Session, text: string, options: FindOptions):
   const needle = parseNeedle(text, options)
   const { workspace, host } = session
   const { parts } = workspace
-  const order = { root: parts.root, ...(parts.only !== undefined && { only: parts.only }), family: parts.family?.id ?? '', needle }
+  const order = {
+    root: parts.root,
+    ...(parts.only !== undefined && { only: parts.only }),
+    family: parts.family?.id ?? '',
+    needle,
+  }
   const newPool = (): SearchPool =>
-    host.searchPool?.(order) ?? inlinePool(needle, workspace.formats, async file => (await workspace.need(printPath({ file, steps: [] }))).payload())
+    host.searchPool?.(order) ??
+    inlinePool(needle, workspace.formats, async file =>
+      (await workspace.need(printPath({ file, steps: [] }))).payload(),
+    )
   const search = new Search(session, newPool, fileNames(workspace))
   void search.run()
   return search.id
@@ -44,7 +63,11 @@ class Search {
   private told: number
   private state: Found['state'] = 'running'
 
-  constructor(private readonly session: Session, private readonly newPool: () => SearchPool, private readonly names: readonly string[]) {
+  constructor(
+    private readonly session: Session,
+    private readonly newPool: () => SearchPool,
+    private readonly names: readonly string[],
+  ) {
     this.told = session.host.now()
     this.pool = newPool()
     this.todo = names.map((_, place) => place)
@@ -54,7 +77,9 @@ class Search {
 
   private begin(): JobRun {
     return this.session.jobs.begin('job.find', this.todo.length, {
-      stop: () => this.end('cancelled'), canPause: true, retry: failed => this.again(new Set(failed)),
+      stop: () => this.end('cancelled'),
+      canPause: true,
+      retry: failed => this.again(new Set(failed)),
     })
   }
 
@@ -144,8 +169,15 @@ class Search {
     this.waiting -= files.reduce((sum, one) => sum + weightOf(one), 0)
     const isLost = !this.isOn && this.waiting > 0
     this.session.emit('found', {
-      search: this.id, job: this.job.id, state: this.state, looked: this.looked, total: this.names.length, count: this.count,
-      files, unread: this.unread.splice(0), isCut: this.count > this.listed || isLost,
+      search: this.id,
+      job: this.job.id,
+      state: this.state,
+      looked: this.looked,
+      total: this.names.length,
+      count: this.count,
+      files,
+      unread: this.unread.splice(0),
+      isCut: this.count > this.listed || isLost,
     })
   }
 
@@ -172,11 +204,17 @@ async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
 function outlineOfView(view: View, offset: number): Outline {
   const rows = view.archive?.rows() ?? []
   return {
-    path: view.path, name: view.name, attributes: view.attributes, ...(view.format && { format: view.format.id }),
-    offset, size: view.payload().length,
-    parts: rows.filter(row => row.isReadable).flatMap(row => {
-      const place = view.archive?.placeOf(row.path.slice(row.path.lastIndexOf('#') + 1))
-      return place === undefined ? [] : [outlineOfView(row, offset + place)]
-    }),
+    path: view.path,
+    name: view.name,
+    attributes: view.attributes,
+    ...(view.format && { format: view.format.id }),
+    offset,
+    size: view.payload().length,
+    parts: rows
+      .filter(row => row.isReadable)
+      .flatMap(row => {
+        const place = view.archive?.placeOf(row.path.slice(row.path.lastIndexOf('#') + 1))
+        return place === undefined ? [] : [outlineOfView(row, offset + place)]
+      }),
   }
 }

@@ -8,7 +8,9 @@ const RAW = `${MAP}!#2`
 const LOOSE = 'DATA/loose.pts'
 
 const sums = async ({ api }: Studio): Promise<readonly string[]> =>
-  Promise.all((await api.list('', { deep: true })).map(async ({ path }) => `${path} ${hash((await api.read(path)).bytes)}`))
+  Promise.all(
+    (await api.list('', { deep: true })).map(async ({ path }) => `${path} ${hash((await api.read(path)).bytes)}`),
+  )
 
 /** Numbers that look random and are the same every time. */
 function dice(seed: number): (sides: number) => number {
@@ -22,7 +24,10 @@ function dice(seed: number): (sides: number) => number {
 describe('a thousand mixed edits with undo, redo and branches', () => {
   it('after a restart lead back to the original hashes, and every branch is still there', async () => {
     const bench = await openBench({ historyBudget: 20_000 })
-    const { studio: { api }, studio } = bench
+    const {
+      studio: { api },
+      studio,
+    } = bench
     const before = await sums(studio)
     const roll = dice(7)
     const seen = new Map<number, string>()
@@ -34,10 +39,18 @@ describe('a thousand mixed edits with undo, redo and branches', () => {
       else if (act === 4) await api.jump(steps[steps.length - 1 - roll(Math.min(12, steps.length))]?.revision ?? 0)
       else if (act === 5 && i % 7 === 0) await api.pack()
       else if (act === 6) await api.commit(transaction(setAttributes(await api.read(PTS), { name: `n${roll(9)}` })))
-      else if (act === 7) await api.commit({ ...transaction(setByte(await api.read(RAW), 0, roll(256))), joins: (await api.info())?.revision ?? 0 })
+      else if (act === 7)
+        await api.commit({
+          ...transaction(setByte(await api.read(RAW), 0, roll(256))),
+          joins: (await api.info())?.revision ?? 0,
+        })
       else if (act === 8) {
         const { bytes, revision } = await api.read(RAW)
-        const edit: Edit = { entry: RAW, base: revision, splices: [{ offset: bytes.length, removed: new Uint8Array(0), inserted: Uint8Array.of(roll(256)) }] }
+        const edit: Edit = {
+          entry: RAW,
+          base: revision,
+          splices: [{ offset: bytes.length, removed: new Uint8Array(0), inserted: Uint8Array.of(roll(256)) }],
+        }
         await api.commit(transaction(edit))
       } else await poke(studio, [PTS, RAW, LOOSE, 'readme.txt'][roll(4)] ?? RAW, 0, roll(256))
       const present = (await api.history()).findLast(step => step.state === 'done')?.revision ?? 0
@@ -59,7 +72,10 @@ describe('a thousand mixed edits with undo, redo and branches', () => {
 
 describe('jump', () => {
   it('goes to a branch by undo and redo, each a line of the journal, and comes back', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, RAW, 0, 10)
     await poke(studio, RAW, 1, 20)
     await api.undo()
@@ -68,7 +84,11 @@ describe('jump', () => {
     expect(made.map(commit => commit.kind)).toEqual(['undo', 'redo'])
     expect(made[1]).toMatchObject({ step: 2 })
     expect(await present(studio, RAW)).toEqual(Uint8Array.of(10, 20, 3))
-    expect((await api.history()).map(({ revision, state, parent }) => [revision, state, parent])).toEqual([[1, 'done', 0], [2, 'done', 1], [4, 'branch', 1]])
+    expect((await api.history()).map(({ revision, state, parent }) => [revision, state, parent])).toEqual([
+      [1, 'done', 0],
+      [2, 'done', 1],
+      [4, 'branch', 1],
+    ])
     await api.jump(4)
     expect(await present(studio, RAW)).toEqual(Uint8Array.of(10, 2, 30))
     expect(await api.jump(4)).toEqual([])
@@ -77,7 +97,10 @@ describe('jump', () => {
   })
 
   it('goes to what a pack had', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, RAW, 0, 10)
     await api.pack()
     await poke(studio, RAW, 0, 11)
@@ -88,7 +111,10 @@ describe('jump', () => {
 
   it('is refused whole where a file on the way was changed outside, and for a step that never was', async () => {
     const bench = await openBench()
-    const { studio: { api }, studio } = bench
+    const {
+      studio: { api },
+      studio,
+    } = bench
     await poke(studio, 'readme.txt', 0, 66)
     await poke(studio, RAW, 0, 10)
     bench.game.put('readme.txt', Uint8Array.of(7))
@@ -100,13 +126,18 @@ describe('jump', () => {
 
 describe('a file that goes back to a point', () => {
   it('is what it was then, as one step that is undone; other files stay', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     for (const entry of [RAW, LOOSE]) await poke(studio, entry, 0, 10)
     await api.pack()
     const packed = await present(studio, MAP)
     for (const entry of [RAW, LOOSE]) await poke(studio, entry, 1, 20)
     await api.commit(transaction(removeEntry(await api.read(PTS))))
-    await api.commit(transaction(addEntry(await api.nextEntry(MAP), 6, { name: 'new', type_id: 0, flag: 0 }, Uint8Array.of(5))))
+    await api.commit(
+      transaction(addEntry(await api.nextEntry(MAP), 6, { name: 'new', type_id: 0, flag: 0 }, Uint8Array.of(5))),
+    )
     const edited = await present(studio, MAP)
     expect(await api.returnFile(MAP.toLowerCase(), 2)).toMatchObject({ kind: 'edit' })
     expect(await present(studio, MAP)).toEqual(packed)
@@ -117,7 +148,9 @@ describe('a file that goes back to a point', () => {
   })
 
   it('goes where it was not there, and comes where it was', async () => {
-    const { studio: { api } } = await openBench()
+    const {
+      studio: { api },
+    } = await openBench()
     const there = async (): Promise<boolean> => (await api.list('DATA')).some(({ path }) => path === 'DATA/own.pts')
     await api.commit(transaction(addEntry('DATA/own.pts', 0, {}, Uint8Array.of(0, 0, 0, 0))))
     await api.returnFile('DATA/own.pts', 0)
@@ -129,13 +162,18 @@ describe('a file that goes back to a point', () => {
 
 describe('compare with a point', () => {
   it('names the fields that differ between then and now, whichever way it lies', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, PTS, 8, 12)
     await poke(studio, PTS, 8, 13)
     await poke(studio, LOOSE, 8, 4)
     await api.undo()
     const fieldsSince = async (revision: number): Promise<unknown> =>
-      (await api.compare(revision)).flatMap(file => file.entries.flatMap(entry => entry.fields.map(field => [entry.entry, field.path, field.before, field.after])))
+      (await api.compare(revision)).flatMap(file =>
+        file.entries.flatMap(entry => entry.fields.map(field => [entry.entry, field.path, field.before, field.after])),
+      )
     expect(await fieldsSince(1)).toEqual([[PTS, 'points/0/kind', '12', '13']])
     expect(await fieldsSince(0)).toEqual([[PTS, 'points/0/kind', '7', '13']])
     expect(await fieldsSince(3)).toEqual([[LOOSE, 'points/0/kind', '4', '1']])
@@ -143,10 +181,20 @@ describe('compare with a point', () => {
   })
 
   it('of entries added and taken away since', async () => {
-    const { studio: { api }, studio } = await openBench()
+    const {
+      studio: { api },
+      studio,
+    } = await openBench()
     await poke(studio, RAW, 0, 10)
     const path = await api.nextEntry(MAP)
-    await api.commit(transaction({ entry: path, base: 1, splices: [], attributes: { before: null, after: { name: 'new', type_id: 0, flag: 0 } } }))
+    await api.commit(
+      transaction({
+        entry: path,
+        base: 1,
+        splices: [],
+        attributes: { before: null, after: { name: 'new', type_id: 0, flag: 0 } },
+      }),
+    )
     expect(await api.compare(1)).toMatchObject([{ file: MAP, entries: [{ entry: path, state: 'added' }] }])
     await api.undo()
     expect(await api.compare(2)).toMatchObject([{ file: MAP, entries: [{ entry: path, state: 'removed' }] }])
@@ -154,7 +202,10 @@ describe('compare with a point', () => {
 
   it('of a file changed outside tells what it was with our edits and what is there, attributes and rows too', async () => {
     const bench = await openBench()
-    const { studio: { api }, studio } = bench
+    const {
+      studio: { api },
+      studio,
+    } = bench
     await poke(studio, LOOSE, 8, 4)
     await api.commit(transaction(setAttributes(await api.read(PTS), { name: 'new' })))
     await poke(studio, RAW, 0, 10)
@@ -168,10 +219,19 @@ describe('compare with a point', () => {
     const told = async (revision: number): Promise<unknown> => {
       const compared = await api.compare(revision)
       expect(compared.map(({ file, state }) => `${file} ${state}`)).toEqual([`${MAP} differs`, `${LOOSE} differs`])
-      return compared.flatMap(({ entries }) => entries.flatMap(entry => entry.fields.map(field => [entry.entry, field.path, field.before, field.after])))
+      return compared.flatMap(({ entries }) =>
+        entries.flatMap(entry => entry.fields.map(field => [entry.entry, field.path, field.before, field.after])),
+      )
     }
-    expect(await told(3)).toEqual([[PTS, '@name', '"new"', '"pts"'], [RAW, '', '0a', '63'], [LOOSE, 'points/0/kind', '4', '9']])
-    expect(await told(0)).toEqual([[RAW, '', '01', '63'], [LOOSE, 'points/0/kind', '1', '9']])
+    expect(await told(3)).toEqual([
+      [PTS, '@name', '"new"', '"pts"'],
+      [RAW, '', '0a', '63'],
+      [LOOSE, 'points/0/kind', '4', '9'],
+    ])
+    expect(await told(0)).toEqual([
+      [RAW, '', '01', '63'],
+      [LOOSE, 'points/0/kind', '1', '9'],
+    ])
     expect((await api.history()).map(step => step.state)).toEqual(['done', 'done', 'done'])
   })
 })

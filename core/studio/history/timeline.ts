@@ -49,8 +49,14 @@ export async function returnFile(workspace: Workspace, path: string, to: Revisio
   const removed = now?.payload() ?? new Uint8Array(0)
   const inserted = then?.payload() ?? new Uint8Array(0)
   if (Boolean(now) === Boolean(then) && sameBytes(removed, inserted)) return null
-  const comingOrGoing = now && then ? {} : { attributes: { before: now?.attributes ?? null, after: then?.attributes ?? null } }
-  const edit: Edit = { entry: file, base: workspace.history.revision, splices: [{ offset: 0, removed, inserted }], ...comingOrGoing }
+  const comingOrGoing =
+    now && then ? {} : { attributes: { before: now?.attributes ?? null, after: then?.attributes ?? null } }
+  const edit: Edit = {
+    entry: file,
+    base: workspace.history.revision,
+    splices: [{ offset: 0, removed, inserted }],
+    ...comingOrGoing,
+  }
   return commitTransaction(workspace, { label: { code: 'label.returned', params: { file } }, edits: [edit] })
 }
 
@@ -62,17 +68,22 @@ export async function compareWith(workspace: Workspace, to: Revision): Promise<r
   const { undo, redo } = wayTo(workspace, to)
   await workspace.noticeOutside([...new Set([...undo, ...redo].flatMap(step => step.entries.map(filePath)))])
   const { draft, touched, edits } = await pointAt(workspace, to)
-  const entries = await Promise.all(touched.filter(entry => !workspace.conflicts.has(filePath(entry))).map(async entry => {
-    const then = draft.view(entry)
-    const now = await workspace.view(entry)
-    return then || now ? changeBetween(entry, then, now) : undefined
-  }))
+  const entries = await Promise.all(
+    touched
+      .filter(entry => !workspace.conflicts.has(filePath(entry)))
+      .map(async entry => {
+        const then = draft.view(entry)
+        const now = await workspace.view(entry)
+        return then || now ? changeBetween(entry, then, now) : undefined
+      }),
+  )
   const ours = byFile(entries.filter(entry => entry !== undefined).filter(isDifferent))
   const theirs = await Promise.all([...workspace.conflicts].map(file => outsideChange(workspace, file, edits)))
   return [...ours, ...theirs].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-const isDifferent = ({ state, fieldCount, sizeBefore, sizeAfter }: EntryChange): boolean => state !== 'edited' || fieldCount > 0 || sizeBefore !== sizeAfter
+const isDifferent = ({ state, fieldCount, sizeBefore, sizeAfter }: EntryChange): boolean =>
+  state !== 'edited' || fieldCount > 0 || sizeBefore !== sizeAfter
 
 function byFile(entries: readonly EntryChange[]): readonly FileChange[] {
   const files = [...new Set(entries.map(one => filePath(one.entry)))]
@@ -84,7 +95,10 @@ async function outsideChange(workspace: Workspace, file: string, edits: readonly
   const path = printPath({ file, steps: [] })
   const { store, host } = workspace.parts
   const original = await keptOriginal(workspace, file)
-  const draft = original === undefined ? undefined : await localDraft(workspace, file, await readBackup(store, original, host.hash, file))
+  const draft =
+    original === undefined
+      ? undefined
+      : await localDraft(workspace, file, await readBackup(store, original, host.hash, file))
   for (const edit of edits) if (filePath(edit.entry) === file) draft?.apply(edit)
   const then = draft?.view(path)
   const now = await workspace.view(path)

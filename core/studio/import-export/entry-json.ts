@@ -15,7 +15,8 @@ export function entryJson(text: string): EntryJson {
   const whole = parsed(text)
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) throw new StudioError('json.no-value')
   const { format = null, attributes = {}, value } = whole as Record<string, unknown>
-  if (value === undefined || (format !== null && typeof format !== 'string') || !isAttributes(attributes)) throw new StudioError('json.no-value')
+  if (value === undefined || (format !== null && typeof format !== 'string') || !isAttributes(attributes))
+    throw new StudioError('json.no-value')
   const [start, end] = spanOf(text, 'value')
   return { format, attributes, value: text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start, end) }
 }
@@ -28,7 +29,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const isAttributes = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isAttributes = (value: unknown): value is Attributes =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Where the last member of that name stands in the outermost object of a text that is JSON. */
 function spanOf(text: string, wanted: string): [start: number, end: number] {
@@ -56,7 +58,7 @@ function endOfString(text: string, start: number): number {
 /** At the comma or brace that ends a member. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
-  for (let at = start; at < text.length;) {
+  for (let at = start; at < text.length; ) {
     const character = text[at]
     if (character === '"') {
       at = endOfString(text, at)

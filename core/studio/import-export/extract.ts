@@ -14,7 +14,11 @@ import type { Workspace } from '../entries/workspace'
  * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had
  * keeps no other from it, but a full disk ends it; refused is what none could be had of. Where it is stopped, nothing of it stays.
  */
-export async function extract(session: Session, entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport> {
+export async function extract(
+  session: Session,
+  entries: readonly EntryPath[],
+  options: ExtractOptions,
+): Promise<ExtractReport> {
   const { host, workspace } = session
   const place = await host.resolve(options.folder)
   const { root, folder } = workspace.parts
@@ -22,30 +26,42 @@ export async function extract(session: Session, entries: readonly EntryPath[], o
     if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
   }
   const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
-  const into = new Into(await host.folder(place.path, { create: true }), options, paths.length > 1 || options.hasContents === true)
+  const into = new Into(
+    await host.folder(place.path, { create: true }),
+    options,
+    paths.length > 1 || options.hasContents === true,
+  )
   return takeAll(session, paths, into)
 }
 
 async function takeAll(session: Session, paths: readonly EntryPath[], into: Into): Promise<ExtractReport> {
   const failed: JobItem[] = []
   try {
-    await session.jobs.run('job.extract', paths.length, async job => {
-      for (const [at, path] of paths.entries()) {
-        await job.step(path)
-        try {
-          await into.takeWhole(await session.workspace.need(path))
-        } catch (error) {
-          if (!(error instanceof StudioError)) throw error
-          const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
-          const items = [{ name: path, reason: reasonOf(error) }, ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } }))]
-          for (const { name, reason } of items) job.fail(name, reason)
-          for (const item of items) failed.push(item)
-          if (failed.length === paths.length) throw error
-          if (untried.length > 0) break
+    await session.jobs.run(
+      'job.extract',
+      paths.length,
+      async job => {
+        for (const [at, path] of paths.entries()) {
+          await job.step(path)
+          try {
+            await into.takeWhole(await session.workspace.need(path))
+          } catch (error) {
+            if (!(error instanceof StudioError)) throw error
+            const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
+            const items = [
+              { name: path, reason: reasonOf(error) },
+              ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } })),
+            ]
+            for (const { name, reason } of items) job.fail(name, reason)
+            for (const item of items) failed.push(item)
+            if (failed.length === paths.length) throw error
+            if (untried.length > 0) break
+          }
         }
-      }
-      for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
-    }, { canPause: true, retry: again => takeAll(session, again, into.again()) })
+        for (const path of into.unreadable) job.skip(path, { code: 'reason.job.no-bytes', params: {} })
+      },
+      { canPause: true, retry: again => takeAll(session, again, into.again()) },
+    )
   } catch (error) {
     if (error instanceof StudioError && error.code === 'job.cancelled') await into.takeBack()
     throw error
@@ -59,7 +75,9 @@ function filesBelow(workspace: Workspace, entry: EntryPath): readonly EntryPath[
   if (path.includes('!')) return [path]
   const name = filePath(path).toLowerCase()
   const files = fileNames(workspace)
-  const found = files.filter(file => file.toLowerCase() === name || name === '' || file.toLowerCase().startsWith(`${name}/`))
+  const found = files.filter(
+    file => file.toLowerCase() === name || name === '' || file.toLowerCase().startsWith(`${name}/`),
+  )
   if (found.length === 0) throw new StudioError('entry.missing', { entry }, entry)
   return found.map(file => printPath({ file, steps: [] }))
 }
@@ -70,7 +88,9 @@ class Into {
   private readonly names = new SafePaths()
 
   constructor(
-    private readonly target: FileSystem, private readonly options: ExtractOptions, private readonly hasFolders: boolean,
+    private readonly target: FileSystem,
+    private readonly options: ExtractOptions,
+    private readonly hasFolders: boolean,
   ) {}
 
   get root(): string {
@@ -116,7 +136,10 @@ class Into {
   private async write(view: View, bytes: Bytes, isJson: boolean): Promise<void> {
     const names = this.hasFolders ? namesOf(view) : [nameOf(view)]
     const last = `${names.at(-1) ?? ''}${isJson ? '.json' : ''}`
-    const path = await this.names.next([...names.slice(0, -1), last], async one => (await this.target.stat(one)) !== undefined)
+    const path = await this.names.next(
+      [...names.slice(0, -1), last],
+      async one => (await this.target.stat(one)) !== undefined,
+    )
     await this.target.write(path, bytes, { isLasting: false })
     this.files.push({ entry: view.path, path, size: bytes.length, isRaw: this.options.as === 'json' && !isJson })
   }

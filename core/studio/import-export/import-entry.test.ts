@@ -17,11 +17,17 @@ async function edited(): Promise<{ bench: Awaited<ReturnType<typeof openBench>>;
 
 describe('a copy that was edited elsewhere', () => {
   it('is shown entry by entry before anything changes, then taken over as one step', async () => {
-    const { bench: { studio }, copy } = await edited()
+    const {
+      bench: { studio },
+      copy,
+    } = await edited()
     const before = await present(studio, MAP)
     const preview = await studio.api.incoming(MAP, copy, dry)
     expect(preview).toMatchObject({ isWhole: false, commit: null, sizeBefore: before.length, sizeAfter: copy.length })
-    expect(preview.entries.map(({ entry, fieldCount }) => [entry, fieldCount])).toEqual([[`${NESTED}!#1`, 1], [`${MAP}!#2`, 1]])
+    expect(preview.entries.map(({ entry, fieldCount }) => [entry, fieldCount])).toEqual([
+      [`${NESTED}!#1`, 1],
+      [`${MAP}!#2`, 1],
+    ])
     expect(await present(studio, MAP)).toEqual(before)
     expect(await studio.api.history()).toEqual([])
     const done = await studio.api.incoming(MAP, copy, { ...dry, dryRun: false })
@@ -32,7 +38,10 @@ describe('a copy that was edited elsewhere', () => {
   })
 
   it('is compared with the present state, not with the original', async () => {
-    const { bench: { studio }, copy } = await edited()
+    const {
+      bench: { studio },
+      copy,
+    } = await edited()
     await poke(studio, `${MAP}!#2`, 1, 0x77)
     expect((await studio.api.incoming(MAP, copy, dry)).entries.map(({ entry }) => entry)).toEqual([`${NESTED}!#1`])
   })
@@ -68,31 +77,50 @@ describe('a file of another kind', () => {
     const printed = fromText(`{ "format": "${format}", "attributes": { "name": "other" }, "value": ${text} }`)
     expect((await studio.api.incoming(points, printed, file)).entries).toMatchObject([{ entry: points, fieldCount: 1 }])
     expect(await present(studio, points)).toEqual(before)
-    await expect(studio.api.incoming(points, fromText('{ "points": '), file)).rejects.toMatchObject({ name: 'StudioError' })
+    await expect(studio.api.incoming(points, fromText('{ "points": '), file)).rejects.toMatchObject({
+      name: 'StudioError',
+    })
   })
 
   it('is refused with its reason where it is a picture or model, unless nobody knows what the entry is', async () => {
     const { studio } = await openBench()
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)
-    await expect(studio.api.incoming(`${MAP}!#0`, png, { file: 'a.png', dryRun: true })).rejects.toMatchObject({ code: 'incoming.no-import', params: { kind: 'PNG', name: 'pts' } })
-    await expect(studio.api.incoming(`${MAP}!#0`, Uint8Array.of(35), { file: 'a.OBJ', dryRun: true })).rejects.toMatchObject({ code: 'incoming.no-import' })
-    expect(await studio.api.incoming('readme.txt', png, { file: 'a.png', dryRun: true })).toMatchObject({ sizeAfter: 8 })
+    await expect(studio.api.incoming(`${MAP}!#0`, png, { file: 'a.png', dryRun: true })).rejects.toMatchObject({
+      code: 'incoming.no-import',
+      params: { kind: 'PNG', name: 'pts' },
+    })
+    await expect(
+      studio.api.incoming(`${MAP}!#0`, Uint8Array.of(35), { file: 'a.OBJ', dryRun: true }),
+    ).rejects.toMatchObject({ code: 'incoming.no-import' })
+    expect(await studio.api.incoming('readme.txt', png, { file: 'a.png', dryRun: true })).toMatchObject({
+      sizeAfter: 8,
+    })
   })
 })
 
 describe('several files', () => {
-  const of = (entry: string, ...bytes: number[]): IncomingFile => ({ entry, file: entry, bytes: Uint8Array.from(bytes) })
+  const of = (entry: string, ...bytes: number[]): IncomingFile => ({
+    entry,
+    file: entry,
+    bytes: Uint8Array.from(bytes),
+  })
 
   it('are previewed each for itself and taken over as one step; what is refused is left out', async () => {
     const { studio } = await openBench()
     const all = [of(`${MAP}!#2`, 9, 9, 9), of('readme.txt', 66), of('gone.txt', 1), of(`${MAP}!#2`, 7)]
     const preview = await studio.api.incomingAll(all, { dryRun: true })
     expect(preview.files.map(({ report, refusal }) => [report?.entries.length, refusal?.code])).toEqual([
-      [1, undefined], [1, undefined], [undefined, 'refusal.entry.missing'], [undefined, 'refusal.incoming.twice'],
+      [1, undefined],
+      [1, undefined],
+      [undefined, 'refusal.entry.missing'],
+      [undefined, 'refusal.incoming.twice'],
     ])
     expect(await studio.api.history()).toEqual([])
     const done = await studio.api.incomingAll(all, { dryRun: false })
-    expect(done.commit).toMatchObject({ revision: 1, transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } } })
+    expect(done.commit).toMatchObject({
+      revision: 1,
+      transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } },
+    })
     expect(await present(studio, `${MAP}!#2`)).toEqual(Uint8Array.of(9, 9, 9))
     await studio.api.undo()
     expect(await present(studio, 'readme.txt')).toEqual(Uint8Array.of(65))
@@ -115,7 +143,12 @@ describe('extraction', () => {
     const { studio } = await openBench({ folders })
     await poke(studio, `${MAP}!#2`, 0, 0x77)
     const report = await studio.api.extract([''], { folder: '/out', as: 'raw' })
-    expect(report.files.map(({ path }) => path)).toEqual(['DATA/Maps/One (2).tin', 'DATA/loose.pts', 'readme.txt', 'TINY.EXE'])
+    expect(report.files.map(({ path }) => path)).toEqual([
+      'DATA/Maps/One (2).tin',
+      'DATA/loose.pts',
+      'readme.txt',
+      'TINY.EXE',
+    ])
     expect(await folders.get('/out')?.read('DATA/Maps/One (2).tin')).toEqual(await present(studio, MAP))
     expect(await folders.get('/out')?.read(MAP)).toEqual(Uint8Array.of(1))
   })
@@ -125,7 +158,10 @@ describe('extraction', () => {
     const { studio } = await openBench({ folders })
     const report = await studio.api.extract([MAP], { folder: '/out', as: 'json', hasContents: true })
     expect(report.files.map(({ path, isRaw }) => [path, isRaw])).toEqual([
-      ['DATA/Maps/One.tin/pts.json', false], ['DATA/Maps/One.tin/nest/in.json', false], ['DATA/Maps/One.tin/nest/other', true], ['DATA/Maps/One.tin/raw', true],
+      ['DATA/Maps/One.tin/pts.json', false],
+      ['DATA/Maps/One.tin/nest/in.json', false],
+      ['DATA/Maps/One.tin/nest/other', true],
+      ['DATA/Maps/One.tin/raw', true],
     ])
   })
 

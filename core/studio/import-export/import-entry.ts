@@ -1,7 +1,15 @@
 import { difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
 import { StudioError, type Problem } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
-import type { IncomingChanges, Taken, IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
+import type {
+  IncomingChanges,
+  Taken,
+  IncomingReport,
+  TakeOptions,
+  IncomingOptions,
+  IncomingFile,
+  IncomingBatch,
+} from '../api/import-export'
 import { commitTransaction, tryEdits } from '../entries/commit'
 import { reasonOf, type JobRun } from '../jobs/jobs'
 import { changeBetween } from '../changes/changes'
@@ -21,12 +29,25 @@ interface Weighed extends IncomingChanges {
  * Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. The JSON of an entry
  * whose fields are declared is read as its value. Throws StudioError `incoming.no-import` and those of the bytes.
  */
-export async function incoming(workspace: Workspace, entry: EntryPath, bytes: Bytes, { file, ...options }: IncomingOptions): Promise<IncomingReport> {
+export async function incoming(
+  workspace: Workspace,
+  entry: EntryPath,
+  bytes: Bytes,
+  { file, ...options }: IncomingOptions,
+): Promise<IncomingReport> {
   const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
-  return { ...report, ...await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options) }
+  return {
+    ...report,
+    ...(await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options)),
+  }
 }
 
-async function take(workspace: Workspace, wanted: Transaction, { dryRun, expect }: TakeOptions, job?: JobRun): Promise<Taken> {
+async function take(
+  workspace: Workspace,
+  wanted: Transaction,
+  { dryRun, expect }: TakeOptions,
+  job?: JobRun,
+): Promise<Taken> {
   const plan = await planOf(workspace, wanted.edits, job)
   job?.counted(0) // what is refused now is the whole of it, no file
   if (expect !== undefined && expect !== plan) throw new StudioError('incoming.changed')
@@ -39,14 +60,38 @@ async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun
   job?.counted(edits.length)
   for (const { entry, splices, attributes, moves } of edits) {
     await job?.step(entry)
-    told.push({ entry, attributes, moves, splices: splices.map(({ offset, removed, inserted }) => [offset, workspace.hash(removed), workspace.hash(inserted)]) })
+    told.push({
+      entry,
+      attributes,
+      moves,
+      splices: splices.map(({ offset, removed, inserted }) => [
+        offset,
+        workspace.hash(removed),
+        workspace.hash(inserted),
+      ]),
+    })
   }
   return workspace.hash(fromText(JSON.stringify(told)))
 }
 
 /** The same of several files, as one step; an entry is replaced once, and none inside of another. */
-export const incomingAll = (session: Session, files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch> =>
-  takeIn(session, () => Promise.resolve(files.map(({ entry, file, bytes }) => ({ file, entry: () => Promise.resolve(entry), read: () => Promise.resolve(bytes) }))), options)
+export const incomingAll = (
+  session: Session,
+  files: readonly IncomingFile[],
+  options: TakeOptions,
+): Promise<IncomingBatch> =>
+  takeIn(
+    session,
+    () =>
+      Promise.resolve(
+        files.map(({ entry, file, bytes }) => ({
+          file,
+          entry: () => Promise.resolve(entry),
+          read: () => Promise.resolve(bytes),
+        })),
+      ),
+    options,
+  )
 
 /** A file whose entry is looked for and whose bytes are read when its turn comes. Both may be refused. */
 export interface UnreadFile {
@@ -56,7 +101,11 @@ export interface UnreadFile {
 }
 
 /** The same of files that are not looked at yet. */
-export async function takeIn(session: Session, list: (job: JobRun) => Promise<readonly UnreadFile[]>, options: TakeOptions): Promise<IncomingBatch> {
+export async function takeIn(
+  session: Session,
+  list: (job: JobRun) => Promise<readonly UnreadFile[]>,
+  options: TakeOptions,
+): Promise<IncomingBatch> {
   const { workspace } = session
   const told: IncomingBatch['files'][number][] = []
   const edits: Edit[] = []
@@ -88,7 +137,8 @@ export async function takeIn(session: Session, list: (job: JobRun) => Promise<re
 }
 
 /** Archives that an entry lies in. */
-const archivesOf = (entry: EntryPath): readonly EntryPath[] => [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
+const archivesOf = (entry: EntryPath): readonly EntryPath[] =>
+  [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
 
 /** Entries that are taken already. */
 class TakenEntries {
@@ -102,7 +152,11 @@ class TakenEntries {
 
   /** Whether one of them is this entry, lies in it, or holds it. */
   meets(entry: EntryPath): boolean {
-    return this.entries.has(entry) || this.archives.has(entry) || archivesOf(entry).some(archive => this.entries.has(archive))
+    return (
+      this.entries.has(entry) ||
+      this.archives.has(entry) ||
+      archivesOf(entry).some(archive => this.entries.has(archive))
+    )
   }
 }
 
@@ -110,16 +164,33 @@ async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFil
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
-  const nothing = { entry: path, name: view.name, sizeBefore: before.length, entries: [], isWhole: false, problems: [], edits: [] }
+  const nothing = {
+    entry: path,
+    name: view.name,
+    sizeBefore: before.length,
+    entries: [],
+    isWhole: false,
+    problems: [],
+    edits: [],
+  }
   const value = valueIn(view, file, bytes)
   if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
   if (!value) guardPicture(view, file, bytes)
   const { edits, trial, isWhole } = value ? await ofValue(workspace, view, value) : await tried(workspace, view, bytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
-  const entries = await Promise.all(touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))))
+  const entries = await Promise.all(
+    touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))),
+  )
   if (touched.length === 0) return { ...nothing, sizeAfter: before.length }
   const after = trial.draft.need(path)
-  return { ...nothing, sizeAfter: after.payload().length, entries, isWhole, problems: await newProblems(workspace, view, after), edits }
+  return {
+    ...nothing,
+    sizeAfter: after.payload().length,
+    entries,
+    isWhole,
+    problems: await newProblems(workspace, view, after),
+    edits,
+  }
 }
 
 /** What a file called `….json` says of an entry whose fields are declared: the bare value, or what `areal json` prints. Throws StudioError of a value that does not fit. */
@@ -154,8 +225,11 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
     const { splices, attributes, moves } = assign(whole, '', value)
     if (splices.length === 0 && !attributes) return { edits: [], trial: await tryEdits(workspace, []), isWhole: false }
     const edit: Edit = {
-      entry: view.path, base: workspace.history.revision, splices,
-      ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }), ...(moves && { moves }),
+      entry: view.path,
+      base: workspace.history.revision,
+      splices,
+      ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }),
+      ...(moves && { moves }),
     }
     return { edits: [edit], trial: await tryEdits(workspace, [edit]), isWhole: false }
   } catch (error) {
@@ -175,7 +249,12 @@ const PICTURES: readonly (readonly [kind: string, isOne: (bytes: Bytes, file: st
 /** A picture or model of another program is not what the game reads; nothing here makes one of it. Of an entry that nobody knows it may be. */
 function guardPicture(view: View, file: string, bytes: Bytes): void {
   const kind = view.format && PICTURES.find(([, isOne]) => isOne(bytes, file))?.[0]
-  if (kind !== undefined) throw new StudioError('incoming.no-import', { file, kind, name: view.name, format: view.format?.id ?? '' }, view.path)
+  if (kind !== undefined)
+    throw new StudioError(
+      'incoming.no-import',
+      { file, kind, name: view.name, format: view.format?.id ?? '' },
+      view.path,
+    )
 }
 
 interface Tried {
@@ -193,7 +272,9 @@ async function tried(workspace: Workspace, view: View, bytes: Bytes): Promise<Tr
     return { edits: least, trial: await tryEdits(workspace, least), isWhole: false }
   } catch (error) {
     if (!(error instanceof StudioError) || !view.archive) throw error
-    const whole: readonly Edit[] = [{ entry: view.path, base, splices: [{ offset: 0, removed: before, inserted: bytes }] }]
+    const whole: readonly Edit[] = [
+      { entry: view.path, base, splices: [{ offset: 0, removed: before, inserted: bytes }] },
+    ]
     return { edits: whole, trial: await tryEdits(workspace, whole), isWhole: true }
   }
 }

@@ -18,7 +18,9 @@ const DRY = { dryRun: true }
 
 describe('a folder that was extracted', () => {
   it.each(['raw', 'json'] as const)('changes nothing while nobody edits it, as %s', async as => {
-    const { studio: { api } } = await extracted(as)
+    const {
+      studio: { api },
+    } = await extracted(as)
     expect(await api.incomingFolder('', '/out', { dryRun: false })).toMatchObject({ files: [], same: 7, commit: null })
     expect(await api.history()).toEqual([])
   })
@@ -32,11 +34,16 @@ describe('a folder that was extracted', () => {
     const preview = await studio.api.incomingFolder('', '/out', DRY)
     expect(preview).toMatchObject({ same: 5, commit: null })
     expect(preview.files.map(({ entry, report, refusal }) => [entry, report?.entries.length, refusal?.code])).toEqual([
-      [`${NESTED}!#1`, 1, undefined], ['', undefined, 'refusal.incoming.no-entry'], [`${MAP}!#0`, 1, undefined],
+      [`${NESTED}!#1`, 1, undefined],
+      ['', undefined, 'refusal.incoming.no-entry'],
+      [`${MAP}!#0`, 1, undefined],
     ])
     expect(await studio.api.history()).toEqual([])
     const { commit } = await studio.api.incomingFolder('', '/out', { dryRun: false })
-    expect(commit).toMatchObject({ revision: 1, transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } } })
+    expect(commit).toMatchObject({
+      revision: 1,
+      transaction: { label: { code: 'label.entries-replaced', params: { n: 2 } } },
+    })
     expect(await present(studio, `${NESTED}!#1`)).toEqual(Uint8Array.of(9))
     await studio.api.undo()
     expect(await present(studio, MAP)).toEqual(await pristine(studio, MAP))
@@ -44,13 +51,22 @@ describe('a folder that was extracted', () => {
 
   it('is taken over as it was previewed or not at all', async () => {
     const { studio, out } = await extracted('raw')
-    const accept = (plan: string): Promise<IncomingFolder> => studio.api.incomingFolder('', '/out', { dryRun: false, expect: plan })
+    const accept = (plan: string): Promise<IncomingFolder> =>
+      studio.api.incomingFolder('', '/out', { dryRun: false, expect: plan })
     const preview = async (): Promise<string> => (await studio.api.incomingFolder('', '/out', DRY)).plan
     out.put('readme.txt', Uint8Array.of(66))
     const shown = await preview()
     const changes: readonly (readonly [what: string, change: () => unknown, back: () => unknown])[] = [
-      ['edited once more', () => out.put('readme.txt', Uint8Array.of(67)), () => out.put('readme.txt', Uint8Array.of(66))],
-      ['another edited', () => out.put('DATA/Maps/One.tin/raw', Uint8Array.of(9)), () => out.remove('DATA/Maps/One.tin/raw')],
+      [
+        'edited once more',
+        () => out.put('readme.txt', Uint8Array.of(67)),
+        () => out.put('readme.txt', Uint8Array.of(66)),
+      ],
+      [
+        'another edited',
+        () => out.put('DATA/Maps/One.tin/raw', Uint8Array.of(9)),
+        () => out.remove('DATA/Maps/One.tin/raw'),
+      ],
       ['gone', () => out.remove('readme.txt'), () => out.put('readme.txt', Uint8Array.of(66))],
       ['the install itself edited there', () => poke(studio, 'readme.txt', 0, 1), () => studio.api.undo()],
     ]
@@ -83,23 +99,37 @@ describe('a folder that was extracted', () => {
     const ends: unknown[] = []
     for (let at = 0; at < whole.jobs.length - 1; at++) {
       const { studio, jobs } = await edited()
-      studio.listen('job', job => { if (jobs.length === at + 1) void studio.api.cancel(job.id) })
-      const end = await studio.api.incomingFolder('', '/out', { dryRun: false }).then(() => 'done', (error: unknown) => (error as StudioError).code)
-      expect([end, (await studio.api.history()).length, jobs.at(-1)?.state]).toEqual(end === 'done' ? ['done', 1, 'done'] : ['job.cancelled', 0, 'cancelled'])
+      studio.listen('job', job => {
+        if (jobs.length === at + 1) void studio.api.cancel(job.id)
+      })
+      const end = await studio.api.incomingFolder('', '/out', { dryRun: false }).then(
+        () => 'done',
+        (error: unknown) => (error as StudioError).code,
+      )
+      expect([end, (await studio.api.history()).length, jobs.at(-1)?.state]).toEqual(
+        end === 'done' ? ['done', 1, 'done'] : ['job.cancelled', 0, 'cancelled'],
+      )
       ends.push(end)
     }
     expect(ends.filter(end => end === 'job.cancelled').length).toBeGreaterThan(whole.jobs.length - 4)
   })
 
   it('is found below a folder or an archive as well, and touches nothing outside of it', async () => {
-    const { studio: { api }, out, folders } = await extracted('raw')
+    const {
+      studio: { api },
+      out,
+      folders,
+    } = await extracted('raw')
     out.put('readme.txt', Uint8Array.of(66))
     out.put('DATA/Maps/One.tin/raw', Uint8Array.of(4))
     const listed = async (below: string, folder: string): Promise<readonly string[]> =>
       (await api.incomingFolder(below, folder, DRY)).files.filter(file => file.report).map(file => file.entry)
     expect(await listed('DATA', '/out')).toEqual([`${MAP}!#2`])
     expect(await listed('data/maps', '/out')).toEqual([`${MAP}!#2`])
-    folders.set('/part', new MemoryFiles({ 'One.tin/raw': Uint8Array.of(5), 'readme.txt': Uint8Array.of(66) }, { root: '/part' }))
+    folders.set(
+      '/part',
+      new MemoryFiles({ 'One.tin/raw': Uint8Array.of(5), 'readme.txt': Uint8Array.of(66) }, { root: '/part' }),
+    )
     expect(await listed('data/maps', '/part')).toEqual([`${MAP}!#2`])
     folders.set('/rows', new MemoryFiles({ RAW: Uint8Array.of(5), 'nest/other': Uint8Array.of(5) }, { root: '/rows' }))
     expect(await listed(MAP, '/rows')).toEqual([`${NESTED}!#1`, `${MAP}!#2`])
@@ -109,9 +139,17 @@ describe('a folder that was extracted', () => {
 
   it('says which name is that of several entries', async () => {
     const rows = ['twin', 'Twin', 'other'].map((name, k) => ({ name, bytes: Uint8Array.of(k) }))
-    const { studio: { api } } = await extracted('raw', new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), 'a.tin': tinyArchive(rows) }, { root: '/game' }))
+    const {
+      studio: { api },
+    } = await extracted(
+      'raw',
+      new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), 'a.tin': tinyArchive(rows) }, { root: '/game' }),
+    )
     const { files, same } = await api.incomingFolder('', '/out', DRY)
-    expect(files.map(({ file, refusal }) => [file, refusal?.code])).toEqual([['a.tin/twin', 'refusal.incoming.many-entries'], ['a.tin/Twin (2)', 'refusal.incoming.no-entry']])
+    expect(files.map(({ file, refusal }) => [file, refusal?.code])).toEqual([
+      ['a.tin/twin', 'refusal.incoming.many-entries'],
+      ['a.tin/Twin (2)', 'refusal.incoming.no-entry'],
+    ])
     expect(same).toBe(2)
   })
 })

@@ -14,16 +14,27 @@ import { takeIn } from './import-entry'
  * lie in it as in the install, or as in `below`: the folder, archive or entry of the install that nothing else is touched of. Which
  * file is for no entry, or for one of several, is refused by name.
  */
-export async function incomingFolder(session: Session, below: EntryPath, folder: string, options: TakeOptions): Promise<IncomingFolder> {
+export async function incomingFolder(
+  session: Session,
+  below: EntryPath,
+  folder: string,
+  options: TakeOptions,
+): Promise<IncomingFolder> {
   const { host, workspace } = session
   const place = workspace.canonical(below)
   if (below !== '') await needPlace(workspace, place)
   const from = await host.folder((await host.resolve(folder)).path)
   const entries = new EntriesByName(workspace, place)
-  const taken = await takeIn(session, async job => {
-    const files = await from.list((path, count) => job.passed(count, path))
-    return [...files].sort((a, b) => compareNames(a.path, b.path)).map(({ path }) => ({ file: path, entry: () => entries.need(path), read: () => from.read(path) }))
-  }, options)
+  const taken = await takeIn(
+    session,
+    async job => {
+      const files = await from.list((path, count) => job.passed(count, path))
+      return [...files]
+        .sort((a, b) => compareNames(a.path, b.path))
+        .map(({ path }) => ({ file: path, entry: () => entries.need(path), read: () => from.read(path) }))
+    },
+    options,
+  )
   const listed = taken.files.filter(({ report }) => report === null || report.entries.length > 0)
   return { ...taken, files: listed, same: taken.files.length - listed.length }
 }
@@ -31,17 +42,21 @@ export async function incomingFolder(session: Session, below: EntryPath, folder:
 /** Throws StudioError `entry.missing` where the install has no such entry, file or folder. */
 async function needPlace(workspace: Workspace, place: EntryPath): Promise<void> {
   const folder = `${filePath(place)}/`.toLowerCase()
-  if (place.includes('!') || !fileNames(workspace).some(file => file.toLowerCase().startsWith(folder))) await workspace.need(place)
+  if (place.includes('!') || !fileNames(workspace).some(file => file.toLowerCase().startsWith(folder)))
+    await workspace.need(place)
 }
 
 /** Entries by the names that *Extract* gives their files: without case, and without `.json` behind them. */
 class EntriesByName {
   private readonly files = new Map<string, string[]>()
 
-  constructor(private readonly workspace: Workspace, private readonly below: EntryPath) {
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly below: EntryPath,
+  ) {
     for (const file of fileNames(workspace)) {
       const key = keyOf(file.split('/'))
-      this.files.set(key, [...this.files.get(key) ?? [], file])
+      this.files.set(key, [...(this.files.get(key) ?? []), file])
     }
   }
 
@@ -50,7 +65,10 @@ class EntriesByName {
     const found = await this.of(path)
     const [entry] = found
     if (entry !== undefined && found.length === 1) return entry
-    throw new StudioError(entry === undefined ? 'incoming.no-entry' : 'incoming.many-entries', { file: path, n: found.length })
+    throw new StudioError(entry === undefined ? 'incoming.no-entry' : 'incoming.many-entries', {
+      file: path,
+      n: found.length,
+    })
   }
 
   private async of(path: string): Promise<readonly EntryPath[]> {
@@ -70,9 +88,13 @@ class EntriesByName {
   private async at(names: readonly string[]): Promise<readonly EntryPath[]> {
     for (let n = 1; n <= names.length; n++) {
       const first = names.slice(0, n)
-      const files = this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(withoutJson(first))) : undefined)
+      const files =
+        this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(withoutJson(first))) : undefined)
       const paths = files?.map(file => printPath({ file, steps: [] }))
-      if (paths) return n === names.length ? paths : rowsAt(await Promise.all(paths.map(path => this.workspace.need(path))), names.slice(n))
+      if (paths)
+        return n === names.length
+          ? paths
+          : rowsAt(await Promise.all(paths.map(path => this.workspace.need(path))), names.slice(n))
     }
     return []
   }
@@ -87,5 +109,8 @@ function rowsAt(views: readonly View[], [name, ...names]: readonly string[]): re
 }
 
 const JSON_END = /\.json$/i
-const withoutJson = (names: readonly string[]): readonly string[] => [...names.slice(0, -1), (names.at(-1) ?? '').replace(JSON_END, '')]
+const withoutJson = (names: readonly string[]): readonly string[] => [
+  ...names.slice(0, -1),
+  (names.at(-1) ?? '').replace(JSON_END, ''),
+]
 const keyOf = (names: readonly string[]): string => names.map(safeName).join('/').toLowerCase()

@@ -5,7 +5,12 @@ import type { Bytes } from '../../layout'
 export const backupPath = (hash: string): string => `backup/${hash}`
 
 /** A kept copy by its hash. `path`: the file it is of, for people. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */
-export async function readBackup(files: ReadOnlyFileSystem, hash: string, hashOf: (bytes: Bytes) => string, path: string): Promise<Bytes> {
+export async function readBackup(
+  files: ReadOnlyFileSystem,
+  hash: string,
+  hashOf: (bytes: Bytes) => string,
+  path: string,
+): Promise<Bytes> {
   const bytes = (await files.stat(backupPath(hash))) ? await files.read(backupPath(hash)) : undefined
   if (!bytes || hashOf(bytes) !== hash) throw new StudioError('deploy.backup-damaged', { path, hash })
   return bytes

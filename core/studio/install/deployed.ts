@@ -42,7 +42,9 @@ export async function readDeployment(files: ReadOnlyFileSystem, path: string): P
 /** The record of the workspace in a folder; undefined where there is none or it cannot be read: who names the folder may be a stranger. */
 export async function recordIn(host: Host, folder: string): Promise<Deployment | undefined> {
   try {
-    return (await host.resolve(folder)).kind === 'folder' ? await readDeployment(await host.folder(folder), RECORD) : undefined
+    return (await host.resolve(folder)).kind === 'folder'
+      ? await readDeployment(await host.folder(folder), RECORD)
+      : undefined
   } catch (error) {
     if (error instanceof StudioError) return undefined
     throw error
@@ -77,22 +79,36 @@ const isDigest = (value: unknown): value is string => typeof value === 'string' 
 
 /** A relative path with `/` that stays in the install, and is not the marker itself. */
 const isInstallPath = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= PATH_LIMIT && !/[\0\\:]/.test(value) && value.toLowerCase() !== MARKER
-  && value.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+  typeof value === 'string' &&
+  value.length <= PATH_LIMIT &&
+  !/[\0\\:]/.test(value) &&
+  value.toLowerCase() !== MARKER &&
+  value.split('/').every(part => part !== '' && part !== '.' && part !== '..')
 
 /** Undefined for text that is none of ours: a damaged record must not be obeyed. Files with an invalid path or digest, and those listed before, are left out. */
 function parseDeployment(text: string): Deployment | undefined {
   const json = parseJson(text)
   if (!isRecord(json) || !Array.isArray(json['files']) || json['files'].length > FILES_LIMIT) return undefined
   const { workspace } = json
-  if (typeof workspace !== 'string' || workspace === '' || workspace.length > WORKSPACE_LIMIT || workspace.includes('\0')) return undefined
+  if (
+    typeof workspace !== 'string' ||
+    workspace === '' ||
+    workspace.length > WORKSPACE_LIMIT ||
+    workspace.includes('\0')
+  )
+    return undefined
   const files = new Map<string, DeployedFile>()
   for (const file of json['files'].flatMap(readFile)) {
     const key = file.path.toLowerCase()
     if (!files.has(key)) files.set(key, file)
   }
   const steps = readSteps(json['steps'], files)
-  return { workspace, state: json['state'] === 'running' ? 'running' : 'done', files: [...files.values()], ...(steps && { steps }) }
+  return {
+    workspace,
+    state: json['state'] === 'running' ? 'running' : 'done',
+    files: [...files.values()],
+    ...(steps && { steps }),
+  }
 }
 
 function readFile(file: unknown): readonly DeployedFile[] {
@@ -109,7 +125,9 @@ function readSteps(json: unknown, files: ReadonlyMap<string, DeployedFile>): rea
   const steps = json.flatMap((step: unknown): DeployStep[] => {
     if (!isRecord(step)) return []
     const { path, from, to } = step
-    return isInstallPath(path) && files.has(path.toLowerCase()) && isHash(from) && isHash(to) ? [{ path, from, to }] : []
+    return isInstallPath(path) && files.has(path.toLowerCase()) && isHash(from) && isHash(to)
+      ? [{ path, from, to }]
+      : []
   })
   return steps.length === json.length ? steps : undefined
 }
@@ -126,6 +144,10 @@ export function unconfirmed({ files }: Deployment, record: Deployment | undefine
 /** What this workspace deployed: as the install has it noted, with the files of other programs settled since, of which the workspace alone knows. */
 export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
   const settled = (file: DeployedFile): readonly string[] =>
-    record?.files.find(one => one.path === file.path && one.pristine === file.pristine)?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
-  return record?.workspace === marker.workspace ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) } : marker
+    record?.files
+      .find(one => one.path === file.path && one.pristine === file.pristine)
+      ?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
+  return record?.workspace === marker.workspace
+    ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) }
+    : marker
 }

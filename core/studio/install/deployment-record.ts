@@ -4,7 +4,18 @@ import { keepCopy } from './copies'
 import type { Install } from './install'
 import type { PristineHashes } from './pristine-digests'
 import { aboutOf } from '../journal/migrate'
-import { bothRecords, deployerOf, MARKER, readDeployment, RECORD, recordIn, unconfirmed, writeDeployment, type DeployedFile, type Deployment } from './deployed'
+import {
+  bothRecords,
+  deployerOf,
+  MARKER,
+  readDeployment,
+  RECORD,
+  recordIn,
+  unconfirmed,
+  writeDeployment,
+  type DeployedFile,
+  type Deployment,
+} from './deployed'
 
 export interface RecordParts {
   readonly host: Host
@@ -49,7 +60,12 @@ export class DeploymentRecord {
   get claimed(): Deployment | undefined {
     const base = this.others ?? this.ours ?? this.doubt
     const known = new Set(base?.files.map(file => file.path.toLowerCase()))
-    return base && { ...base, files: [...base.files, ...(this.doubt?.files ?? []).filter(file => !known.has(file.path.toLowerCase()))] }
+    return (
+      base && {
+        ...base,
+        files: [...base.files, ...(this.doubt?.files ?? []).filter(file => !known.has(file.path.toLowerCase()))],
+      }
+    )
   }
 
   /** Reads both files; the install obeys what the marker says as far as the record of the workspace that it names confirms it. */
@@ -68,9 +84,12 @@ export class DeploymentRecord {
       this.obey(marker && !this.doubt ? bothRecords(marker, record) : record)
       return this.leaveReloaded()
     }
-    const backups = confirming && await host.folder(this.others.workspace)
+    const backups = confirming && (await host.folder(this.others.workspace))
     this.ours = record
-    install.setDeployment(backups && { ...this.others, files: this.others.files.filter(file => !doubted.includes(file)) }, backups ?? store)
+    install.setDeployment(
+      backups && { ...this.others, files: this.others.files.filter(file => !doubted.includes(file)) },
+      backups ?? store,
+    )
   }
 
   /** The record of another workspace; undefined where it has none or says that it is of another install. */
@@ -79,7 +98,9 @@ export class DeploymentRecord {
     const record = await recordIn(host, workspace)
     if (!record) return undefined
     const install = (await aboutOf(await host.folder(workspace)))?.['install']
-    return typeof install === 'string' && (install === subject || (await host.resolve(install)).path === subject) ? record : undefined
+    return typeof install === 'string' && (install === subject || (await host.resolve(install)).path === subject)
+      ? record
+      : undefined
   }
 
   /** Reads them again where another process wrote one since; says whether it did. */
@@ -99,8 +120,12 @@ export class DeploymentRecord {
   get notices(): readonly Words[] {
     const { others, doubt } = this
     return [
-      ...(others ? [{ code: 'notice.other-workspace', params: { path: others.workspace, n: others.files.length } }] : []),
-      ...(doubt ? [{ code: 'notice.marker-unconfirmed', params: { path: doubt.workspace, n: doubt.files.length } }] : []),
+      ...(others
+        ? [{ code: 'notice.other-workspace', params: { path: others.workspace, n: others.files.length } }]
+        : []),
+      ...(doubt
+        ? [{ code: 'notice.marker-unconfirmed', params: { path: doubt.workspace, n: doubt.files.length } }]
+        : []),
     ]
   }
 
@@ -134,14 +159,19 @@ export class DeploymentRecord {
 
   /** A marker that nobody confirms or can read is a file of somebody else: it is kept by its digest before it is replaced. */
   private async keepMarker(): Promise<void> {
-    const { install: { files }, store, host } = this.parts
+    const {
+      install: { files },
+      store,
+      host,
+    } = this.parts
     if (await files.stat(MARKER)) await keepCopy(store, await files.read(MARKER), host.hash)
   }
 
   /** Nothing is deployed any more, by nobody. The record of another workspace is removed only where it is of this install. */
   async forget(target: FileSystem): Promise<void> {
     const { host } = this.parts
-    if (this.others && (await this.recordOf(this.others.workspace))) await (await host.folder(this.others.workspace)).remove(RECORD)
+    if (this.others && (await this.recordOf(this.others.workspace)))
+      await (await host.folder(this.others.workspace)).remove(RECORD)
     await this.note(undefined, target)
     this.others = undefined
   }
@@ -152,7 +182,12 @@ export class DeploymentRecord {
     if (!this.ours || this.others) return
     const isNew = async ({ path, pristine, deployed }: DeployedFile): Promise<boolean> => {
       const hash = hashes.of(path)
-      return hash !== undefined && hash !== pristine && !deployed.includes(hash) && (await install.presentHash(path)) === hash
+      return (
+        hash !== undefined &&
+        hash !== pristine &&
+        !deployed.includes(hash) &&
+        (await install.presentHash(path)) === hash
+      )
     }
     const isLeft = await Promise.all(this.ours.files.map(isNew))
     if (isLeft.includes(true)) this.obey({ ...this.ours, files: this.ours.files.filter((_, i) => isLeft[i] !== true) })

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ImageCache } from './image-cache'
 
-const image = (size: number): Parameters<ImageCache['keep']>[1] => ({ stat: { path: '', size, modified: 0 }, bytes: new Uint8Array(size) })
+const image = (size: number): Parameters<ImageCache['keep']>[1] => ({
+  stat: { path: '', size, modified: 0 },
+  bytes: new Uint8Array(size),
+})
 
 describe('images in memory', () => {
   it('go least recently used first, and only as many as must', () => {

@@ -2,14 +2,26 @@ import { StudioError, type FileStat, type FileSystem, type ReadOnlyFileSystem } 
 import type { Bytes } from '../../layout'
 import { backupPath, readBackup } from './copies'
 
-interface Kept { readonly stat: FileStat; readonly hash: string }
+interface Kept {
+  readonly stat: FileStat
+  readonly hash: string
+}
 
 /** An install whose folder is missing, as far as the workspace knows it: the originals that it keeps of files that were edited or deployed. */
 export class KeptFiles implements ReadOnlyFileSystem {
-  private constructor(readonly root: string, private readonly store: ReadOnlyFileSystem, private readonly files: ReadonlyMap<string, Kept>) {}
+  private constructor(
+    readonly root: string,
+    private readonly store: ReadOnlyFileSystem,
+    private readonly files: ReadonlyMap<string, Kept>,
+  ) {}
 
   /** `originals`: hashes by file. A copy that is missing or not itself is left out, as if the file were not there. */
-  static async of(root: string, store: ReadOnlyFileSystem, originals: ReadonlyMap<string, string>, hashOf: (bytes: Bytes) => string): Promise<KeptFiles> {
+  static async of(
+    root: string,
+    store: ReadOnlyFileSystem,
+    originals: ReadonlyMap<string, string>,
+    hashOf: (bytes: Bytes) => string,
+  ): Promise<KeptFiles> {
     const files = new Map<string, Kept>()
     for (const [path, hash] of originals) {
       try {
@@ -46,6 +58,13 @@ export function frozen(files: FileSystem, refusal: () => StudioError): FileSyste
     unlisted: () => files.unlisted?.() ?? [],
     stat: path => files.stat(path),
     read: (path, range) => files.read(path, range),
-    write: refused, guardWrite: refused, settle: refused, append: refused, truncate: refused, remove: refused, claim: refused, sweep: refused,
+    write: refused,
+    guardWrite: refused,
+    settle: refused,
+    append: refused,
+    truncate: refused,
+    remove: refused,
+    claim: refused,
+    sweep: refused,
   }
 }

@@ -55,7 +55,11 @@ export class PristineHashes {
    * Notes files that are edited for the first time, before their first commit is on disk, and keeps a copy of each: what another
    * program makes of one can then be told apart from our edits.
    */
-  async remember(sources: ReadonlyMap<string, Bytes | undefined>, hash: (bytes: Bytes) => string, guard: () => void = () => {}): Promise<void> {
+  async remember(
+    sources: ReadonlyMap<string, Bytes | undefined>,
+    hash: (bytes: Bytes) => string,
+    guard: () => void = () => {},
+  ): Promise<void> {
     const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
     if (fresh.length === 0) return
     const next = new Map(this.known)
@@ -63,16 +67,21 @@ export class PristineHashes {
       if (!bytes) continue
       guard()
       const name = hash(bytes)
-      if (!(await this.store.stat(backupPath(name)))) await this.store.write(backupPath(name), bytes, { isLasting: false })
+      if (!(await this.store.stat(backupPath(name))))
+        await this.store.write(backupPath(name), bytes, { isLasting: false })
       next.set(file, name)
     }
     await this.save(next)
   }
 
   /** Files (of these, or of all) whose hash is another one than when last looked at. Where `now` throws none counts as looked at. */
-  async changed(files: readonly string[] | undefined, now: (file: string) => Promise<string | undefined>): Promise<readonly ChangedFile[]> {
+  async changed(
+    files: readonly string[] | undefined,
+    now: (file: string) => Promise<string | undefined>,
+  ): Promise<readonly ChangedFile[]> {
     const found = new Map<string, string>()
-    for (const file of new Set(files ?? this.known.keys())) if (this.known.has(file)) found.set(file, (await now(file)) ?? '')
+    for (const file of new Set(files ?? this.known.keys()))
+      if (this.known.has(file)) found.set(file, (await now(file)) ?? '')
     const changed: ChangedFile[] = []
     for (const [file, present] of found) {
       const hash = this.known.get(file)
@@ -85,7 +94,9 @@ export class PristineHashes {
 
   /** The edits fit the image that is there now: from here on it is the pristine one. */
   async settle(isFitting: (file: string) => boolean): Promise<void> {
-    const settled = [...this.seen].filter(([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file))
+    const settled = [...this.seen].filter(
+      ([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file),
+    )
     if (settled.length === 0) return
     await this.save(new Map([...this.known, ...settled]))
   }

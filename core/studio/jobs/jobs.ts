@@ -21,10 +21,14 @@ export interface JobOptions {
 }
 
 /** Whether a job has not ended yet. */
-export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'paused' || state === 'waiting'
+export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
+  state === 'running' || state === 'paused' || state === 'waiting'
 
 /** A refusal as words to be shown beside what was refused. */
-export const reasonOf = (error: StudioError | LayoutError): Words => ({ code: `refusal.${error.code}`, params: error.params })
+export const reasonOf = (error: StudioError | LayoutError): Words => ({
+  code: `refusal.${error.code}`,
+  params: error.params,
+})
 
 /** Names that were told of, and how many there were. */
 class Items {
@@ -52,7 +56,12 @@ export class JobRun {
   private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined
   private rested: number
 
-  constructor(readonly id: number, readonly code: string, private readonly host: Host, private readonly emit: Emit) {
+  constructor(
+    readonly id: number,
+    readonly code: string,
+    private readonly host: Host,
+    private readonly emit: Emit,
+  ) {
     this.rested = host.now()
   }
 
@@ -147,7 +156,8 @@ export class JobRun {
   end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
     if (this.isEnded) return
     if (state === 'done') this.done = this.total - this.missed.size
-    if (state === 'failed' && this.failed.count === 0 && (error instanceof StudioError || error instanceof LayoutError)) this.failed.add(this.item ?? '', reasonOf(error))
+    if (state === 'failed' && this.failed.count === 0 && (error instanceof StudioError || error instanceof LayoutError))
+      this.failed.add(this.item ?? '', reasonOf(error))
     this.say(state)
   }
 
@@ -188,17 +198,31 @@ export class JobRun {
     this.state = state
     const { id, code, done, total, item, skipped, failed } = this
     this.emit('job', {
-      id, words: { code, params: { n: total } }, done, total, state,
+      id,
+      words: { code, params: { n: total } },
+      done,
+      total,
+      state,
       canPause: this.options.canPause === true,
       ...(item !== undefined && item !== '' && !this.isEnded && { item }),
-      ...(this.isEnded && { report: { skipped: skipped.told, skippedCount: skipped.count, failed: failed.told, failedCount: failed.count, canRetry: this.hasFailed } }),
+      ...(this.isEnded && {
+        report: {
+          skipped: skipped.told,
+          skippedCount: skipped.count,
+          failed: failed.told,
+          failedCount: failed.count,
+          canRetry: this.hasFailed,
+        },
+      }),
     })
   }
 }
 
 function shutGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {}
-  const opened = new Promise<void>(resolve => { open = resolve })
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
   return { opened, open }
 }
 
@@ -209,7 +233,10 @@ export class Jobs {
   private queued: JobRun | undefined
   private last = 0
 
-  constructor(private readonly host: Host, private readonly emit: Emit) {}
+  constructor(
+    private readonly host: Host,
+    private readonly emit: Emit,
+  ) {}
 
   begin(code: string, total: number, options: JobOptions = {}): JobRun {
     const isQueued = this.queued?.code === code

@@ -46,7 +46,10 @@ export class Trail {
       count = at ? this.changesOf(at).length : 0
     }
     const grown = at ? this.changesOf(at).slice(count) : []
-    const on = chain.slice(0, at ? chain.indexOf(at) : chain.length).reverse().flatMap(step => this.changesOf(step))
+    const on = chain
+      .slice(0, at ? chain.indexOf(at) : chain.length)
+      .reverse()
+      .flatMap(step => this.changesOf(step))
     return [...back, ...[...grown, ...on].flatMap(change => change.transaction.edits)]
   }
 
@@ -56,6 +59,9 @@ export class Trail {
 }
 
 function lightened(change: Change): Change {
-  const edits = change.transaction.edits.map(edit => ({ ...edit, splices: edit.splices.filter(splice => splice.removed.length !== splice.inserted.length) }))
+  const edits = change.transaction.edits.map(edit => ({
+    ...edit,
+    splices: edit.splices.filter(splice => splice.removed.length !== splice.inserted.length),
+  }))
   return { ...change, transaction: { ...change.transaction, edits } }
 }

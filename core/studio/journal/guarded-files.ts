@@ -2,10 +2,12 @@ import { readOnly, type FileSystem } from '../../format'
 
 /** A folder whose every write, removal and sweep first awaits `guard`; where that throws, nothing is touched. */
 export function guardedFiles(files: FileSystem, guard: () => Promise<void>): FileSystem {
-  const behind = <A extends readonly unknown[], R>(run: (...args: A) => Promise<R>) => async (...args: A): Promise<R> => {
-    await guard()
-    return run(...args)
-  }
+  const behind =
+    <A extends readonly unknown[], R>(run: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      await guard()
+      return run(...args)
+    }
   return {
     ...readOnly(files),
     guardWrite: path => files.guardWrite(path),

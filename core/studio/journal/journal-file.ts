@@ -23,8 +23,14 @@ export interface JournalNews {
   readonly isReset?: boolean
 }
 
-const weightOf = (commit: Commit): number => (commit.kind === 'packed' ? 0
-  : commit.transaction.edits.reduce((sum, { splices }) => splices.reduce((part, { removed, inserted }) => part + removed.length + inserted.length, sum), 0))
+const weightOf = (commit: Commit): number =>
+  commit.kind === 'packed'
+    ? 0
+    : commit.transaction.edits.reduce(
+        (sum, { splices }) =>
+          splices.reduce((part, { removed, inserted }) => part + removed.length + inserted.length, sum),
+        0,
+      )
 
 /** The journal on disk. Several processes may append to one workspace: what the others wrote is read first. */
 export class JournalFile {
@@ -33,7 +39,10 @@ export class JournalFile {
   private modified = 0
   private last: { readonly offset: number; readonly head: Bytes } | undefined
 
-  constructor(private readonly store: FileSystem, private readonly isLocked: () => boolean) {}
+  constructor(
+    private readonly store: FileSystem,
+    private readonly isLocked: () => boolean,
+  ) {}
 
   /** Commits appended since the last call, by whomever. */
   async news(): Promise<JournalNews> {
@@ -94,7 +103,8 @@ export class JournalFile {
     if (weightOf(commit) > LARGEST_STEP) throw new StudioError('edit.too-much', { limit: LARGEST_STEP / 2 ** 20 })
     const line = journalLine(commit)
     const stat = await this.appended(line, commit.kind !== 'packed')
-    if (stat.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line)) return undefined
+    if (stat.size !== this.size + line.length && !sameBytes((await this.tail()).subarray(0, line.length), line))
+      return undefined
     const place = { offset: this.size, size: line.length }
     this.size += line.length
     this.modified = stat.modified

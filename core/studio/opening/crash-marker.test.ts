@@ -7,7 +7,9 @@ import { TINY_FAMILY } from '../tiny-family.fixture'
 
 const CODE = 'notice.cut-off'
 
-function machine(): { start(options: { pid: number; living?: readonly number[]; isWindow?: boolean }): Promise<Studio> } {
+function machine(): {
+  start(options: { pid: number; living?: readonly number[]; isWindow?: boolean }): Promise<Studio>
+} {
   const folders = new Map([['/game', new MemoryFiles(files(), { root: '/game' })]])
   return {
     async start({ pid, living = [], isWindow = true }) {
@@ -18,7 +20,8 @@ function machine(): { start(options: { pid: number; living?: readonly number[]; 
     },
   }
 }
-const codes = async (studio: Studio): Promise<readonly string[]> => ((await studio.api.info())?.notices ?? []).map(words => words.code)
+const codes = async (studio: Studio): Promise<readonly string[]> =>
+  ((await studio.api.info())?.notices ?? []).map(words => words.code)
 
 describe('a session that was cut off', () => {
   it('is told at the next start while edits are not packed, to the command line too', async () => {

@@ -21,7 +21,9 @@ export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Wo
 /** Notes that a window of this process has the workspace open. Only the offer after a crash is lost where that cannot be written. */
 export async function noteOpen({ parts: { store, host, isReadOnly } }: Workspace): Promise<void> {
   if (isReadOnly) return
-  await attempted(async () => { await store.write(OPEN, fromText(JSON.stringify(host.process)), { isLasting: false }) })
+  await attempted(async () => {
+    await store.write(OPEN, fromText(JSON.stringify(host.process)), { isLasting: false })
+  })
 }
 
 /** The window closes as it should. */

@@ -34,7 +34,8 @@ export function workspaceName(host: Host, subject: string, name: string): string
 export const plainName = (name: string): string => (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
 const folderName = (base: string, id: string): string => (id === '' ? base : `${base}+${id}`)
-const folderOf = (host: Host, base: string, id: string): string => host.join(host.userData, `${WORKSPACES}/${folderName(base, id)}`)
+const folderOf = (host: Host, base: string, id: string): string =>
+  host.join(host.userData, `${WORKSPACES}/${folderName(base, id)}`)
 const listFile = (base: string): string => `${WORKSPACES}/${base}.mods.json`
 
 /** The workspace that opens with an install: that of its active mod. */
@@ -50,18 +51,33 @@ async function read(data: FileSystem, base: string): Promise<Registry> {
   if (!(await data.stat(listFile(base)))) return first(base)
   const json = parseJson(toText(await data.read(listFile(base))))
   const listed: unknown = isRecord(json) ? json['mods'] : undefined
-  const mods = Array.isArray(listed) ? listed.flatMap((mod: unknown): Known[] => {
-    const isMod = isRecord(mod) && typeof mod['id'] === 'string' && /^\d{0,6}$/.test(mod['id']) && typeof mod['name'] === 'string'
-    return isMod ? [{ id: String(mod['id']), name: String(mod['name']) }] : []
-  }) : []
+  const mods = Array.isArray(listed)
+    ? listed.flatMap((mod: unknown): Known[] => {
+        const isMod =
+          isRecord(mod) &&
+          typeof mod['id'] === 'string' &&
+          /^\d{0,6}$/.test(mod['id']) &&
+          typeof mod['name'] === 'string'
+        return isMod ? [{ id: String(mod['id']), name: String(mod['name']) }] : []
+      })
+    : []
   const active = isRecord(json) ? json['active'] : undefined
-  const named = isRecord(json) ? json['base'] ?? base : base
-  if (typeof named !== 'string' || !BASE.test(named) || typeof active !== 'string' || !mods.some(mod => mod.id === active)) throw new StudioError('mods.damaged', { file: listFile(base) })
+  const named = isRecord(json) ? (json['base'] ?? base) : base
+  if (
+    typeof named !== 'string' ||
+    !BASE.test(named) ||
+    typeof active !== 'string' ||
+    !mods.some(mod => mod.id === active)
+  )
+    throw new StudioError('mods.damaged', { file: listFile(base) })
   return { base: named, active, mods }
 }
 
 async function write(data: FileSystem, name: string, { base, ...registry }: Registry): Promise<void> {
-  await data.write(listFile(name), fromText(`${JSON.stringify({ version: 1, ...registry, ...(base !== name && { base }) }, null, 2)}\n`))
+  await data.write(
+    listFile(name),
+    fromText(`${JSON.stringify({ version: 1, ...registry, ...(base !== name && { base }) }, null, 2)}\n`),
+  )
 }
 
 /**
@@ -75,7 +91,8 @@ export async function moveMods(host: Host, { from, to, folder, tie }: Move): Pro
   const folders = moved.mods.map(({ id }) => folderOf(host, moved.base, id))
   const isListed = folders.includes(folder) && from !== to
   const there = await read(data, to)
-  if (isListed && there.base !== moved.base && (await isUsed(host, there))) throw new StudioError('locate.taken', { path: folderOf(host, there.base, there.active) })
+  if (isListed && there.base !== moved.base && (await isUsed(host, there)))
+    throw new StudioError('locate.taken', { path: folderOf(host, there.base, there.active) })
   if (!tie) return
   if (isListed) {
     await write(data, to, moved)
@@ -106,10 +123,19 @@ async function isUsed(host: Host, { base, mods }: Registry): Promise<boolean> {
 
 /** The mods of the open install: listed, made, copied, put away. */
 export class Mods {
-  private constructor(private readonly session: Session, private readonly data: FileSystem, private readonly base: string) {}
+  private constructor(
+    private readonly session: Session,
+    private readonly data: FileSystem,
+    private readonly base: string,
+  ) {}
 
   static async of(session: Session): Promise<Mods> {
-    const { host, workspace: { parts: { root, only } } } = session
+    const {
+      host,
+      workspace: {
+        parts: { root, only },
+      },
+    } = session
     const { path, name } = await host.resolve(only === undefined ? root : host.join(root, only))
     return new Mods(session, await ownFolder(host, host.userData), workspaceName(host, path, name))
   }
@@ -124,27 +150,50 @@ export class Mods {
   /** In the order in which they were made; a workspace that was chosen by its folder is none of them. */
   async list(): Promise<readonly Mod[]> {
     const marker = await readDeployment(this.session.workspace.parts.install.files, MARKER)
-    const deployer = marker && await deployerOf(this.host, marker, this.present)
+    const deployer = marker && (await deployerOf(this.host, marker, this.present))
     const { base, mods } = await read(this.data, this.base)
-    return Promise.all(mods.map(async ({ id, name }): Promise<Mod> => {
-      const folder = folderOf(this.host, base, id)
-      const journal = await this.data.stat(`${WORKSPACES}/${folderName(base, id)}/${JOURNAL}`)
-      return { id, name, folder, isActive: folder === this.present, isDeployed: folder === deployer, time: journal?.modified ?? 0 }
-    }))
+    return Promise.all(
+      mods.map(async ({ id, name }): Promise<Mod> => {
+        const folder = folderOf(this.host, base, id)
+        const journal = await this.data.stat(`${WORKSPACES}/${folderName(base, id)}/${JOURNAL}`)
+        return {
+          id,
+          name,
+          folder,
+          isActive: folder === this.present,
+          isDeployed: folder === deployer,
+          time: journal?.modified ?? 0,
+        }
+      }),
+    )
   }
 
   async add(name: string): Promise<Mod> {
     const registry = await read(this.data, this.base)
     const plain = checked(name, registry)
-    const id = String(Math.max(1, ...registry.mods.map(mod => Number(mod.id)), await this.highestFolder(registry.base)) + 1)
+    const id = String(
+      Math.max(1, ...registry.mods.map(mod => Number(mod.id)), await this.highestFolder(registry.base)) + 1,
+    )
     await write(this.data, this.base, { ...registry, mods: [...registry.mods, { id, name: plain }] })
-    return { id, name: plain, folder: folderOf(this.host, registry.base, id), isActive: false, isDeployed: false, time: 0 }
+    return {
+      id,
+      name: plain,
+      folder: folderOf(this.host, registry.base, id),
+      isActive: false,
+      isDeployed: false,
+      time: 0,
+    }
   }
 
   /** Numbers of mods are not used again while a folder of theirs is left, in the trash too. */
   private async highestFolder(base: string): Promise<number> {
     const prefix = `${base}+`
-    const numbers = (await this.data.list()).flatMap(({ path }) => path.split('/').filter(part => part.startsWith(prefix)).map(part => Number(/^\d+/.exec(part.slice(prefix.length))?.[0] ?? 0)))
+    const numbers = (await this.data.list()).flatMap(({ path }) =>
+      path
+        .split('/')
+        .filter(part => part.startsWith(prefix))
+        .map(part => Number(/^\d+/.exec(part.slice(prefix.length))?.[0] ?? 0)),
+    )
     return Math.max(0, ...numbers)
   }
 
@@ -152,7 +201,10 @@ export class Mods {
     const registry = await read(this.data, this.base)
     await this.need(id)
     const plain = checked(name, { ...registry, mods: registry.mods.filter(mod => mod.id !== id) })
-    await write(this.data, this.base, { ...registry, mods: registry.mods.map(mod => (mod.id === id ? { id, name: plain } : mod)) })
+    await write(this.data, this.base, {
+      ...registry,
+      mods: registry.mods.map(mod => (mod.id === id ? { id, name: plain } : mod)),
+    })
   }
 
   /** The whole history with its names and recipes; what was deployed stays with the mod that it was copied from. */
@@ -162,7 +214,12 @@ export class Mods {
     const source = await this.host.folder(from.folder, { create: true })
     const target = await this.host.folder(made.folder, { create: true })
     for (const { path } of await source.list()) {
-      const isOwn = path === RECORD || path === 'run.json' || path.startsWith('backup/') || path.startsWith('runs/') || /^lock[\w-]*\.json$/.test(path)
+      const isOwn =
+        path === RECORD ||
+        path === 'run.json' ||
+        path.startsWith('backup/') ||
+        path.startsWith('runs/') ||
+        /^lock[\w-]*\.json$/.test(path)
       if (!isOwn) await target.write(path, await source.read(path))
     }
     return made
@@ -196,7 +253,8 @@ export class Mods {
 
 function checked(name: string, { mods }: Registry): string {
   const plain = name.trim()
-  if (plain === '' || plain.length > LONGEST_NAME || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(plain)) throw new StudioError('mods.name', { limit: LONGEST_NAME })
+  if (plain === '' || plain.length > LONGEST_NAME || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(plain))
+    throw new StudioError('mods.name', { limit: LONGEST_NAME })
   if (mods.some(mod => mod.name === plain)) throw new StudioError('mods.taken', { name: plain })
   return plain
 }

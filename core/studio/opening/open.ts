@@ -1,4 +1,14 @@
-import { readOnly, StudioError, type EntryInfo, type Family, type FileSystem, type Format, type JsonRecord, type ReadOnlyFileSystem, type Words } from '../../format'
+import {
+  readOnly,
+  StudioError,
+  type EntryInfo,
+  type Family,
+  type FileSystem,
+  type Format,
+  type JsonRecord,
+  type ReadOnlyFileSystem,
+  type Words,
+} from '../../format'
 import { noticeOverlay } from '../changes/changes'
 import { readDeployment, RECORD } from '../install/deployed'
 import { DeploymentRecord } from '../install/deployment-record'
@@ -52,33 +62,59 @@ export interface OpenOptions {
  * Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Where the install is missing
  * its workspace is opened to be looked at. Throws StudioError.
  */
-export async function openWorkspace(host: Host, families: readonly Family[], path: string, { workspace: wanted, historyBudget, seen }: OpenOptions = {}): Promise<Workspace> {
+export async function openWorkspace(
+  host: Host,
+  families: readonly Family[],
+  path: string,
+  { workspace: wanted, historyBudget, seen }: OpenOptions = {},
+): Promise<Workspace> {
   const { install: given, workspace: pointed } = await followPointer(host, path)
   const resolved = await host.resolve(given)
   const place = placeOf(resolved, given)
   const folder = await workspaceFolder(host, place, wanted ?? pointed)
-  const found = await (resolved.kind === 'missing' ? findWithout(host, families, place, folder, given) : find(host, families, place, folder, seen))
+  const found = await (resolved.kind === 'missing'
+    ? findWithout(host, families, place, folder, given)
+    : find(host, families, place, folder, seen))
   const { install, hashes, family, notices, isReadOnly, isMissing } = found
   const lock = new WorkspaceLock(found.store, host)
   // Who lost the lock while it wrote stops before it writes beside its new owner.
-  const store = guardedFiles(found.store, async () => { if (lock.isHeld) await lock.guardOwned() })
+  const store = guardedFiles(found.store, async () => {
+    if (lock.isHeld) await lock.guardOwned()
+  })
   const { root, only } = place
   const readOn = (): void => seen?.(folder, install.names.length)
   readOn()
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes, subject: place.subject })
   await deployment.load()
   notices.push(...deployment.notices)
-  if (!deployment.other && deployment.own?.state === 'running') notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
+  if (!deployment.other && deployment.own?.state === 'running')
+    notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
   const journal = new JournalFile(store, () => lock.isHeld)
   const workspace = new Workspace({
-    host, folder, root, ...(only !== undefined && { only }), install, store, journal, lock, hashes, deployment, family, formats: family?.formats ?? [], isReadOnly, isMissing, historyBudget,
+    host,
+    folder,
+    root,
+    ...(only !== undefined && { only }),
+    install,
+    store,
+    journal,
+    lock,
+    hashes,
+    deployment,
+    family,
+    formats: family?.formats ?? [],
+    isReadOnly,
+    isMissing,
+    historyBudget,
   })
   workspace.notices.push(...notices)
   readOn()
-  const isLoaded = !isReadOnly && (await lock.holdIfFree('open', async () => {
-    await workspace.load()
-    await tidyAtOpen(workspace)
-  }))
+  const isLoaded =
+    !isReadOnly &&
+    (await lock.holdIfFree('open', async () => {
+      await workspace.load()
+      await tidyAtOpen(workspace)
+    }))
   if (!isLoaded) await workspace.load()
   readOn()
   await workspace.noticeOutside(undefined, seen && (file => seen(file, install.names.length)))
@@ -87,15 +123,23 @@ export async function openWorkspace(host: Host, families: readonly Family[], pat
   return workspace
 }
 
-async function find(host: Host, families: readonly Family[], place: Place, folder: string, seen?: Seen): Promise<Found> {
+async function find(
+  host: Host,
+  families: readonly Family[],
+  place: Place,
+  folder: string,
+  seen?: Seen,
+): Promise<Found> {
   const store = await ownFolder(host, folder)
   const install = await installAt(host, place, store, seen)
   const family = await detect(families, install, place)
   const notices: Words[] = []
   const [strange] = install.unlisted
-  if (strange !== undefined) notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
+  if (strange !== undefined)
+    notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
   const [unread] = install.unreadable
-  if (unread !== undefined) notices.push({ code: 'notice.unreadable', params: { n: install.unreadable.length, path: unread } })
+  if (unread !== undefined)
+    notices.push({ code: 'notice.unreadable', params: { n: install.unreadable.length, path: unread } })
   const isReadOnly = !(await describe(host, store, place, family, notices))
   const hashes = new PristineHashes(store)
   await hashes.load()
@@ -103,28 +147,51 @@ async function find(host: Host, families: readonly Family[], place: Place, folde
 }
 
 /** The install as its files are now. `store`: where backups lie. */
-export async function installAt(host: Host, { root, only }: Place, store: ReadOnlyFileSystem, seen?: Seen): Promise<Install> {
+export async function installAt(
+  host: Host,
+  { root, only }: Place,
+  store: ReadOnlyFileSystem,
+  seen?: Seen,
+): Promise<Install> {
   const install = new Install(readOnly(await host.folder(root, only === undefined ? {} : { only })), host.hash, store)
   await install.refresh(seen)
   return install
 }
 
 /** What the workspace of a missing install knows of it. Throws StudioError `open.missing` where the install has none. */
-async function findWithout(host: Host, families: readonly Family[], place: Place, folder: string, given: string): Promise<Found> {
+async function findWithout(
+  host: Host,
+  families: readonly Family[],
+  place: Place,
+  folder: string,
+  given: string,
+): Promise<Found> {
   const isKnown = (await host.resolve(folder)).kind === 'folder'
   const files = isKnown ? await host.folder(folder) : undefined
-  const about = files && await aboutOf(files)
+  const about = files && (await aboutOf(files))
   if (!files || about?.['install'] !== place.subject) throw new StudioError('open.missing', { path: given })
   guardVersion(files, about)
   const store = frozen(files, () => new StudioError('install.missing', { path: place.subject }))
   const hashes = new PristineHashes(store)
   await hashes.load()
-  const originals = new Map((await readDeployment(store, RECORD))?.files.flatMap(({ path, pristine }) => (pristine === null ? [] : [[path, pristine] as const])))
+  const originals = new Map(
+    (await readDeployment(store, RECORD))?.files.flatMap(({ path, pristine }) =>
+      pristine === null ? [] : [[path, pristine] as const],
+    ),
+  )
   for (const file of hashes.files()) originals.set(file, hashes.of(file) ?? '')
   const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), host.hash, store)
   await install.refresh()
   const family = families.find(({ id }) => id === about['family'])
-  return { install, store, hashes, family, notices: [{ code: 'notice.install-missing', params: { path: place.subject } }], isReadOnly: true, isMissing: true }
+  return {
+    install,
+    store,
+    hashes,
+    family,
+    notices: [{ code: 'notice.install-missing', params: { path: place.subject } }],
+    isReadOnly: true,
+    isMissing: true,
+  }
 }
 
 /** A missing place is taken for a folder. Throws StudioError `open.unreadable`. */
@@ -144,13 +211,16 @@ async function workspaceFolder(host: Host, place: Place, wanted: string | undefi
 
 /** Throws StudioError `workspace.inside-install`, `workspace.around-install`. */
 export function guardApart(host: Host, { root, subject, only }: Place, folder: string): void {
-  if (only === undefined && host.isInside(root, folder)) throw new StudioError('workspace.inside-install', { path: folder, install: root })
+  if (only === undefined && host.isInside(root, folder))
+    throw new StudioError('workspace.inside-install', { path: folder, install: root })
   if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
 }
 
 /** Throws StudioError `open.not-a-game`. */
 export async function detect(families: readonly Family[], install: Install, place: Place): Promise<Family | undefined> {
-  const scored = families.map(family => ({ family, score: family.detect(install.names) })).sort((a, b) => b.score - a.score)
+  const scored = families
+    .map(family => ({ family, score: family.detect(install.names) }))
+    .sort((a, b) => b.score - a.score)
   const best = scored[0]
   if (best && best.score > 0) return best.family
   if (place.only === undefined) throw new StudioError('open.not-a-game', { path: place.root, n: install.names.length })
@@ -171,14 +241,26 @@ function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
 }
 
 /** Writes or checks workspace.json, which says where the install is and from which folder of the user's data it was opened; false where the workspace cannot be written. */
-async function describe({ userData }: Host, store: FileSystem, place: Place, family: Family | undefined, notices: Words[]): Promise<boolean> {
+async function describe(
+  { userData }: Host,
+  store: FileSystem,
+  place: Place,
+  family: Family | undefined,
+  notices: Words[],
+): Promise<boolean> {
   const known = await aboutOf(store)
   let about = known ?? {}
   if (typeof about['install'] === 'string' && about['install'] !== place.subject) {
     throw new StudioError('workspace.other-install', { path: store.root, install: about['install'] })
   }
   guardVersion(store, about)
-  const described = (): JsonRecord => ({ ...about, version: VERSION, install: place.subject, family: family?.id ?? 'unknown', data: userData })
+  const described = (): JsonRecord => ({
+    ...about,
+    version: VERSION,
+    install: place.subject,
+    family: family?.id ?? 'unknown',
+    data: userData,
+  })
   try {
     if (JSON.stringify(described()) === JSON.stringify(known)) {
       await store.guardWrite(ABOUT)

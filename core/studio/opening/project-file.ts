@@ -14,19 +14,23 @@ const pointerName = (name: string): string => `${plainName(name)}${EXTENSION}`
 /** Writes the pointer where it is missing or tells of another install. */
 export async function writePointer(store: FileSystem, name: string, install: string): Promise<void> {
   const file = pointerName(name)
-  if (await readPointer(store, file) !== install) await store.write(file, fromText(`${JSON.stringify({ version: 1, install }, null, 2)}\n`))
+  if ((await readPointer(store, file)) !== install)
+    await store.write(file, fromText(`${JSON.stringify({ version: 1, install }, null, 2)}\n`))
 }
 
 /** Takes away the pointer of an install that is called otherwise now. */
 export async function removePointer(store: FileSystem, name: string, install: string): Promise<void> {
-  if (await readPointer(store, pointerName(name)) === install) await store.remove(pointerName(name))
+  if ((await readPointer(store, pointerName(name))) === install) await store.remove(pointerName(name))
 }
 
 /**
  * Where a path that may be a pointer leads: to the install it names, in the workspace it lies in; a copy elsewhere leads to the
  * install's usual workspace. Other paths lead to themselves. Throws StudioError `open.pointer` where it names no install.
  */
-export async function followPointer(host: Host, path: string): Promise<{ readonly install: string; readonly workspace?: string }> {
+export async function followPointer(
+  host: Host,
+  path: string,
+): Promise<{ readonly install: string; readonly workspace?: string }> {
   const { kind, parent, name } = await host.resolve(path)
   if (kind !== 'file' || !name.toLowerCase().endsWith(EXTENSION)) return { install: path }
   const install = await readPointer(await host.folder(parent, { only: name }), name)

@@ -19,12 +19,23 @@ async function machine(prepare: (studio: Studio) => Promise<unknown> = studio =>
   const { studio, info } = await open('/game')
   await prepare(studio)
   folders.delete('/game')
-  return { game, folders, open, workspace: info.workspace, store: (): MemoryFiles => folders.get(info.workspace) ?? new MemoryFiles() }
+  return {
+    game,
+    folders,
+    open,
+    workspace: info.workspace,
+    store: (): MemoryFiles => folders.get(info.workspace) ?? new MemoryFiles(),
+  }
 }
 
 /** A folder with all that is in another one, at another place. */
 const copied = async (from: MemoryFiles, root: string): Promise<MemoryFiles> =>
-  new MemoryFiles(Object.fromEntries(await Promise.all((await from.list()).map(async ({ path }) => [path, await from.read(path)] as const))), { root })
+  new MemoryFiles(
+    Object.fromEntries(
+      await Promise.all((await from.list()).map(async ({ path }) => [path, await from.read(path)] as const)),
+    ),
+    { root },
+  )
 
 const code = (wanted: string) => expect.objectContaining({ code: wanted }) as StudioError
 const bytesOf = async (store: MemoryFiles): Promise<readonly string[]> =>
@@ -34,23 +45,45 @@ describe('a workspace whose game folder is missing', () => {
   it('opens to be looked at: files that were edited, before and after, their changes and the history', async () => {
     const { open, workspace } = await machine()
     const { studio, info } = await open('/game')
-    expect(info).toMatchObject({ install: '/game', workspace, family: 'tiny', state: 'missing', isReadOnly: true, changed: 1, notices: [{ code: 'notice.install-missing', params: { path: '/game' } }] })
+    expect(info).toMatchObject({
+      install: '/game',
+      workspace,
+      family: 'tiny',
+      state: 'missing',
+      isReadOnly: true,
+      changed: 1,
+      notices: [{ code: 'notice.install-missing', params: { path: '/game' } }],
+    })
     expect((await studio.api.list('', { deep: true })).map(({ path }) => path)).toEqual([MAP])
     expect((await present(studio, `${MAP}!#0`))[4]).toBe(42)
     expect(await pristine(studio, MAP)).toEqual(files()[MAP])
     expect(await studio.api.changes()).toMatchObject([{ file: MAP, state: 'edited', entries: [{ fieldCount: 1 }] }])
     expect(await studio.api.history()).toHaveLength(1)
-    expect(await studio.api.check()).toEqual([{ code: 'studio.install-missing', severity: 'error', params: { path: '/game', n: 1 }, file: '', entry: '' }])
+    expect(await studio.api.check()).toEqual([
+      { code: 'studio.install-missing', severity: 'error', params: { path: '/game', n: 1 }, file: '', entry: '' },
+    ])
   })
 
   it('writes nothing, and refuses to edit, pack, deploy, start and note, with the folder', async () => {
     const { open, store } = await machine()
     const before = await bytesOf(store())
-    const { studio: { api }, studio } = await open('/game')
+    const {
+      studio: { api },
+      studio,
+    } = await open('/game')
     const refused = code('install.missing')
     await expect(poke(studio, `${MAP}!#0`, 1, 1)).rejects.toEqual(refused)
     await expect(api.revert(MAP)).rejects.toEqual(refused)
-    for (const run of [api.undo, api.pack, api.plan, () => api.deploy(), () => api.restore(), () => api.launch(), api.tidyUp] as const) await expect(run()).rejects.toEqual(refused)
+    for (const run of [
+      api.undo,
+      api.pack,
+      api.plan,
+      () => api.deploy(),
+      () => api.restore(),
+      () => api.launch(),
+      api.tidyUp,
+    ] as const)
+      await expect(run()).rejects.toEqual(refused)
     await expect(api.setNames([{ kind: 'values', field: 'point.x', number: 1, name: 'b' }])).rejects.toEqual(refused)
     await expect(api.setMark({ entry: MAP, offset: 0, size: 1, colour: 'red', note: '' })).rejects.toEqual(refused)
     await studio.close()
@@ -84,12 +117,20 @@ describe('locating a missing game folder', () => {
     const moved = await copied(game, '/moved')
     folders.set('/moved', moved)
     const { studio } = await open('/game')
-    expect(await studio.api.locate('/moved', { dryRun: true })).toEqual({ install: '/moved', known: 1, different: [], absent: [] })
+    expect(await studio.api.locate('/moved', { dryRun: true })).toEqual({
+      install: '/moved',
+      known: 1,
+      different: [],
+      absent: [],
+    })
     await expect(open('/moved').then(({ info }) => info.workspace)).resolves.not.toBe(workspace) // nothing was written
     await studio.api.locate('/moved', { dryRun: false })
     const { studio: there, info } = await open('/moved')
     expect(info).toMatchObject({ install: '/moved', workspace, state: 'deployed', isReadOnly: false, canUndo: true })
-    expect((await there.api.mods()).map(({ name, isDeployed }) => [name, isDeployed])).toEqual([['', true], ['other', false]])
+    expect((await there.api.mods()).map(({ name, isDeployed }) => [name, isDeployed])).toEqual([
+      ['', true],
+      ['other', false],
+    ])
     await there.api.restore()
     expect(await moved.read(MAP)).toEqual(files()[MAP])
     await expect(open('/game')).rejects.toEqual(code('open.missing'))
@@ -99,7 +140,10 @@ describe('locating a missing game folder', () => {
 
   it('goes back to where it was', async () => {
     const { open, folders, game, workspace } = await machine()
-    for (const [from, to] of [['/game', '/moved'], ['/moved', '/game']] as const) {
+    for (const [from, to] of [
+      ['/game', '/moved'],
+      ['/moved', '/game'],
+    ] as const) {
       const { studio } = await open(from)
       folders.set(to, await copied(game, to))
       await studio.api.locate(to, { dryRun: false })
@@ -122,9 +166,17 @@ describe('locating a missing game folder', () => {
       await poke(studio, `${MAP}!#0`, 4, 42)
       await poke(studio, 'DATA/loose.pts', 4, 7)
     })
-    folders.set('/moved', new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), [MAP]: Uint8Array.of(9) }, { root: '/moved' }))
+    folders.set(
+      '/moved',
+      new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), [MAP]: Uint8Array.of(9) }, { root: '/moved' }),
+    )
     const { studio } = await open('/game')
-    expect(await studio.api.locate('/moved', { dryRun: false })).toEqual({ install: '/moved', known: 2, different: [MAP], absent: ['DATA/loose.pts'] })
+    expect(await studio.api.locate('/moved', { dryRun: false })).toEqual({
+      install: '/moved',
+      known: 2,
+      different: [MAP],
+      absent: ['DATA/loose.pts'],
+    })
     const { studio: there } = await open('/moved')
     expect((await there.api.outside()).map(({ file }) => file)).toContain(MAP)
     expect(await there.api.history()).toHaveLength(2)
@@ -144,7 +196,9 @@ describe('locating a missing game folder', () => {
     await expect(studio.api.locate('/second', { dryRun: false })).rejects.toEqual(code('locate.taken'))
     expect(await bytesOf(store())).toEqual(before)
     folders.set('/game', game)
-    await expect((await open('/game')).studio.api.locate('/game', { dryRun: true })).rejects.toEqual(code('locate.not-missing'))
+    await expect((await open('/game')).studio.api.locate('/game', { dryRun: true })).rejects.toEqual(
+      code('locate.not-missing'),
+    )
   })
 })
 
@@ -153,7 +207,10 @@ describe('a game that moved along with the data of the program', () => {
   async function stick(to = '/disk') {
     const game = new MemoryFiles(files(), { root: '/stick/game' })
     const folders = new Map([['/stick/game', game]])
-    const open = async (path: string, userData: string): Promise<{ readonly studio: Studio; readonly info: WorkspaceInfo }> => {
+    const open = async (
+      path: string,
+      userData: string,
+    ): Promise<{ readonly studio: Studio; readonly info: WorkspaceInfo }> => {
       const studio = createStudio({ host: memoryHost({ hash, folders, userData }), families: [TINY_FAMILY] })
       return { studio, info: await studio.api.open(path) }
     }
@@ -171,7 +228,13 @@ describe('a game that moved along with the data of the program', () => {
   it('opens from there with its edits, and says so once', async () => {
     const { open, moved } = await stick()
     const { studio, info } = await open('/stick/game', '/disk/data')
-    expect(info).toMatchObject({ install: '/disk/game', state: 'deployed', changed: 1, isReadOnly: false, notices: [{ code: 'notice.install-moved', params: { from: '/stick/game', path: '/disk/game' } }] })
+    expect(info).toMatchObject({
+      install: '/disk/game',
+      state: 'deployed',
+      changed: 1,
+      isReadOnly: false,
+      notices: [{ code: 'notice.install-moved', params: { from: '/stick/game', path: '/disk/game' } }],
+    })
     expect((await present(studio, `${MAP}!#0`))[4]).toBe(42)
     await studio.api.restore()
     expect(moved.snapshot()[MAP]).toEqual(files()[MAP])
@@ -180,7 +243,10 @@ describe('a game that moved along with the data of the program', () => {
   })
 
   it('is asked for where a file of it is another one, or gone', async () => {
-    for (const change of [(game: MemoryFiles) => game.put(MAP, Uint8Array.of(1)), (game: MemoryFiles) => game.delete(MAP)]) {
+    for (const change of [
+      (game: MemoryFiles) => game.put(MAP, Uint8Array.of(1)),
+      (game: MemoryFiles) => game.delete(MAP),
+    ]) {
       const { open, moved } = await stick()
       change(moved)
       expect((await open('/stick/game', '/disk/data')).info).toMatchObject({ install: '/stick/game', state: 'missing' })

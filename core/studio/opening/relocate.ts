@@ -14,10 +14,16 @@ import type { Workspace } from '../entries/workspace'
  * what differs. No file of the install is written, the workspaces stay where they are. Throws StudioError `locate.…`, `open.…`,
  * `workspace.inside-install`, `workspace.locked`.
  */
-export async function locate(workspace: Workspace, families: readonly Family[], path: string, { dryRun }: { readonly dryRun: boolean }): Promise<LocateReport> {
+export async function locate(
+  workspace: Workspace,
+  families: readonly Family[],
+  path: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<LocateReport> {
   const { host, folder, isMissing, store, family } = workspace.parts
   const before = (await aboutOf(store))?.['install']
-  if (!isMissing || typeof before !== 'string') throw new StudioError('locate.not-missing', { path: workspace.parts.root })
+  if (!isMissing || typeof before !== 'string')
+    throw new StudioError('locate.not-missing', { path: workspace.parts.root })
   const { install: given } = await followPointer(host, path)
   const resolved = await host.resolve(given)
   if (resolved.kind === 'missing') throw new StudioError('open.missing', { path: given })
@@ -25,24 +31,37 @@ export async function locate(workspace: Workspace, families: readonly Family[], 
   guardApart(host, place, folder)
   const install = await installAt(host, place, store)
   const found = await detect(families, install, place)
-  if (found?.id !== family?.id) throw new StudioError('locate.other-game', { path: place.subject, title: family?.title ?? '' })
+  if (found?.id !== family?.id)
+    throw new StudioError('locate.other-game', { path: place.subject, title: family?.title ?? '' })
   const report = await compare(workspace, install, place.subject)
   const from = await host.resolve(before)
   const old: Old = { install: before, name: from.name }
   await moveMods(host, {
-    from: workspaceName(host, from.path, from.name), to: workspaceName(host, place.subject, place.name), folder,
+    from: workspaceName(host, from.path, from.name),
+    to: workspaceName(host, place.subject, place.name),
+    folder,
     tie: dryRun ? undefined : one => tie(workspace, one, old, place),
   })
   return report
 }
 
-interface Old { readonly install: string; readonly name: string }
+interface Old {
+  readonly install: string
+  readonly name: string
+}
 
-async function compare({ parts: { hashes, deployment } }: Workspace, install: Install, subject: string): Promise<LocateReport> {
+async function compare(
+  { parts: { hashes, deployment } }: Workspace,
+  install: Install,
+  subject: string,
+): Promise<LocateReport> {
   const known = new Map<string, Set<string>>()
-  const note = (file: string, marks: readonly string[]): void => { known.set(file, new Set([...known.get(file) ?? [], ...marks])) }
+  const note = (file: string, marks: readonly string[]): void => {
+    known.set(file, new Set([...(known.get(file) ?? []), ...marks]))
+  }
   for (const file of hashes.files()) note(file, [hashes.of(file) ?? ''])
-  for (const { path, pristine, deployed } of deployment.own?.files ?? []) note(path, [...deployed, ...(pristine === null ? [] : [pristine])])
+  for (const { path, pristine, deployed } of deployment.own?.files ?? [])
+    note(path, [...deployed, ...(pristine === null ? [] : [pristine])])
   const different: string[] = []
   const absent: string[] = []
   for (const [file, marks] of [...known].sort()) {
@@ -74,7 +93,8 @@ export async function locateAlong(workspace: Workspace, families: readonly Famil
   const { host, store } = workspace.parts
   const about = await aboutOf(store)
   const [data, install] = [about?.['data'], about?.['install']]
-  const place = typeof data === 'string' && typeof install === 'string' ? along(data, install, host.userData) : undefined
+  const place =
+    typeof data === 'string' && typeof install === 'string' ? along(data, install, host.userData) : undefined
   if (place === undefined) return undefined
   try {
     const { known, different, absent } = await locate(workspace, families, place, { dryRun: true })

@@ -10,22 +10,36 @@ const denied = (path: string): StudioError => new StudioError('file.unreadable',
 const CHANGING: ReadonlySet<FileOperation> = new Set(['write', 'guard', 'claim', 'append', 'truncate', 'remove'])
 /** A folder that may be looked at, not written, from when `isShut` says so. */
 const locked = (root: string, isShut: () => boolean): MemoryFiles =>
-  failing({}, root, (operation, path) => { if (isShut() && CHANGING.has(operation)) throw new StudioError('file.read-only', { path, reason: 'EACCES' }) })
+  failing({}, root, (operation, path) => {
+    if (isShut() && CHANGING.has(operation)) throw new StudioError('file.read-only', { path, reason: 'EACCES' })
+  })
 
 describe('a game that may not be read whole', () => {
   it('is opened; a file that is not given is told as that, not as damaged', async () => {
-    const game = failing(files(), '/game', (operation, path) => { if (operation === 'read' && path === MAP) throw denied(path) })
-    const { studio: { api } } = await openBench({ game })
+    const game = failing(files(), '/game', (operation, path) => {
+      if (operation === 'read' && path === MAP) throw denied(path)
+    })
+    const {
+      studio: { api },
+    } = await openBench({ game })
     expect((await api.list('', { deep: true })).map(({ path }) => path)).toContain(MAP)
-    expect(await api.check()).toEqual([{ code: 'studio.unreadable', severity: 'error', params: { path: MAP, reason: 'EACCES' }, file: MAP, entry: MAP }])
+    expect(await api.check()).toEqual([
+      { code: 'studio.unreadable', severity: 'error', params: { path: MAP, reason: 'EACCES' }, file: MAP, entry: MAP },
+    ])
   })
 
   it('names the folders it was not let into', async () => {
-    const game = Object.assign(new MemoryFiles(files(), { root: '/game' }), { unreadable: () => ['DATA/Maps/Two', 'UNITS'] })
-    const { studio: { api }, info } = await openBench({ game })
+    const game = Object.assign(new MemoryFiles(files(), { root: '/game' }), {
+      unreadable: () => ['DATA/Maps/Two', 'UNITS'],
+    })
+    const {
+      studio: { api },
+      info,
+    } = await openBench({ game })
     expect(info.notices).toEqual([{ code: 'notice.unreadable', params: { n: 2, path: 'DATA/Maps/Two' } }])
     expect((await api.check()).map(({ code, severity, file }) => [code, severity, file])).toEqual([
-      ['studio.folder-unreadable', 'error', 'DATA/Maps/Two'], ['studio.folder-unreadable', 'error', 'UNITS'],
+      ['studio.folder-unreadable', 'error', 'DATA/Maps/Two'],
+      ['studio.folder-unreadable', 'error', 'UNITS'],
     ])
   })
 })
@@ -34,7 +48,11 @@ describe('a workspace that may not be written', () => {
   const NOTICE = { code: 'notice.workspace-read-only' }
 
   it('is known as read-only from the start, with the edits that it has', async () => {
-    const { folders, studio, info: { workspace } } = await openBench()
+    const {
+      folders,
+      studio,
+      info: { workspace },
+    } = await openBench()
     await poke(studio, `${MAP}!#0`, 4, 42)
     let isShut = false
     const store = locked(workspace, () => isShut)
@@ -48,12 +66,17 @@ describe('a workspace that may not be written', () => {
 
   it('opens empty where it cannot even be made: the game is looked at and checked', async () => {
     const host = memoryHost({ hash, folders: new Map([['/game', new MemoryFiles(files(), { root: '/game' })]]) })
-    const folder: typeof host.folder = (path, options) => (options?.create ? Promise.reject(new StudioError('file.read-only', { path, reason: 'EROFS' })) : host.folder(path, options))
+    const folder: typeof host.folder = (path, options) =>
+      options?.create
+        ? Promise.reject(new StudioError('file.read-only', { path, reason: 'EROFS' }))
+        : host.folder(path, options)
     const studio = createStudio({ host: { ...host, folder }, families: [TINY_FAMILY] })
     const info = await studio.api.open('/game')
     expect(info).toMatchObject({ isReadOnly: true, notices: [{ ...NOTICE, params: { path: info.workspace } }] })
     expect(await studio.api.check()).toEqual([])
-    expect((await studio.api.mods()).map(({ folder: of, isActive }) => [of, isActive])).toEqual([[info.workspace, true]])
+    expect((await studio.api.mods()).map(({ folder: of, isActive }) => [of, isActive])).toEqual([
+      [info.workspace, true],
+    ])
     await expect(studio.api.addMod('Another')).rejects.toEqual(refusal('workspace.read-only'))
     await expect(poke(studio, `${MAP}!#0`, 4, 43)).rejects.toEqual(refusal('workspace.read-only'))
   })

@@ -57,7 +57,12 @@ export async function presentHash(workspace: Workspace, file: string): Promise<s
   return image && workspace.hash(image.bytes)
 }
 
-async function packed(workspace: Workspace, images: readonly Image[], aside: ReadonlySet<string>, at: (file: string) => void): Promise<PackReport> {
+async function packed(
+  workspace: Workspace,
+  images: readonly Image[],
+  aside: ReadonlySet<string>,
+  at: (file: string) => void,
+): Promise<PackReport> {
   const before = packedHashes(workspace)
   const kept = new Set([...images.map(image => image.file), ...aside])
   const dropped = [...before.keys()].filter(file => !kept.has(file))
@@ -65,8 +70,14 @@ async function packed(workspace: Workspace, images: readonly Image[], aside: Rea
   const reports = await writeAll(workspace, fresh, dropped, at)
   const hashes = new Map(images.map(({ file, bytes }) => [file, workspace.hash(bytes)]))
   for (const file of aside) hashes.set(file, before.get(file) ?? '')
-  const files = [...hashes].filter(([, hash]) => hash !== '').sort().map(([path, hash]) => ({ path, hash }))
-  const isNews = workspace.dirt.unpackedFiles.length > 0 || files.length !== before.size || files.some(({ path, hash }) => before.get(path) !== hash)
+  const files = [...hashes]
+    .filter(([, hash]) => hash !== '')
+    .sort()
+    .map(([path, hash]) => ({ path, hash }))
+  const isNews =
+    workspace.dirt.unpackedFiles.length > 0 ||
+    files.length !== before.size ||
+    files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await notePacked(workspace, files)
   workspace.forgetNotice('notice.overlay-changed')
   await keepStrayed(workspace)
@@ -75,7 +86,8 @@ async function packed(workspace: Workspace, images: readonly Image[], aside: Rea
 }
 
 /** Whether a pack takes what another program wrote for the original: of a deployed file it is asked for. */
-const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean => !conflicts.has(file) && install.record(file) === undefined
+const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean =>
+  !conflicts.has(file) && install.record(file) === undefined
 
 /** Copies of what another program wrote and edits fit: it is their original from here on, and merging later needs its bytes. */
 async function keepStrayed(workspace: Workspace): Promise<void> {
@@ -96,7 +108,11 @@ export type Packable = ReadonlyMap<string, PackableFile>
 /** Digest and size in bytes of each file as `pack` would write it now; of a file in conflict those of the last pack. Nothing is written. */
 export async function packable(workspace: Workspace, seen?: Seen): Promise<Packable> {
   const packed = packedHashes(workspace)
-  const { conflicts, dirt, parts: { store } } = workspace
+  const {
+    conflicts,
+    dirt,
+    parts: { store },
+  } = workspace
   const found = new Map<string, PackableFile>()
   for (const file of conflicts) {
     const hash = packed.get(file)
@@ -139,7 +155,9 @@ function verify(view: View, image: Bytes, same: Host['same']): number {
     const payload = image.subarray(found.offset, found.offset + found.size)
     if (!found.isReadable || !same(payload, expected)) throw refusal(child ?? view, id)
     const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
-    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name => name in found.attributes)
+    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(
+      name => name in found.attributes,
+    )
     if (differing.length > 0) throw refusal(child ?? view, id)
     if (!isTouched) compared++
     else if (child?.archive?.isTouched) compared += verify(child, payload, same)
@@ -156,10 +174,15 @@ function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['cod
   }
 }
 
-const refusal = (view: View, row = ''): StudioError => new StudioError('pack.verify', { entry: view.path, row }, view.path)
+const refusal = (view: View, row = ''): StudioError =>
+  new StudioError('pack.verify', { entry: view.path, row }, view.path)
 
 /** Files whose overlay is not this image yet. What someone else put there is kept by its hash first. */
-async function outOfDate(workspace: Workspace, images: readonly Image[], before: ReadonlyMap<string, string>): Promise<readonly Image[]> {
+async function outOfDate(
+  workspace: Workspace,
+  images: readonly Image[],
+  before: ReadonlyMap<string, string>,
+): Promise<readonly Image[]> {
   const { store } = workspace.parts
   const fresh: Image[] = []
   for (const image of images) {
@@ -191,9 +214,17 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
  * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
  * while the disk is busy with it, before it takes its place.
  */
-async function writeAll(workspace: Workspace, images: readonly Image[], dropped: readonly string[], at: (file: string) => void): Promise<readonly PackedFile[]> {
+async function writeAll(
+  workspace: Workspace,
+  images: readonly Image[],
+  dropped: readonly string[],
+  at: (file: string) => void,
+): Promise<readonly PackedFile[]> {
   const { store } = workspace.parts
-  const all: readonly { readonly file: string; readonly image?: Image }[] = [...images.map(image => ({ file: image.file, image })), ...dropped.map(file => ({ file }))]
+  const all: readonly { readonly file: string; readonly image?: Image }[] = [
+    ...images.map(image => ({ file: image.file, image })),
+    ...dropped.map(file => ({ file })),
+  ]
   const reports: PackedFile[] = []
   const done: { readonly path: string; readonly old: Bytes | undefined }[] = []
   try {
@@ -203,7 +234,10 @@ async function writeAll(workspace: Workspace, images: readonly Image[], dropped:
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
       if (image) {
-        const stat = await store.write(path, image.bytes, { isLasting: false, prove: () => reports.push(reportOf(workspace, image)) })
+        const stat = await store.write(path, image.bytes, {
+          isLasting: false,
+          prove: () => reports.push(reportOf(workspace, image)),
+        })
         workspace.written.set(path, { stat, hash: workspace.hash(image.bytes) })
       } else await store.remove(path)
       done.push({ path, old })

@@ -1,7 +1,23 @@
 import type { Edit, EntryPath } from '../../edit'
 import { StudioError, printPath } from '../../format'
 import { document, fieldsOf, type AnyLayout, type Document } from '../../layout'
-import { arrayNode, checkQuery, countCells, editedRecords, openTable, parseQuery, queryEdit, recordsOf, runQuery, writtenValues, type Cell, type NumberNames, type Query, type RecordTable, type WrittenValue } from '../../query'
+import {
+  arrayNode,
+  checkQuery,
+  countCells,
+  editedRecords,
+  openTable,
+  parseQuery,
+  queryEdit,
+  recordsOf,
+  runQuery,
+  writtenValues,
+  type Cell,
+  type NumberNames,
+  type Query,
+  type RecordTable,
+  type WrittenValue,
+} from '../../query'
 import type { QueryScope, QueryFile, QueryValue, QueryReport } from '../api/query'
 import { commitTransaction } from '../entries/commit'
 import { largeFile } from '../entries/large-file'
@@ -35,7 +51,12 @@ interface QueryRun {
  * again on just those. Where another process changed an entry meanwhile, the query is run again on what it is now.
  * Throws StudioError `query.…`, `edit.not-editable` of a damaged entry.
  */
-export async function queryInstall(session: Session, text: string, scope: QueryScope, run: QueryRun): Promise<QueryReport> {
+export async function queryInstall(
+  session: Session,
+  text: string,
+  scope: QueryScope,
+  run: QueryRun,
+): Promise<QueryReport> {
   for (let left = ATTEMPTS; ; left--) {
     if (!run.dryRun) await session.workspace.sync()
     try {
@@ -57,7 +78,8 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
   const look = (view: View, table: RecordTable): void => {
     const outcome = runQuery(query, table, scope.records ? { records: scope.records } : {})
     const { looked, matching, changing, unchanged, changes } = outcome
-    if (changing > 0 && !table.document.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
+    if (changing > 0 && !table.document.isWhole)
+      throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
     files.push({ entry: view.path, looked, matching, changing, unchanged, changes })
     const source = { entry: view.path, revision, bytes: table.document.bytes, attributes: view.attributes }
     const edit = dryRun ? undefined : queryEdit(source, table, outcome)
@@ -65,7 +87,8 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
   }
   let failed: readonly Unread[] = []
   if (scope.entry === undefined) {
-    const retry = (again: readonly string[]): Promise<unknown> => inTurn(() => queryInstall(session, text, scope, { ...run, files: again }))
+    const retry = (again: readonly string[]): Promise<unknown> =>
+      inTurn(() => queryInstall(session, text, scope, { ...run, files: again }))
     failed = await eachTable(session, query, 'present', look, dryRun ? { canPause: true } : { retry }, run.files)
   } else {
     const view = await workspace.need(workspace.canonical(scope.entry))
@@ -75,11 +98,20 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
   }
   const values = await seenOf(session, query, writtenValues(files.flatMap(file => file.changes)))
   const changing = files.reduce((sum, file) => sum + file.changing, 0)
-  const commit = edits.length > 0
-    ? await commitTransaction(workspace, { label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } }, edits })
-    : null
+  const commit =
+    edits.length > 0
+      ? await commitTransaction(workspace, {
+          label: { code: 'label.query-set', params: { query: query.text, n: changing, files: edits.length } },
+          edits,
+        })
+      : null
   return {
-    array: query.array, changing, files, values, commit, failed: failed.map(({ file, error }) => ({ name: file, reason: reasonOf(error) })),
+    array: query.array,
+    changing,
+    files,
+    values,
+    commit,
+    failed: failed.map(({ file, error }) => ({ name: file, reason: reasonOf(error) })),
     looked: files.reduce((sum, file) => sum + file.looked, 0),
     matching: files.reduce((sum, file) => sum + file.matching.length, 0),
     unchanged: files.reduce((sum, file) => sum + file.unchanged, 0),
@@ -89,7 +121,9 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
 /** Every entry of the install that a query can be run on. Throws StudioError `query.…` where there is none, `file.…` where one cannot be read. */
 export async function entriesFor(session: Session, text: string): Promise<readonly EntryPath[]> {
   const entries: EntryPath[] = []
-  const [unread] = await eachTable(session, parseQuery(text), 'present', view => { entries.push(view.path) })
+  const [unread] = await eachTable(session, parseQuery(text), 'present', view => {
+    entries.push(view.path)
+  })
   if (unread) throw unread.error
   return entries
 }
@@ -108,7 +142,13 @@ export async function numberNamesOf({ parts: { store } }: Workspace): Promise<Nu
   return meta => numberNames(dictionary, 'values', meta)
 }
 
-async function tableOf(workspace: Workspace, view: View, opened: Document, query: Query, names: NumberNames): Promise<RecordTable> {
+async function tableOf(
+  workspace: Workspace,
+  view: View,
+  opened: Document,
+  query: Query,
+  names: NumberNames,
+): Promise<RecordTable> {
   const pristine = await workspace.view(view.path, 'pristine')
   const before = recordsOf(pristine && documentOf(pristine), query.array)
   return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) }, names)
@@ -125,7 +165,12 @@ interface Unread {
  * not be read.
  */
 async function eachTable(
-  session: Session, query: Query, of: Of, look: (view: View, table: RecordTable) => void, options: JobOptions = {}, only?: readonly string[],
+  session: Session,
+  query: Query,
+  of: Of,
+  look: (view: View, table: RecordTable) => void,
+  options: JobOptions = {},
+  only?: readonly string[],
 ): Promise<readonly Unread[]> {
   const { workspace } = session
   const names = only ?? fileNames(workspace)
@@ -133,40 +178,51 @@ async function eachTable(
   const unread: Unread[] = []
   let refusal: StudioError | undefined
   let found = 0
-  await session.jobs.run('job.query', names.length, async job => {
-    for (const file of names) {
-      await job.step(file)
-      const whole = await viewOf(workspace, file, of, error => {
-        unread.push({ file, error })
-        job.fail(file, reasonOf(error))
-      })
-      for (const view of entriesOf(whole)) {
-        const layout = view.format?.layout?.(view.info)
-        const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
-        if (!opened || !arrayNode(opened, query.array)) continue
-        const table = await tableOf(workspace, view, opened, query, called)
-        try {
-          checkQuery(query, table)
-        } catch (error) {
-          if (!(error instanceof StudioError)) throw error
-          refusal ??= error
-          job.skip(view.path, reasonOf(error))
-          continue
+  await session.jobs.run(
+    'job.query',
+    names.length,
+    async job => {
+      for (const file of names) {
+        await job.step(file)
+        const whole = await viewOf(workspace, file, of, error => {
+          unread.push({ file, error })
+          job.fail(file, reasonOf(error))
+        })
+        for (const view of entriesOf(whole)) {
+          const layout = view.format?.layout?.(view.info)
+          const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
+          if (!opened || !arrayNode(opened, query.array)) continue
+          const table = await tableOf(workspace, view, opened, query, called)
+          try {
+            checkQuery(query, table)
+          } catch (error) {
+            if (!(error instanceof StudioError)) throw error
+            refusal ??= error
+            job.skip(view.path, reasonOf(error))
+            continue
+          }
+          found++
+          look(view, table)
         }
-        found++
-        look(view, table)
       }
-    }
-  }, options)
-  if (found === 0 && !only && unread.length === 0) throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
+    },
+    options,
+  )
+  if (found === 0 && !only && unread.length === 0)
+    throw refusal ?? new StudioError('query.nowhere', { at: 1, array: query.array })
   return unread
 }
 
 /** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
-export async function viewOf(workspace: Workspace, file: string, of: Of, unread?: (error: StudioError) => void): Promise<View | undefined> {
+export async function viewOf(
+  workspace: Workspace,
+  file: string,
+  of: Of,
+  unread?: (error: StudioError) => void,
+): Promise<View | undefined> {
   try {
     const path = printPath({ file, steps: [] })
-    return await largeFile(workspace, path) ? undefined : await workspace.view(path, of)
+    return (await largeFile(workspace, path)) ? undefined : await workspace.view(path, of)
   } catch (error) {
     if (!(error instanceof StudioError)) throw error
     unread?.(error)
@@ -187,7 +243,11 @@ function hasField(layout: AnyLayout, path: string): boolean {
 }
 
 /** Counts of the values before any edit, over the install; kept, once all files could be read, until one of them changes. */
-async function seenOf(session: Session, query: Query, written: readonly WrittenValue[]): Promise<readonly QueryValue[]> {
+async function seenOf(
+  session: Session,
+  query: Query,
+  written: readonly WrittenValue[],
+): Promise<readonly QueryValue[]> {
   let known = seenCounts.get(session) ?? new Map<string, ReadonlyMap<Cell, number>>()
   const keyOf = (field: string): string => `${query.array} ${field}`
   const missing = [...new Set(written.map(({ field }) => field))].filter(field => !known.has(keyOf(field)))

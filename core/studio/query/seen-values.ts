@@ -51,7 +51,9 @@ function placesOf(layout: AnyLayout, doc: string): readonly Place[] {
 }
 
 function count(opened: Document, place: Place, into: Map<number, number>): void {
-  const add = (value: unknown): void => { if (typeof value === 'number') into.set(value, (into.get(value) ?? 0) + 1) }
+  const add = (value: unknown): void => {
+    if (typeof value === 'number') into.set(value, (into.get(value) ?? 0) + 1)
+  }
   const values = columnAt(opened, place)
   if (values) for (let i = 0; i < values.length; i++) add(values[i])
   else walk(opened.root, place, add)
@@ -77,7 +79,8 @@ function walk(node: Node, place: Place, add: (value: unknown) => void): void {
   const [step, ...deeper] = place
   if (!node.isWhole && node.childCount === 0) return
   if (step === undefined) add(node.value)
-  else if (step === '*') for (let i = node.kind === 'list' ? 1 : 0; i < node.childCount; i++) walk(node.child(i), deeper, add)
+  else if (step === '*')
+    for (let i = node.kind === 'list' ? 1 : 0; i < node.childCount; i++) walk(node.child(i), deeper, add)
   else {
     const child = node.childNamed(step)
     if (child) walk(child, deeper, add)

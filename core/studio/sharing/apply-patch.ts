@@ -9,7 +9,11 @@ import type { Session } from '../entries/session'
 const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${entry} ${path}`
 
 /** Applies what fits, as one step. A structural change that does not fit takes those of the same archive with it. Throws StudioError `patch.family`. */
-export async function applyPatch(session: Session, patch: Patch, { dryRun, accept = [] }: PatchOptions): Promise<PatchReport> {
+export async function applyPatch(
+  session: Session,
+  patch: Patch,
+  { dryRun, accept = [] }: PatchOptions,
+): Promise<PatchReport> {
   const game = session.family?.id ?? 'unknown'
   if (patch.family !== game) throw new StudioError('patch.family', { patch: patch.family, game })
   const forced = new Set(accept === 'all' ? [] : accept)
@@ -18,19 +22,31 @@ export async function applyPatch(session: Session, patch: Patch, { dryRun, accep
   const label = { code: 'label.patch-applied', params: { title: patch.title, n: rehearsal.set } }
   return {
     title: patch.title,
-    entries: patch.entries.map(entry => ({ entry: entry.entry, name: entry.name, kind: entry.kind, count: countOf(entry) })),
+    entries: patch.entries.map(entry => ({
+      entry: entry.entry,
+      name: entry.name,
+      kind: entry.kind,
+      count: countOf(entry),
+    })),
     otherFiles: await otherFiles(session, patch),
-    changing: rehearsal.set, already: rehearsal.already, misses: rehearsal.misses,
+    changing: rehearsal.set,
+    already: rehearsal.already,
+    misses: rehearsal.misses,
     commit: dryRun ? null : await rehearsal.commit(label),
   }
 }
 
-const countOf = (entry: EntryPatch): number => (entry.kind === 'edited' ? entry.fields.length + entry.splices.length + entry.attributes.length : 1)
+const countOf = (entry: EntryPatch): number =>
+  entry.kind === 'edited' ? entry.fields.length + entry.splices.length + entry.attributes.length : 1
 /** What goes in together: the rows of one archive, or a file. */
-const groupOf = ({ kind, entry }: EntryPatch): string => (kind === 'order' ? entry : parentPath(entry) ?? entry)
+const groupOf = ({ kind, entry }: EntryPatch): string => (kind === 'order' ? entry : (parentPath(entry) ?? entry))
 
 /** Tries until no group is torn any more: then all that is left fits together. */
-async function settled(session: Session, patch: Patch, isForced: (entry: EntryPath, path: string) => boolean): Promise<Rehearsal> {
+async function settled(
+  session: Session,
+  patch: Patch,
+  isForced: (entry: EntryPath, path: string) => boolean,
+): Promise<Rehearsal> {
   const torn = new Map<string, readonly Miss[]>()
   for (;;) {
     const rehearsal = await Rehearsal.of(session.workspace, filesOf(patch.entries))
@@ -43,12 +59,20 @@ async function settled(session: Session, patch: Patch, isForced: (entry: EntryPa
       rehearsal.misses.splice(0, rehearsal.misses.length, ...causes, ...others)
       return rehearsal
     }
-    torn.set(groupOf(found), rehearsal.misses.filter(miss => miss.entry === found.entry && miss.code !== 'patch.value'))
+    torn.set(
+      groupOf(found),
+      rehearsal.misses.filter(miss => miss.entry === found.entry && miss.code !== 'patch.value'),
+    )
   }
 }
 
 /** Answers whether nothing structural was refused. */
-function applied(rehearsal: Rehearsal, entry: EntryPatch, isForced: (entry: EntryPath, path: string) => boolean, isFieldsOnly: boolean): boolean {
+function applied(
+  rehearsal: Rehearsal,
+  entry: EntryPatch,
+  isForced: (entry: EntryPath, path: string) => boolean,
+  isFieldsOnly: boolean,
+): boolean {
   const circumstances = rehearsal.circumstances(entry.entry, path => isForced(entry.entry, path), isFieldsOnly)
   if (isFieldsOnly && entry.kind !== 'edited') return rehearsal.miss(together(entry.entry))
   if (entry.kind === 'edited') return rehearsal.edited(entry, circumstances) || !isStructural(entry)

@@ -1,7 +1,21 @@
 import { apply, fold, type Edit, type EntryPath, type Label } from '../../edit'
 import { filePath, printPath, StudioError } from '../../format'
 import { document, LayoutError, type Bytes } from '../../layout'
-import { addedEntry, addLine, editedEntry, editLines, EVERY_ENTRY, moveLine, oneLine, OPEN_ENTRY, Original, parseRecipe, queryLine, removeLine, type RecipeAction } from '../../patch'
+import {
+  addedEntry,
+  addLine,
+  editedEntry,
+  editLines,
+  EVERY_ENTRY,
+  moveLine,
+  oneLine,
+  OPEN_ENTRY,
+  Original,
+  parseRecipe,
+  queryLine,
+  removeLine,
+  type RecipeAction,
+} from '../../patch'
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
 import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
 import { Draft } from '../entries/draft'
@@ -17,18 +31,32 @@ export async function recipeSteps({ workspace }: Session): Promise<readonly Reci
   const { formats, journal } = workspace.parts
   const steps = fold(await journal.all()).inEffect()
   const names = [...new Set(steps.flatMap(step => step.edits.map(edit => filePath(edit.entry))))]
-  const pristine = await Promise.all(names.map(async file => [file, (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload()] as const))
+  const pristine = await Promise.all(
+    names.map(
+      async file => [file, (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload()] as const,
+    ),
+  )
   const sources = new Map(pristine)
   const originals = new Map(pristine.map(([file, bytes]) => [file, new Original(bytes ?? new Uint8Array(0))]))
   const draft = new Draft(new States(), formats, sources)
   const hash = (bytes: Bytes): string => workspace.hash(bytes)
   return steps.map(({ label, edits }) => ({
     label,
-    lines: edits.filter(edit => !workspace.conflicts.has(filePath(edit.entry))).flatMap(edit => linesOf(edit, label, draft, originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0)), hash)),
+    lines: edits
+      .filter(edit => !workspace.conflicts.has(filePath(edit.entry)))
+      .flatMap(edit =>
+        linesOf(edit, label, draft, originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0)), hash),
+      ),
   }))
 }
 
-function linesOf(edit: Edit, label: Label, draft: Draft, original: Original, hash: (bytes: Bytes) => string): readonly string[] {
+function linesOf(
+  edit: Edit,
+  label: Label,
+  draft: Draft,
+  original: Original,
+  hash: (bytes: Bytes) => string,
+): readonly string[] {
   const before = draft.view(edit.entry)
   draft.apply(edit)
   const after = draft.view(edit.entry)
@@ -39,7 +67,10 @@ function linesOf(edit: Edit, label: Label, draft: Draft, original: Original, has
   if (query !== undefined) return [queryLine(edit.entry, query)]
   const made = editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash)
   const row = rowOf(after.attributes)
-  return [...(made ? editLines(made) : []), ...(row !== undefined && row !== rowOf(before.attributes) ? [moveLine(edit.entry, row)] : [])]
+  return [
+    ...(made ? editLines(made) : []),
+    ...(row !== undefined && row !== rowOf(before.attributes) ? [moveLine(edit.entry, row)] : []),
+  ]
 }
 
 /** The query that a step was, where it makes just this of the entry by itself. */
@@ -48,7 +79,9 @@ function queryOf({ code, params }: Label, before: View, after: View): string | u
   if (code !== 'label.query-set' || typeof text !== 'string') return undefined
   const line = oneLine(text)
   const bytes = queried(before, line)
-  return bytes && bytes.length === after.base.length && bytes.every((byte, i) => byte === after.base[i]) ? line : undefined
+  return bytes && bytes.length === after.base.length && bytes.every((byte, i) => byte === after.base[i])
+    ? line
+    : undefined
 }
 
 function queried(view: View, text: string): Bytes | undefined {
@@ -67,11 +100,19 @@ function queryEditOf(view: View, text: string, names?: NumberNames): Edit | unde
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
   if (!layout) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
   const table = openTable(document(layout, view.base), query.array, undefined, names)
-  return queryEdit({ entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes }, table, runQuery(query, table))
+  return queryEdit(
+    { entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes },
+    table,
+    runQuery(query, table),
+  )
 }
 
 /** Does what a recipe says, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */
-export async function applyRecipe(session: Session, text: string, { name, dryRun, skip = false, entry }: RecipeOptions): Promise<RecipeReport> {
+export async function applyRecipe(
+  session: Session,
+  text: string,
+  { name, dryRun, skip = false, entry }: RecipeOptions,
+): Promise<RecipeReport> {
   const { workspace } = session
   const actions = (await Promise.all(parseRecipe(text).map(action => placed(session, action, entry)))).flat()
   const entries = [...new Set(actions.map(entryOf))]
@@ -86,11 +127,22 @@ export async function applyRecipe(session: Session, text: string, { name, dryRun
   const isClosed = misses.some(miss => miss.code === 'patch.closed')
   const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))
   const label = { code: 'label.recipe-applied', params: { name, n: actions.length } }
-  return { actions: actions.length, entries, changing: rehearsal.set, already: rehearsal.already, misses, commit: isDone ? await rehearsal.commit(label) : null }
+  return {
+    actions: actions.length,
+    entries,
+    changing: rehearsal.set,
+    already: rehearsal.already,
+    misses,
+    commit: isDone ? await rehearsal.commit(label) : null,
+  }
 }
 
 /** A query for every entry, or for the open one, as queries of single entries. */
-async function placed(session: Session, action: RecipeAction, open: EntryPath | undefined): Promise<readonly RecipeAction[]> {
+async function placed(
+  session: Session,
+  action: RecipeAction,
+  open: EntryPath | undefined,
+): Promise<readonly RecipeAction[]> {
   if (action.do !== 'query') return [action]
   if (action.entry === EVERY_ENTRY) return (await entriesFor(session, action.text)).map(entry => ({ ...action, entry }))
   if (action.entry !== OPEN_ENTRY) return [action]
@@ -115,7 +167,8 @@ function done(rehearsal: Rehearsal, action: RecipeAction, names: NumberNames): v
 
 function queryAction(rehearsal: Rehearsal, entry: EntryPath, text: string, names: NumberNames): void {
   const view = rehearsal.view(entry)
-  if (!view) return void rehearsal.miss({ entry, path: '', code: 'patch.missing', expected: '', found: '', canForce: false })
+  if (!view)
+    return void rehearsal.miss({ entry, path: '', code: 'patch.missing', expected: '', found: '', canForce: false })
   const edit = queryEditOf(view, text, names)
   if (!edit) rehearsal.already++
   else if (rehearsal.perform(entry, edit)) rehearsal.set++

@@ -9,37 +9,61 @@ const code = (wanted: string): Error => expect.objectContaining({ code: wanted }
 
 describe('a patch', () => {
   it('of any change, applied to a clean install, makes the same bytes', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(act, { maxLength: 12 }), async acts => {
-      const { studio } = await install()
-      for (const one of acts) await perform(studio, one)
-      const text = await studio.api.patch('mine')
-      const clean = await install()
-      const report = await clean.studio.api.applyPatch(text, { dryRun: false })
-      expect(report.misses).toEqual([])
-      expect(report.otherFiles).toEqual([])
-      expect(await seen(clean.studio)).toEqual(await seen(studio))
-      expect(printPatch(parsePatch(text))).toBe(text)
-      const again = await clean.studio.api.applyPatch(text, { dryRun: true })
-      expect(again).toMatchObject({ changing: 0, misses: [] })
-    }), { numRuns: 150, seed: 21 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async acts => {
+        const { studio } = await install()
+        for (const one of acts) await perform(studio, one)
+        const text = await studio.api.patch('mine')
+        const clean = await install()
+        const report = await clean.studio.api.applyPatch(text, { dryRun: false })
+        expect(report.misses).toEqual([])
+        expect(report.otherFiles).toEqual([])
+        expect(await seen(clean.studio)).toEqual(await seen(studio))
+        expect(printPatch(parsePatch(text))).toBe(text)
+        const again = await clean.studio.api.applyPatch(text, { dryRun: true })
+        expect(again).toMatchObject({ changing: 0, misses: [] })
+      }),
+      { numRuns: 150, seed: 21 },
+    )
   })
 
   it('holds no run of eight or more bytes of the original', async () => {
     const long = Uint8Array.from({ length: 300 }, (_, i) => (i * 37 + (i >> 3)) & 255)
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(299), fc.nat(40), fc.uint8Array({ maxLength: 12 })), { minLength: 1, maxLength: 6 }), async cuts => {
-      const { studio } = await install({ 'readme.txt': long })
-      for (const [at, size, inserted] of cuts) {
-        const { bytes, revision, entry } = await studio.api.read('readme.txt')
-        const from = Math.min(at, bytes.length)
-        const copied = bytes.slice(0, size) // what is put in has a piece of the original in it
-        await studio.api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry, base: revision, splices: [{ offset: from, removed: bytes.slice(from, from + size), inserted: Uint8Array.from([...inserted, ...copied]) }] }] })
-      }
-      const text = await studio.api.patch('')
-      for (const run of literals(text)) expect(longestKnown(run, long)).toBeLessThan(8)
-      const clean = await install({ 'readme.txt': long })
-      await clean.studio.api.applyPatch(text, { dryRun: false })
-      expect(await present(clean.studio, 'readme.txt')).toEqual(await present(studio, 'readme.txt'))
-    }), { numRuns: 80, seed: 22 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(299), fc.nat(40), fc.uint8Array({ maxLength: 12 })), { minLength: 1, maxLength: 6 }),
+        async cuts => {
+          const { studio } = await install({ 'readme.txt': long })
+          for (const [at, size, inserted] of cuts) {
+            const { bytes, revision, entry } = await studio.api.read('readme.txt')
+            const from = Math.min(at, bytes.length)
+            const copied = bytes.slice(0, size) // what is put in has a piece of the original in it
+            await studio.api.commit({
+              label: { code: 'label.edit', params: {} },
+              edits: [
+                {
+                  entry,
+                  base: revision,
+                  splices: [
+                    {
+                      offset: from,
+                      removed: bytes.slice(from, from + size),
+                      inserted: Uint8Array.from([...inserted, ...copied]),
+                    },
+                  ],
+                },
+              ],
+            })
+          }
+          const text = await studio.api.patch('')
+          for (const run of literals(text)) expect(longestKnown(run, long)).toBeLessThan(8)
+          const clean = await install({ 'readme.txt': long })
+          await clean.studio.api.applyPatch(text, { dryRun: false })
+          expect(await present(clean.studio, 'readme.txt')).toEqual(await present(studio, 'readme.txt'))
+        },
+      ),
+      { numRuns: 80, seed: 22 },
+    )
   })
 
   it('puts nothing in where the original that it copies from has other bytes', async () => {
@@ -47,7 +71,10 @@ describe('a patch', () => {
     const { studio } = await install({ 'readme.txt': long })
     const { entry, revision } = await studio.api.read('readme.txt')
     const splice = { offset: long.length, removed: new Uint8Array(0), inserted: long.slice(0, 40) }
-    await studio.api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry, base: revision, splices: [splice] }] })
+    await studio.api.commit({
+      label: { code: 'label.edit', params: {} },
+      edits: [{ entry, base: revision, splices: [splice] }],
+    })
     const other = Uint8Array.from(long, (byte, at) => (at === 20 ? byte ^ 1 : byte))
     const base = await install({ 'readme.txt': other })
     const report = await base.studio.api.applyPatch(await studio.api.patch('mine'), { dryRun: false })
@@ -65,10 +92,16 @@ describe('a patch', () => {
     const base = await install({ 'DATA/loose.pts': other })
     const options = { dryRun: false } as const
     const report = await base.studio.api.applyPatch(text, options)
-    expect(report).toMatchObject({ changing: 1, otherFiles: ['DATA/loose.pts'], misses: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', code: 'patch.value', expected: '1', found: '3' }] })
+    expect(report).toMatchObject({
+      changing: 1,
+      otherFiles: ['DATA/loose.pts'],
+      misses: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', code: 'patch.value', expected: '1', found: '3' }],
+    })
     expect(await present(base.studio, 'DATA/loose.pts')).toEqual(other)
     expect((await present(base.studio, `${MAP}!#0`))[8]).toBe(6)
-    expect(await base.studio.api.applyPatch(text, { dryRun: false, accept: ['DATA/loose.pts points/0/kind'] })).toMatchObject({ changing: 1, already: 1, misses: [] })
+    expect(
+      await base.studio.api.applyPatch(text, { dryRun: false, accept: ['DATA/loose.pts points/0/kind'] }),
+    ).toMatchObject({ changing: 1, already: 1, misses: [] })
     expect((await present(base.studio, 'DATA/loose.pts'))[8]).toBe(5)
     await base.studio.api.undo()
     expect(await present(base.studio, 'DATA/loose.pts')).toEqual(other)
@@ -77,11 +110,20 @@ describe('a patch', () => {
   it('leaves a structural change out whole where its ground is another', async () => {
     const { studio } = await install()
     const { bytes, revision, entry } = await studio.api.read(`${MAP}!#2`)
-    await studio.api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry, base: revision, splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(7, 7) }] }] })
+    await studio.api.commit({
+      label: { code: 'label.edit', params: {} },
+      edits: [
+        { entry, base: revision, splices: [{ offset: 1, removed: bytes.slice(1, 2), inserted: Uint8Array.of(7, 7) }] },
+      ],
+    })
     await perform(studio, { do: 'add', which: 0, at: 0, to: 1 })
     await poke(studio, `${MAP}!#0`, 8, 6)
     const nested = tinyArchive([{ name: 'in', type: 1, bytes: tinyPoints([3, 4]) }])
-    const changed = tinyArchive([{ name: 'pts', type: 1, bytes: tinyPoints([7, 8, 9]) }, { name: 'nest', type: 9, bytes: nested }, { name: 'raw', bytes: Uint8Array.of(1, 99, 3) }])
+    const changed = tinyArchive([
+      { name: 'pts', type: 1, bytes: tinyPoints([7, 8, 9]) },
+      { name: 'nest', type: 9, bytes: nested },
+      { name: 'raw', bytes: Uint8Array.of(1, 99, 3) },
+    ])
     const base = await install({ [MAP]: changed })
     const report = await base.studio.api.applyPatch(await studio.api.patch(''), { dryRun: false })
     expect(report.misses.map(miss => miss.code).sort()).toEqual(['patch.bytes', 'patch.together'])
@@ -97,16 +139,31 @@ describe('a patch', () => {
     await expect(apply('{}')).rejects.toThrow(code('patch.damaged'))
     await expect(apply('{"areal_patch": 2}')).rejects.toThrow(code('patch.version'))
     await expect(apply(text.replace('"tiny"', '"other"'))).rejects.toThrow(code('patch.family'))
-    const added = (entry: string): string => JSON.stringify({ areal_patch: 1, family: 'tiny', title: '', files: [], entries: [{ is: 'added', entry, name: 'x', attributes: {}, made: '0'.repeat(64), new: [] }] })
-    for (const entry of ['../x', 'C:/x', '/x', 'a/../../x', 'CON', 'a//b']) await expect(apply(added(entry))).rejects.toThrow(code('patch.place'))
-    await fc.assert(fc.asyncProperty(fc.nat(text.length - 1), fc.string({ maxLength: 3 }), async (at, put) => {
-      await apply(text.slice(0, at) + put + text.slice(at + 1)).catch((error: unknown) => { if (!(error instanceof Error) || error.name !== 'StudioError') throw error })
-    }), { numRuns: 200, seed: 23 })
+    const added = (entry: string): string =>
+      JSON.stringify({
+        areal_patch: 1,
+        family: 'tiny',
+        title: '',
+        files: [],
+        entries: [{ is: 'added', entry, name: 'x', attributes: {}, made: '0'.repeat(64), new: [] }],
+      })
+    for (const entry of ['../x', 'C:/x', '/x', 'a/../../x', 'CON', 'a//b'])
+      await expect(apply(added(entry))).rejects.toThrow(code('patch.place'))
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length - 1), fc.string({ maxLength: 3 }), async (at, put) => {
+        await apply(text.slice(0, at) + put + text.slice(at + 1)).catch((error: unknown) => {
+          if (!(error instanceof Error) || error.name !== 'StudioError') throw error
+        })
+      }),
+      { numRuns: 200, seed: 23 },
+    )
   })
 })
 
 describe('two patches', () => {
-  const patchOf = async (edit: (poke_: (entry: string, at: number, to: number) => Promise<void>) => Promise<void>): Promise<ReturnType<typeof parsePatch>> => {
+  const patchOf = async (
+    edit: (poke_: (entry: string, at: number, to: number) => Promise<void>) => Promise<void>,
+  ): Promise<ReturnType<typeof parsePatch>> => {
     const { studio } = await install()
     await edit((entry, at, to) => poke(studio, entry, at, to))
     return parsePatch(await studio.api.patch('p'))
@@ -115,7 +172,10 @@ describe('two patches', () => {
   it('of different fields of one record are one, in either order', async () => {
     const a = await patchOf(set => set('DATA/loose.pts', 8, 5))
     const b = await patchOf(set => set('DATA/loose.pts', 9, 6))
-    for (const [first, second] of [[a, b], [b, a]] as const) {
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
       const merged = mergePatches(first, second, () => undefined)
       expect(merged.conflicts).toEqual([])
       const { studio } = await install()
@@ -132,7 +192,10 @@ describe('two patches', () => {
     })
     expect(mergePatches(a, a, () => undefined)).toMatchObject({ conflicts: [], patch: { entries: a.entries } })
     const open = mergePatches(a, b, () => undefined)
-    expect(open).toMatchObject({ open: 1, conflicts: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', old: '1', a: '5', b: '6' }] })
+    expect(open).toMatchObject({
+      open: 1,
+      conflicts: [{ entry: 'DATA/loose.pts', path: 'points/0/kind', old: '1', a: '5', b: '6' }],
+    })
     const { studio } = await install()
     await studio.api.applyPatch(printPatch(mergePatches(a, b, () => 'b').patch), { dryRun: false })
     expect((await present(studio, 'DATA/loose.pts'))[8]).toBe(6)
@@ -151,13 +214,17 @@ describe('two patches', () => {
     const { studio } = await install()
     expect(await studio.api.applyPatch(printPatch(merged.patch), { dryRun: false })).toMatchObject({ misses: [] })
     expect((await studio.api.list(MAP)).map(item => item.name).sort()).toEqual(['n1', 'n2', 'nest', 'pts', 'raw'])
-    expect(mergePatches(await made(1, true), await made(2, true), () => undefined).conflicts).toMatchObject([{ entry: 'readme.txt', path: '' }])
+    expect(mergePatches(await made(1, true), await made(2, true), () => undefined).conflicts).toMatchObject([
+      { entry: 'readme.txt', path: '' },
+    ])
   })
 })
 
 /** New bytes that a patch carries. */
 function literals(text: string): readonly Uint8Array[] {
-  const parts = parsePatch(text).entries.flatMap((entry): readonly Part[] => (entry.kind === 'edited' ? entry.splices.flatMap(one => one.parts) : entry.kind === 'added' ? entry.parts : []))
+  const parts = parsePatch(text).entries.flatMap((entry): readonly Part[] =>
+    entry.kind === 'edited' ? entry.splices.flatMap(one => one.parts) : entry.kind === 'added' ? entry.parts : [],
+  )
   return parts.filter((part): part is Uint8Array => part instanceof Uint8Array)
 }
 
@@ -167,7 +234,8 @@ function longestKnown(bytes: Uint8Array, original: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) {
     for (let place = 0; place < original.length; place++) {
       let size = 0
-      while (at + size < bytes.length && place + size < original.length && bytes[at + size] === original[place + size]) size++
+      while (at + size < bytes.length && place + size < original.length && bytes[at + size] === original[place + size])
+        size++
       longest = Math.max(longest, size)
     }
   }

@@ -1,6 +1,17 @@
 import { filePath, parsePath, printPath } from '../../format'
 import type { Bytes } from '../../layout'
-import { addedEntry, attributesBetween, editedEntry, Original, removedEntry, type EntryEdited, type EntryPatch, type Hash, type Patch, type Side } from '../../patch'
+import {
+  addedEntry,
+  attributesBetween,
+  editedEntry,
+  Original,
+  removedEntry,
+  type EntryEdited,
+  type EntryPatch,
+  type Hash,
+  type Patch,
+  type Side,
+} from '../../patch'
 import type { Session } from '../entries/session'
 import { rowOf } from '../entries/states'
 import type { OpenArchive, View } from '../entries/view'
@@ -22,7 +33,9 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
       const after = await workspace.view(path)
       if (!after) continue
       const original = new Original(before?.payload() ?? NOTHING)
-      const made = before ? [...between(before, after, original, hash)] : [addedEntry({ ...sideOf(after), attributes: {} }, original, hash)]
+      const made = before
+        ? [...between(before, after, original, hash)]
+        : [addedEntry({ ...sideOf(after), attributes: {} }, original, hash)]
       if (made.length > 0) files.push({ file, hash: before ? workspace.hash(before.payload()) : null })
       for (const entry of made) entries.push(entry)
     }
@@ -38,7 +51,10 @@ export function sideOf(view: View, bytes = view.payload()): Side {
 
 /** An archive is told by its entries, one that was replaced as a whole by its bytes. */
 function* between(before: View, after: View, original: Original, hash: Hash): Generator<EntryPatch> {
-  const archives = before.archive && after.archive && before.base === after.base ? [before.archive, after.archive] as const : undefined
+  const archives =
+    before.archive && after.archive && before.base === after.base
+      ? ([before.archive, after.archive] as const)
+      : undefined
   if (archives) {
     const attributes = attributesBetween(before.attributes, after.attributes)
     if (attributes.length > 0) yield attributesOnly(before, attributes, hash)
@@ -49,8 +65,20 @@ function* between(before: View, after: View, original: Original, hash: Hash): Ge
   }
 }
 
-const attributesOnly = ({ path, name, base }: View, attributes: EntryEdited['attributes'], hash: Hash): EntryEdited =>
-  ({ kind: 'edited', entry: path, name, size: base.length, hash: hash(base), fields: [], splices: [], attributes })
+const attributesOnly = (
+  { path, name, base }: View,
+  attributes: EntryEdited['attributes'],
+  hash: Hash,
+): EntryEdited => ({
+  kind: 'edited',
+  entry: path,
+  name,
+  size: base.length,
+  hash: hash(base),
+  fields: [],
+  splices: [],
+  attributes,
+})
 
 function* rowsBetween(before: OpenArchive, after: OpenArchive, original: Original, hash: Hash): Generator<EntryPatch> {
   const present = new Set(after.order)
@@ -69,14 +97,17 @@ function* rowsBetween(before: OpenArchive, after: OpenArchive, original: Origina
   }
   const plain = before.order.filter(id => present.has(id))
   for (const id of added) plain.splice(rowOf(after.child(id)?.attributes) ?? plain.length, 0, id)
-  if (plain.join(' ') !== after.order.join(' ')) yield { kind: 'order', entry: after.view.path, name: after.view.name, rows: after.order }
+  if (plain.join(' ') !== after.order.join(' '))
+    yield { kind: 'order', entry: after.view.path, name: after.view.name, rows: after.order }
 }
 
 /** Rows by their number, what is between them behind. */
-const byNumber = (a: string, b: string): number => (Number(a) - Number(b)) || (a < b ? -1 : a > b ? 1 : 0)
+const byNumber = (a: string, b: string): number => Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0)
 
 /** Files that entry paths lie in. */
-export const filesOf = (entries: readonly { readonly entry: string }[]): readonly string[] => [...new Set(entries.map(({ entry }) => filePath(entry)))]
+export const filesOf = (entries: readonly { readonly entry: string }[]): readonly string[] => [
+  ...new Set(entries.map(({ entry }) => filePath(entry))),
+]
 
 /** The row or region at the end of an entry path; empty for a file. */
 export const lastStep = (path: string): string => parsePath(path).steps.at(-1) ?? ''

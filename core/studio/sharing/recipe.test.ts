@@ -12,17 +12,20 @@ const code = (wanted: string): Error => expect.objectContaining({ code: wanted }
 
 describe('a recipe', () => {
   it('of any history, undone steps left out, makes the same bytes on a clean install', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(act, { maxLength: 24 }), async acts => {
-      const { studio } = await install()
-      for (const one of acts) await perform(studio, one)
-      const text = await recipeOf(studio)
-      const clean = await install()
-      const report = await clean.studio.api.applyRecipe(text, { name: 'r', dryRun: false })
-      expect(report.misses).toEqual([])
-      expect(await seen(clean.studio)).toEqual(await seen(studio))
-      await clean.studio.api.undo()
-      expect(await seen(clean.studio)).toEqual(await seen((await install()).studio))
-    }), { numRuns: 150, seed: 31 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 24 }), async acts => {
+        const { studio } = await install()
+        for (const one of acts) await perform(studio, one)
+        const text = await recipeOf(studio)
+        const clean = await install()
+        const report = await clean.studio.api.applyRecipe(text, { name: 'r', dryRun: false })
+        expect(report.misses).toEqual([])
+        expect(await seen(clean.studio)).toEqual(await seen(studio))
+        await clean.studio.api.undo()
+        expect(await seen(clean.studio)).toEqual(await seen((await install()).studio))
+      }),
+      { numRuns: 150, seed: 31 },
+    )
   })
 
   it('changes only its own fields where the others are different', async () => {
@@ -60,20 +63,43 @@ describe('a recipe', () => {
   it('does nothing where a line does not fit, unless that is left out; says the line of a mistake', async () => {
     const { studio } = await install()
     const text = 'areal recipe 1\nset DATA/loose.pts points/0/kind = 5\nset DATA/loose.pts points/9/kind = 5\r\n'
-    expect(await studio.api.applyRecipe(text, { name: 'r', dryRun: false })).toMatchObject({ commit: null, misses: [{ line: 2, path: 'points/9/kind', code: 'patch.gone' }] })
+    expect(await studio.api.applyRecipe(text, { name: 'r', dryRun: false })).toMatchObject({
+      commit: null,
+      misses: [{ line: 2, path: 'points/9/kind', code: 'patch.gone' }],
+    })
     expect((await present(studio, 'DATA/loose.pts'))[8]).toBe(1)
     expect(await studio.api.applyRecipe(text, { name: 'r', dryRun: false, skip: true })).toMatchObject({ changing: 1 })
     expect((await present(studio, 'DATA/loose.pts'))[8]).toBe(5)
-    await expect(studio.api.applyRecipe('set a b = 1', { name: 'r', dryRun: true })).rejects.toThrow(code('recipe.head'))
-    for (const line of ['set a', 'fly a b = 1', 'bytes a 3 +AA', 'add a x', 'move a b', 'attribute a n = {', 'set %zz a = 1']) {
-      await expect(studio.api.applyRecipe(`areal recipe 1\n# fine\n${line}`, { name: 'r', dryRun: true })).rejects.toThrow(expect.objectContaining({ code: 'recipe.line', params: expect.objectContaining({ line: 3 }) as object }) as Error)
+    await expect(studio.api.applyRecipe('set a b = 1', { name: 'r', dryRun: true })).rejects.toThrow(
+      code('recipe.head'),
+    )
+    for (const line of [
+      'set a',
+      'fly a b = 1',
+      'bytes a 3 +AA',
+      'add a x',
+      'move a b',
+      'attribute a n = {',
+      'set %zz a = 1',
+    ]) {
+      await expect(
+        studio.api.applyRecipe(`areal recipe 1\n# fine\n${line}`, { name: 'r', dryRun: true }),
+      ).rejects.toThrow(
+        expect.objectContaining({
+          code: 'recipe.line',
+          params: expect.objectContaining({ line: 3 }) as object,
+        }) as Error,
+      )
     }
-    fc.assert(fc.property(fc.string({ maxLength: 60 }), line => {
-      try {
-        parseRecipe(`areal recipe 1\n${line}`)
-      } catch (error) {
-        if (!(error instanceof Error) || error.name !== 'StudioError') throw error
-      }
-    }), { numRuns: 300, seed: 32 })
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), line => {
+        try {
+          parseRecipe(`areal recipe 1\n${line}`)
+        } catch (error) {
+          if (!(error instanceof Error) || error.name !== 'StudioError') throw error
+        }
+      }),
+      { numRuns: 300, seed: 32 },
+    )
   })
 })

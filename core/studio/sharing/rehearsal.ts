@@ -1,8 +1,30 @@
-import { addEntry, difference, removeEntry, type Attributes, type Commit, type Edit, type EntryPath, type Label } from '../../edit'
+import {
+  addEntry,
+  difference,
+  removeEntry,
+  type Attributes,
+  type Commit,
+  type Edit,
+  type EntryPath,
+  type Label,
+} from '../../edit'
 import { filePath, parentPath, printPath, rowPath, StudioError } from '../../format'
 import { assign, document, LayoutError, type Bytes, type Move } from '../../layout'
 import {
-  applyEdited, closed, missing, payloadOf, wrongContent, wrongOrder, type Circumstances, type EntryAdded, type EntryEdited, type EntryRemoved, type Made, type Miss, type RowOrder, type Side,
+  applyEdited,
+  closed,
+  missing,
+  payloadOf,
+  wrongContent,
+  wrongOrder,
+  type Circumstances,
+  type EntryAdded,
+  type EntryEdited,
+  type EntryRemoved,
+  type Made,
+  type Miss,
+  type RowOrder,
+  type Side,
 } from '../../patch'
 import { commitTransaction, rehearse } from '../entries/commit'
 import type { Canonical } from '../entries/canonical'
@@ -20,11 +42,23 @@ export class Rehearsal {
   private readonly renumbered = new Map<EntryPath, EntryPath>()
   private readonly counts = new Map<EntryPath, number>()
 
-  private constructor(private readonly workspace: Workspace, private readonly canonical: Canonical, private readonly originals: ReadonlyMap<string, Bytes>) {}
+  private constructor(
+    private readonly workspace: Workspace,
+    private readonly canonical: Canonical,
+    private readonly originals: ReadonlyMap<string, Bytes>,
+  ) {}
 
   static async of(workspace: Workspace, files: readonly string[]): Promise<Rehearsal> {
     const spelled = files.map(file => filePath(workspace.canonical(printPath({ file, steps: [] }))))
-    const originals = await Promise.all(spelled.map(async file => [file, (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload() ?? new Uint8Array(0)] as const))
+    const originals = await Promise.all(
+      spelled.map(
+        async file =>
+          [
+            file,
+            (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload() ?? new Uint8Array(0),
+          ] as const,
+      ),
+    )
     return new Rehearsal(workspace, await rehearse(workspace, spelled), new Map(originals))
   }
 
@@ -66,10 +100,20 @@ export class Rehearsal {
 
   private editOf(view: View, side: Side, made: Made): Edit {
     const isWhole = view.archive !== undefined && made.bytes !== side.bytes
-    const splices = isWhole ? [{ offset: 0, removed: side.bytes, inserted: made.bytes }] : difference(side.bytes, made.bytes)
-    const attributes = sameAttributes(made.attributes, view.attributes) ? {} : { attributes: { before: view.attributes, after: made.attributes } }
+    const splices = isWhole
+      ? [{ offset: 0, removed: side.bytes, inserted: made.bytes }]
+      : difference(side.bytes, made.bytes)
+    const attributes = sameAttributes(made.attributes, view.attributes)
+      ? {}
+      : { attributes: { before: view.attributes, after: made.attributes } }
     const moves = isWhole || made.bytes.length === side.bytes.length ? [] : movesOf(view, side, made)
-    return { entry: view.path, base: this.workspace.history.revision, splices, ...attributes, ...(moves.length > 0 && { moves }) }
+    return {
+      entry: view.path,
+      base: this.workspace.history.revision,
+      splices,
+      ...attributes,
+      ...(moves.length > 0 && { moves }),
+    }
   }
 
   add(patch: EntryAdded, circumstances: Circumstances): boolean {
@@ -80,8 +124,15 @@ export class Rehearsal {
     if (archive === undefined) return this.addedFile(patch, path, payload, circumstances)
     const parent = this.canonical.draft.view(archive)
     if (!parent?.archive) return this.miss(missing(patch.entry))
-    const twin = parent.archive.rows().find(row => row.name === patch.name && circumstances.hash(row.payload()) === patch.made)
-    if (twin && sameAttributes(twin.attributes, patch.attributes) && this.counts.get(archive) === undefined && lastStep(patch.entry).startsWith('+')) {
+    const twin = parent.archive
+      .rows()
+      .find(row => row.name === patch.name && circumstances.hash(row.payload()) === patch.made)
+    if (
+      twin &&
+      sameAttributes(twin.attributes, patch.attributes) &&
+      this.counts.get(archive) === undefined &&
+      lastStep(patch.entry).startsWith('+')
+    ) {
       this.renumbered.set(path, twin.path)
       this.already++
       return true
@@ -94,7 +145,8 @@ export class Rehearsal {
     const count = this.counts.get(archive) ?? 0
     const row = isNew ? rowPath(archive, `+${this.workspace.nextId(archive) + count}`) : path
     if (isNew) this.counts.set(archive, count + 1)
-    if (!this.perform(patch.entry, addEntry(row, this.workspace.history.revision, patch.attributes, payload))) return false
+    if (!this.perform(patch.entry, addEntry(row, this.workspace.history.revision, patch.attributes, payload)))
+      return false
     this.renumbered.set(path, row)
     this.set++
     return true
@@ -118,7 +170,12 @@ export class Rehearsal {
     if ('code' in view) return this.miss(view)
     const wrong = wrongContent(sideOf(view), patch, circumstances)
     if (wrong) return this.miss(wrong)
-    const source = { entry: view.path, revision: this.workspace.history.revision, bytes: view.payload(), attributes: view.attributes }
+    const source = {
+      entry: view.path,
+      revision: this.workspace.history.revision,
+      bytes: view.payload(),
+      attributes: view.attributes,
+    }
     const isDone = this.perform(patch.entry, removeEntry(source))
     if (isDone) this.set++
     return isDone
@@ -130,7 +187,11 @@ export class Rehearsal {
     const wanted = rows.map(row => lastStep(this.here(rowPath(entry, row))))
     const present = archive.archive?.order ?? []
     if ([...wanted].sort().join(' ') !== [...present].sort().join(' ')) return this.miss(wrongOrder(entry))
-    return wanted.every((id, place) => this.canonical.draft.view(archive.path)?.archive?.order[place] === id || this.move(rowPath(archive.path, id), place))
+    return wanted.every(
+      (id, place) =>
+        this.canonical.draft.view(archive.path)?.archive?.order[place] === id ||
+        this.move(rowPath(archive.path, id), place),
+    )
   }
 
   /** Puts a row at a place of its directory. */
@@ -141,7 +202,12 @@ export class Rehearsal {
   }
 
   private attributes(entry: EntryPath, view: View, after: Attributes): boolean {
-    const isDone = this.perform(entry, { entry: view.path, base: this.workspace.history.revision, splices: [], attributes: { before: view.attributes, after } })
+    const isDone = this.perform(entry, {
+      entry: view.path,
+      base: this.workspace.history.revision,
+      splices: [],
+      attributes: { before: view.attributes, after },
+    })
     if (isDone) this.set++
     return isDone
   }

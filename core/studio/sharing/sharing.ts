@@ -23,19 +23,21 @@ export function shareApi({ session, inStep, inTurn }: Door): ShareApi {
     patch: async title => printPatch(await makePatch(await inStep(), title)),
     applyPatch: async (text, options) => {
       const patch = parsePatch(text)
-      return options.dryRun ? applyPatch(await inStep(), patch, options) : inTurn(() => applyPatch(session(), patch, options))
+      return options.dryRun
+        ? applyPatch(await inStep(), patch, options)
+        : inTurn(() => applyPatch(session(), patch, options))
     },
     recipe: async () => recipeSteps(await inStep()),
-    applyRecipe: async (text, options) => (options.dryRun
-      ? applyRecipe(await inStep(), text, options)
-      : inTurn(() => applyRecipe(session(), text, options))),
+    applyRecipe: async (text, options) =>
+      options.dryRun ? applyRecipe(await inStep(), text, options) : inTurn(() => applyRecipe(session(), text, options)),
     overlayZip: async () => overlayZip(await inStep()),
     mods: () => mods(all => all.list()),
     addMod: name => mods(all => all.add(name)),
-    renameMod: (id, name) => mods(async all => {
-      await all.rename(id, name)
-      return all.list()
-    }),
+    renameMod: (id, name) =>
+      mods(async all => {
+        await all.rename(id, name)
+        return all.list()
+      }),
     duplicateMod: (id, name) => mods(all => all.duplicate(id, name)),
     removeMod: id => mods(all => all.remove(id)),
     activateMod: id => mods(all => all.activate(id)),
@@ -47,7 +49,9 @@ export function shareApi({ session, inStep, inTurn }: Door): ShareApi {
 async function conflictsWith(session: Session, mod: Mod): Promise<readonly Conflict[]> {
   const { host, workspace, family } = session
   const { root, only } = workspace.parts
-  const other = await openWorkspace(host, family ? [family] : [], only === undefined ? root : host.join(root, only), { workspace: mod.folder })
+  const other = await openWorkspace(host, family ? [family] : [], only === undefined ? root : host.join(root, only), {
+    workspace: mod.folder,
+  })
   const theirs = await makePatch(new Session(host, other, () => undefined), mod.name)
   return mergePatches(await makePatch(session, ''), theirs, () => undefined).conflicts
 }

@@ -7,7 +7,10 @@ const RAW = `${MAP}!#2`
 /** The clock of the bench goes on by a second whenever it is looked at: some commits are more than this. */
 const SOON = { minutes: 0.3, newest: 3, days: 0 }
 
-const copies = (bench: Bench): readonly string[] => Object.keys(bench.store().snapshot()).filter(path => path.startsWith('backup/journal-')).sort()
+const copies = (bench: Bench): readonly string[] =>
+  Object.keys(bench.store().snapshot())
+    .filter(path => path.startsWith('backup/journal-'))
+    .sort()
 async function work(bench: Bench, from: number, to: number): Promise<void> {
   for (let value = from; value < to; value++) await poke(bench.studio, RAW, 0, value)
   await bench.studio.api.outside() // after what waits its turn
@@ -38,7 +41,10 @@ describe('copies of the journal', () => {
     const bench = await openBench({ backupLimits: SOON })
     let joins: number | undefined
     for (let to = 10; to < 60; to++) {
-      const commit = await bench.studio.api.commit({ ...transaction(setByte(await bench.studio.api.read(RAW), 0, to)), ...(joins !== undefined && { joins }) })
+      const commit = await bench.studio.api.commit({
+        ...transaction(setByte(await bench.studio.api.read(RAW), 0, to)),
+        ...(joins !== undefined && { joins }),
+      })
       joins = commit.revision
     }
     expect(copies(bench).length).toBeLessThanOrEqual(1)
@@ -46,13 +52,21 @@ describe('copies of the journal', () => {
 
   it('that cannot be made are told of once, and no edit is refused for it', async () => {
     const folders = new Map<string, MemoryFiles>()
-    const { info: { workspace } } = await openBench({ folders: new Map() })
-    folders.set(workspace, failing({}, workspace, (operation, path) => {
-      if (operation === 'write' && path.startsWith('backup/journal-')) throw new StudioError('file.disk-full', { path })
-    }))
+    const {
+      info: { workspace },
+    } = await openBench({ folders: new Map() })
+    folders.set(
+      workspace,
+      failing({}, workspace, (operation, path) => {
+        if (operation === 'write' && path.startsWith('backup/journal-'))
+          throw new StudioError('file.disk-full', { path })
+      }),
+    )
     const bench = await openBench({ folders, game: new MemoryFiles(files(), { root: '/game' }), backupLimits: SOON })
     await work(bench, 10, 80)
-    expect((await bench.studio.api.info())?.notices).toEqual([{ code: 'notice.backup-failed', params: { path: workspace } }])
+    expect((await bench.studio.api.info())?.notices).toEqual([
+      { code: 'notice.backup-failed', params: { path: workspace } },
+    ])
     expect(copies(bench)).toEqual([])
   })
 })

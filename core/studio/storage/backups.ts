@@ -28,7 +28,10 @@ export class JournalBackups {
     const { store, host, journal } = workspace.parts
     this.last = host.now()
     try {
-      await store.write(backupPath(`journal-${new Date(this.last).toISOString().replaceAll(':', '-')}.ndjson`), await journal.text())
+      await store.write(
+        backupPath(`journal-${new Date(this.last).toISOString().replaceAll(':', '-')}.ndjson`),
+        await journal.text(),
+      )
       await pruneBackups(workspace)
       workspace.forgetNotice(FAILED)
     } catch (error) {

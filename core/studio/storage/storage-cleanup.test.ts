@@ -19,7 +19,10 @@ async function drag(studio: Studio, to: readonly number[]): Promise<void> {
   let joins: number | undefined
   for (const value of to) {
     const image = await studio.api.read(RAW)
-    const commit = await studio.api.commit({ ...transaction(setByte(image, 0, value)), ...(joins !== undefined && { joins }) })
+    const commit = await studio.api.commit({
+      ...transaction(setByte(image, 0, value)),
+      ...(joins !== undefined && { joins }),
+    })
     joins = commit.revision
   }
 }
@@ -34,7 +37,11 @@ async function worked(studio: Studio): Promise<void> {
   await drag(studio, [30, 31, 32])
   await studio.api.undo()
 }
-const told = async ({ api }: Studio): Promise<unknown> => ({ history: await api.history(), changes: await api.changes(), info: { ...(await api.info()), notices: [] } })
+const told = async ({ api }: Studio): Promise<unknown> => ({
+  history: await api.history(),
+  changes: await api.changes(),
+  info: { ...(await api.info()), notices: [] },
+})
 
 describe('a journal made compact', () => {
   it('is shorter and tells the same: in this process, in one that is open beside, and in the next', async () => {
@@ -59,7 +66,8 @@ describe('a journal made compact', () => {
     await beside.api.info()
     const long = (await bench.store().read(JOURNAL)).length
     await bench.studio.api.tidyUp()
-    for (let value = 1; (await bench.store().read(JOURNAL)).length <= long; value++) await poke(bench.studio, README, 0, value)
+    for (let value = 1; (await bench.store().read(JOURNAL)).length <= long; value++)
+      await poke(bench.studio, README, 0, value)
     const commits: number[] = []
     beside.listen('commit', commit => commits.push(commit.revision))
     await poke(beside, RAW, 1, 99)
@@ -82,9 +90,12 @@ describe('a journal made compact', () => {
     const bench = await openBench()
     await worked(bench.studio)
     const before = await bench.store().read(JOURNAL)
-    const guarded = new MemoryFiles(bench.store().snapshot(), { root: bench.info.workspace, before: (operation, path) => {
-      if (operation === 'write' && path === JOURNAL) throw new StudioError('file.disk-full', { path })
-    } })
+    const guarded = new MemoryFiles(bench.store().snapshot(), {
+      root: bench.info.workspace,
+      before: (operation, path) => {
+        if (operation === 'write' && path === JOURNAL) throw new StudioError('file.disk-full', { path })
+      },
+    })
     bench.folders.set(bench.info.workspace, guarded)
     const studio = await bench.again()
     await expect(studio.api.tidyUp()).rejects.toMatchObject({ code: 'file.disk-full' })
@@ -97,7 +108,11 @@ describe('a journal made compact', () => {
 describe('copies that are kept', () => {
   it('are the fifty newest and the last of each day of a month', () => {
     const now = 100 * DAY
-    const made = Array.from({ length: 400 }, (_, i) => ({ path: `backup/${i}`, size: 1, modified: now - i * (DAY / 4) }))
+    const made = Array.from({ length: 400 }, (_, i) => ({
+      path: `backup/${i}`,
+      size: 1,
+      modified: now - i * (DAY / 4),
+    }))
     const gone = new Set(outdated(made, now).map(file => file.path))
     const kept = made.filter(file => !gone.has(file.path))
     expect(kept.slice(0, 50)).toEqual(made.slice(0, 50))
@@ -110,9 +125,14 @@ describe('copies that are kept', () => {
 
   it('of an older version are kept for thirty days, whatever else is in the workspace', () => {
     const now = 100 * DAY
-    const made = ['before-version-2/workspace.json', 'before-version-1/journal.jsonl', 'journal.jsonl'].map((path, i) => ({ path, size: 1, modified: (80 - 10 * i) * DAY }))
+    const made = ['before-version-2/workspace.json', 'before-version-1/journal.jsonl', 'journal.jsonl'].map(
+      (path, i) => ({ path, size: 1, modified: (80 - 10 * i) * DAY }),
+    )
     expect(outlived(made, now).map(file => file.path)).toEqual(['before-version-1/journal.jsonl'])
-    expect(outlived(made, now + 20 * DAY).map(file => file.path)).toEqual(['before-version-2/workspace.json', 'before-version-1/journal.jsonl'])
+    expect(outlived(made, now + 20 * DAY).map(file => file.path)).toEqual([
+      'before-version-2/workspace.json',
+      'before-version-1/journal.jsonl',
+    ])
   })
 
   it('are never those that restore needs, however old', async () => {
@@ -156,7 +176,10 @@ describe('a workspace of an older version', () => {
     bench.store().put(ABOUT, fromText(JSON.stringify({ ...early, mine: 'kept' })))
     const journal = await bench.store().read(JOURNAL)
     const studio = await bench.again()
-    expect((await studio.api.info())?.notices).toContainEqual({ code: 'notice.workspace-migrated', params: { from: 0, to: VERSION, folder: 'before-version-1' } })
+    expect((await studio.api.info())?.notices).toContainEqual({
+      code: 'notice.workspace-migrated',
+      params: { from: 0, to: VERSION, folder: 'before-version-1' },
+    })
     expect(JSON.parse(toText(await bench.store().read(ABOUT)))).toMatchObject({ version: VERSION, mine: 'kept' })
     expect(JSON.parse(toText(await bench.store().read(`before-version-1/${ABOUT}`)))).not.toHaveProperty('version')
     expect(await bench.store().read(`before-version-1/${JOURNAL}`)).toEqual(journal)
@@ -167,13 +190,20 @@ describe('a workspace of an older version', () => {
 
   it('goes through every version between, in order, and begins anew where it was cut off', async () => {
     const steps: string[] = []
-    const store = new MemoryFiles({ [ABOUT]: fromText('{"version":1}'), [JOURNAL]: journalLine({ kind: 'packed', revision: 1, files: [], time: 0 }) })
-    const step = (name: string, fails = false) => (about: Readonly<Record<string, unknown>>) => {
-      steps.push(name)
-      if (fails) throw new StudioError('file.disk-full', { path: name })
-      return { ...about, [name]: true }
-    }
-    await expect(migrate(store, { version: 1 }, [], [step('one'), step('two'), step('three', true)])).rejects.toMatchObject({ code: 'file.disk-full' })
+    const store = new MemoryFiles({
+      [ABOUT]: fromText('{"version":1}'),
+      [JOURNAL]: journalLine({ kind: 'packed', revision: 1, files: [], time: 0 }),
+    })
+    const step =
+      (name: string, fails = false) =>
+      (about: Readonly<Record<string, unknown>>) => {
+        steps.push(name)
+        if (fails) throw new StudioError('file.disk-full', { path: name })
+        return { ...about, [name]: true }
+      }
+    await expect(
+      migrate(store, { version: 1 }, [], [step('one'), step('two'), step('three', true)]),
+    ).rejects.toMatchObject({ code: 'file.disk-full' })
     expect(toText(await store.read(ABOUT))).toBe('{"version":1}')
     await migrate(store, { version: 1 }, [], [step('one'), step('two'), step('three')])
     expect(steps).toEqual(['two', 'three', 'two', 'three'])

@@ -19,7 +19,12 @@ export async function storageOf({ parts: { store } }: Workspace): Promise<Storag
   const files = await store.list()
   const sum = (some: readonly FileStat[]): number => some.reduce((bytes, file) => bytes + file.size, 0)
   const backups = files.filter(file => file.path.startsWith(BACKUP))
-  return { journal: sum(files.filter(file => file.path === JOURNAL)), backups: sum(backups), backupCount: backups.length, total: sum(files) }
+  return {
+    journal: sum(files.filter(file => file.path === JOURNAL)),
+    backups: sum(backups),
+    backupCount: backups.length,
+    total: sum(files),
+  }
 }
 
 /** Makes the journal compact and removes copies that are too old. Only for who holds the lock. */
@@ -51,7 +56,8 @@ export async function pruneAfterDeploy(workspace: Workspace): Promise<void> {
 async function prune(workspace: Workspace): Promise<void> {
   const { store, host } = workspace.parts
   await pruneBackups(workspace)
-  for (const { path } of outlived(await store.list(), host.now(), workspace.backupLimits)) await store.remove(path, { isLasting: false })
+  for (const { path } of outlived(await store.list(), host.now(), workspace.backupLimits))
+    await store.remove(path, { isLasting: false })
 }
 
 /** What was copied before a newer version of the program took the workspace over, once it is as old as the oldest backup. */
@@ -63,12 +69,19 @@ export async function pruneBackups(workspace: Workspace): Promise<void> {
   const { store, host } = workspace.parts
   const needed = await neededBackups(workspace)
   if (!needed) return
-  const spare = (await store.list()).filter(file => file.path.startsWith(BACKUP) && !needed.has(file.path.slice(BACKUP.length)))
-  for (const { path } of outdated(spare, host.now(), workspace.backupLimits)) await store.remove(path, { isLasting: false })
+  const spare = (await store.list()).filter(
+    file => file.path.startsWith(BACKUP) && !needed.has(file.path.slice(BACKUP.length)),
+  )
+  for (const { path } of outdated(spare, host.now(), workspace.backupLimits))
+    await store.remove(path, { isLasting: false })
 }
 
 /** Files beyond the newest that are not the last one of one of the last days. */
-export function outdated(files: readonly FileStat[], now: number, { newest, days } = BACKUP_LIMITS): readonly FileStat[] {
+export function outdated(
+  files: readonly FileStat[],
+  now: number,
+  { newest, days } = BACKUP_LIMITS,
+): readonly FileStat[] {
   const newestFirst = [...files].sort((a, b) => b.modified - a.modified)
   const seen = new Set<number>()
   return newestFirst.filter(({ modified }, place) => {
@@ -80,13 +93,19 @@ export function outdated(files: readonly FileStat[], now: number, { newest, days
 }
 
 /** Hashes of copies that are needed; undefined where a record that would say so cannot be read: then nothing is removed. */
-async function neededBackups({ parts: { store, install, hashes } }: Workspace): Promise<ReadonlySet<string> | undefined> {
+async function neededBackups({
+  parts: { store, install, hashes },
+}: Workspace): Promise<ReadonlySet<string> | undefined> {
   const needed = new Set(hashes.all())
-  for (const [files, path] of [[install.files, MARKER], [store, RECORD]] as const) {
+  for (const [files, path] of [
+    [install.files, MARKER],
+    [store, RECORD],
+  ] as const) {
     const deployment = await readDeployment(files, path)
     if (!deployment && (await files.stat(path))) return undefined
     for (const { pristine } of deployment?.files ?? []) if (pristine !== null) needed.add(pristine)
-    for (const { from, to } of deployment?.steps ?? []) for (const hash of [from, to]) if (hash !== null) needed.add(hash)
+    for (const { from, to } of deployment?.steps ?? [])
+      for (const hash of [from, to]) if (hash !== null) needed.add(hash)
   }
   if (!(await store.stat(RUN))) return needed
   const run = parseJson(toText(await store.read(RUN)))

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FAMILIES, createStudio } from '@areal-studio/core'
@@ -69,13 +79,19 @@ beforeEach(async () => {
   renameSync(join(workspaces, `${WRITTEN}.mods.json`), `${workspace}.mods.json`)
 })
 
-const filesIn = (folder: string): readonly string[] => readdirSync(folder).flatMap(name => {
-  const path = join(folder, name)
-  return statSync(path).isDirectory() ? filesIn(path) : [path]
-})
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder).flatMap(name => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesIn(path) : [path]
+  })
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const gameFiles = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(filesIn(join(base, GAME)).map(path => [path.slice(join(base, GAME).length + 1).replaceAll('\\', '/'), sha256(readFileSync(path))]))
+  Object.fromEntries(
+    filesIn(join(base, GAME)).map(path => [
+      path.slice(join(base, GAME).length + 1).replaceAll('\\', '/'),
+      sha256(readFileSync(path)),
+    ]),
+  )
 
 async function open(): Promise<StudioApi> {
   const studio = createStudio({ host: nodeHost(join(base, 'data'), base), families: FAMILIES })
@@ -83,15 +99,20 @@ async function open(): Promise<StudioApi> {
   return studio.api
 }
 /** Without offsets and packing states, which may be told more exactly one day. */
-const essence = (changes: readonly FileChange[]): readonly object[] => changes.map(({ file, state, entries }) => ({
-  file, state,
-  entries: entries.map(entry => ({
-    entry: entry.entry, state: entry.state, fields: entry.fields.map(({ path, before, after }) => ({ path, before, after })),
-  })),
-}))
+const essence = (changes: readonly FileChange[]): readonly object[] =>
+  changes.map(({ file, state, entries }) => ({
+    file,
+    state,
+    entries: entries.map(entry => ({
+      entry: entry.entry,
+      state: entry.state,
+      fields: entry.fields.map(({ path, before, after }) => ({ path, before, after })),
+    })),
+  }))
 async function digests(api: StudioApi, but: readonly string[] = []): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {}
-  for (const entry of Object.keys(expected.present).filter(path => !but.includes(path))) found[entry] = sha256((await api.read(entry)).bytes)
+  for (const entry of Object.keys(expected.present).filter(path => !but.includes(path)))
+    found[entry] = sha256((await api.read(entry)).bytes)
   return found
 }
 /** Changed entries whose bytes are not those of the original game. */
@@ -107,7 +128,13 @@ async function unlikeOriginal(api: StudioApi): Promise<readonly string[]> {
 describe('a workspace written by e2eeeea', () => {
   it('opens with its history, changes, bookmarks, names, recipes, launch profile and mods', async () => {
     const api = await open()
-    const history = (await api.history()).map(({ revision, parent, label, entries, state }) => ({ revision, parent, label, entries, state }))
+    const history = (await api.history()).map(({ revision, parent, label, entries, state }) => ({
+      revision,
+      parent,
+      label,
+      entries,
+      state,
+    }))
     expect(history).toEqual(expected.history)
     expect(essence(await api.changes())).toEqual(expected.changes)
     expect(await digests(api)).toEqual(expected.present)
@@ -136,7 +163,13 @@ describe('a workspace written by e2eeeea', () => {
     const originals = new Set(filesIn(join(workspace, 'backup')).map(path => path.split(/[\\/]/).at(-1)))
     const files = gameFiles()
     expect(files['areal-deployed.json']).toBeUndefined()
-    for (const file of ['DATA/MAPS/SC_1/Land.map', 'UNITS/UNITS/HERO/hero01.dat', 'bases.rlb', 'objects.rlb', 'static.rlb']) {
+    for (const file of [
+      'DATA/MAPS/SC_1/Land.map',
+      'UNITS/UNITS/HERO/hero01.dat',
+      'bases.rlb',
+      'objects.rlb',
+      'static.rlb',
+    ]) {
       expect(originals, file).toContain(files[file])
     }
   })
@@ -148,7 +181,9 @@ describe('what e2eeeea wrote to be shared', () => {
     await api.jump(0)
     const report = await api.applyPatch(readFileSync(join(base, 'change.areal-patch.json'), 'utf8'), { dryRun: false })
     expect(report.misses).toEqual([])
-    const unlike = Object.entries(await digests(api, ADDED)).filter(([entry, digest]) => digest !== expected.present[entry])
+    const unlike = Object.entries(await digests(api, ADDED)).filter(
+      ([entry, digest]) => digest !== expected.present[entry],
+    )
     expect(unlike).toEqual([])
     expect((await api.list('objects.rlb')).map(({ name }) => name)).toContain('hello')
   })
@@ -158,7 +193,8 @@ describe('what e2eeeea wrote to be shared', () => {
     await api.jump(0)
     const recipe = readFileSync(join(base, 'history.areal-recipe'), 'utf8')
     await api.applyRecipe(recipe, { name: 'history', dryRun: false, skip: true })
-    const map = (changes: readonly object[]): object | undefined => changes.find(file => 'file' in file && file.file === 'DATA/MAPS/SC_1/Land.map')
+    const map = (changes: readonly object[]): object | undefined =>
+      changes.find(file => 'file' in file && file.file === 'DATA/MAPS/SC_1/Land.map')
     expect(map(essence(await api.changes()))).toEqual(map(expected.changes))
   })
 
@@ -171,19 +207,30 @@ describe('what e2eeeea wrote to be shared', () => {
   it('settings and recent games are read', async () => {
     const folder = join(base, 'data')
     const host = nodeHost(folder, base)
-    const remembered = new Remembered(() => host.folder(folder, { create: true }), () => host.now())
+    const remembered = new Remembered(
+      () => host.folder(folder, { create: true }),
+      () => host.now(),
+    )
     expect(await remembered.settings()).toMatchObject({
-      language: 'ru', theme: 'light', scale: 125, layout: 'table', backups: { minutes: 5 },
-      keymap: { preset: 'blender', keys: { 'edit.undo': ['Ctrl+Z'] } }, pointer: { turn: 1.5, isInverted: true },
+      language: 'ru',
+      theme: 'light',
+      scale: 125,
+      layout: 'table',
+      backups: { minutes: 5 },
+      keymap: { preset: 'blender', keys: { 'edit.undo': ['Ctrl+Z'] } },
+      pointer: { turn: 1.5, isInverted: true },
     })
     expect(await remembered.notices()).toEqual([])
-    expect(await remembered.recents()).toMatchObject([{ path: join(base, GAME), title: 'Parkan: Iron Strategy', isMissing: false }])
+    expect(await remembered.recents()).toMatchObject([
+      { path: join(base, GAME), title: 'Parkan: Iron Strategy', isMissing: false },
+    ])
   })
 })
 
 describe('words that are kept in files and scripts', () => {
   it.each(['labels', 'jobs', 'problems'] as const)('%s have their text in both languages', kind => {
-    for (const language of ['en', 'ru'] as const) expect(words[kind].filter(key => !(key in CATALOGUES[language]))).toEqual([])
+    for (const language of ['en', 'ru'] as const)
+      expect(words[kind].filter(key => !(key in CATALOGUES[language]))).toEqual([])
   })
 
   it('verbs of the command line are still taken', async () => {
@@ -204,7 +251,10 @@ describe('words that are kept in files and scripts', () => {
 
   it('the window reads its state under the same names', () => {
     const renderer = join(import.meta.dirname, '../../../renderer')
-    const text = filesIn(renderer).filter(path => /\.(?:ts|vue)$/.test(path) && !/\.test\.ts$/.test(path)).map(path => readFileSync(path, 'utf8')).join('\n')
+    const text = filesIn(renderer)
+      .filter(path => /\.(?:ts|vue)$/.test(path) && !/\.test\.ts$/.test(path))
+      .map(path => readFileSync(path, 'utf8'))
+      .join('\n')
     expect(words.kept.filter(name => !text.includes(`'${name}'`))).toEqual([])
   })
 })

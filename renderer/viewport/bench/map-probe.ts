@@ -56,7 +56,10 @@ export function mapProbe(sources: Sources): Probe {
       const start = performance.now()
       const isThere = (): boolean => sources.picker.value?.map.areals?.entry === entry
       sources.select(entry)
-      if (!isThere()) await new Promise<void>(done => { watch(isThere, () => done(), { once: true }) })
+      if (!isThere())
+        await new Promise<void>(done => {
+          watch(isThere, () => done(), { once: true })
+        })
       await nextTick()
       sources.scene.value?.pixel(0, 0)
       return performance.now() - start
@@ -78,7 +81,10 @@ export function mapProbe(sources: Sources): Probe {
       const picked = performance.now()
       sources.refresh()
       return {
-        milliseconds: drawn - start, pickMilliseconds: picked - drawn, overlayMilliseconds: performance.now() - picked, drawCalls: scene?.drawCalls() ?? 0,
+        milliseconds: drawn - start,
+        pickMilliseconds: picked - drawn,
+        overlayMilliseconds: performance.now() - picked,
+        drawCalls: scene?.drawCalls() ?? 0,
       }
     },
   }

@@ -15,12 +15,30 @@ export interface View {
   /** Of the head, clockwise: only where the user lets it roll, and not kept. Absent is level. */
   readonly roll?: number
 }
-export interface Axes { readonly right: Vec; readonly up: Vec; readonly forward: Vec }
-export interface Ray { readonly origin: Vec; readonly direction: Vec }
-export interface Size { readonly width: number; readonly height: number }
-export interface Bounds { readonly min: Vec; readonly max: Vec }
+export interface Axes {
+  readonly right: Vec
+  readonly up: Vec
+  readonly forward: Vec
+}
+export interface Ray {
+  readonly origin: Vec
+  readonly direction: Vec
+}
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+export interface Bounds {
+  readonly min: Vec
+  readonly max: Vec
+}
 /** Pixels at each side that panels cover. */
-export interface Insets { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number }
+export interface Insets {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
 
 export const HOME: View = { pivot: [0, 0, 0], yaw: 1.75, pitch: -0.82, distance: 1000, fov: 0.75, isOrtho: false }
 const STEEPEST = Math.PI / 2 - 1e-4
@@ -54,7 +72,10 @@ const turned = (view: View, sideways: number, upwards: number) => {
   const full = 2 * Math.PI
   const [cr, sr] = [Math.cos(view.roll ?? 0), Math.sin(view.roll ?? 0)]
   const yaw = view.yaw + sideways * cr - upwards * sr
-  return { yaw: ((yaw % full) + full) % full, pitch: clamp(view.pitch + upwards * cr + sideways * sr, -STEEPEST, STEEPEST) }
+  return {
+    yaw: ((yaw % full) + full) % full,
+    pitch: clamp(view.pitch + upwards * cr + sideways * sr, -STEEPEST, STEEPEST),
+  }
 }
 
 /** Rolls the head clockwise: the picture turns the other way round its middle. */
@@ -68,7 +89,11 @@ export function orbitAbout(view: View, centre: Vec, yaw: number, pitch: number):
   const [before, from] = [axesOf(view), subtract(view.pivot, centre)]
   const next = orbit(view, yaw, pitch)
   const after = axesOf(next)
-  const carried = add(combine(after.right, dot(from, before.right), after.up, dot(from, before.up)), after.forward, dot(from, before.forward))
+  const carried = add(
+    combine(after.right, dot(from, before.right), after.up, dot(from, before.up)),
+    after.forward,
+    dot(from, before.forward),
+  )
   return { ...next, pivot: add(centre, carried) }
 }
 
@@ -123,20 +148,35 @@ export function frame(view: View, points: readonly Vec[], size: Size, insets: In
   const upright = edges(unit, size.height, insets.bottom, insets.top, margin)
   const middle = (Math.min(...depths) + Math.max(...depths)) / 2
   if (view.isOrtho) {
-    const distance = Math.min(FARTHEST, Math.max(CLOSEST * 8, spanOf(across) / (sideways.high - sideways.low),
-      spanOf(upwards) / (upright.high - upright.low)))
+    const distance = Math.min(
+      FARTHEST,
+      Math.max(
+        CLOSEST * 8,
+        spanOf(across) / (sideways.high - sideways.low),
+        spanOf(upwards) / (upright.high - upright.low),
+      ),
+    )
     const x = middleOf(across) - ((sideways.low + sideways.high) / 2) * distance
     const y = middleOf(upwards) - ((upright.low + upright.high) / 2) * distance
     return { ...view, distance, pivot: add(add(add([0, 0, 0], right, x), up, y), forward, middle) }
   }
-  const depth = Math.max(middle - FARTHEST,
-    Math.min(farthestEye(across, depths, sideways), farthestEye(upwards, depths, upright), Math.min(...depths) - CLOSEST * 8))
+  const depth = Math.max(
+    middle - FARTHEST,
+    Math.min(
+      farthestEye(across, depths, sideways),
+      farthestEye(upwards, depths, upright),
+      Math.min(...depths) - CLOSEST * 8,
+    ),
+  )
   const x = betweenEdges(across, depths, sideways, depth)
   const y = betweenEdges(upwards, depths, upright, depth)
   return { ...view, distance: middle - depth, pivot: add(add(add([0, 0, 0], right, x), up, y), forward, middle) }
 }
 
-interface Edges { readonly low: number; readonly high: number }
+interface Edges {
+  readonly low: number
+  readonly high: number
+}
 
 /** Tangents of the angles at which the free part of the canvas begins and ends. */
 function edges(unit: number, length: number, before: number, after: number, margin: number): Edges {
@@ -154,7 +194,12 @@ const along = (values: readonly number[], depths: readonly number[], edge: numbe
 const farthestEye = (values: readonly number[], depths: readonly number[], { low, high }: Edges): number =>
   (Math.min(...along(values, depths, low)) - Math.max(...along(values, depths, high))) / (high - low)
 
-const betweenEdges = (values: readonly number[], depths: readonly number[], { low, high }: Edges, depth: number): number =>
+const betweenEdges = (
+  values: readonly number[],
+  depths: readonly number[],
+  { low, high }: Edges,
+  depth: number,
+): number =>
   (Math.min(...along(values, depths, low)) + low * depth + Math.max(...along(values, depths, high)) + high * depth) / 2
 
 /** The eight corners of a box, for framing. */
@@ -168,19 +213,67 @@ export function viewMatrix(view: View): Matrix4 {
   const { right: r, up: u, forward: f } = axesOf(view)
   const e = eyeOf(view)
   return Float32Array.of(
-    r[0], u[0], -f[0], 0, r[1], u[1], -f[1], 0, r[2], u[2], -f[2], 0, -dot(r, e), -dot(u, e), dot(f, e), 1)
+    r[0],
+    u[0],
+    -f[0],
+    0,
+    r[1],
+    u[1],
+    -f[1],
+    0,
+    r[2],
+    u[2],
+    -f[2],
+    0,
+    -dot(r, e),
+    -dot(u, e),
+    dot(f, e),
+    1,
+  )
 }
 
 export function projectionMatrix(view: View, size: Size, near: number, far: number): Matrix4 {
   const aspect = size.width / size.height
   if (view.isOrtho) {
     const half = Math.tan(view.fov / 2) * view.distance
-    return Float32Array.of(1 / (half * aspect), 0, 0, 0, 0, 1 / half, 0, 0, 0, 0, -2 / (far - near), 0,
-      0, 0, -(far + near) / (far - near), 1)
+    return Float32Array.of(
+      1 / (half * aspect),
+      0,
+      0,
+      0,
+      0,
+      1 / half,
+      0,
+      0,
+      0,
+      0,
+      -2 / (far - near),
+      0,
+      0,
+      0,
+      -(far + near) / (far - near),
+      1,
+    )
   }
   const scale = 1 / Math.tan(view.fov / 2)
-  return Float32Array.of(scale / aspect, 0, 0, 0, 0, scale, 0, 0, 0, 0, (far + near) / (near - far), -1,
-    0, 0, (2 * far * near) / (near - far), 0)
+  return Float32Array.of(
+    scale / aspect,
+    0,
+    0,
+    0,
+    0,
+    scale,
+    0,
+    0,
+    0,
+    0,
+    (far + near) / (near - far),
+    -1,
+    0,
+    0,
+    (2 * far * near) / (near - far),
+    0,
+  )
 }
 
 /** Near and far planes that hold the whole box. */

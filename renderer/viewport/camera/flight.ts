@@ -3,9 +3,25 @@ import type { PointerChoices } from '../../state/settings.store'
 
 /** Arrows and the number pad do the same for a hand on the right of the keyboard. Right, up and forward. */
 const MOVES: Readonly<Record<string, Vec>> = {
-  KeyW: [0, 0, 1], KeyS: [0, 0, -1], KeyA: [-1, 0, 0], KeyD: [1, 0, 0], KeyE: [0, 1, 0], KeyQ: [0, -1, 0],
-  ArrowUp: [0, 0, 1], ArrowDown: [0, 0, -1], ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], PageUp: [0, 1, 0], PageDown: [0, -1, 0],
-  Numpad8: [0, 0, 1], Numpad2: [0, 0, -1], Numpad5: [0, 0, -1], Numpad4: [-1, 0, 0], Numpad6: [1, 0, 0], Numpad9: [0, 1, 0], Numpad7: [0, -1, 0],
+  KeyW: [0, 0, 1],
+  KeyS: [0, 0, -1],
+  KeyA: [-1, 0, 0],
+  KeyD: [1, 0, 0],
+  KeyE: [0, 1, 0],
+  KeyQ: [0, -1, 0],
+  ArrowUp: [0, 0, 1],
+  ArrowDown: [0, 0, -1],
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  PageUp: [0, 1, 0],
+  PageDown: [0, -1, 0],
+  Numpad8: [0, 0, 1],
+  Numpad2: [0, 0, -1],
+  Numpad5: [0, 0, -1],
+  Numpad4: [-1, 0, 0],
+  Numpad6: [1, 0, 0],
+  Numpad9: [0, 1, 0],
+  Numpad7: [0, -1, 0],
 }
 /** The head rolls while flying, where the user lets it (M-03). */
 const ROLLS: Readonly<Record<string, number>> = { KeyZ: -1, KeyC: 1 }
@@ -22,7 +38,8 @@ const LONGEST_STEP = 0.1
 /** The view after flying for some seconds with these keys held, by place on the keyboard, so many times as fast. Opposite keys stand still, two of one way are one. */
 export function flown(view: View, keys: readonly string[], seconds: number, times: number): View {
   const units = seconds * times * unitsPerPixel(view, 1) * PACE
-  const along = (axis: 0 | 1 | 2): number => Math.sign(keys.reduce((sum, code) => sum + (MOVES[code]?.[axis] ?? 0), 0)) * units
+  const along = (axis: 0 | 1 | 2): number =>
+    Math.sign(keys.reduce((sum, code) => sum + (MOVES[code]?.[axis] ?? 0), 0)) * units
   const moved = fly(view, along(0), along(1), along(2))
   const rolling = keys.reduce((sum, code) => sum + (ROLLS[code] ?? 0), 0)
   return rolling === 0 ? moved : roll(moved, rolling * seconds * ROLL)

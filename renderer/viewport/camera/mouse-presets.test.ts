@@ -8,10 +8,18 @@ const [LEFT, MIDDLE, RIGHT] = [0, 1, 2]
 
 describe('mouse presets', () => {
   it.each([
-    ['studio', MIDDLE, {}, 'orbit'], ['studio', MIDDLE, { shift: true }, 'pan'], ['studio', LEFT, { alt: true }, 'orbit'],
-    ['studio', LEFT, { alt: true, shift: true }, 'pan'], ['studio', RIGHT, {}, 'fly'],
-    ['blender', MIDDLE, {}, 'orbit'], ['blender', MIDDLE, { shift: true }, 'pan'], ['blender', MIDDLE, { ctrl: true }, 'zoom'], ['blender', LEFT, { alt: true }, 'box'],
-    ['trenchbroom', MIDDLE, {}, 'pan'], ['trenchbroom', RIGHT, { alt: true }, 'orbit'], ['trenchbroom', RIGHT, {}, 'fly'],
+    ['studio', MIDDLE, {}, 'orbit'],
+    ['studio', MIDDLE, { shift: true }, 'pan'],
+    ['studio', LEFT, { alt: true }, 'orbit'],
+    ['studio', LEFT, { alt: true, shift: true }, 'pan'],
+    ['studio', RIGHT, {}, 'fly'],
+    ['blender', MIDDLE, {}, 'orbit'],
+    ['blender', MIDDLE, { shift: true }, 'pan'],
+    ['blender', MIDDLE, { ctrl: true }, 'zoom'],
+    ['blender', LEFT, { alt: true }, 'box'],
+    ['trenchbroom', MIDDLE, {}, 'pan'],
+    ['trenchbroom', RIGHT, { alt: true }, 'orbit'],
+    ['trenchbroom', RIGHT, {}, 'fly'],
     ['noggit', RIGHT, {}, 'fly'],
   ] as const)('%s: button %i with %o', (preset, button, held, drag) => {
     expect(dragOf(button, { ...NONE, ...held }, preset)).toBe(drag)
@@ -26,7 +34,13 @@ describe('mouse presets', () => {
 
   it.each(PRESETS)('%s: the status bar names for each button what a drag with it does', preset => {
     const words = { orbit: 'orbit', pan: 'pan', zoom: 'zoom', fly: 'look' }
-    for (const held of [NONE, { ...NONE, shift: true }, { ...NONE, ctrl: true }, { ...NONE, alt: true }, { ...NONE, alt: true, shift: true }]) {
+    for (const held of [
+      NONE,
+      { ...NONE, shift: true },
+      { ...NONE, ctrl: true },
+      { ...NONE, alt: true },
+      { ...NONE, alt: true, shift: true },
+    ]) {
       const told = hintsFor({ ...held, isFlying: false }, 'select', preset)
       for (const { button, drag } of cameraRules(preset, held)) {
         expect(told).toContainEqual({ mouse: button, does: `ui.viewport.hint.${words[drag]}` })

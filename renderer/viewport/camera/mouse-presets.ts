@@ -3,7 +3,11 @@ import type { Preset } from '../../commands/keymap'
 /** What dragging does: a frame of selection, or one of the ways to move the eye. */
 export type PlainDrag = 'box' | CameraDrag
 export type CameraDrag = 'orbit' | 'pan' | 'zoom' | 'fly'
-export interface ModifierKeys { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean }
+export interface ModifierKeys {
+  readonly shift: boolean
+  readonly ctrl: boolean
+  readonly alt: boolean
+}
 type Chord = '' | 'Shift' | 'Ctrl' | 'Alt' | 'Alt+Shift'
 export interface MouseRule {
   readonly button: 'left' | 'middle' | 'right'
@@ -12,25 +16,33 @@ export interface MouseRule {
 }
 
 const STUDIO: readonly MouseRule[] = [
-  { button: 'right', chord: '', drag: 'fly' }, { button: 'middle', chord: '', drag: 'orbit' }, { button: 'middle', chord: 'Shift', drag: 'pan' },
-  { button: 'left', chord: 'Alt', drag: 'orbit' }, { button: 'left', chord: 'Alt+Shift', drag: 'pan' },
+  { button: 'right', chord: '', drag: 'fly' },
+  { button: 'middle', chord: '', drag: 'orbit' },
+  { button: 'middle', chord: 'Shift', drag: 'pan' },
+  { button: 'left', chord: 'Alt', drag: 'orbit' },
+  { button: 'left', chord: 'Alt+Shift', drag: 'pan' },
 ]
 
 /** The mouse of the tools that the keymaps are named after. */
 const MOUSE: Readonly<Record<Preset, readonly MouseRule[]>> = {
   studio: STUDIO,
   blender: [
-    { button: 'right', chord: '', drag: 'fly' }, { button: 'middle', chord: '', drag: 'orbit' }, { button: 'middle', chord: 'Shift', drag: 'pan' },
+    { button: 'right', chord: '', drag: 'fly' },
+    { button: 'middle', chord: '', drag: 'orbit' },
+    { button: 'middle', chord: 'Shift', drag: 'pan' },
     { button: 'middle', chord: 'Ctrl', drag: 'zoom' },
   ],
   trenchbroom: [
-    { button: 'right', chord: '', drag: 'fly' }, { button: 'right', chord: 'Alt', drag: 'orbit' }, { button: 'middle', chord: '', drag: 'pan' },
+    { button: 'right', chord: '', drag: 'fly' },
+    { button: 'right', chord: 'Alt', drag: 'orbit' },
+    { button: 'middle', chord: '', drag: 'pan' },
   ],
   noggit: STUDIO,
 }
 const BUTTONS = ['left', 'middle', 'right'] as const
 
-const chordOf = ({ shift, ctrl, alt }: ModifierKeys): Chord => (ctrl ? 'Ctrl' : alt ? (shift ? 'Alt+Shift' : 'Alt') : shift ? 'Shift' : '')
+const chordOf = ({ shift, ctrl, alt }: ModifierKeys): Chord =>
+  ctrl ? 'Ctrl' : alt ? (shift ? 'Alt+Shift' : 'Alt') : shift ? 'Shift' : ''
 
 /** What moves the eye while exactly these modifiers are held. */
 export function cameraRules(preset: Preset, held: ModifierKeys): readonly MouseRule[] {

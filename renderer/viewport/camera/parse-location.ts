@@ -12,7 +12,8 @@ export function readWish(typed: string): Wish | undefined {
   if (single !== undefined) return { record: Number(single) }
   // A comma divides two numbers unless something else does.
   const hasOther = /[;\s]\s*[xy]?\s*-?\d/i.test(typed.trim())
-  const numbers = (hasOther ? typed.replaceAll(/(\d),(\d)/g, '$1.$2') : typed).match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
+  const numbers =
+    (hasOther ? typed.replaceAll(/(\d),(\d)/g, '$1.$2') : typed).match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
   const [x, y] = numbers
   return x === undefined || y === undefined ? undefined : { x, y }
 }
@@ -23,17 +24,29 @@ type Kept = readonly { readonly workspace: string | undefined; readonly name: st
 
 const all = (): Kept => {
   const found = remembered(KEPT)
-  return Array.isArray(found) ? found.flatMap((one: unknown) =>
-    (typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && 'view' in one ? [{ workspace: workspaceOf(one), name: one.name, view: one.view }] : [])) : []
+  return Array.isArray(found)
+    ? found.flatMap((one: unknown) =>
+        typeof one === 'object' && one !== null && 'name' in one && typeof one.name === 'string' && 'view' in one
+          ? [{ workspace: workspaceOf(one), name: one.name, view: one.view }]
+          : [],
+      )
+    : []
 }
 const nameOf = (entry: EntryPath, digit: number): string => `${digit} ${entry}`
 
 /** Keeps a view of a map under a digit, from start to start. */
 export function saveCamera({ workspace, entry }: ViewOf, digit: number, view: View): void {
   const name = nameOf(entry, digit)
-  const others = all().filter(kept => kept.name !== name || (kept.workspace !== workspace && kept.workspace !== undefined))
+  const others = all().filter(
+    kept => kept.name !== name || (kept.workspace !== workspace && kept.workspace !== undefined),
+  )
   remember(KEPT, [{ workspace, name, view }, ...others].slice(0, MOST))
 }
 
 export const savedCamera = ({ workspace, entry }: ViewOf, digit: number): View | undefined =>
-  readView(ofWorkspace(all().filter(kept => kept.name === nameOf(entry, digit)), workspace)?.view)
+  readView(
+    ofWorkspace(
+      all().filter(kept => kept.name === nameOf(entry, digit)),
+      workspace,
+    )?.view,
+  )

@@ -6,7 +6,10 @@ import { saveCamera, savedCamera } from './parse-location'
 
 const ENTRY = 'DATA/MAPS/SC_1/Land.map!#0'
 const view = (distance: number): View => ({ yaw: 0, pitch: 1, distance, fov: 0.8, pivot: [1, 2, 3], isOrtho: false })
-const [A, B] = [{ workspace: '/user/workspaces/A', entry: ENTRY }, { workspace: '/user/workspaces/B', entry: ENTRY }]
+const [A, B] = [
+  { workspace: '/user/workspaces/A', entry: ENTRY },
+  { workspace: '/user/workspaces/B', entry: ENTRY },
+]
 
 beforeEach(() => {
   vi.useFakeTimers()

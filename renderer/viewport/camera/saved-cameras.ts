@@ -18,17 +18,25 @@ type Kept = readonly { readonly workspace: string | undefined; readonly entry: E
 let timer = 0
 
 /** Where this map was looked at from when it was left. */
-export const keptView = (of: ViewOf): View | undefined => ofWorkspace(all().filter(kept => kept.entry === of.entry), of.workspace)?.view
+export const keptView = (of: ViewOf): View | undefined =>
+  ofWorkspace(
+    all().filter(kept => kept.entry === of.entry),
+    of.workspace,
+  )?.view
 
 /** What this workspace kept, else what an earlier version kept for all of them. */
-export const ofWorkspace = <T extends { readonly workspace: string | undefined }>(kept: readonly T[], workspace: string): T | undefined =>
-  kept.find(one => one.workspace === workspace) ?? kept.find(one => one.workspace === undefined)
+export const ofWorkspace = <T extends { readonly workspace: string | undefined }>(
+  kept: readonly T[],
+  workspace: string,
+): T | undefined => kept.find(one => one.workspace === workspace) ?? kept.find(one => one.workspace === undefined)
 
 /** Keeps the view of a map for the next time, once it has come to rest. */
 export function keepView({ workspace, entry }: ViewOf, view: View): void {
   window.clearTimeout(timer)
   timer = window.setTimeout(() => {
-    const others = all().filter(kept => kept.entry !== entry || (kept.workspace !== workspace && kept.workspace !== undefined))
+    const others = all().filter(
+      kept => kept.entry !== entry || (kept.workspace !== workspace && kept.workspace !== undefined),
+    )
     remember(KEPT, [{ workspace, entry, view }, ...others].slice(0, MOST))
   }, REST)
 }
@@ -39,13 +47,15 @@ function all(): Kept {
 }
 
 function read(one: unknown): Kept[number] | undefined {
-  if (typeof one !== 'object' || one === null || !('entry' in one) || !('view' in one) || typeof one.entry !== 'string') return undefined
+  if (typeof one !== 'object' || one === null || !('entry' in one) || !('view' in one) || typeof one.entry !== 'string')
+    return undefined
   const view = readView(one.view)
   return view && { workspace: workspaceOf(one), entry: one.entry, view }
 }
 
 /** The workspace that a record was kept in. */
-export const workspaceOf = (one: object): string | undefined => ('workspace' in one && typeof one.workspace === 'string' ? one.workspace : undefined)
+export const workspaceOf = (one: object): string | undefined =>
+  'workspace' in one && typeof one.workspace === 'string' ? one.workspace : undefined
 
 /** A view as it was kept; undefined where it cannot be one. */
 export function readView(kept: unknown): View | undefined {

@@ -11,25 +11,52 @@ import { cameraTile, isDrawn, smoothNormals, terrainBuffers, terrainLevels } fro
 
 /** n × n squares of 10 units, each a record of two triangles and four corners of its own, linked to those beside it. */
 function squares(n: number, height: (x: number, y: number) => number = () => 0): SurfaceItem {
-  const positions: number[] = [], indices: number[] = [], records: number[] = [], rings: number[] = [], anchors: number[] = [], links: number[] = []
+  const positions: number[] = [],
+    indices: number[] = [],
+    records: number[] = [],
+    rings: number[] = [],
+    anchors: number[] = [],
+    links: number[] = []
   for (let y = 0; y < n; y++) {
     for (let x = 0; x < n; x++) {
       const base = positions.length / 3
-      for (const [dx, dy] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+      for (const [dx, dy] of [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ] as const) {
         positions.push((x + dx) * 10, (y + dy) * 10, height((x + dx) * 10, (y + dy) * 10))
         rings.push(rings.length)
       }
       anchors.push(x * 10 + 5, y * 10 + 5, height(x * 10 + 5, y * 10 + 5))
       indices.push(base, base + 1, base + 2, base, base + 2, base + 3)
       records.push(y * n + x, y * n + x)
-      links.push(y > 0 ? (y - 1) * n + x : -1, x + 1 < n ? y * n + x + 1 : -1, y + 1 < n ? (y + 1) * n + x : -1, x > 0 ? y * n + x - 1 : -1)
+      links.push(
+        y > 0 ? (y - 1) * n + x : -1,
+        x + 1 < n ? y * n + x + 1 : -1,
+        y + 1 < n ? (y + 1) * n + x : -1,
+        x > 0 ? y * n + x - 1 : -1,
+      )
     }
   }
   const starts = Uint32Array.from({ length: n * n + 1 }, (_, i) => i * 4)
   return {
-    kind: 'surface', use: 'areals', entry: 'Land.map!#0', array: 'areals', positions: Float32Array.from(positions), indices: Uint32Array.from(indices),
-    records: Uint32Array.from(records), recordCount: n * n, rings: Uint32Array.from(rings), ringStarts: starts, anchors: Float32Array.from(anchors),
-    links: Int32Array.from(links), linkStarts: starts, fields: { class_id: new Uint32Array(n * n) }, shapedBy: [],
+    kind: 'surface',
+    use: 'areals',
+    entry: 'Land.map!#0',
+    array: 'areals',
+    positions: Float32Array.from(positions),
+    indices: Uint32Array.from(indices),
+    records: Uint32Array.from(records),
+    recordCount: n * n,
+    rings: Uint32Array.from(rings),
+    ringStarts: starts,
+    anchors: Float32Array.from(anchors),
+    links: Int32Array.from(links),
+    linkStarts: starts,
+    fields: { class_id: new Uint32Array(n * n) },
+    shapedBy: [],
   }
 }
 
@@ -53,13 +80,18 @@ describe('areal mesh', () => {
     expect(seenIndices(fill, () => false)).toHaveLength(0)
   })
   it('draws an edge between two areals once and knows both', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 6 }), n => {
-      const outline = outlineBuffers(squares(n), new Float32Array(n * n))
-      expect(outline.edgeCount).toBe(2 * n * (n + 1))
-      const outer = Array.from({ length: outline.edgeCount }, (_, edge) => outline.to[edge * 16 + 3]).filter(other => other === -1)
-      expect(outer).toHaveLength(4 * n)
-      expect(Math.max(...outline.indices)).toBe(outline.edgeCount * 4 - 1)
-    }), { seed: 41 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), n => {
+        const outline = outlineBuffers(squares(n), new Float32Array(n * n))
+        expect(outline.edgeCount).toBe(2 * n * (n + 1))
+        const outer = Array.from({ length: outline.edgeCount }, (_, edge) => outline.to[edge * 16 + 3]).filter(
+          other => other === -1,
+        )
+        expect(outer).toHaveLength(4 * n)
+        expect(Math.max(...outline.indices)).toBe(outline.edgeCount * 4 - 1)
+      }),
+      { seed: 41 },
+    )
   })
   it('leaves out what is no place and draws the rest', () => {
     const item = squares(2)
@@ -88,7 +120,15 @@ describe('areal mesh', () => {
 })
 
 describe('terrain mesh', () => {
-  const tiles: GridItem = { kind: 'grid', use: 'tiles', entry: 'Land.msh!#0', origin: [0, 0], step: [10, 10], counts: [8, 8], isXOuter: true }
+  const tiles: GridItem = {
+    kind: 'grid',
+    use: 'tiles',
+    entry: 'Land.msh!#0',
+    origin: [0, 0],
+    step: [10, 10],
+    counts: [8, 8],
+    isXOuter: true,
+  }
   const ground: SurfaceItem = { ...squares(8), use: 'terrain', lods: Uint8Array.from({ length: 128 }, (_, t) => t & 1) }
 
   it('shows near tiles up to a squared distance of 8, others far, as the engine does', () => {
@@ -117,15 +157,26 @@ describe('terrain mesh', () => {
 
 describe('map picker', () => {
   const areals = squares(6)
-  const scene = mapSceneOf([areals, { ...squares(6, (x, y) => (x > 25 && x < 35 && y < 60 ? 40 : -1)), use: 'terrain' }])
-  const view = { pivot: [30, 30, 0] as const, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, distance: 100, fov: 0.8, isOrtho: true }
+  const scene = mapSceneOf([
+    areals,
+    { ...squares(6, (x, y) => (x > 25 && x < 35 && y < 60 ? 40 : -1)), use: 'terrain' },
+  ])
+  const view = {
+    pivot: [30, 30, 0] as const,
+    yaw: Math.PI / 2,
+    pitch: -Math.PI / 2 + 1e-4,
+    distance: 100,
+    fov: 0.8,
+    isOrtho: true,
+  }
   const lens = lensOf(view, { width: 600, height: 600 })
 
   it('finds the areal and the place under a pixel, and lets hidden ones through', () => {
     if (!scene) throw new Error('no scene')
     const picker = new MapPicker(scene)
-    const units = 2 * Math.tan(0.4) * 100 / 600
-    const at = (x: number, y: number) => picker.at(lens, 300 + (x - 30) / units, 300 - (y - 30) / units, 'auto', record => record === 0)
+    const units = (2 * Math.tan(0.4) * 100) / 600
+    const at = (x: number, y: number) =>
+      picker.at(lens, 300 + (x - 30) / units, 300 - (y - 30) / units, 'auto', record => record === 0)
     expect(at(15, 45)?.record).toBe(4 * 6 + 1)
     expect(at(5, 5)?.record).toBeUndefined()
     expect(at(5, 5)?.point[0]).toBeCloseTo(5, 1)
@@ -133,12 +184,28 @@ describe('map picker', () => {
   })
   it('finds in a frame what is seen, in order', () => {
     const picker = new MapPicker(mapSceneOf([areals]) ?? fail())
-    expect(picker.inside(lens, () => true, 'auto', record => record === 3)).toHaveLength(35)
-    expect(picker.inside(lens, (x, y) => x < 5 && y < 5, 'auto', () => false)).toEqual([])
+    expect(
+      picker.inside(
+        lens,
+        () => true,
+        'auto',
+        record => record === 3,
+      ),
+    ).toHaveLength(35)
+    expect(
+      picker.inside(
+        lens,
+        (x, y) => x < 5 && y < 5,
+        'auto',
+        () => false,
+      ),
+    ).toEqual([])
     expect(picker.through(lens, 290, 290, () => false)).toHaveLength(1)
   })
 })
-const fail = (): never => { throw new Error('no scene') }
+const fail = (): never => {
+  throw new Error('no scene')
+}
 
 describe('walking', () => {
   it('walks round the neighbours of one areal and comes back', () => {
@@ -146,14 +213,17 @@ describe('walking', () => {
     const walk = new NeighbourWalk()
     const seen: (number | undefined)[] = []
     let present = 4
-    for (let i = 0; i < 5; i++) seen.push(present = walk.step(item, present, 1) ?? -1)
+    for (let i = 0; i < 5; i++) seen.push((present = walk.step(item, present, 1) ?? -1))
     expect(seen).toEqual([1, 5, 7, 3, 1])
     expect(walk.step(item, 1, -1)).toBe(3)
     expect(new NeighbourWalk().step({ ...item, links: new Int32Array(36).fill(-1) }, 4, 1)).toBeUndefined()
   })
   it('goes to the neighbour in a direction of the screen', () => {
     const item = squares(3)
-    const lens = lensOf({ pivot: [15, 15, 0], yaw: Math.PI / 2, pitch: -1.5, distance: 100, fov: 0.8, isOrtho: false }, { width: 400, height: 400 })
+    const lens = lensOf(
+      { pivot: [15, 15, 0], yaw: Math.PI / 2, pitch: -1.5, distance: 100, fov: 0.8, isOrtho: false },
+      { width: 400, height: 400 },
+    )
     const go = (direction: 'left' | 'right' | 'up' | 'down') => neighbourTowards(item, lens, 4, direction, () => false)
     expect([go('left'), go('right'), go('up'), go('down')]).toEqual([3, 5, 7, 1])
     expect(neighbourTowards(item, lens, 4, 'left', record => record === 3)).toBeUndefined()

@@ -26,8 +26,11 @@ export interface OutlineBuffers {
   readonly indices: Uint32Array
 }
 
-export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
-  normalAt: (x: number, y: number) => readonly [number, number, number]): FillBuffers {
+export function fillBuffers(
+  item: SurfaceItem,
+  lifts: Float32Array,
+  normalAt: (x: number, y: number) => readonly [number, number, number],
+): FillBuffers {
   const positions = new Float32Array(item.indices.length * 3)
   const ground = new Float32Array(item.indices.length * 4)
   const indices = new Uint32Array(item.indices.length)
@@ -49,7 +52,11 @@ export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
         indices[drawn++] = places[index] ?? 0
         continue
       }
-      const [x, y, z] = [item.positions[3 * index] ?? 0, item.positions[3 * index + 1] ?? 0, item.positions[3 * index + 2] ?? 0]
+      const [x, y, z] = [
+        item.positions[3 * index] ?? 0,
+        item.positions[3 * index + 1] ?? 0,
+        item.positions[3 * index + 2] ?? 0,
+      ]
       if (owners[index] === -1) normals.set(normalAt(x, y).slice(0, 2), 2 * index)
       owners[index] = record
       places[index] = count
@@ -64,11 +71,19 @@ export function fillBuffers(item: SurfaceItem, lifts: Float32Array,
       count++
     }
   }
-  return { positions: positions.slice(0, count * 3), ground: ground.slice(0, count * 4), indices: indices.slice(0, drawn), records: records.slice(0, drawn / 3) }
+  return {
+    positions: positions.slice(0, count * 3),
+    ground: ground.slice(0, count * 4),
+    indices: indices.slice(0, drawn),
+    records: records.slice(0, drawn / 3),
+  }
 }
 
 /** The triangles of those records that are seen. */
-export function seenIndices({ indices, records }: Pick<FillBuffers, 'indices' | 'records'>, isSeen: (record: number) => boolean): Uint32Array {
+export function seenIndices(
+  { indices, records }: Pick<FillBuffers, 'indices' | 'records'>,
+  isSeen: (record: number) => boolean,
+): Uint32Array {
   const seen = new Uint32Array(indices.length)
   let count = 0
   records.forEach((record, t) => {
@@ -89,7 +104,7 @@ function placeNumbers(positions: Float32Array): Uint32Array {
     const [x, y, z] = [bits[3 * index] ?? 0, bits[3 * index + 1] ?? 0, bits[3 * index + 2] ?? 0]
     let hash = Math.imul(Math.imul(Math.imul(x, 0x9e3779b1) ^ y, 0x85ebca6b) ^ z, 0xc2b2ae35)
     hash ^= hash >>> 15
-    for (;; hash++) {
+    for (; ; hash++) {
       const at = hash & (slots.length - 1)
       const first = slots[at] ?? -1
       if (first >= 0 && (bits[3 * first] !== x || bits[3 * first + 1] !== y || bits[3 * first + 2] !== z)) continue
@@ -127,7 +142,9 @@ export function outlineBuffers(item: SurfaceItem, lifts: Float32Array): OutlineB
       put(from, at * 4, edge.a, edge.record)
       put(to, at * 4, edge.b, edge.other)
     }
-    QUAD.forEach((corner, at) => { indices[n * 6 + at] = n * 4 + corner })
+    QUAD.forEach((corner, at) => {
+      indices[n * 6 + at] = n * 4 + corner
+    })
   })
   return { edgeCount: edges.length, sides, corners, from, to, indices }
 }
@@ -140,7 +157,8 @@ export function markedIndices(sides: Int32Array, isMarked: (record: number) => b
   let count = 0
   for (let edge = 0; 2 * edge < sides.length; edge++) {
     const [one, other] = [sides[2 * edge] ?? -1, sides[2 * edge + 1] ?? -1]
-    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other))) for (const corner of QUAD) found[count++] = edge * 4 + corner
+    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other)))
+      for (const corner of QUAD) found[count++] = edge * 4 + corner
   }
   return found.slice(0, count)
 }
@@ -199,7 +217,15 @@ export function raised(item: SurfaceItem, heightAt: (x: number, y: number) => nu
 const LEAST_LIFT = 1
 const MOST_LIFT = 40
 /** Where each triangle is compared with the ground: middle, edges, and between them. */
-const PROBES = [[1 / 3, 1 / 3], [0.5, 0], [0, 0.5], [0.5, 0.5], [0.66, 0.17], [0.17, 0.66], [0.17, 0.17]] as const
+const PROBES = [
+  [1 / 3, 1 / 3],
+  [0.5, 0],
+  [0, 0.5],
+  [0.5, 0.5],
+  [0.66, 0.17],
+  [0.17, 0.66],
+  [0.17, 0.17],
+] as const
 
 /** How far each record must be drawn above itself so that the ground between its corners does not cover it. */
 export function liftsOver(item: SurfaceItem, heightAt: (x: number, y: number) => number | undefined): Float32Array {
@@ -225,16 +251,20 @@ export function averageSide(item: SurfaceItem): number {
   for (let t = 0; t + 2 < item.indices.length; t += 3) {
     const [a, b, c] = [item.indices[t] ?? 0, item.indices[t + 1] ?? 0, item.indices[t + 2] ?? 0]
     const p = item.positions
-    const cross = ((p[3 * b] ?? 0) - (p[3 * a] ?? 0)) * ((p[3 * c + 1] ?? 0) - (p[3 * a + 1] ?? 0))
-      - ((p[3 * b + 1] ?? 0) - (p[3 * a + 1] ?? 0)) * ((p[3 * c] ?? 0) - (p[3 * a] ?? 0))
+    const cross =
+      ((p[3 * b] ?? 0) - (p[3 * a] ?? 0)) * ((p[3 * c + 1] ?? 0) - (p[3 * a + 1] ?? 0)) -
+      ((p[3 * b + 1] ?? 0) - (p[3 * a + 1] ?? 0)) * ((p[3 * c] ?? 0) - (p[3 * a] ?? 0))
     if (Number.isFinite(cross)) area += Math.abs(cross) / 2
   }
   return Math.sqrt(area / Math.max(1, item.recordCount)) || 1
 }
 
 /** The ground's normal by place: of the triangle there, or straight up where there is none. */
-export function groundNormals(grid: TriangleGrid | undefined, terrain: SurfaceItem | undefined,
-  accepts?: (t: number) => boolean): (x: number, y: number) => readonly [number, number, number] {
+export function groundNormals(
+  grid: TriangleGrid | undefined,
+  terrain: SurfaceItem | undefined,
+  accepts?: (t: number) => boolean,
+): (x: number, y: number) => readonly [number, number, number] {
   if (!grid || !terrain) return () => [0, 0, 1]
   const { positions: p, indices } = terrain
   return (x, y) => {

@@ -9,7 +9,10 @@ export class Stroke {
   private last: readonly [number, number] | undefined
 
   /** `step`: the brush is put down at least this often on its way. */
-  constructor(private readonly reach: Reach, private readonly step: number) {}
+  constructor(
+    private readonly reach: Reach,
+    private readonly step: number,
+  ) {}
 
   /** Draws on to a place of the ground; answers whether it touched anything new. */
   to(x: number, y: number): boolean {
@@ -36,7 +39,11 @@ const MOST_DABS = 400
 export type Painted = (before: number) => number
 
 /** Of the touched records those that get another value, in ascending order, by that value: what a stroke changes. */
-export function changedBy(records: Iterable<number>, values: Uint32Array, painted: Painted): ReadonlyMap<number, readonly number[]> {
+export function changedBy(
+  records: Iterable<number>,
+  values: Uint32Array,
+  painted: Painted,
+): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, number[]>()
   for (const record of [...records].sort((a, b) => a - b)) {
     const before = values[record]
@@ -72,12 +79,19 @@ export const SLOT_COUNT = 10
 
 /** Values for the digits 1 … 9, 0: those that the map has most of, the quiet 0 first. */
 export const firstSlots = (rows: readonly { readonly value: number; readonly count: number }[]): number[] => {
-  const byCount = [...rows].sort((a, b) => b.count - a.count).slice(0, SLOT_COUNT).map(row => row.value)
+  const byCount = [...rows]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, SLOT_COUNT)
+    .map(row => row.value)
   return byCount.sort((a, b) => a - b)
 }
 
 /** The slots after a value was used: it keeps its slot, or takes that of the value used longest ago. */
-export function withUsed(slots: readonly number[], used: readonly number[], value: number): { slots: number[]; used: number[] } {
+export function withUsed(
+  slots: readonly number[],
+  used: readonly number[],
+  value: number,
+): { slots: number[]; used: number[] } {
   const order = [...used.filter(other => other !== value), value].slice(-SLOT_COUNT)
   if (slots.includes(value)) return { slots: [...slots], used: order }
   if (slots.length < SLOT_COUNT) return { slots: [...slots, value], used: order }
@@ -89,7 +103,11 @@ export function withUsed(slots: readonly number[], used: readonly number[], valu
 const CORNERS = 48
 
 /** The rim of a brush, lying on the ground where there is some. `radius` in units of the map. */
-export const brushOutline = (centre: Vec, radius: number, ground: { heightAt(x: number, y: number): number | undefined } | undefined): Vec[] =>
+export const brushOutline = (
+  centre: Vec,
+  radius: number,
+  ground: { heightAt(x: number, y: number): number | undefined } | undefined,
+): Vec[] =>
   Array.from({ length: CORNERS }, (_, i) => {
     const angle = (2 * Math.PI * i) / CORNERS
     const [x, y] = [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)]

@@ -33,7 +33,8 @@ function made(item: SurfaceItem): LinkGraph {
   const dangling: [number, number][] = []
   for (let record = 0; record < item.recordCount; record++) {
     const start = item.linkStarts?.[record] ?? 0
-    for (let at = start; at < (item.linkStarts?.[record + 1] ?? 0); at++) if (item.links?.[at] === DANGLING) dangling.push([record, at - start])
+    for (let at = start; at < (item.linkStarts?.[record + 1] ?? 0); at++)
+      if (item.links?.[at] === DANGLING) dangling.push([record, at - start])
   }
   return { mutual, oneWay, dangling }
 }

@@ -15,7 +15,12 @@ export interface Picked {
   /** The face of the ground. */
   readonly face?: number
 }
-export interface Rect { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 const NEAR = 0
 const MOST_FRAMED = 2000
@@ -52,7 +57,7 @@ export class MapPicker {
   /** The areals for rays; made when first asked for, so that a map opens sooner. */
   private get surface(): TriangleGrid | undefined {
     const { areals } = this.map
-    return this.found ??= areals && new TriangleGrid(areals.positions, areals.indices)
+    return (this.found ??= areals && new TriangleGrid(areals.positions, areals.indices))
   }
 
   /** The place and the areal under a canvas pixel. Hidden areals let through. */
@@ -63,7 +68,12 @@ export class MapPicker {
     const areal = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
     const record = records?.[areal?.triangle ?? 0] ?? 0
     if (areal && areal.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
-      return { point: ground?.point ?? areal.point, distance: ground?.distance ?? areal.distance, record, ...this.faceOf(ground) }
+      return {
+        point: ground?.point ?? areal.point,
+        distance: ground?.distance ?? areal.distance,
+        record,
+        ...this.faceOf(ground),
+      }
     }
     return ground && { point: ground.point, distance: ground.distance, record: undefined, ...this.faceOf(ground) }
   }
@@ -82,7 +92,13 @@ export class MapPicker {
   }
 
   /** Areals whose anchor is seen in a part of the canvas, in order; `isThrough`: also those that a hill hides. */
-  inside(lens: Lens, holds: (x: number, y: number) => boolean, lod: LodMode, isHidden: (record: number) => boolean, isThrough = false): number[] {
+  inside(
+    lens: Lens,
+    holds: (x: number, y: number) => boolean,
+    lod: LodMode,
+    isHidden: (record: number) => boolean,
+    isThrough = false,
+  ): number[] {
     const item = this.map.areals
     if (!item) return []
     const found: number[] = []
@@ -105,12 +121,20 @@ export class MapPicker {
       return top < 0 ? [] : [records[top] ?? 0]
     }
     const found = new Set<number>()
-    surface.around(x, y, radius, t => { if (!isHidden(records[t] ?? 0)) found.add(records[t] ?? 0) })
+    surface.around(x, y, radius, t => {
+      if (!isHidden(records[t] ?? 0)) found.add(records[t] ?? 0)
+    })
     return [...found].sort((a, b) => a - b)
   }
 
   /** Whether no hill stands before a point of an areal. */
-  isSeen(lens: Lens, record: number, point: Vec, seen: { readonly x: number; readonly y: number }, lod: LodMode): boolean {
+  isSeen(
+    lens: Lens,
+    record: number,
+    point: Vec,
+    seen: { readonly x: number; readonly y: number },
+    lod: LodMode,
+  ): boolean {
     const ray = rayAt(lens, seen.x, seen.y)
     const ground = this.groundAlong(ray, lens, lod)
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
@@ -122,7 +146,11 @@ export class MapPicker {
     if (!item) return []
     return [...records].flatMap(record => {
       const [x, y, z] = anchorOf(item, record) ?? [NaN, NaN, NaN]
-      return [...ringOf(item, record), [x - LEAST_FRAMED, y - LEAST_FRAMED, z], [x + LEAST_FRAMED, y + LEAST_FRAMED, z]] satisfies Vec[]
+      return [
+        ...ringOf(item, record),
+        [x - LEAST_FRAMED, y - LEAST_FRAMED, z],
+        [x + LEAST_FRAMED, y + LEAST_FRAMED, z],
+      ] satisfies Vec[]
     })
   }
 

@@ -21,11 +21,21 @@ export class NeighbourWalk {
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
-const TOWARDS: Readonly<Record<Direction, readonly [x: number, y: number]>> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }
+const TOWARDS: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+}
 
 /** The neighbour that lies in a direction of the screen, as the map is turned now. */
-export function neighbourTowards(item: SurfaceItem, lens: Lens, present: number, direction: Direction,
-  isHidden: (record: number) => boolean): number | undefined {
+export function neighbourTowards(
+  item: SurfaceItem,
+  lens: Lens,
+  present: number,
+  direction: Direction,
+  isHidden: (record: number) => boolean,
+): number | undefined {
   const from = seenAt(item, lens, present)
   if (!from) return undefined
   const [dx, dy] = TOWARDS[direction]
@@ -50,7 +60,11 @@ function seenAt(item: SurfaceItem, lens: Lens, record: number) {
 }
 
 /** The record whose anchor lies nearest to the middle of the canvas. */
-export function nearestToMiddle(item: SurfaceItem, lens: Lens, isHidden: (record: number) => boolean): number | undefined {
+export function nearestToMiddle(
+  item: SurfaceItem,
+  lens: Lens,
+  isHidden: (record: number) => boolean,
+): number | undefined {
   let best: number | undefined
   let least = Infinity
   for (let record = 0; record < item.recordCount; record++) {

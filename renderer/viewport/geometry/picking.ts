@@ -28,19 +28,27 @@ export class TriangleGrid {
   private readonly boxes: Float64Array
   private readonly room: number
 
-  constructor(private readonly positions: Float32Array, private readonly indices: Uint32Array) {
+  constructor(
+    private readonly positions: Float32Array,
+    private readonly indices: Uint32Array,
+  ) {
     const count = Math.floor(indices.length / 3)
-    const boxes = this.boxes = boxesOf(positions, indices, count)
-    let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity
+    const boxes = (this.boxes = boxesOf(positions, indices, count))
+    let minX = Infinity,
+      minY = Infinity,
+      maxX = -Infinity,
+      maxY = -Infinity
     for (let t = 0; t < count; t++) {
       const at = t * 4
       if (Number.isNaN(boxes[at])) continue
-      minX = Math.min(minX, boxes[at] ?? 0); minY = Math.min(minY, boxes[at + 1] ?? 0)
-      maxX = Math.max(maxX, boxes[at + 2] ?? 0); maxY = Math.max(maxY, boxes[at + 3] ?? 0)
+      minX = Math.min(minX, boxes[at] ?? 0)
+      minY = Math.min(minY, boxes[at + 1] ?? 0)
+      maxX = Math.max(maxX, boxes[at + 2] ?? 0)
+      maxY = Math.max(maxY, boxes[at + 3] ?? 0)
     }
     const isEmpty = !(maxX >= minX)
     // A little room keeps what lies on the border inside a cell, whatever the rounding.
-    const room = this.room = isEmpty ? 0 : Math.max(maxX - minX, maxY - minY) * 1e-5 + 1e-6
+    const room = (this.room = isEmpty ? 0 : Math.max(maxX - minX, maxY - minY) * 1e-5 + 1e-6)
     this.minX = isEmpty ? 0 : minX - room
     this.minY = isEmpty ? 0 : minY - room
     this.maxX = isEmpty ? 1 : maxX + room
@@ -74,8 +82,10 @@ export class TriangleGrid {
     let y = this.row(origin[1] + direction[1] * enter)
     const deltaX = Math.abs(this.cellX / direction[0])
     const deltaY = Math.abs(this.cellY / direction[1])
-    let nextX = direction[0] === 0 ? Infinity : (this.minX + (x + (stepX > 0 ? 1 : 0)) * this.cellX - origin[0]) / direction[0]
-    let nextY = direction[1] === 0 ? Infinity : (this.minY + (y + (stepY > 0 ? 1 : 0)) * this.cellY - origin[1]) / direction[1]
+    let nextX =
+      direction[0] === 0 ? Infinity : (this.minX + (x + (stepX > 0 ? 1 : 0)) * this.cellX - origin[0]) / direction[0]
+    let nextY =
+      direction[1] === 0 ? Infinity : (this.minY + (y + (stepY > 0 ? 1 : 0)) * this.cellY - origin[1]) / direction[1]
     let best = Infinity
     let triangle = -1
     for (;;) {
@@ -91,7 +101,13 @@ export class TriangleGrid {
       }
       const out = Math.min(nextX, nextY)
       if (best <= out || out > leave) break
-      if (nextX < nextY) { x += stepX; nextX += deltaX } else { y += stepY; nextY += deltaY }
+      if (nextX < nextY) {
+        x += stepX
+        nextX += deltaX
+      } else {
+        y += stepY
+        nextY += deltaY
+      }
       if (x < 0 || y < 0 || x >= this.width || y >= this.height) break
     }
     return triangle < 0 ? undefined : { triangle, distance: best, point: add(origin, direction, best) }
@@ -124,7 +140,8 @@ export class TriangleGrid {
 
   /** Triangles that a circle in the ground plane touches, each once. */
   around(x: number, y: number, radius: number, visit: (triangle: number) => void): void {
-    if (!(x + radius >= this.minX && x - radius <= this.maxX && y + radius >= this.minY && y - radius <= this.maxY)) return
+    if (!(x + radius >= this.minX && x - radius <= this.maxX && y + radius >= this.minY && y - radius <= this.maxY))
+      return
     const seen = new Set<number>()
     const [x1, y1] = [this.column(x + radius), this.row(y + radius)]
     for (let column = this.column(x - radius); column <= x1; column++) {
@@ -144,7 +161,12 @@ export class TriangleGrid {
   private isInBox(t: number, x: number, y: number): boolean {
     const { boxes, room } = this
     const at = 4 * t
-    return x >= (boxes[at] ?? 0) - room && y >= (boxes[at + 1] ?? 0) - room && x <= (boxes[at + 2] ?? 0) + room && y <= (boxes[at + 3] ?? 0) + room
+    return (
+      x >= (boxes[at] ?? 0) - room &&
+      y >= (boxes[at + 1] ?? 0) - room &&
+      x <= (boxes[at + 2] ?? 0) + room &&
+      y <= (boxes[at + 3] ?? 0) + room
+    )
   }
 
   private column(x: number): number {
@@ -160,7 +182,8 @@ export class TriangleGrid {
     let enter = 0
     let leave = Infinity
     for (const [from, along, low, high] of [
-      [origin[0], direction[0], this.minX, this.maxX], [origin[1], direction[1], this.minY, this.maxY],
+      [origin[0], direction[0], this.minX, this.maxX],
+      [origin[1], direction[1], this.minY, this.maxY],
     ] as const) {
       if (along === 0) {
         if (from < low || from > high) return [1, 0]
@@ -226,10 +249,15 @@ function total(shares: Uint32Array): number {
 function boxesOf(positions: Float32Array, indices: Uint32Array, count: number): Float64Array {
   const boxes = new Float64Array(count * 4)
   for (let t = 0; t < count; t++) {
-    const a = (indices[3 * t] ?? 0) * 3, b = (indices[3 * t + 1] ?? 0) * 3, c = (indices[3 * t + 2] ?? 0) * 3
-    const ax = positions[a] ?? NaN, ay = positions[a + 1] ?? NaN
-    const bx = positions[b] ?? NaN, by = positions[b + 1] ?? NaN
-    const cx = positions[c] ?? NaN, cy = positions[c + 1] ?? NaN
+    const a = (indices[3 * t] ?? 0) * 3,
+      b = (indices[3 * t + 1] ?? 0) * 3,
+      c = (indices[3 * t + 2] ?? 0) * 3
+    const ax = positions[a] ?? NaN,
+      ay = positions[a + 1] ?? NaN
+    const bx = positions[b] ?? NaN,
+      by = positions[b + 1] ?? NaN
+    const cx = positions[c] ?? NaN,
+      cy = positions[c + 1] ?? NaN
     const heights = (positions[a + 2] ?? NaN) + (positions[b + 2] ?? NaN) + (positions[c + 2] ?? NaN)
     const isFinite = Number.isFinite(ax + ay + bx + by + cx + cy + heights)
     boxes[4 * t] = isFinite ? Math.min(ax, bx, cx) : NaN
@@ -242,10 +270,15 @@ function boxesOf(positions: Float32Array, indices: Uint32Array, count: number): 
 
 /** Height of a triangle over a place, NaN beside it and where it stands upright. */
 function heightOver(positions: Float32Array, indices: Uint32Array, t: number, x: number, y: number): number {
-  const a = (indices[3 * t] ?? 0) * 3, b = (indices[3 * t + 1] ?? 0) * 3, c = (indices[3 * t + 2] ?? 0) * 3
-  const ax = positions[a] ?? NaN, ay = positions[a + 1] ?? NaN
-  const ux = (positions[b] ?? NaN) - ax, uy = (positions[b + 1] ?? NaN) - ay
-  const vx = (positions[c] ?? NaN) - ax, vy = (positions[c + 1] ?? NaN) - ay
+  const a = (indices[3 * t] ?? 0) * 3,
+    b = (indices[3 * t + 1] ?? 0) * 3,
+    c = (indices[3 * t + 2] ?? 0) * 3
+  const ax = positions[a] ?? NaN,
+    ay = positions[a + 1] ?? NaN
+  const ux = (positions[b] ?? NaN) - ax,
+    uy = (positions[b + 1] ?? NaN) - ay
+  const vx = (positions[c] ?? NaN) - ax,
+    vy = (positions[c + 1] ?? NaN) - ay
   const area = ux * vy - uy * vx
   const u = ((x - ax) * vy - (y - ay) * vx) / area
   const v = (ux * (y - ay) - uy * (x - ax)) / area
@@ -275,18 +308,32 @@ function planDistance(positions: Float32Array, indices: Uint32Array, t: number, 
 
 /** Distance along the ray to a triangle, Infinity where they do not meet. */
 export function meet(positions: Float32Array, indices: Uint32Array, t: number, origin: Vec, direction: Vec): number {
-  const a = (indices[3 * t] ?? 0) * 3, b = (indices[3 * t + 1] ?? 0) * 3, c = (indices[3 * t + 2] ?? 0) * 3
-  const ax = positions[a] ?? NaN, ay = positions[a + 1] ?? NaN, az = positions[a + 2] ?? NaN
-  const ux = (positions[b] ?? NaN) - ax, uy = (positions[b + 1] ?? NaN) - ay, uz = (positions[b + 2] ?? NaN) - az
-  const vx = (positions[c] ?? NaN) - ax, vy = (positions[c + 1] ?? NaN) - ay, vz = (positions[c + 2] ?? NaN) - az
+  const a = (indices[3 * t] ?? 0) * 3,
+    b = (indices[3 * t + 1] ?? 0) * 3,
+    c = (indices[3 * t + 2] ?? 0) * 3
+  const ax = positions[a] ?? NaN,
+    ay = positions[a + 1] ?? NaN,
+    az = positions[a + 2] ?? NaN
+  const ux = (positions[b] ?? NaN) - ax,
+    uy = (positions[b + 1] ?? NaN) - ay,
+    uz = (positions[b + 2] ?? NaN) - az
+  const vx = (positions[c] ?? NaN) - ax,
+    vy = (positions[c + 1] ?? NaN) - ay,
+    vz = (positions[c + 2] ?? NaN) - az
   const [dx, dy, dz] = direction
-  const px = dy * vz - dz * vy, py = dz * vx - dx * vz, pz = dx * vy - dy * vx
+  const px = dy * vz - dz * vy,
+    py = dz * vx - dx * vz,
+    pz = dx * vy - dy * vx
   const det = ux * px + uy * py + uz * pz
   if (det === 0) return Infinity
-  const sx = origin[0] - ax, sy = origin[1] - ay, sz = origin[2] - az
+  const sx = origin[0] - ax,
+    sy = origin[1] - ay,
+    sz = origin[2] - az
   const u = (sx * px + sy * py + sz * pz) / det
   if (!(u >= -1e-9 && u <= 1 + 1e-9)) return Infinity
-  const qx = sy * uz - sz * uy, qy = sz * ux - sx * uz, qz = sx * uy - sy * ux
+  const qx = sy * uz - sz * uy,
+    qy = sz * ux - sx * uz,
+    qz = sx * uy - sy * ux
   const v = (dx * qx + dy * qy + dz * qz) / det
   if (!(v >= -1e-9 && u + v <= 1 + 1e-9)) return Infinity
   const distance = (vx * qx + vy * qy + vz * qz) / det

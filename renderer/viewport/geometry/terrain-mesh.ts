@@ -43,8 +43,10 @@ export function terrainLevels(item: SurfaceItem, tiles: GridItem | undefined): T
 }
 
 const middle = (item: SurfaceItem, t: number, axis: number): number =>
-  ((item.positions[3 * (item.indices[3 * t] ?? 0) + axis] ?? NaN) + (item.positions[3 * (item.indices[3 * t + 1] ?? 0) + axis] ?? NaN)
-    + (item.positions[3 * (item.indices[3 * t + 2] ?? 0) + axis] ?? NaN)) / 3
+  ((item.positions[3 * (item.indices[3 * t] ?? 0) + axis] ?? NaN) +
+    (item.positions[3 * (item.indices[3 * t + 1] ?? 0) + axis] ?? NaN) +
+    (item.positions[3 * (item.indices[3 * t + 2] ?? 0) + axis] ?? NaN)) /
+  3
 
 /** The tile of the camera, as the engine clamps it to the map. */
 export function cameraTile(tiles: GridItem | undefined, x: number, y: number): readonly [x: number, y: number] {
@@ -55,7 +57,12 @@ export function cameraTile(tiles: GridItem | undefined, x: number, y: number): r
 }
 
 /** Whether a triangle is drawn: of near and far ones, those that its tile shows. */
-export function isDrawn(levels: TerrainLevels, t: number, mode: LodMode, camera: readonly [x: number, y: number]): boolean {
+export function isDrawn(
+  levels: TerrainLevels,
+  t: number,
+  mode: LodMode,
+  camera: readonly [x: number, y: number],
+): boolean {
   return levels.lods[t] === wantedLod(levels, t, mode, camera)
 }
 
@@ -63,8 +70,13 @@ export function isDrawn(levels: TerrainLevels, t: number, mode: LodMode, camera:
  * Of the triangles with shared vertices those that a camera over this tile needs: the wanted level of each tile, and by
  * distance the far one under near tiles too, which shows in the cracks. What is never sent costs nothing.
  */
-export function neededIndices(levels: TerrainLevels, triangles: Uint32Array, indices: Uint32Array, mode: LodMode,
-  camera: readonly [x: number, y: number]): Uint32Array {
+export function neededIndices(
+  levels: TerrainLevels,
+  triangles: Uint32Array,
+  indices: Uint32Array,
+  mode: LodMode,
+  camera: readonly [x: number, y: number],
+): Uint32Array {
   if (!levels.hasFar) return indices
   const needed = new Uint32Array(indices.length)
   let count = 0
@@ -108,7 +120,10 @@ export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels): Terrai
     }
   }
   return {
-    vertexCount: at, positions: positions.subarray(0, at * 3), normals: normals.subarray(0, at * 3), tiles: tiles.subarray(0, at * 3),
+    vertexCount: at,
+    positions: positions.subarray(0, at * 3),
+    normals: normals.subarray(0, at * 3),
+    tiles: tiles.subarray(0, at * 3),
     triangles: triangles.subarray(0, at / 3),
   }
 }
@@ -146,7 +161,12 @@ export function sharedBuffers(item: SurfaceItem, levels: TerrainLevels, triangle
     }
   }
   const named = vertices.subarray(0, known.size)
-  return { positions: placesOf(item.positions, named), normals: placesOf(smooth, named), tiles: tiles.slice(0, known.size * 3), indices }
+  return {
+    positions: placesOf(item.positions, named),
+    normals: placesOf(smooth, named),
+    tiles: tiles.slice(0, known.size * 3),
+    indices,
+  }
 }
 
 function placesOf(from: Float32Array, vertices: Uint32Array): Float32Array {
@@ -171,7 +191,9 @@ export function smoothNormals(positions: Float32Array, indices: Uint32Array): Fl
     const [a, b, c] = [indices[t] ?? 0, indices[t + 1] ?? 0, indices[t + 2] ?? 0].map(index => index * 3)
     const n = faceNormal(positions, a ?? 0, b ?? 0, c ?? 0)
     if (!n.every(Number.isFinite)) continue
-    for (const corner of [a, b, c]) for (let axis = 0; axis < 3; axis++) normals[(corner ?? 0) + axis] = (normals[(corner ?? 0) + axis] ?? 0) + (n[axis] ?? 0)
+    for (const corner of [a, b, c])
+      for (let axis = 0; axis < 3; axis++)
+        normals[(corner ?? 0) + axis] = (normals[(corner ?? 0) + axis] ?? 0) + (n[axis] ?? 0)
   }
   for (let v = 0; v + 2 < normals.length; v += 3) {
     const length = Math.hypot(normals[v] ?? 0, normals[v + 1] ?? 0, normals[v + 2] ?? 0)

@@ -11,8 +11,15 @@ const draw = (name: string, size: number): Uint8Array => {
   return new Uint8Array(4 * size * size)
 }
 const tables: readonly (readonly Paint[])[] = [
-  [{ material: 'A', texture: 'G.0', picture: grass }, { material: 'B', texture: '', picture: plain(9) }, { material: 'C', texture: 'T.0', missing: 'texture' }],
-  [{ material: 'A2', texture: 'G.0', picture: grass }, { material: 'none', texture: '', missing: 'material' }],
+  [
+    { material: 'A', texture: 'G.0', picture: grass },
+    { material: 'B', texture: '', picture: plain(9) },
+    { material: 'C', texture: 'T.0', missing: 'texture' },
+  ],
+  [
+    { material: 'A2', texture: 'G.0', picture: grass },
+    { material: 'none', texture: '', missing: 'material' },
+  ],
 ]
 
 /** A strip of four squares along X, each of two triangles that share no vertex with the next square. */
@@ -20,12 +27,21 @@ function strip(low: readonly number[], high: readonly number[], flags: readonly 
   const squares = low.map((_, k) => [k, 0, 0, k + 1, 0, 0, k + 1, 1, 0, k, 1, 0])
   const of = (values: readonly number[]): Uint32Array => Uint32Array.from(values.flatMap(value => [value, value]))
   return {
-    kind: 'surface', use: 'terrain', entry: 'Land.msh!#0', array: 'faces', positions: Float32Array.from(squares.flat()),
+    kind: 'surface',
+    use: 'terrain',
+    entry: 'Land.msh!#0',
+    array: 'faces',
+    positions: Float32Array.from(squares.flat()),
     indices: Uint32Array.from(low.flatMap((_, k) => [0, 1, 2, 0, 2, 3].map(corner => 4 * k + corner))),
-    records: Uint32Array.from({ length: 2 * low.length }, (_, k) => k), recordCount: 2 * low.length,
-    fields: { material_low: of(low), material_high: of(high), flags: of(flags) }, shapedBy: [],
+    records: Uint32Array.from({ length: 2 * low.length }, (_, k) => k),
+    recordCount: 2 * low.length,
+    fields: { material_low: of(low), material_high: of(high), flags: of(flags) },
+    shapedBy: [],
     painting: {
-      uvs: Float32Array.from(squares.flatMap(([x = 0]) => [x, 0, x + 1, 0, x + 1, 1, x, 1])), base: 'material_low', over: 'material_high', none: 255,
+      uvs: Float32Array.from(squares.flatMap(([x = 0]) => [x, 0, x + 1, 0, x + 1, 1, x, 1])),
+      base: 'material_low',
+      over: 'material_high',
+      none: 255,
       water: { field: 'flags', bits: 0x20000 },
     },
   }
@@ -36,7 +52,9 @@ describe('paints of the ground', () => {
     const set = paintSet(tables, draw)
     expect([set.size, set.layers.length]).toEqual([256, 4])
     expect(set.layers.every(layer => layer.length === 4 * 256 * 256)).toBe(true)
-    expect([set.layer(0, 0), set.layer(0, 1), set.layer(0, 2), set.layer(1, 0), set.layer(1, 1)]).toEqual([0, 1, 2, 0, 3])
+    expect([set.layer(0, 0), set.layer(0, 1), set.layer(0, 2), set.layer(1, 0), set.layer(1, 1)]).toEqual([
+      0, 1, 2, 0, 3,
+    ])
     expect(missingNames(tables)).toEqual(['T.0', 'none'])
     expect(set.layer(1, 77)).toBe(set.layer(0, 77))
     expect(drawn).toEqual(['T.0', 'none', '#77'])
@@ -52,9 +70,15 @@ describe('paints of the ground', () => {
     const item = strip([0, 0, 1, 1], [255, 1, 255, 255], [0, 0, 0, 0x20000])
     const triangles = terrainBuffers(item, terrainLevels(item, undefined)).triangles
     const { paints, uvs, hasWater } = paintBuffers(item, triangles, paintSet(tables, draw).layer)
-    const corner = (triangle: number, k: number) => [...paints.subarray(12 * triangle + 4 * k, 12 * triangle + 4 * k + 4)]
+    const corner = (triangle: number, k: number) => [
+      ...paints.subarray(12 * triangle + 4 * k, 12 * triangle + 4 * k + 4),
+    ]
     expect(corner(0, 0)).toEqual([0, -1, 0, 0])
-    expect([corner(2, 0), corner(2, 1), corner(2, 2)]).toEqual([[0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0]])
+    expect([corner(2, 0), corner(2, 1), corner(2, 2)]).toEqual([
+      [0, 1, 0, 0],
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+    ])
     expect(corner(6, 0)).toEqual([1, -1, 0, 1])
     expect(hasWater).toBe(true)
     expect([...uvs.subarray(6, 12)]).toEqual([0, 0, 1, 1, 0, 1])

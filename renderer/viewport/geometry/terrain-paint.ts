@@ -27,7 +27,10 @@ const MOST_SIZE = 256
 
 /** Puts the pictures of all tables into layers; equal ones share a layer. */
 export function paintSet(tables: readonly (readonly Paint[])[], drawMissing: DrawMissing): PaintSet {
-  const largest = Math.max(1, ...tables.flat().map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)))
+  const largest = Math.max(
+    1,
+    ...tables.flat().map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)),
+  )
   const size = Math.min(MOST_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
   const layers: Uint8Array[] = []
   const known = new Map<Picture | string, number>()
@@ -36,17 +39,27 @@ export function paintSet(tables: readonly (readonly Paint[])[], drawMissing: Dra
     known.set(key, layer)
     return layer
   }
-  const rows = tables.map(table => table.map(paint => {
-    const { picture } = paint
-    return picture ? add(picture, () => resized(picture, size)) : add(missingName(paint), () => drawMissing(missingName(paint), size))
-  }))
+  const rows = tables.map(table =>
+    table.map(paint => {
+      const { picture } = paint
+      return picture
+        ? add(picture, () => resized(picture, size))
+        : add(missingName(paint), () => drawMissing(missingName(paint), size))
+    }),
+  )
   const outside = (row: number): number => add(`#${row}`, () => drawMissing(`#${row}`, size))
   return { size, layers, layer: (lod, row) => rows[lod]?.[row] ?? outside(row) }
 }
 
 /** Names of what could not be found or read, each once. */
-export const missingNames = (tables: readonly (readonly Paint[])[]): readonly string[] =>
-  [...new Set(tables.flat().filter(paint => !paint.picture).map(missingName))]
+export const missingNames = (tables: readonly (readonly Paint[])[]): readonly string[] => [
+  ...new Set(
+    tables
+      .flat()
+      .filter(paint => !paint.picture)
+      .map(missingName),
+  ),
+]
 
 const missingName = (paint: Paint): string => (paint.missing === 'material' ? paint.material : paint.texture)
 
@@ -102,17 +115,29 @@ export function paintBuffers(item: SurfaceItem, triangles: Uint32Array, layer: P
   return { paints, uvs, hasWater, hasOver }
 }
 
-interface Rows { readonly base: Uint8Array; readonly over: Uint8Array; readonly water: Uint8Array }
+interface Rows {
+  readonly base: Uint8Array
+  readonly over: Uint8Array
+  readonly water: Uint8Array
+}
 
 /** Of each triangle its rows, and whether it is water. */
 function rowsOf({ records, fields }: SurfaceItem, { base, over, water }: Painting): Rows {
   const of = (field: string, value: (found: number) => number): Uint8Array =>
     Uint8Array.from(records, record => value(fields[field]?.[record] ?? 0))
-  return { base: of(base, row => row), over: of(over, row => row), water: of(water.field, flags => ((flags & water.bits) !== 0 ? 1 : 0)) }
+  return {
+    base: of(base, row => row),
+    over: of(over, row => row),
+    water: of(water.field, flags => ((flags & water.bits) !== 0 ? 1 : 0)),
+  }
 }
 
 /** The materials that faces round a place show alone. Places, not vertices: those are split where materials meet. */
-function soleMaterials(item: SurfaceItem, { base, over, water }: Rows, none: number): ReadonlyMap<number, ReadonlySet<number>> {
+function soleMaterials(
+  item: SurfaceItem,
+  { base, over, water }: Rows,
+  none: number,
+): ReadonlyMap<number, ReadonlySet<number>> {
   const found = new Map<number, Set<number>>()
   for (let t = 0; t < base.length; t++) {
     if (over[t] !== none || water[t] === 1) continue

@@ -5,13 +5,22 @@ import { groundTint, slopeColour } from './terrain-tint'
 const NOTHING = { required: 0, forbidden: 0 }
 const triangles = Uint32Array.of(1, 0)
 const item: SurfaceItem = {
-  kind: 'surface', use: 'terrain', entry: 'Land.msh!#0', array: 'faces', shapedBy: [], recordCount: 2,
-  positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1), indices: Uint32Array.of(0, 1, 2, 1, 3, 2), records: Uint32Array.of(0, 1),
+  kind: 'surface',
+  use: 'terrain',
+  entry: 'Land.msh!#0',
+  array: 'faces',
+  shapedBy: [],
+  recordCount: 2,
+  positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1),
+  indices: Uint32Array.of(0, 1, 2, 1, 3, 2),
+  records: Uint32Array.of(0, 1),
   normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0),
   fields: { flags: Uint32Array.of(0x80000001, 0x3), material_low: Uint32Array.of(4, 4) },
   channels: { micro: Uint8Array.from({ length: 16 }, (_, i) => i) },
 }
-const pixel = (tint: Uint8Array | undefined, vertex: number): number[] => [...tint?.subarray(4 * vertex, 4 * vertex + 4) ?? []]
+const pixel = (tint: Uint8Array | undefined, vertex: number): number[] => [
+  ...(tint?.subarray(4 * vertex, 4 * vertex + 4) ?? []),
+]
 
 describe('tint of the ground', () => {
   it('is none where nothing is laid over it', () => {
@@ -42,7 +51,11 @@ describe('tint of the ground', () => {
   })
 
   it('colours steeper ground lighter, beyond the end like the end', () => {
-    const light = [1, 0.9, 0.7, 0.5].map(up => slopeColour(up).slice(0, 3).reduce((sum, part) => sum + part, 0))
+    const light = [1, 0.9, 0.7, 0.5].map(up =>
+      slopeColour(up)
+        .slice(0, 3)
+        .reduce((sum, part) => sum + part, 0),
+    )
     expect([...light].sort((a, b) => a - b)).toEqual(light)
     expect(slopeColour(0)).toEqual(slopeColour(0.5))
     expect(slopeColour(NaN)).toHaveLength(4)

@@ -8,7 +8,13 @@ type Tint = readonly [red: number, green: number, blue: number, weight: number]
 const MARKED: Tint = [0xff, 0x4f, 0xd8, 190]
 const FULL = 255
 /** From level to steep: told apart without red and green. */
-const STEEPNESS: readonly (readonly [number, number, number])[] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]
+const STEEPNESS: readonly (readonly [number, number, number])[] = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [253, 231, 37],
+]
 /** Degrees of the last colour. */
 const STEEPEST = 60
 
@@ -16,7 +22,12 @@ const STEEPEST = 60
  * Red, green, blue and weight (0 … 255) of each vertex of the drawn triangles, three for each; undefined where nothing is
  * laid over the ground.
  */
-export function groundTint(item: SurfaceItem, triangles: Uint32Array, ground: Ground, filter: FaceFilter): Uint8Array | undefined {
+export function groundTint(
+  item: SurfaceItem,
+  triangles: Uint32Array,
+  ground: Ground,
+  filter: FaceFilter,
+): Uint8Array | undefined {
   const colourOf = tintOf(item, ground)
   const flags = hasFilter(filter) ? item.fields['flags'] : undefined
   if (!colourOf && !flags) return undefined
@@ -33,15 +44,20 @@ export function groundTint(item: SurfaceItem, triangles: Uint32Array, ground: Gr
 }
 
 function tintOf(item: SurfaceItem, ground: Ground): ((record: number, vertex: number) => Tint) | undefined {
-  const normals = ground === 'normals' || ground === 'slope' ? item.normals ?? smoothNormals(item.positions, item.indices) : undefined
+  const normals =
+    ground === 'normals' || ground === 'slope'
+      ? (item.normals ?? smoothNormals(item.positions, item.indices))
+      : undefined
   const bytes = ground === 'micro' || ground === 'aux' ? item.channels?.[ground] : undefined
   if (ground === 'material') {
     const rows = item.fields['material_low']
     return rows && (record => falseColour(rows[record] ?? 0))
   }
-  if (bytes) return (_, vertex) => [bytes[4 * vertex] ?? 0, bytes[4 * vertex + 1] ?? 0, bytes[4 * vertex + 2] ?? 0, FULL]
+  if (bytes)
+    return (_, vertex) => [bytes[4 * vertex] ?? 0, bytes[4 * vertex + 1] ?? 0, bytes[4 * vertex + 2] ?? 0, FULL]
   if (!normals) return undefined
-  return ground === 'slope' ? (_, vertex) => slopeColour(normals[3 * vertex + 2] ?? 1)
+  return ground === 'slope'
+    ? (_, vertex) => slopeColour(normals[3 * vertex + 2] ?? 1)
     : (_, vertex) => [unit(normals[3 * vertex]), unit(normals[3 * vertex + 1]), unit(normals[3 * vertex + 2]), FULL]
 }
 

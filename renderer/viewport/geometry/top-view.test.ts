@@ -13,40 +13,77 @@ function ground(cells: number, heightAt: (x: number, y: number) => number): Surf
   const across = Array.from({ length: cells + 1 }, (_, i) => i)
   const positions = across.flatMap(j => across.flatMap(i => [at(i), at(j), heightAt(at(i), at(j))]))
   const corner = (i: number, j: number): number => j * (cells + 1) + i
-  const indices = across.slice(1).flatMap((_, j) => across.slice(1).flatMap((__, i) => [
-    corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j), corner(i + 1, j + 1), corner(i, j + 1),
-  ]))
+  const indices = across
+    .slice(1)
+    .flatMap((_, j) =>
+      across
+        .slice(1)
+        .flatMap((__, i) => [
+          corner(i, j),
+          corner(i + 1, j),
+          corner(i + 1, j + 1),
+          corner(i, j),
+          corner(i + 1, j + 1),
+          corner(i, j + 1),
+        ]),
+    )
   return {
-    kind: 'surface', use: 'terrain', entry: 'Land.msh', array: 'faces', positions: Float32Array.from(positions), indices: Uint32Array.from(indices),
-    records: Uint32Array.from({ length: indices.length / 3 }, (_, t) => t), recordCount: indices.length / 3, fields: {}, shapedBy: [],
+    kind: 'surface',
+    use: 'terrain',
+    entry: 'Land.msh',
+    array: 'faces',
+    positions: Float32Array.from(positions),
+    indices: Uint32Array.from(indices),
+    records: Uint32Array.from({ length: indices.length / 3 }, (_, t) => t),
+    recordCount: indices.length / 3,
+    fields: {},
+    shapedBy: [],
   }
 }
 const heightsOf = (item: SurfaceItem): Float32Array => heightsFromAbove(item, topScale(boundsOf([item]), SIDE), SIDE)
-const pictureOf = (item: SurfaceItem): Uint8ClampedArray => groundPicture({ terrain: item, bounds: boundsOf([item]) }, LOOKS.dark, SIDE)
-const brightness = (picture: Uint8ClampedArray, column: number, row: number): number => picture.subarray(4 * (row * SIDE + column), 4 * (row * SIDE + column) + 3).reduce((a, b) => a + b, 0)
+const pictureOf = (item: SurfaceItem): Uint8ClampedArray =>
+  groundPicture({ terrain: item, bounds: boundsOf([item]) }, LOOKS.dark, SIDE)
+const brightness = (picture: Uint8ClampedArray, column: number, row: number): number =>
+  picture.subarray(4 * (row * SIDE + column), 4 * (row * SIDE + column) + 3).reduce((a, b) => a + b, 0)
 
 describe('a map from above', () => {
   it('goes to pixels and back', () => {
-    fc.assert(fc.property(fc.double({ min: -5000, max: 5000, noNaN: true }), fc.integer({ min: 8, max: 400 }), (place, side) => {
-      const scale = topScale({ min: [-700, 20, 0], max: [900, 420, 50] }, side)
-      expect(scale.worldX(scale.x(place))).toBeCloseTo(place, 6)
-      expect(scale.worldY(scale.y(place))).toBeCloseTo(place, 6)
-    }))
+    fc.assert(
+      fc.property(
+        fc.double({ min: -5000, max: 5000, noNaN: true }),
+        fc.integer({ min: 8, max: 400 }),
+        (place, side) => {
+          const scale = topScale({ min: [-700, 20, 0], max: [900, 420, 50] }, side)
+          expect(scale.worldX(scale.x(place))).toBeCloseTo(place, 6)
+          expect(scale.worldY(scale.y(place))).toBeCloseTo(place, 6)
+        },
+      ),
+    )
   })
   it('has on a plane the height of the plane at every pixel, without seams', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: -3, max: 3, noNaN: true }), (cells, east, north) => {
-      const plane = ground(cells, (x, y) => 7 + east * x + north * y)
-      const scale = topScale(boundsOf([plane]), SIDE)
-      heightsOf(plane).forEach((height, at) => {
-        const [x, y] = [scale.worldX((at % SIDE) + 0.5), scale.worldY(Math.floor(at / SIDE) + 0.5)]
-        expect(Math.abs(height - (7 + east * x + north * y))).toBeLessThan(1e-2)
-      })
-    }), { numRuns: 40 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (cells, east, north) => {
+          const plane = ground(cells, (x, y) => 7 + east * x + north * y)
+          const scale = topScale(boundsOf([plane]), SIDE)
+          heightsOf(plane).forEach((height, at) => {
+            const [x, y] = [scale.worldX((at % SIDE) + 0.5), scale.worldY(Math.floor(at / SIDE) + 0.5)]
+            expect(Math.abs(height - (7 + east * x + north * y))).toBeLessThan(1e-2)
+          })
+        },
+      ),
+      { numRuns: 40 },
+    )
   })
   it('shows the highest of two layers, whichever comes first, and no far triangles', () => {
     const [low, high] = [ground(1, () => 1), ground(1, () => 9)]
     const both: SurfaceItem = {
-      ...high, positions: Float32Array.of(...high.positions, ...low.positions), indices: Uint32Array.of(...high.indices, ...[...low.indices].map(i => i + 4)),
+      ...high,
+      positions: Float32Array.of(...high.positions, ...low.positions),
+      indices: Uint32Array.of(...high.indices, ...[...low.indices].map(i => i + 4)),
     }
     expect(new Set(heightsOf(both))).toEqual(new Set([9]))
     expect(new Set(heightsOf({ ...both, lods: Uint8Array.of(1, 1, 0, 0) }))).toEqual(new Set([1]))
@@ -63,7 +100,9 @@ describe('a map from above', () => {
     const picture = pictureOf({ ...whole, positions, indices: Uint32Array.of(...whole.indices, 999, 4, 5) })
     const opaque = Array.from({ length: SIDE * SIDE }, (_, at) => picture[4 * at + 3])
     expect(opaque).toContain(0)
-    expect(opaque.filter(alpha => alpha === 255).length).toBeGreaterThan(SIDE * SIDE / 2)
-    expect(groundPicture({ terrain: undefined, bounds: boundsOf([]) }, LOOKS.dark, SIDE).some(byte => byte !== 0)).toBe(false)
+    expect(opaque.filter(alpha => alpha === 255).length).toBeGreaterThan((SIDE * SIDE) / 2)
+    expect(groundPicture({ terrain: undefined, bounds: boundsOf([]) }, LOOKS.dark, SIDE).some(byte => byte !== 0)).toBe(
+      false,
+    )
   })
 })

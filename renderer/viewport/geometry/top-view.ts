@@ -18,13 +18,20 @@ export function topScale({ min, max }: Bounds, side: number): TopScale {
   const step = Math.max(max[0] - min[0], max[1] - min[1], 1e-3) / side
   const [midX, midY] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2]
   return {
-    x: x => (x - midX) / step + side / 2, y: y => side / 2 - (y - midY) / step,
-    worldX: px => (px - side / 2) * step + midX, worldY: py => (side / 2 - py) * step + midY, step,
+    x: x => (x - midX) / step + side / 2,
+    y: y => side / 2 - (y - midY) / step,
+    worldX: px => (px - side / 2) * step + midX,
+    worldY: py => (side / 2 - py) * step + midY,
+    step,
   }
 }
 
 /** Height of the near ground in the middle of each pixel, the highest where it lies in layers; NaN where there is none. */
-export function heightsFromAbove({ positions, indices, lods }: SurfaceItem, scale: TopScale, side: number): Float32Array {
+export function heightsFromAbove(
+  { positions, indices, lods }: SurfaceItem,
+  scale: TopScale,
+  side: number,
+): Float32Array {
   const heights = new Float32Array(side * side).fill(NaN)
   const coordinate = (vertex: number, axis: number): number => positions[3 * vertex + axis] ?? NaN
   for (let t = 0; 3 * t + 2 < indices.length; t++) {
@@ -33,8 +40,18 @@ export function heightsFromAbove({ positions, indices, lods }: SurfaceItem, scal
     const [ax, bx, cx] = corners.map(vertex => scale.x(coordinate(vertex, 0)))
     const [ay, by, cy] = corners.map(vertex => scale.y(coordinate(vertex, 1)))
     const [az, bz, cz] = corners.map(vertex => coordinate(vertex, 2))
-    if (ax === undefined || bx === undefined || cx === undefined || ay === undefined || by === undefined || cy === undefined
-      || az === undefined || bz === undefined || cz === undefined) continue
+    if (
+      ax === undefined ||
+      bx === undefined ||
+      cx === undefined ||
+      ay === undefined ||
+      by === undefined ||
+      cy === undefined ||
+      az === undefined ||
+      bz === undefined ||
+      cz === undefined
+    )
+      continue
     const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     if (!(Math.abs(area) > 1e-9) || !Number.isFinite(az + bz + cz)) continue
     const [left, right] = pixels(Math.min(ax, bx, cx), Math.max(ax, bx, cx), side)
@@ -57,11 +74,17 @@ export function heightsFromAbove({ positions, indices, lods }: SurfaceItem, scal
 const EDGE = 1e-4
 
 /** First and last pixel whose middle lies between two places, inside the picture. */
-const pixels = (from: number, to: number, side: number): readonly [first: number, last: number] =>
-  [Math.max(0, Math.ceil(from - 0.5 - EDGE)), Math.min(side - 1, Math.floor(to - 0.5 + EDGE))]
+const pixels = (from: number, to: number, side: number): readonly [first: number, last: number] => [
+  Math.max(0, Math.ceil(from - 0.5 - EDGE)),
+  Math.min(side - 1, Math.floor(to - 0.5 + EDGE)),
+]
 
 /** The ground from above, tinted by height and lit as on the map: `side`² pixels of four bytes, clear where there is none. */
-export function groundPicture({ terrain, bounds }: Pick<MapScene, 'terrain' | 'bounds'>, look: MapLook, side: number): Uint8ClampedArray<ArrayBuffer> {
+export function groundPicture(
+  { terrain, bounds }: Pick<MapScene, 'terrain' | 'bounds'>,
+  look: MapLook,
+  side: number,
+): Uint8ClampedArray<ArrayBuffer> {
   const picture = new Uint8ClampedArray(4 * side * side)
   if (!terrain) return picture
   const scale = topScale(bounds, side)
@@ -88,7 +111,7 @@ function litAt(heights: Float32Array, at: number, side: number, step: number): n
   const column = at % side
   const here = heights[at] ?? NaN
   const beside = (other: number, isInside: boolean): number => {
-    const height = isInside ? heights[other] ?? NaN : NaN
+    const height = isInside ? (heights[other] ?? NaN) : NaN
     return Number.isNaN(height) ? here : height
   }
   const east = (beside(at + 1, column < side - 1) - beside(at - 1, column > 0)) / (2 * step)
@@ -101,14 +124,23 @@ function litAt(heights: Float32Array, at: number, side: number, step: number): n
 type Context = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'beginPath' | 'moveTo' | 'lineTo' | 'fill' | 'fillStyle'>
 
 /** Fills the areals by the value of a field, the quiet value left as ground. */
-export function drawAreals(context: Context, item: SurfaceItem, values: Uint32Array, field: string, hidden: ReadonlySet<number>, scale: TopScale): void {
+export function drawAreals(
+  context: Context,
+  item: SurfaceItem,
+  values: Uint32Array,
+  field: string,
+  hidden: ReadonlySet<number>,
+  scale: TopScale,
+): void {
   context.globalAlpha = 0.5
   for (let record = 0; record < item.recordCount; record++) {
     const value = values[record] ?? 0
     const style = styleOf(value, field)
     if (style.rank === 0 || hidden.has(value)) continue
     context.beginPath()
-    ringOf(item, record).forEach(([x, y], i) => (i === 0 ? context.moveTo(scale.x(x), scale.y(y)) : context.lineTo(scale.x(x), scale.y(y))))
+    ringOf(item, record).forEach(([x, y], i) =>
+      i === 0 ? context.moveTo(scale.x(x), scale.y(y)) : context.lineTo(scale.x(x), scale.y(y)),
+    )
     context.fillStyle = style.colour
     context.fill()
   }

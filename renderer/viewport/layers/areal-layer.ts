@@ -8,7 +8,14 @@ import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import { averageSide, fillBuffers, markedIndices, outlineBuffers, seenIndices, type FillBuffers } from '../geometry/areal-mesh'
+import {
+  averageSide,
+  fillBuffers,
+  markedIndices,
+  outlineBuffers,
+  seenIndices,
+  type FillBuffers,
+} from '../geometry/areal-mesh'
 import { AREAL_FRAGMENT, AREAL_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './areal-shader'
 import { SUN } from '../scene/map-theme'
 import type { MapPicker } from '../geometry/map-picker'
@@ -53,10 +60,19 @@ export class ArealLayer {
   private hasHidden = false
 
   constructor(private readonly scene: Scene) {
-    this.fill = transparent(new ShaderMaterial('areals', scene, { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT }, {
-      attributes: ['position', 'ground'], samplers: ['uRecords', 'uPatterns'], needAlphaBlending: true,
-      uniforms: [...SHARED, 'uHovered', 'uLight', 'uFill', 'uSelection', 'uTile'],
-    }))
+    this.fill = transparent(
+      new ShaderMaterial(
+        'areals',
+        scene,
+        { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT },
+        {
+          attributes: ['position', 'ground'],
+          samplers: ['uRecords', 'uPatterns'],
+          needAlphaBlending: true,
+          uniforms: [...SHARED, 'uHovered', 'uLight', 'uFill', 'uSelection', 'uTile'],
+        },
+      ),
+    )
     this.line = outlineMaterial('outlines', scene)
     this.markedLine = outlineMaterial('marked', scene)
     this.markedLine.setDefine('MARKED', true)
@@ -78,11 +94,24 @@ export class ArealLayer {
     this.filled = fill
     this.filledFor = undefined
     if (fill.indices.length > 0) {
-      this.fills = this.mesh('areals', 1, [['position', fill.positions, 3], ['ground', fill.ground, 4]], this.fill, fill.indices)
+      this.fills = this.mesh(
+        'areals',
+        1,
+        [
+          ['position', fill.positions, 3],
+          ['ground', fill.ground, 4],
+        ],
+        this.fill,
+        fill.indices,
+      )
     }
     const outline = outlineBuffers(item, picker.lifts)
     if (outline.edgeCount === 0) return
-    const lines = [['position', outline.corners, 3], ['edgeFrom', outline.from, 4], ['edgeTo', outline.to, 4]] as const
+    const lines = [
+      ['position', outline.corners, 3],
+      ['edgeFrom', outline.from, 4],
+      ['edgeTo', outline.to, 4],
+    ] as const
     this.outlines = this.mesh('outlines', 2, lines, this.line, outline.indices)
     this.marked = this.mesh('marked', 3, lines, this.markedLine, new Uint32Array(0))
     this.sides = outline.sides
@@ -111,7 +140,8 @@ export class ArealLayer {
   private chooseFills(hovered: number, isQuietSeen: boolean): void {
     const { records, filled, fills } = this
     if (!records || !filled || !fills) return
-    const isSeen = (record: number): boolean => !records.isHidden(record) && (isQuietSeen || record === hovered || !records.isQuiet(record))
+    const isSeen = (record: number): boolean =>
+      !records.isHidden(record) && (isQuietSeen || record === hovered || !records.isQuiet(record))
     const wanted = isQuietSeen ? 'all' : hovered >= 0 && records.isQuiet(hovered) ? `loud and ${hovered}` : 'loud'
     if (wanted === this.filledFor) return
     this.filledFor = wanted
@@ -157,8 +187,16 @@ export class ArealLayer {
     const side = patternSide(ratio)
     if (this.patterns?.getSize().width !== side) {
       this.patterns?.dispose()
-      this.patterns = RawTexture.CreateRTexture(patternPixels(side), side, side * PATTERN_LAYERS, this.scene, false, false,
-        Constants.TEXTURE_NEAREST_SAMPLINGMODE, Constants.TEXTURETYPE_UNSIGNED_BYTE)
+      this.patterns = RawTexture.CreateRTexture(
+        patternPixels(side),
+        side,
+        side * PATTERN_LAYERS,
+        this.scene,
+        false,
+        false,
+        Constants.TEXTURE_NEAREST_SAMPLINGMODE,
+        Constants.TEXTURETYPE_UNSIGNED_BYTE,
+      )
       this.fill.setTexture('uPatterns', this.patterns)
     }
     this.fill.setVector2('uTile', new Vector2(side, 1 / side))
@@ -167,16 +205,30 @@ export class ArealLayer {
   private makeTexture(): void {
     this.texture?.dispose()
     const { records } = this
-    this.texture = records && RawTexture.CreateRGBATexture(records.pixels, records.width, records.height, this.scene, false, false,
-      Constants.TEXTURE_NEAREST_SAMPLINGMODE)
+    this.texture =
+      records &&
+      RawTexture.CreateRGBATexture(
+        records.pixels,
+        records.width,
+        records.height,
+        this.scene,
+        false,
+        false,
+        Constants.TEXTURE_NEAREST_SAMPLINGMODE,
+      )
     if (!this.texture) return
     this.fill.setTexture('uRecords', this.texture)
     this.line.setTexture('uRecords', this.texture)
     this.markedLine.setTexture('uRecords', this.texture)
   }
 
-  private mesh(name: string, order: number, buffers: readonly (readonly [string, Float32Array, number])[], material: ShaderMaterial,
-    indices: Uint32Array): Mesh {
+  private mesh(
+    name: string,
+    order: number,
+    buffers: readonly (readonly [string, Float32Array, number])[],
+    material: ShaderMaterial,
+    indices: Uint32Array,
+  ): Mesh {
     const mesh = new Mesh(name, this.scene)
     mesh.alwaysSelectAsActiveMesh = true
     mesh.doNotSyncBoundingInfo = true
@@ -192,10 +244,19 @@ export class ArealLayer {
 }
 
 const outlineMaterial = (name: string, scene: Scene): ShaderMaterial =>
-  transparent(new ShaderMaterial(name, scene, { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT }, {
-    attributes: ['position', 'edgeFrom', 'edgeTo'], samplers: ['uRecords'], needAlphaBlending: true,
-    uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade', 'uShow', 'uSelection', 'uEdited'],
-  }))
+  transparent(
+    new ShaderMaterial(
+      name,
+      scene,
+      { vertexSource: OUTLINE_VERTEX, fragmentSource: OUTLINE_FRAGMENT },
+      {
+        attributes: ['position', 'edgeFrom', 'edgeTo'],
+        samplers: ['uRecords'],
+        needAlphaBlending: true,
+        uniforms: [...SHARED, 'uCore', 'uUnder', 'uFade', 'uShow', 'uSelection', 'uEdited'],
+      },
+    ),
+  )
 
 function transparent(material: ShaderMaterial): ShaderMaterial {
   material.backFaceCulling = false

@@ -1,5 +1,5 @@
 /** Reads a record's two texels: colour and loudness, pattern and state. */
-const RECORD = /* glsl */`
+const RECORD = /* glsl */ `
 uniform highp sampler2D uRecords;
 vec4 texel(float record, int which) {
   int at = int(record + 0.5) * 2 + which;
@@ -7,7 +7,7 @@ vec4 texel(float record, int which) {
 }`
 
 /** Towards the eye by \`units\`: the place on the screen stays, only the depth changes. */
-const LIFT = /* glsl */`
+const LIFT = /* glsl */ `
 uniform vec4 uEye;
 uniform vec3 uForward;
 uniform float uLift;
@@ -20,7 +20,7 @@ vec3 lifted(vec3 place, float units) {
 }`
 
 /** Fills: all that does not change from pixel to pixel is told by corner; a pixel reads whether a stroke of the pattern lies there, and mixes. */
-export const AREAL_VERTEX = /* glsl */`
+export const AREAL_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec4 ground;
@@ -65,7 +65,7 @@ void main() {
   gl_Position = uViewProjection * vec4(lifted(position, ground.z), 1.0);
 }`
 
-export const AREAL_FRAGMENT = /* glsl */`
+export const AREAL_FRAGMENT = /* glsl */ `
 precision highp float;
 flat varying vec4 vPlain;
 flat varying vec4 vStroke;
@@ -87,7 +87,7 @@ void main() {
 }`
 
 /** What a line's corners carry to its pixels. */
-const CARRIED = /* glsl */`
+const CARRIED = /* glsl */ `
 #ifdef MARKED
 /** CSS pixels across and along the line. */
 varying vec2 vPlace;
@@ -105,7 +105,7 @@ flat varying vec2 vAlpha;
 #endif`
 
 /** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited areals alone, which stand out. */
-export const OUTLINE_VERTEX = /* glsl */`
+export const OUTLINE_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec4 edgeFrom;
@@ -196,7 +196,7 @@ void main() {
   gl_Position = isGone ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(place.xy + offset * 2.0 / uScreen.xy, place.z, 1.0);
 }`
 
-export const OUTLINE_FRAGMENT = /* glsl */`
+export const OUTLINE_FRAGMENT = /* glsl */ `
 precision highp float;
 ${CARRIED}
 #ifdef MARKED

@@ -6,7 +6,7 @@ import type { Scene } from '@babylonjs/core/scene'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { smoothNormals } from '../geometry/terrain-mesh'
 
-const VERTEX = /* glsl */`
+const VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec3 normal;
@@ -14,7 +14,7 @@ uniform mat4 uViewProjection;
 varying vec3 vNormal;
 void main() { vNormal = normal; gl_Position = uViewProjection * vec4(position, 1.0); }`
 
-const FRAGMENT = /* glsl */`
+const FRAGMENT = /* glsl */ `
 precision highp float;
 varying vec3 vNormal;
 void main() { gl_FragColor = vec4(vec3(0.3 + 0.6 * max(0.0, dot(normalize(vNormal), vec3(-0.52, 0.48, 0.71)))), 1.0); }`
@@ -25,8 +25,12 @@ export class BareMesh {
   private readonly material: ShaderMaterial
 
   constructor(scene: Scene, surfaces: readonly SurfaceItem[]) {
-    this.material = new ShaderMaterial('bare', scene, { vertexSource: VERTEX, fragmentSource: FRAGMENT },
-      { attributes: ['position', 'normal'], uniforms: ['uViewProjection'] })
+    this.material = new ShaderMaterial(
+      'bare',
+      scene,
+      { vertexSource: VERTEX, fragmentSource: FRAGMENT },
+      { attributes: ['position', 'normal'], uniforms: ['uViewProjection'] },
+    )
     this.material.backFaceCulling = false
     this.mesh = new Mesh('bare', scene)
     this.mesh.alwaysSelectAsActiveMesh = true
@@ -35,13 +39,23 @@ export class BareMesh {
     let at = 0
     let base = 0
     for (const item of surfaces) {
-      indices.set(item.indices.map(index => index + base), at)
+      indices.set(
+        item.indices.map(index => index + base),
+        at,
+      )
       at += item.indices.length
       base += item.positions.length / 3
     }
     const engine = scene.getEngine()
     this.mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
-    this.mesh.setVerticesBuffer(new VertexBuffer(engine, joined(surfaces.map(item => item.normals ?? smoothNormals(item.positions, item.indices))), 'normal', { stride: 3, size: 3 }))
+    this.mesh.setVerticesBuffer(
+      new VertexBuffer(
+        engine,
+        joined(surfaces.map(item => item.normals ?? smoothNormals(item.positions, item.indices))),
+        'normal',
+        { stride: 3, size: 3 },
+      ),
+    )
     this.mesh.setIndices(indices)
     this.mesh.material = this.material
   }

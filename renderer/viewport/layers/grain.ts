@@ -4,9 +4,14 @@ export const GRAIN_SIZE = 128
 /** A tile of soft noise, the same on every machine: R in large, G in middle, B in fine patches. */
 export function grainPixels(): Uint8Array<ArrayBuffer> {
   const pixels = new Uint8Array(GRAIN_SIZE * GRAIN_SIZE * 4)
-  const layers = [[4, 8, 16], [16, 32], [64, 32]].map((cells, i) => layer(cells, 77 + i))
+  const layers = [
+    [4, 8, 16],
+    [16, 32],
+    [64, 32],
+  ].map((cells, i) => layer(cells, 77 + i))
   for (let at = 0; at < GRAIN_SIZE * GRAIN_SIZE; at++) {
-    for (let channel = 0; channel < 3; channel++) pixels[at * 4 + channel] = Math.round(255 * (layers[channel]?.[at] ?? 0))
+    for (let channel = 0; channel < 3; channel++)
+      pixels[at * 4 + channel] = Math.round(255 * (layers[channel]?.[at] ?? 0))
     pixels[at * 4 + 3] = 255
   }
   return pixels
@@ -20,7 +25,8 @@ function layer(cells: readonly number[], seed: number): Float32Array {
     for (let y = 0; y < GRAIN_SIZE; y++) {
       for (let x = 0; x < GRAIN_SIZE; x++) {
         const at = y * GRAIN_SIZE + x
-        sum[at] = (sum[at] ?? 0) + between(corners, count, (x / GRAIN_SIZE) * count, (y / GRAIN_SIZE) * count) * 0.55 ** octave
+        sum[at] =
+          (sum[at] ?? 0) + between(corners, count, (x / GRAIN_SIZE) * count, (y / GRAIN_SIZE) * count) * 0.55 ** octave
       }
     }
   })

@@ -16,7 +16,8 @@ const slanted = (at: number): number => stripe(saw(at, 12) * Math.SQRT1_2, 0.65)
 
 /** A field of marks in staggered rows; each is drawn from its middle. */
 function marks(columns: number, rows: number, draw: Pattern): Pattern {
-  return (x, y) => draw(modulo(x + modulo(Math.floor(y / rows), 2) * (columns / 2), columns) - columns / 2, modulo(y, rows) - rows / 2)
+  return (x, y) =>
+    draw(modulo(x + modulo(Math.floor(y / rows), 2) * (columns / 2), columns) - columns / 2, modulo(y, rows) - rows / 2)
 }
 
 const PATTERNS: readonly Pattern[] = [
@@ -49,7 +50,10 @@ export function patternPixels(side: number): Uint8Array<ArrayBuffer> {
     const [scale, strength] = layer < TIGHT ? [unit, 255] : [unit * 2, 400]
     for (let row = 0; row < side; row++) {
       for (let column = 0; column < side; column++) {
-        pixels[(layer * side + row) * side + column] = Math.min(255, Math.round(strength * pattern((column + 0.5) * scale, (side - row - 0.5) * scale)))
+        pixels[(layer * side + row) * side + column] = Math.min(
+          255,
+          Math.round(strength * pattern((column + 0.5) * scale, (side - row - 0.5) * scale)),
+        )
       }
     }
   }

@@ -39,8 +39,12 @@ export class RecordLook {
   }
 
   /** Hides records by their value and by themselves; marks the selected and the edited ones. */
-  mark(values: Uint32Array, hidden: { readonly values: ReadonlySet<number>; readonly records: ReadonlySet<number> },
-    selected: ReadonlySet<number>, edited: ReadonlySet<number>): void {
+  mark(
+    values: Uint32Array,
+    hidden: { readonly values: ReadonlySet<number>; readonly records: ReadonlySet<number> },
+    selected: ReadonlySet<number>,
+    edited: ReadonlySet<number>,
+  ): void {
     for (let record = 0; record < this.count; record++) {
       const isHidden = hidden.records.has(record) || hidden.values.has(values[record] ?? 0)
       this.pixels[record * TEXELS_PER_RECORD * 4 + 5] =

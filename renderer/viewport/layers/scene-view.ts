@@ -6,7 +6,15 @@ import type { Paint, SurfaceItem } from '@areal-studio/core/format'
 import { ArealLayer, type ArealOptions } from './areal-layer'
 import { BareMesh } from './bare-mesh'
 import {
-  depthRange, eyeOf, HOME, lensOf, projectionMatrix, viewMatrix, type Lens, type Size, type View,
+  depthRange,
+  eyeOf,
+  HOME,
+  lensOf,
+  projectionMatrix,
+  viewMatrix,
+  type Lens,
+  type Size,
+  type View,
 } from '../camera/camera'
 import type { Frame } from './frame'
 import type { MapLook } from '../scene/map-theme'
@@ -48,12 +56,24 @@ export class SceneView {
   private isLost = false
 
   /** Throws where the machine gives no WebGL 2. `drawn` is called after each frame, for what is laid over it. */
-  constructor(readonly canvas: HTMLCanvasElement, private look: MapLook, private options: MapOptions,
-    private readonly drawn: (lens: Lens) => void, lost: (isLost: boolean) => void) {
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private look: MapLook,
+    private options: MapOptions,
+    private readonly drawn: (lens: Lens) => void,
+    lost: (isLost: boolean) => void,
+  ) {
     const isSmooth = !isSoftware()
     this.engine = new Engine(canvas, isSmooth, {
-      alpha: false, stencil: false, preserveDrawingBuffer: false, antialias: isSmooth, audioEngine: false,
-      disableWebGL2Support: false, doNotHandleContextLost: false, adaptToDeviceRatio: false, powerPreference: 'high-performance',
+      alpha: false,
+      stencil: false,
+      preserveDrawingBuffer: false,
+      antialias: isSmooth,
+      audioEngine: false,
+      disableWebGL2Support: false,
+      doNotHandleContextLost: false,
+      adaptToDeviceRatio: false,
+      powerPreference: 'high-performance',
     })
     if (this.engine.webGLVersion < 2) {
       this.engine.dispose()
@@ -70,7 +90,11 @@ export class SceneView {
       lost(false)
       this.invalidate()
     })
-    this.scene = new Scene(this.engine, { useGeometryUniqueIdsMap: false, useMaterialMeshMap: false, useClonedMeshMap: false })
+    this.scene = new Scene(this.engine, {
+      useGeometryUniqueIdsMap: false,
+      useMaterialMeshMap: false,
+      useClonedMeshMap: false,
+    })
     this.scene.autoClear = true
     this.scene.skipPointerMovePicking = true
     this.scene.detachControl()
@@ -184,7 +208,15 @@ export class SceneView {
     const gl = this.canvas.getContext('webgl2')
     const rgba = new Uint8Array(4)
     const ratio = this.ratio()
-    gl?.readPixels(Math.floor(x * ratio), gl.drawingBufferHeight - 1 - Math.floor(y * ratio), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, rgba)
+    gl?.readPixels(
+      Math.floor(x * ratio),
+      gl.drawingBufferHeight - 1 - Math.floor(y * ratio),
+      1,
+      1,
+      gl.RGBA,
+      gl.UNSIGNED_BYTE,
+      rgba,
+    )
     return [rgba[0] ?? 0, rgba[1] ?? 0, rgba[2] ?? 0]
   }
 
@@ -235,13 +267,17 @@ export class SceneView {
     for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
       const draw: unknown = gl[name]
       if (typeof draw !== 'function') continue
-      Object.defineProperty(gl, name, { configurable: true, value: (...given: unknown[]) => {
-        count++
-        Reflect.apply(draw, gl, given)
-      } })
+      Object.defineProperty(gl, name, {
+        configurable: true,
+        value: (...given: unknown[]) => {
+          count++
+          Reflect.apply(draw, gl, given)
+        },
+      })
     }
     this.renderNow()
-    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) Reflect.deleteProperty(gl, name)
+    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'])
+      Reflect.deleteProperty(gl, name)
     return count
   }
 

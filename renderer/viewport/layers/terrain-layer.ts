@@ -19,7 +19,14 @@ import type { Ground, LodMode } from '../scene/map-options'
 import type { MapScene } from '../scene/map-scene'
 import { missingPaint } from './missing-paint'
 import type { Frame } from './frame'
-import { cameraTile, neededIndices, sharedBuffers, terrainBuffers, wholeTriangles, type SharedBuffers } from '../geometry/terrain-mesh'
+import {
+  cameraTile,
+  neededIndices,
+  sharedBuffers,
+  terrainBuffers,
+  wholeTriangles,
+  type SharedBuffers,
+} from '../geometry/terrain-mesh'
 import { paintBuffers, paintSet, type PaintSet } from '../geometry/terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import type { FaceFilter } from '../scene/face-filter'
@@ -35,7 +42,23 @@ export interface TerrainOptions {
   readonly hasCells: boolean
 }
 
-const UNIFORMS = ['uViewProjection', 'uLod', 'uEye', 'uForward', 'uBackground', 'uRamp', 'uLight', 'uHeights', 'uRadius', 'uGround', 'uTiles', 'uCells', 'uLine', 'uPaint', 'uFine']
+const UNIFORMS = [
+  'uViewProjection',
+  'uLod',
+  'uEye',
+  'uForward',
+  'uBackground',
+  'uRamp',
+  'uLight',
+  'uHeights',
+  'uRadius',
+  'uGround',
+  'uTiles',
+  'uCells',
+  'uLine',
+  'uPaint',
+  'uFine',
+]
 
 /** What WebGL 2 promises. */
 const MOST_LAYERS = 256
@@ -63,8 +86,15 @@ export class TerrainLayer {
   private pictures: RawTexture2DArray
 
   constructor(private readonly scene: Scene) {
-    const grain = RawTexture.CreateRGBATexture(grainPixels(), GRAIN_SIZE, GRAIN_SIZE, scene, true, false,
-      isSoftware() ? Constants.TEXTURE_BILINEAR_SAMPLINGMODE : Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+    const grain = RawTexture.CreateRGBATexture(
+      grainPixels(),
+      GRAIN_SIZE,
+      GRAIN_SIZE,
+      scene,
+      true,
+      false,
+      isSoftware() ? Constants.TEXTURE_BILINEAR_SAMPLINGMODE : Constants.TEXTURE_TRILINEAR_SAMPLINGMODE,
+    )
     grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
     this.ground = this.material('ground', grain)
@@ -76,8 +106,17 @@ export class TerrainLayer {
   }
 
   private material(name: string, grain: RawTexture): ShaderMaterial {
-    const material = new ShaderMaterial(name, this.scene, { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
-      { attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'tint'], uniforms: UNIFORMS, samplers: ['uGrain', 'uPaints'], needAlphaBlending: name === 'water' })
+    const material = new ShaderMaterial(
+      name,
+      this.scene,
+      { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
+      {
+        attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'tint'],
+        uniforms: UNIFORMS,
+        samplers: ['uGrain', 'uPaints'],
+        needAlphaBlending: name === 'water',
+      },
+    )
     material.backFaceCulling = false
     material.setTexture('uGrain', grain)
     material.setTexture('uPaints', this.pictures)
@@ -178,7 +217,15 @@ export class TerrainLayer {
     if (!item || this.triangles.length === 0) return false
     if (tinted?.ground === ground && tinted.filter === filter) return tinted.isThere
     const colours = groundTint(item, this.triangles, ground, filter)
-    if (colours) this.told()?.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }))
+    if (colours)
+      this.told()?.setVerticesBuffer(
+        new VertexBuffer(this.scene.getEngine(), colours, 'tint', {
+          stride: 4,
+          size: 4,
+          type: VertexBuffer.UNSIGNED_BYTE,
+          normalized: true,
+        }),
+      )
     this.tinted = { ground, filter, isThere: colours !== undefined }
     return colours !== undefined
   }
@@ -266,8 +313,17 @@ function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scen
   const depth = Math.max(1, Math.min(layers.length, MOST_LAYERS))
   const data = new Uint8Array(4 * size * size * depth)
   layers.slice(0, depth).forEach((layer, k) => data.set(layer, 4 * size * size * k))
-  const texture = new RawTexture2DArray(data, size, size, depth, Constants.TEXTUREFORMAT_RGBA, scene, size > 1, false,
-    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE)
+  const texture = new RawTexture2DArray(
+    data,
+    size,
+    size,
+    depth,
+    Constants.TEXTUREFORMAT_RGBA,
+    scene,
+    size > 1,
+    false,
+    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE,
+  )
   texture.wrapU = texture.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
   texture.anisotropicFilteringLevel = isSoftware() ? 1 : 4
   return texture

@@ -1,5 +1,5 @@
 /** The ground: light, height and slope tint, level of detail by tile, and lines drawn over it by place. Of what is not shown nothing is compiled. */
-export const TERRAIN_VERTEX = /* glsl */`
+export const TERRAIN_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec3 normal;
@@ -112,7 +112,7 @@ void main() {
   gl_Position = uViewProjection * vec4(place, 1.0);
 }`
 
-export const TERRAIN_FRAGMENT = /* glsl */`
+export const TERRAIN_FRAGMENT = /* glsl */ `
 precision highp float;
 precision highp sampler2DArray;
 #if defined(WATER) || defined(LINED)

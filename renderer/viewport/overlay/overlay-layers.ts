@@ -16,11 +16,14 @@ export function pointOf(lens: Lens, place: Vec | undefined): Point | undefined {
   return seen && [seen.x, seen.y]
 }
 
-const isInside = ({ size }: Lens, [x, y]: Point): boolean => x > -20 && y > -20 && x < size.width + 20 && y < size.height + 20
+const isInside = ({ size }: Lens, [x, y]: Point): boolean =>
+  x > -20 && y > -20 && x < size.width + 20 && y < size.height + 20
 
 /** Where anchors lie on the canvas; undefined for hidden ones and those behind the eye. */
 function anchorsSeen(lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): (Point | undefined)[] {
-  return Array.from({ length: item.recordCount }, (_, record) => (isHidden(record) ? undefined : pointOf(lens, anchorOf(item, record))))
+  return Array.from({ length: item.recordCount }, (_, record) =>
+    isHidden(record) ? undefined : pointOf(lens, anchorOf(item, record)),
+  )
 }
 
 /** Lines or dots in one path: a canvas takes many short paths in a fraction of the time of a long one. */
@@ -30,7 +33,13 @@ function* portions<T>(all: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += MOST_IN_PATH) yield all.slice(at, at + MOST_IN_PATH)
 }
 
-function strokeAll(context: Context, lines: readonly (readonly [Point, Point])[], width: number, style: string, dash: number[] = []): void {
+function strokeAll(
+  context: Context,
+  lines: readonly (readonly [Point, Point])[],
+  width: number,
+  style: string,
+  dash: number[] = [],
+): void {
   context.lineWidth = width
   context.strokeStyle = style
   context.setLineDash(dash)
@@ -51,19 +60,25 @@ const CROWD = 4000
 const SHORTEST = 6
 
 const withRoom = (lines: readonly (readonly [Point, Point])[]): readonly (readonly [Point, Point])[] =>
-  (lines.length <= CROWD ? lines : lines.filter(([[x0, y0], [x1, y1]]) => Math.hypot(x1 - x0, y1 - y0) >= SHORTEST))
+  lines.length <= CROWD ? lines : lines.filter(([[x0, y0], [x1, y1]]) => Math.hypot(x1 - x0, y1 - y0) >= SHORTEST)
 
 /**
  * Links between anchors: thin where both lead back and there is room, with an arrow where only one does; to the edge, with a
  * cross there, where they lead nowhere.
  */
-export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
+export function drawGraph(
+  context: Context,
+  lens: Lens,
+  item: SurfaceItem,
+  isHidden: (record: number) => boolean,
+): void {
   const at = anchorsSeen(lens, item, isHidden)
   const { mutual, oneWay, dangling } = linkGraph(item)
-  const lines = (pairs: readonly (readonly [number, number])[]): [Point, Point][] => pairs.flatMap(([a, b]) => {
-    const [from, to] = [at[a], at[b]]
-    return from && to && (isInside(lens, from) || isInside(lens, to)) ? [[from, to]] : []
-  })
+  const lines = (pairs: readonly (readonly [number, number])[]): [Point, Point][] =>
+    pairs.flatMap(([a, b]) => {
+      const [from, to] = [at[a], at[b]]
+      return from && to && (isInside(lens, from) || isInside(lens, to)) ? [[from, to]] : []
+    })
   const both = withRoom(lines(mutual))
   strokeAll(context, both, 2.4, UNDER)
   strokeAll(context, both, 1, '#ffffff')
@@ -74,7 +89,19 @@ export function drawGraph(context: Context, lens: Lens, item: SurfaceItem, isHid
   const nowhere = dangling.flatMap(([record, link]): [Point, Point][] => {
     const from = at[record]
     const to = from && (pointOf(lens, edgeMiddle(item, record, link)) ?? from)
-    return to && isInside(lens, to) ? [[from, to], [[to[0] - 5, to[1] - 5], [to[0] + 5, to[1] + 5]], [[to[0] - 5, to[1] + 5], [to[0] + 5, to[1] - 5]]] : []
+    return to && isInside(lens, to)
+      ? [
+          [from, to],
+          [
+            [to[0] - 5, to[1] - 5],
+            [to[0] + 5, to[1] + 5],
+          ],
+          [
+            [to[0] - 5, to[1] + 5],
+            [to[0] + 5, to[1] - 5],
+          ],
+        ]
+      : []
   })
   strokeAll(context, nowhere, 5, UNDER)
   strokeAll(context, nowhere, 2.4, DANGLING)
@@ -102,14 +129,22 @@ function drawHead(context: Context, [x0, y0]: Point, [x1, y1]: Point): void {
 }
 
 /** A dot where each anchor lies. */
-export function drawAnchors(context: Context, lens: Lens, item: SurfaceItem, isHidden: (record: number) => boolean): void {
+export function drawAnchors(
+  context: Context,
+  lens: Lens,
+  item: SurfaceItem,
+  isHidden: (record: number) => boolean,
+): void {
   const seen = anchorsSeen(lens, item, isHidden).flatMap(at => (at && isInside(lens, at) ? [at] : []))
   if (seen.length > CROWD) {
     context.fillStyle = '#ffffff'
     for (const [x, y] of seen) context.fillRect(x - 1, y - 1, 2, 2)
     return
   }
-  for (const [radius, style] of [[3.4, UNDER], [2.2, '#ffffff']] as const) {
+  for (const [radius, style] of [
+    [3.4, UNDER],
+    [2.2, '#ffffff'],
+  ] as const) {
     context.fillStyle = style
     for (const portion of portions(seen)) {
       context.beginPath()
@@ -123,7 +158,13 @@ export function drawAnchors(context: Context, lens: Lens, item: SurfaceItem, isH
 }
 
 /** The stored normal of each areal that has room for it, from its anchor, as long as a quarter of an areal of average size. */
-export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, side: number, isHidden: (record: number) => boolean): void {
+export function drawNormals(
+  context: Context,
+  lens: Lens,
+  item: SurfaceItem,
+  side: number,
+  isHidden: (record: number) => boolean,
+): void {
   const { recordNormals } = item
   if (!recordNormals) return
   const lines: [Point, Point][] = []
@@ -131,7 +172,8 @@ export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, sid
     const anchor = isHidden(record) ? undefined : anchorOf(item, record)
     const [nx, ny, nz] = pointAt(recordNormals, record)
     const from = pointOf(lens, anchor)
-    const to = anchor && pointOf(lens, [anchor[0] + nx * side / 2, anchor[1] + ny * side / 2, anchor[2] + nz * side / 2])
+    const to =
+      anchor && pointOf(lens, [anchor[0] + (nx * side) / 2, anchor[1] + (ny * side) / 2, anchor[2] + (nz * side) / 2])
     if (from && to && isInside(lens, from)) lines.push([from, to])
   }
   const shown = withRoom(lines)
@@ -140,7 +182,13 @@ export function drawNormals(context: Context, lens: Lens, item: SurfaceItem, sid
 }
 
 /** Edges of edited areals where they were, unless an edge of the areal still lies there. */
-export function drawOriginal(context: Context, lens: Lens, original: SurfaceItem, now: SurfaceItem, records: Iterable<number>): void {
+export function drawOriginal(
+  context: Context,
+  lens: Lens,
+  original: SurfaceItem,
+  now: SurfaceItem,
+  records: Iterable<number>,
+): void {
   const lines: [Point, Point][] = []
   for (const record of records) {
     const present = new Set(edgesOf(now, record).map(placeOf))
@@ -160,15 +208,31 @@ const edgesOf = (item: SurfaceItem, record: number): Edge[] => {
 }
 const placeOf = (edge: Edge): string => edge.flat().join()
 
-const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]] as const
+const EDGES = [
+  [0, 1],
+  [1, 3],
+  [3, 2],
+  [2, 0],
+  [4, 5],
+  [5, 7],
+  [7, 6],
+  [6, 4],
+  [0, 4],
+  [1, 5],
+  [2, 6],
+  [3, 7],
+] as const
 
 /** The boxes of near slots, or of far ones where only those are shown. */
 export function drawSlots(context: Context, lens: Lens, { corners, lods }: BoxesItem, isFar: boolean): void {
   const lines: [Point, Point][] = []
   lods.forEach((lod, box) => {
     if (lod !== (isFar ? 1 : 0)) return
-    const part = (corner: number, axis: 0 | 1 | 2): number => corners[6 * box + axis + ((corner >> axis) & 1 ? 3 : 0)] ?? NaN
-    const seen = Array.from({ length: 8 }, (_, corner) => pointOf(lens, [part(corner, 0), part(corner, 1), part(corner, 2)]))
+    const part = (corner: number, axis: 0 | 1 | 2): number =>
+      corners[6 * box + axis + ((corner >> axis) & 1 ? 3 : 0)] ?? NaN
+    const seen = Array.from({ length: 8 }, (_, corner) =>
+      pointOf(lens, [part(corner, 0), part(corner, 1), part(corner, 2)]),
+    )
     for (const [a, b] of EDGES) {
       const [from, to] = [seen[a], seen[b]]
       if (from && to && (isInside(lens, from) || isInside(lens, to))) lines.push([from, to])

@@ -2,10 +2,15 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { isRoomy, partsSeen, roomOfCompass, tagPlace, STAGE_PARTS, type Box, type Stage } from './overlay-layout'
 
-const room = (width: number, height: number) => fc.record({ width: fc.integer({ min: 0, max: width }), height: fc.integer({ min: 0, max: height }) })
+const room = (width: number, height: number) =>
+  fc.record({ width: fc.integer({ min: 0, max: width }), height: fc.integer({ min: 0, max: height }) })
 const words = fc.record({ width: fc.integer({ min: 40, max: 260 }), height: fc.integer({ min: 24, max: 420 }) })
 const stage: fc.Arbitrary<Stage> = fc.record({
-  size: room(1600, 1200), gizmo: fc.constantFrom(1, 1.5, 2), legend: words, facts: words, tool: fc.option(words, { nil: undefined }),
+  size: room(1600, 1200),
+  gizmo: fc.constantFrom(1, 1.5, 2),
+  legend: words,
+  facts: words,
+  tool: fc.option(words, { nil: undefined }),
 })
 const touches = (a: Box, b: Box): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
@@ -15,8 +20,9 @@ const isIn = (box: Box, size: { readonly width: number; readonly height: number 
 const LEGEND = { width: 160, height: 180 }
 const FACTS = { width: 160, height: 42 }
 const FOLDED = { width: 160, height: 30 }
-const seenIn = (width: number, height: number, legend = FOLDED, tool?: { width: number; height: number }): string[] =>
-  [...partsSeen({ size: { width, height }, gizmo: 1, legend, facts: FACTS, tool }).keys()]
+const seenIn = (width: number, height: number, legend = FOLDED, tool?: { width: number; height: number }): string[] => [
+  ...partsSeen({ size: { width, height }, gizmo: 1, legend, facts: FACTS, tool }).keys(),
+]
 
 describe('what lies over the map', () => {
   test.prop([stage])('stays in it, and covers nothing else that does', given => {
@@ -35,19 +41,34 @@ describe('what lies over the map', () => {
   })
 
   it('gives way to the panel of a tool, and the facts stand where that would be', () => {
-    expect(seenIn(679, 352, LEGEND, { width: 500, height: 60 })).toEqual(['tool', 'legend', 'compass', 'buttons', 'mini'])
+    expect(seenIn(679, 352, LEGEND, { width: 500, height: 60 })).toEqual([
+      'tool',
+      'legend',
+      'compass',
+      'buttons',
+      'mini',
+    ])
     expect(seenIn(331, 283, FOLDED, { width: 307, height: 120 })).toEqual(['tool', 'legend'])
     expect(roomOfCompass({ width: 679, height: 352 }, 1)).toBe(92)
     expect(roomOfCompass({ width: 331, height: 283 }, 1)).toBe(0)
   })
 
   it('has its legend folded where that would take the map away', () => {
-    expect([isRoomy({ width: 679, height: 352 }), isRoomy({ width: 331, height: 283 }), isRoomy({ width: 679, height: 123 })]).toEqual([true, false, false])
+    expect([
+      isRoomy({ width: 679, height: 352 }),
+      isRoomy({ width: 331, height: 283 }),
+      isRoomy({ width: 679, height: 123 }),
+    ]).toEqual([true, false, false])
   })
 })
 
 describe('the tag of what is selected', () => {
-  const named = fc.record({ left: fc.integer({ min: -200, max: 1600 }), top: fc.integer({ min: -200, max: 1200 }), width: fc.integer({ min: 0, max: 400 }), height: fc.integer({ min: 0, max: 400 }) })
+  const named = fc.record({
+    left: fc.integer({ min: -200, max: 1600 }),
+    top: fc.integer({ min: -200, max: 1200 }),
+    width: fc.integer({ min: 0, max: 400 }),
+    height: fc.integer({ min: 0, max: 400 }),
+  })
   const tag = { width: 90, height: 22 }
   test.prop([stage, named])('covers no part of the frame, and stays in the map', (given, place) => {
     const taken = [...partsSeen(given).values()]
@@ -61,7 +82,11 @@ describe('the tag of what is selected', () => {
     const size = { width: 400, height: 300 }
     const areal = { left: 200, top: 150, width: 40, height: 40 }
     expect(tagPlace(size, tag, areal, [])).toEqual({ ...tag, left: 175, top: 114 })
-    expect(tagPlace(size, tag, areal, [{ left: 150, top: 90, width: 100, height: 50 }])).toEqual({ ...tag, left: 175, top: 64 })
+    expect(tagPlace(size, tag, areal, [{ left: 150, top: 90, width: 100, height: 50 }])).toEqual({
+      ...tag,
+      left: 175,
+      top: 64,
+    })
     expect(tagPlace(size, tag, areal, [{ left: 12, top: 12, width: 376, height: 276 }])).toBeUndefined()
   })
 })

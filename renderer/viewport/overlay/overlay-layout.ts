@@ -12,7 +12,7 @@ export interface Box extends Room {
  * what it will do: it is always seen, in the place of the facts.
  */
 export const STAGE_PARTS = ['tool', 'legend', 'facts', 'compass', 'buttons', 'mini'] as const
-export type StagePart = typeof STAGE_PARTS[number]
+export type StagePart = (typeof STAGE_PARTS)[number]
 
 /** A stage, and how large the words in it came out in its language. */
 export interface Stage {
@@ -40,7 +40,7 @@ export const isRoomy = ({ width, height }: Room): boolean => width >= ROOMY.widt
 
 /** How far the panel of a tool must stay from the right side, so that the compass has its corner; none where both have no room. */
 export const roomOfCompass = ({ width }: Room, gizmo: number): number =>
-  (width - 3 * EDGE - COMPASS * gizmo >= TOOL_ROOM ? EDGE + COMPASS * gizmo : 0)
+  width - 3 * EDGE - COMPASS * gizmo >= TOOL_ROOM ? EDGE + COMPASS * gizmo : 0
 
 const at = (left: number, top: number, { width, height }: Room): Box => ({ left, top, width, height })
 
@@ -54,7 +54,12 @@ function boxes({ size, gizmo, legend, facts, tool }: Stage): Partial<Record<Stag
     ...(facts && !tool && { facts: at(EDGE, EDGE, facts) }),
     legend: at(EDGE, height - EDGE - legend.height, legend),
     compass: { left: right(compass), top: EDGE, width: compass, height: compass },
-    buttons: { left: right(BUTTONS.width), top: EDGE + compass + BUTTONS.under, width: BUTTONS.width, height: BUTTONS.height },
+    buttons: {
+      left: right(BUTTONS.width),
+      top: EDGE + compass + BUTTONS.under,
+      width: BUTTONS.width,
+      height: BUTTONS.height,
+    },
     ...(isRoomy(size) && { mini: { left: right(MINI), top: height - EDGE - MINI, width: MINI, height: MINI } }),
   }
 }
@@ -62,7 +67,10 @@ function boxes({ size, gizmo, legend, facts, tool }: Stage): Partial<Record<Stag
 const isInside = (box: Box, { width, height }: Room): boolean =>
   box.left >= EDGE && box.top >= EDGE && box.left + box.width <= width - EDGE && box.top + box.height <= height - EDGE
 const isApart = (a: Box, b: Box): boolean =>
-  a.left + a.width + GAP <= b.left || b.left + b.width + GAP <= a.left || a.top + a.height + GAP <= b.top || b.top + b.height + GAP <= a.top
+  a.left + a.width + GAP <= b.left ||
+  b.left + b.width + GAP <= a.left ||
+  a.top + a.height + GAP <= b.top ||
+  b.top + b.height + GAP <= a.top
 
 /** The parts that a stage has room for, with their places: none covers another. */
 export function partsSeen(stage: Stage): ReadonlyMap<StagePart, Box> {
@@ -70,7 +78,8 @@ export function partsSeen(stage: Stage): ReadonlyMap<StagePart, Box> {
   const all = boxes(stage)
   for (const part of STAGE_PARTS) {
     const box = all[part]
-    if (box && (part === 'tool' || isInside(box, stage.size)) && [...seen.values()].every(other => isApart(box, other))) seen.set(part, box)
+    if (box && (part === 'tool' || isInside(box, stage.size)) && [...seen.values()].every(other => isApart(box, other)))
+      seen.set(part, box)
   }
   return seen
 }
@@ -86,11 +95,21 @@ const TAG_GAP = 14
  */
 export function tagPlace(size: Room, tag: Room, named: Box, taken: readonly Box[]): Box | undefined {
   const inside = (value: number, room: number): number => Math.round(Math.min(Math.max(value, EDGE), room - EDGE))
-  const wish = { left: inside(named.left + named.width / 2 - tag.width / 2, size.width - tag.width), top: inside(named.top - tag.height - TAG_GAP, size.height - tag.height) }
+  const wish = {
+    left: inside(named.left + named.width / 2 - tag.width / 2, size.width - tag.width),
+    top: inside(named.top - tag.height - TAG_GAP, size.height - tag.height),
+  }
   const lefts = [wish.left, ...taken.flatMap(box => [box.left - tag.width - GAP, box.left + box.width + GAP])]
-  const tops = [wish.top, named.top + named.height + TAG_GAP, ...taken.flatMap(box => [box.top - tag.height - GAP, box.top + box.height + GAP])]
+  const tops = [
+    wish.top,
+    named.top + named.height + TAG_GAP,
+    ...taken.flatMap(box => [box.top - tag.height - GAP, box.top + box.height + GAP]),
+  ]
   const far = (box: Box): number => Math.hypot(box.left - wish.left, box.top - wish.top)
-  const free = tops.flatMap(top => lefts.map(left => ({ ...tag, left: Math.round(left), top: Math.round(top) })))
-    .filter(box => far(box) <= TAG_REACH + named.height && isInside(box, size) && taken.every(other => isApart(box, other)))
+  const free = tops
+    .flatMap(top => lefts.map(left => ({ ...tag, left: Math.round(left), top: Math.round(top) })))
+    .filter(
+      box => far(box) <= TAG_REACH + named.height && isInside(box, size) && taken.every(other => isApart(box, other)),
+    )
   return free.sort((a, b) => Number(isApart(b, named)) - Number(isApart(a, named)) || far(a) - far(b))[0]
 }

@@ -96,7 +96,13 @@ function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[
   stroke(context, 2, '#ffffff')
 }
 
-function drawPrimary(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem, record: number): void {
+function drawPrimary(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  marks: Marks,
+  item: SurfaceItem,
+  record: number,
+): void {
   const anchor = anchorOf(item, record)
   const at = anchor && pointOf(lens, anchor)
   const points = outlineOf(lens, item, record)
@@ -117,7 +123,13 @@ function drawPrimary(context: CanvasRenderingContext2D, lens: Lens, marks: Marks
   if (at) dot(context, at, 5.5, '#ffffff', 2.5, '#2f6fe0')
 }
 
-function drawLinks(context: CanvasRenderingContext2D, lens: Lens, item: SurfaceItem, record: number, from: Point): void {
+function drawLinks(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  item: SurfaceItem,
+  record: number,
+  from: Point,
+): void {
   const ends = neighboursOf(item, record).flatMap(other => {
     const anchor = anchorOf(item, other)
     const end = anchor && pointOf(lens, anchor)
@@ -133,8 +145,18 @@ function drawLinks(context: CanvasRenderingContext2D, lens: Lens, item: SurfaceI
   for (const end of ends) dot(context, end, 3.2, 'rgb(16 18 22 / 75%)', 2.4, '#ffffff')
 }
 
-function dot(context: CanvasRenderingContext2D, [x, y]: Point, outer: number, outerStyle: string, inner: number, innerStyle: string): void {
-  for (const [radius, style] of [[outer, outerStyle], [inner, innerStyle]] as const) {
+function dot(
+  context: CanvasRenderingContext2D,
+  [x, y]: Point,
+  outer: number,
+  outerStyle: string,
+  inner: number,
+  innerStyle: string,
+): void {
+  for (const [radius, style] of [
+    [outer, outerStyle],
+    [inner, innerStyle],
+  ] as const) {
     context.beginPath()
     context.arc(x, y, radius, 0, 2 * Math.PI)
     context.fillStyle = style
@@ -174,7 +196,13 @@ function drawIcon(context: CanvasRenderingContext2D, [x, y]: Point, severity: 'e
 }
 
 /** Labels of areals that are large enough on the screen to hold one. */
-function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks, item: SurfaceItem, label: (record: number) => string): void {
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  marks: Marks,
+  item: SurfaceItem,
+  label: (record: number) => string,
+): void {
   context.font = '400 11px "JetBrains Mono", monospace'
   context.textAlign = 'center'
   context.textBaseline = 'middle'
@@ -195,7 +223,13 @@ function drawLabels(context: CanvasRenderingContext2D, lens: Lens, marks: Marks,
     if (!(width > 44) || !(height > 18)) continue
     const words = label(record)
     if (width < words.length * 7 + 8) continue
-    const y = at[1] + (marks.problems.has(record) ? UNDER_ICON : marks.hasAnchors || marks.hasNormals || dotted.has(record) ? UNDER_DOT : 0)
+    const y =
+      at[1] +
+      (marks.problems.has(record)
+        ? UNDER_ICON
+        : marks.hasAnchors || marks.hasNormals || dotted.has(record)
+          ? UNDER_DOT
+          : 0)
     context.strokeText(words, at[0], y)
     context.fillText(words, at[0], y)
     left--

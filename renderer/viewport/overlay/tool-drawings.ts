@@ -5,7 +5,13 @@ import type { Axis, Tone, ToolMark } from '../tools/tool'
 /** Colours of the marks: tokens of the theme, read once for a drawing. */
 type Ink = Readonly<Record<Tone | 'under', string>>
 const TOKENS: Ink = {
-  plain: '--mark', strong: '--mark-strong', bad: '--mark-bad', under: '--mark-under', x: '--mark-x', y: '--mark-y', z: '--mark-z',
+  plain: '--mark',
+  strong: '--mark-strong',
+  bad: '--mark-bad',
+  under: '--mark-under',
+  x: '--mark-x',
+  y: '--mark-y',
+  z: '--mark-z',
 }
 /** How much of what lies under a filled mark it covers. */
 const COVER: Readonly<Record<Exclude<Tone, Axis>, number>> = { plain: 0.22, strong: 0.34, bad: 0.34 }
@@ -13,7 +19,15 @@ const COVER: Readonly<Record<Exclude<Tone, Axis>, number>> = { plain: 0.22, stro
 function inkOf(element: Element): Ink {
   const style = getComputedStyle(element)
   const read = (tone: keyof Ink): string => style.getPropertyValue(TOKENS[tone]).trim()
-  return { plain: read('plain'), strong: read('strong'), bad: read('bad'), under: read('under'), x: read('x'), y: read('y'), z: read('z') }
+  return {
+    plain: read('plain'),
+    strong: read('strong'),
+    bad: read('bad'),
+    under: read('under'),
+    x: read('x'),
+    y: read('y'),
+    z: read('z'),
+  }
 }
 
 /** Draws what the tool at work says, over everything. */
@@ -34,7 +48,12 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
 
 type MarkOf<Kind extends ToolMark['kind']> = Extract<ToolMark, { kind: Kind }>
 
-function drawPath(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { points, isClosed, tone, isDashed }: MarkOf<'path'>): void {
+function drawPath(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  ink: Ink,
+  { points, isClosed, tone, isDashed }: MarkOf<'path'>,
+): void {
   context.beginPath()
   let isDown = false
   for (const point of isClosed ? [...points, ...points.slice(0, 1)] : points) {
@@ -54,7 +73,12 @@ function drawPath(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { poi
 }
 
 /** All triangles as one path: thousands are one fill. Those that reach behind the eye are left out. */
-function drawMesh(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { positions, corners, tone }: MarkOf<'mesh'>): void {
+function drawMesh(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  ink: Ink,
+  { positions, corners, tone }: MarkOf<'mesh'>,
+): void {
   context.beginPath()
   for (let at = 0; at + 2 < corners.length; at += 3) {
     const [a, b, c] = [0, 1, 2].map(corner => project(lens, pointAt(positions, corners[at + corner] ?? 0)))
@@ -71,7 +95,12 @@ function drawMesh(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, { pos
   context.stroke()
 }
 
-function cover(context: CanvasRenderingContext2D, colour: string, share: number, rule: CanvasFillRule = 'nonzero'): void {
+function cover(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  share: number,
+  rule: CanvasFillRule = 'nonzero',
+): void {
   context.globalAlpha = share
   context.fillStyle = colour
   context.fill(rule)
@@ -96,7 +125,11 @@ function drawLasso(context: CanvasRenderingContext2D, ink: Ink, points: readonly
 function drawDot(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place: Vec, tone: Tone): void {
   const at = project(lens, place)
   if (!at) return
-  for (const [radius, style] of [[6, ink.under], [4.5, ink.plain], [2.5, tone === 'plain' ? ink.strong : ink[tone]]] as const) {
+  for (const [radius, style] of [
+    [6, ink.under],
+    [4.5, ink.plain],
+    [2.5, tone === 'plain' ? ink.strong : ink[tone]],
+  ] as const) {
     context.beginPath()
     context.arc(at.x, at.y, radius, 0, 2 * Math.PI)
     context.fillStyle = style

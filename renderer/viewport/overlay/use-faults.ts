@@ -41,18 +41,25 @@ export function useFaults(sources: Sources) {
   const open = shallowRef<{ readonly fault: Fault; readonly x: number; readonly y: number }>()
   let closing = 0
 
-  watch(sources.picker, async picker => {
-    const tools = picker?.map.areals && sources.isShown.value ? await sources.regions() : undefined
-    if (picker !== sources.picker.value) return
-    broken.value = tools?.broken() ?? []
-    sources.redraw()
-  }, { immediate: true })
+  watch(
+    sources.picker,
+    async picker => {
+      const tools = picker?.map.areals && sources.isShown.value ? await sources.regions() : undefined
+      if (picker !== sources.picker.value) return
+      broken.value = tools?.broken() ?? []
+      sources.redraw()
+    },
+    { immediate: true },
+  )
 
   const problemsOf = (item: SurfaceItem | undefined): ReadonlyMap<number, readonly Problem[]> => {
     const found = new Map<number, Problem[]>()
     for (const problem of workspace.problems) {
-      const record = item && problem.entry === item.entry && problem.severity !== 'info' ? recordOfPath(problem.path ?? null, item.array) : undefined
-      if (record !== undefined) found.set(record, [...found.get(record) ?? [], problem])
+      const record =
+        item && problem.entry === item.entry && problem.severity !== 'info'
+          ? recordOfPath(problem.path ?? null, item.array)
+          : undefined
+      if (record !== undefined) found.set(record, [...(found.get(record) ?? []), problem])
     }
     return found
   }
@@ -64,7 +71,9 @@ export function useFaults(sources: Sources) {
     const outlines = new Map(broken.value.map(({ record, fault }) => [record, fault]))
     const areals = [...new Set([...byAreal.keys(), ...outlines.keys()])].flatMap((record): Fault[] => {
       const at = map.areals && anchorOf(map.areals, record)
-      return at ? [{ kind: 'areal', record, at, problems: byAreal.get(record) ?? [], broken: outlines.get(record) }] : []
+      return at
+        ? [{ kind: 'areal', record, at, problems: byAreal.get(record) ?? [], broken: outlines.get(record) }]
+        : []
     })
     return [...areals, ...facesOf(map.terrain)]
   })
@@ -75,14 +84,23 @@ export function useFaults(sources: Sources) {
     const found: Fault[] = []
     for (let t = 0; t < item.records.length && found.length < MOST_FACES; t++) {
       const problems = byFace.get(item.records[t] ?? -1)
-      if (problems) found.push({ kind: 'face', record: item.records[t] ?? 0, at: middleOfFace(item, t), problems, broken: undefined })
+      if (problems)
+        found.push({
+          kind: 'face',
+          record: item.records[t] ?? 0,
+          at: middleOfFace(item, t),
+          problems,
+          broken: undefined,
+        })
     }
     return found
   }
 
   const placeOf = (fault: Fault): { readonly x: number; readonly y: number } | undefined => {
     const seen = project(sources.lens(), fault.at)
-    return seen && { x: seen.x, y: seen.y - (fault.kind === 'areal' && fault.record === sources.primary.value ? LIFT : 0) }
+    return (
+      seen && { x: seen.x, y: seen.y - (fault.kind === 'areal' && fault.record === sources.primary.value ? LIFT : 0) }
+    )
   }
 
   function hover(pointer: Pointer | undefined): void {

@@ -25,18 +25,26 @@ export function useStageParts({ size, choices, hasTool, hasSelection }: Sources)
       else isSmallLegendOpen.value = open
     },
   })
-  const roomOf = (corner: string): Room => reactive(useElementSize(useTemplateRef<HTMLElement>(corner), undefined, { box: 'border-box' }))
+  const roomOf = (corner: string): Room =>
+    reactive(useElementSize(useTemplateRef<HTMLElement>(corner), undefined, { box: 'border-box' }))
   const [tool, facts, legend] = [roomOf('tool-corner'), roomOf('facts-corner'), roomOf('legend-corner')]
   const gizmo = computed(() => settings.gizmo / 100)
-  const parts = computed(() => partsSeen({
-    size: size.value, gizmo: gizmo.value, legend, tool: hasTool() ? tool : undefined,
-    facts: isRoomy(size.value) || !hasSelection() ? facts : undefined,
-  }))
+  const parts = computed(() =>
+    partsSeen({
+      size: size.value,
+      gizmo: gizmo.value,
+      legend,
+      tool: hasTool() ? tool : undefined,
+      facts: isRoomy(size.value) || !hasSelection() ? facts : undefined,
+    }),
+  )
   return {
-    isLegendOpen, parts,
+    isLegendOpen,
+    parts,
     taken: computed(() => [...parts.value.values()]),
     /** Its size is asked for also while it has no room. */
-    shownIf: (part: StagePart): { readonly visibility?: 'hidden' } => (parts.value.has(part) ? {} : { visibility: 'hidden' }),
+    shownIf: (part: StagePart): { readonly visibility?: 'hidden' } =>
+      parts.value.has(part) ? {} : { visibility: 'hidden' },
     roomOfCompass: computed(() => roomOfCompass(size.value, gizmo.value)),
   }
 }

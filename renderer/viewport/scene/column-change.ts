@@ -7,7 +7,12 @@ export type Fields = Readonly<Record<string, Uint32Array>>
  * The columns after a change that touched nothing but them; undefined where anything else of the entry has changed,
  * so that what is drawn of it must be made anew.
  */
-export function changedColumns(before: Bytes, after: Document, array: string, fields: readonly string[]): Fields | undefined {
+export function changedColumns(
+  before: Bytes,
+  after: Document,
+  array: string,
+  fields: readonly string[],
+): Fields | undefined {
   if (before.length !== after.bytes.length) return undefined
   const starts = offsets(after, array)
   const places = fields.flatMap(field => {

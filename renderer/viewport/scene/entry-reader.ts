@@ -49,7 +49,8 @@ export function openedOf(workspace: EntrySource, replica: Replica, read: Map<Ent
     async row(which) {
       if (!replica.format?.archive) return undefined
       const all = await rows()
-      const found = typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
+      const found =
+        typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
       return found && open(found.path)
     },
   }

@@ -8,22 +8,40 @@ let kept: Record<string, unknown> = {}
 /** A start of the studio that finds what the last one has kept. */
 function start(known: Record<string, unknown>) {
   kept = {}
-  rememberWith(known, change => { Object.assign(kept, change) })
+  rememberWith(known, change => {
+    Object.assign(kept, change)
+  })
   return mapChoices()
 }
 
 describe('how the map is shown', () => {
-  beforeEach(() => { keepNow() })
+  beforeEach(() => {
+    keepNow()
+  })
 
   it('is as it was after a restart, but for the filter of faces', async () => {
     const choices = start({})
-    Object.assign(choices, { field: 'logic_flag', lod: 1, ground: 'slope', filter: { required: 3, forbidden: 4 }, isLegendOpen: false, isListOpen: true })
+    Object.assign(choices, {
+      field: 'logic_flag',
+      lod: 1,
+      ground: 'slope',
+      filter: { required: 3, forbidden: 4 },
+      isLegendOpen: false,
+      isListOpen: true,
+    })
     choices.overlays.delete('fills')
     choices.overlays.add('wires')
     await nextTick()
     keepNow()
     const again = start(JSON.parse(JSON.stringify(kept)))
-    expect(again).toMatchObject({ field: 'logic_flag', lod: 1, ground: 'slope', filter: { required: 0, forbidden: 0 }, isLegendOpen: false, isListOpen: true })
+    expect(again).toMatchObject({
+      field: 'logic_flag',
+      lod: 1,
+      ground: 'slope',
+      filter: { required: 0, forbidden: 0 },
+      isLegendOpen: false,
+      isListOpen: true,
+    })
     expect(again.overlays).toEqual(choices.overlays)
   })
 

@@ -6,12 +6,44 @@ import type { FaceFilter } from './face-filter'
 export type LodMode = 'auto' | 0 | 1
 
 export type Overlay =
-  | 'fills' | 'outlines' | 'patterns' | 'links' | 'graph' | 'anchors' | 'normals' | 'edited' | 'original' | 'problems' | 'numbers' | 'classes'
-  | 'tiles' | 'cells' | 'slots' | 'contours' | 'wires' | 'solid'
+  | 'fills'
+  | 'outlines'
+  | 'patterns'
+  | 'links'
+  | 'graph'
+  | 'anchors'
+  | 'normals'
+  | 'edited'
+  | 'original'
+  | 'problems'
+  | 'numbers'
+  | 'classes'
+  | 'tiles'
+  | 'cells'
+  | 'slots'
+  | 'contours'
+  | 'wires'
+  | 'solid'
 /** In the order of the choice: what is told of areals, then of the ground. */
 export const OVERLAYS: readonly Overlay[] = [
-  'fills', 'outlines', 'patterns', 'solid', 'numbers', 'classes', 'anchors', 'normals', 'links', 'graph', 'edited', 'original', 'problems',
-  'tiles', 'cells', 'slots', 'contours', 'wires',
+  'fills',
+  'outlines',
+  'patterns',
+  'solid',
+  'numbers',
+  'classes',
+  'anchors',
+  'normals',
+  'links',
+  'graph',
+  'edited',
+  'original',
+  'problems',
+  'tiles',
+  'cells',
+  'slots',
+  'contours',
+  'wires',
 ]
 
 /**
@@ -44,7 +76,9 @@ const FIRST: readonly Overlay[] = ['fills', 'outlines', 'patterns', 'links', 'ed
 export function mapChoices(): MapChoices {
   const kept = remembered(KEPT)
   const found: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {}
-  const overlays = Array.isArray(found['overlays']) ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one)) : FIRST
+  const overlays = Array.isArray(found['overlays'])
+    ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one))
+    : FIRST
   const choices: MapChoices = reactive({
     field: typeof found['field'] === 'string' ? found['field'] : 'class_id',
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
@@ -55,6 +89,10 @@ export function mapChoices(): MapChoices {
     isListOpen: found['isListOpen'] === true,
   })
   palette.value = PALETTES.find(one => one === found['palette']) ?? palette.value
-  watch([choices, palette], () => remember(KEPT, { ...choices, filter: undefined, palette: palette.value, overlays: [...choices.overlays] }), { deep: true })
+  watch(
+    [choices, palette],
+    () => remember(KEPT, { ...choices, filter: undefined, palette: palette.value, overlays: [...choices.overlays] }),
+    { deep: true },
+  )
   return choices
 }

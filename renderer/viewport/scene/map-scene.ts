@@ -41,8 +41,8 @@ export function boundsOf(surfaces: readonly SurfaceItem[]): Bounds {
       if (value > (max[axis] ?? 0)) max[axis] = value
     }
   }
-  const low = (axis: number): number => (Number.isFinite(min[axis]) ? min[axis] ?? 0 : 0)
-  const high = (axis: number): number => (Number.isFinite(max[axis]) ? max[axis] ?? 1 : low(axis) + 1)
+  const low = (axis: number): number => (Number.isFinite(min[axis]) ? (min[axis] ?? 0) : 0)
+  const high = (axis: number): number => (Number.isFinite(max[axis]) ? (max[axis] ?? 1) : low(axis) + 1)
   return { min: [low(0), low(1), low(2)], max: [high(0), high(1), high(2)] }
 }
 
@@ -65,8 +65,11 @@ export function ringOf(item: SurfaceItem, record: number): Vec[] {
   return points
 }
 
-export const pointAt = (positions: Float32Array, index: number): Vec =>
-  [positions[3 * index] ?? NaN, positions[3 * index + 1] ?? NaN, positions[3 * index + 2] ?? NaN]
+export const pointAt = (positions: Float32Array, index: number): Vec => [
+  positions[3 * index] ?? NaN,
+  positions[3 * index + 1] ?? NaN,
+  positions[3 * index + 2] ?? NaN,
+]
 
 /** The anchor of a record, or the middle of its outline where the format has none. */
 export function anchorOf(item: SurfaceItem, record: number): Vec | undefined {

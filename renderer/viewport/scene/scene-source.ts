@@ -17,11 +17,11 @@ export async function findScene(workspace: EntrySource, entry: EntryPath): Promi
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host?.format?.scene) return undefined
   const opened = openedOf(workspace, host, read)
-  const items = [...await host.format.scene(opened)]
+  const items = [...(await host.format.scene(opened))]
   for (const name of host.format.together ?? []) {
     const beside = await opened.beside(name)
-    const companion = beside && await hostOf(workspace, await workspace.load(beside.path))
-    if (companion?.format?.scene) items.push(...await companion.format.scene(openedOf(workspace, companion, read)))
+    const companion = beside && (await hostOf(workspace, await workspace.load(beside.path)))
+    if (companion?.format?.scene) items.push(...(await companion.format.scene(openedOf(workspace, companion, read))))
   }
   return { items, read }
 }

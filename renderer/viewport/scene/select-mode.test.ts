@@ -7,19 +7,27 @@ const inOrder = (list: readonly number[]): number[] => [...list].sort((a, b) => 
 
 describe('selecting', () => {
   it('holds what the mode says, each record once, and the last picked last', () => {
-    fc.assert(fc.property(records, records, (present, picked) => {
-      expect(combined(present, picked, 'replace')).toEqual(picked)
-      const added = combined(present, picked, 'add')
-      expect(inOrder(added)).toEqual(inOrder([...new Set([...present, ...picked])]))
-      expect(added.slice(added.length - picked.length)).toEqual(picked)
-      const toggled = combined(present, picked, 'toggle')
-      expect(inOrder(toggled)).toEqual(inOrder([...present, ...picked].filter(one => present.includes(one) !== picked.includes(one))))
-      expect(inOrder(combined(toggled, picked, 'toggle'))).toEqual(inOrder(present))
-    }), { seed: 40 })
+    fc.assert(
+      fc.property(records, records, (present, picked) => {
+        expect(combined(present, picked, 'replace')).toEqual(picked)
+        const added = combined(present, picked, 'add')
+        expect(inOrder(added)).toEqual(inOrder([...new Set([...present, ...picked])]))
+        expect(added.slice(added.length - picked.length)).toEqual(picked)
+        const toggled = combined(present, picked, 'toggle')
+        expect(inOrder(toggled)).toEqual(
+          inOrder([...present, ...picked].filter(one => present.includes(one) !== picked.includes(one))),
+        )
+        expect(inOrder(combined(toggled, picked, 'toggle'))).toEqual(inOrder(present))
+      }),
+      { seed: 40 },
+    )
   })
   it('is told by the keys: Ctrl and Cmd toggle, Shift adds', () => {
     const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
-    expect([keys, { ...keys, shiftKey: true }, { ...keys, ctrlKey: true }, { ...keys, metaKey: true, shiftKey: true }].map(modeOf))
-      .toEqual(['replace', 'add', 'toggle', 'toggle'])
+    expect(
+      [keys, { ...keys, shiftKey: true }, { ...keys, ctrlKey: true }, { ...keys, metaKey: true, shiftKey: true }].map(
+        modeOf,
+      ),
+    ).toEqual(['replace', 'add', 'toggle', 'toggle'])
   })
 })

@@ -17,18 +17,24 @@ export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
   const found = shallowRef<readonly FirstMap[]>([])
   const workspace = useWorkspace()
   const selection = useSelection()
-  const shown = new Set(FAMILIES.flatMap(family => family.formats.flatMap(format => format.together ?? [])).map(name => name.toLowerCase()))
-  watch(() => [isWanted.value, workspace.info?.workspace] as const, async ([wanted, open]) => {
-    if (!wanted || open === undefined) return
-    const files = await workspace.attempt(() => workspace.studio.list(undefined, { deep: true })) ?? []
-    const folders = new Map<string, FirstMap>()
-    for (const file of files) {
-      const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))
-      if (!shown.has(file.name.toLowerCase()) || folders.has(folder)) continue
-      folders.set(folder, { name: folder.split('/').at(-1) || file.name, entry: file.path })
-    }
-    found.value = [...folders.values()].slice(0, MOST)
-  }, { immediate: true })
+  const shown = new Set(
+    FAMILIES.flatMap(family => family.formats.flatMap(format => format.together ?? [])).map(name => name.toLowerCase()),
+  )
+  watch(
+    () => [isWanted.value, workspace.info?.workspace] as const,
+    async ([wanted, open]) => {
+      if (!wanted || open === undefined) return
+      const files = (await workspace.attempt(() => workspace.studio.list(undefined, { deep: true }))) ?? []
+      const folders = new Map<string, FirstMap>()
+      for (const file of files) {
+        const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))
+        if (!shown.has(file.name.toLowerCase()) || folders.has(folder)) continue
+        folders.set(folder, { name: folder.split('/').at(-1) || file.name, entry: file.path })
+      }
+      found.value = [...folders.values()].slice(0, MOST)
+    },
+    { immediate: true },
+  )
 
   async function open({ entry }: FirstMap): Promise<void> {
     const seen = await workspace.attempt(() => seenEntry(workspace, entry))

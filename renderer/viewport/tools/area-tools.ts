@@ -34,7 +34,9 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     return Math.max(1, Math.round((item ? averageSide(item) : 10) / 2))
   }
   const paintedBy = (action: Action): Painted =>
-    (action === 'erase' ? () => ERASED : paintedBits(scene.field() === FLAGS ? options.bits : 'replace', painting.value()))
+    action === 'erase'
+      ? () => ERASED
+      : paintedBits(scene.field() === FLAGS ? options.bits : 'replace', painting.value())
 
   function show(records: Iterable<number>, painted: Painted): void {
     const values = scene.values()
@@ -69,7 +71,13 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     }
     scene.ghost.value = undefined
     draw(from)
-    return { move: draw, end: () => void commit(action), cancel: () => { scene.ghost.value = undefined } }
+    return {
+      move: draw,
+      end: () => void commit(action),
+      cancel: () => {
+        scene.ghost.value = undefined
+      },
+    }
   }
 
   function pick(pointer: Pointer): void {
@@ -92,7 +100,9 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
         scene.redraw()
       },
       end: () => undefined,
-      cancel: () => { options.radius = before },
+      cancel: () => {
+        options.radius = before
+      },
     })
   }
 
@@ -110,7 +120,10 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     seed = record
     const tools = await scene.regions()
     if (seed !== record || !tools) return
-    show(tools.fill(record, ruleOf(options.stop)).filter(one => !scene.isHidden(one)), paintedBy('fill'))
+    show(
+      tools.fill(record, ruleOf(options.stop)).filter(one => !scene.isHidden(one)),
+      paintedBy('fill'),
+    )
   }
 
   function hover(own: Action, pointer: Pointer | undefined): void {
@@ -144,7 +157,12 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     if (action === 'pick') return pulled(pointer, { end: to => pick(to), cancel: () => undefined })
     if (pointer.alt) return undefined
     const record = scene.pick(pointer.x, pointer.y)?.record
-    return pulled(pointer, { end: (_, isPulled) => { if (!isPulled) pin(record) }, cancel: () => undefined })
+    return pulled(pointer, {
+      end: (_, isPulled) => {
+        if (!isPulled) pin(record)
+      },
+      cancel: () => undefined,
+    })
   }
 
   function pin(record: number | undefined): void {
@@ -157,7 +175,14 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     const action = at && actionOf(own, at)
     const place = at && action !== 'pick' && action !== 'fill' ? scene.pick(at.x, at.y)?.point : undefined
     if (!place || options.radius === 0) return []
-    return [{ kind: 'path', points: brushOutline(place, options.radius, scene.picker()), isClosed: true, tone: action === 'erase' ? 'bad' : 'plain' }]
+    return [
+      {
+        kind: 'path',
+        points: brushOutline(place, options.radius, scene.picker()),
+        isClosed: true,
+        tone: action === 'erase' ? 'bad' : 'plain',
+      },
+    ]
   }
 
   function key(own: Action, event: KeyboardEvent): boolean {

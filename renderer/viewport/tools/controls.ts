@@ -1,6 +1,18 @@
 import type { Preset } from '../../commands/keymap'
 import type { PointerChoices } from '../../state/settings.store'
-import { axesOf, dot, eyeOf, look, orbitAbout, pan, subtract, withPivotAt, zoomAt, type Vec, type View } from '../camera/camera'
+import {
+  axesOf,
+  dot,
+  eyeOf,
+  look,
+  orbitAbout,
+  pan,
+  subtract,
+  withPivotAt,
+  zoomAt,
+  type Vec,
+  type View,
+} from '../camera/camera'
 import { Flight } from '../camera/flight'
 import { rectOf } from '../geometry/lasso'
 import type { Rect } from '../geometry/map-picker'
@@ -36,7 +48,13 @@ export interface Gestures {
   /** Modifiers held now: what the status bar tells depends on them. */
   held(modifiers: Modifiers): void
 }
-export interface Modifiers { readonly shift: boolean; readonly ctrl: boolean; readonly alt: boolean; readonly isFlying: boolean; readonly canRoll?: boolean }
+export interface Modifiers {
+  readonly shift: boolean
+  readonly ctrl: boolean
+  readonly alt: boolean
+  readonly isFlying: boolean
+  readonly canRoll?: boolean
+}
 
 type Drag = PlainDrag | 'tool'
 interface Held {
@@ -72,13 +90,18 @@ export class MapControls {
   private depth = 0
   private readonly removers: (() => void)[] = []
 
-  constructor(private readonly element: HTMLElement, private readonly gestures: Gestures) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly gestures: Gestures,
+  ) {
     this.flight = new Flight(gestures)
     this.on('pointerdown', event => this.down(event))
     this.on('pointermove', event => this.move(event))
     this.on('pointerup', event => this.up(event))
     this.on('pointercancel', () => this.giveUp())
-    this.on('pointerleave', () => { if (!this.held) gestures.leave() })
+    this.on('pointerleave', () => {
+      if (!this.held) gestures.leave()
+    })
     this.on('dblclick', event => gestures.doubleClick(this.pointer(event)))
     this.on('contextmenu', event => event.preventDefault())
     this.on('wheel', event => this.wheel(event), { passive: false })
@@ -92,7 +115,11 @@ export class MapControls {
     this.flight.stop()
   }
 
-  private on<K extends keyof HTMLElementEventMap>(name: K, handler: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions): void {
+  private on<K extends keyof HTMLElementEventMap>(
+    name: K,
+    handler: (event: HTMLElementEventMap[K]) => void,
+    options?: AddEventListenerOptions,
+  ): void {
     this.element.addEventListener(name, handler, options)
     this.removers.push(() => this.element.removeEventListener(name, handler, options))
   }
@@ -113,7 +140,17 @@ export class MapControls {
     const tool = event.button === 0 ? this.gestures.press(this.pointer(event)) : undefined
     const drag = tool ? 'tool' : dragOf(event.button, this.pointer(event), this.gestures.preset())
     this.element.setPointerCapture(event.pointerId)
-    this.held = { pointer: event.pointerId, button: event.button, x, y, tool, drag, hasMoved: false, lastX: x, lastY: y }
+    this.held = {
+      pointer: event.pointerId,
+      button: event.button,
+      x,
+      y,
+      tool,
+      drag,
+      hasMoved: false,
+      lastX: x,
+      lastY: y,
+    }
     if (event.button === 1) {
       // Keeps the browser from scrolling by itself; the focus it would have given is given here.
       event.preventDefault()
@@ -216,7 +253,9 @@ export class MapControls {
     if (event.ctrlKey && this.isControlHeld) return gestures.drill(x, y, dy > 0 ? 1 : -1)
     const view = gestures.view()
     if (Math.abs(dx) > Math.abs(dy)) return gestures.setView(this.panned(-dx, 0, view.distance))
-    gestures.setView(zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, wheelFactor(dy, event.ctrlKey) ** this.zoomSpeed()))
+    gestures.setView(
+      zoomAt(view, gestures.placeAt(x, y) ?? view.pivot, wheelFactor(dy, event.ctrlKey) ** this.zoomSpeed()),
+    )
   }
 
   private keyDown(event: KeyboardEvent): void {
@@ -252,11 +291,19 @@ export class MapControls {
     this.tellHeld()
   }
 
-  private tellHeld(event?: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly altKey: boolean; readonly metaKey: boolean }): void {
+  private tellHeld(event?: {
+    readonly shiftKey: boolean
+    readonly ctrlKey: boolean
+    readonly altKey: boolean
+    readonly metaKey: boolean
+  }): void {
     this.flight.isFast = event?.shiftKey ?? false
     this.gestures.held({
-      shift: event?.shiftKey ?? false, ctrl: (event?.ctrlKey || event?.metaKey) ?? false, alt: event?.altKey ?? false,
-      isFlying: this.held?.drag === 'fly', canRoll: this.gestures.pointer().isRollFree,
+      shift: event?.shiftKey ?? false,
+      ctrl: (event?.ctrlKey || event?.metaKey) ?? false,
+      alt: event?.altKey ?? false,
+      isFlying: this.held?.drag === 'fly',
+      canRoll: this.gestures.pointer().isRollFree,
     })
   }
 }

@@ -25,10 +25,12 @@ export function splitTool(scene: ToolScene): MapTool {
           if (!isPulled) selectAt(scene, to)
           if (record === undefined || !line) return clear()
           const [a, b] = line
-          void scene.operate(tools => tools.split(record, [a[0], a[1]], [b[0], b[1]])).then(outcome => {
-            if (outcome) scene.select(outcome.records, 'replace')
-            clear()
-          })
+          void scene
+            .operate(tools => tools.split(record, [a[0], a[1]], [b[0], b[1]]))
+            .then(outcome => {
+              if (outcome) scene.select(outcome.records, 'replace')
+              clear()
+            })
         },
         cancel: clear,
       })
@@ -59,16 +61,19 @@ export function addTool(scene: ToolScene): MapTool {
     show()
     if (ring.length < 3) return
     const like = scene.selected().at(-1)
-    void scene.operate(tools => tools.add(ring, { clip: true, ...(like !== undefined && { like }) })).then(outcome => {
-      if (outcome) scene.select(outcome.records, 'replace')
-    })
+    void scene
+      .operate(tools => tools.add(ring, { clip: true, ...(like !== undefined && { like }) }))
+      .then(outcome => {
+        if (outcome) scene.select(outcome.records, 'replace')
+      })
   }
 
   return {
-    press: from => pointPress(scene, from, place => {
-      points = lengthened(points, place)
-      show()
-    }),
+    press: from =>
+      pointPress(scene, from, place => {
+        points = lengthened(points, place)
+        show()
+      }),
     hover(pointer) {
       next = pointer && scene.pick(pointer.x, pointer.y)?.point
       show()
@@ -90,7 +95,9 @@ export function addTool(scene: ToolScene): MapTool {
     marks() {
       const all = next && points.length > 0 ? [...points, next] : points
       return [
-        ...(all.length > 1 ? [{ kind: 'path' as const, points: all, isClosed: all.length > 2, tone: 'strong' as const, isDashed: true }] : []),
+        ...(all.length > 1
+          ? [{ kind: 'path' as const, points: all, isClosed: all.length > 2, tone: 'strong' as const, isDashed: true }]
+          : []),
         ...points.map(at => ({ kind: 'dot' as const, at, tone: 'plain' as const })),
       ]
     },

@@ -49,12 +49,18 @@ export const isShared = (mode: Dab['mode']): boolean => mode === 'smooth' || mod
 
 /** Near faces that are asked for: far ones lie under them and are drawn far away only. */
 export const ruleOfSearch = ({ required, forbidden, slopeFrom, slopeTo, material }: FaceSearch): FaceRule => ({
-  required, forbidden, lod: 0,
-  ...(slopeFrom !== null && { slopeFrom }), ...(slopeTo !== null && { slopeTo }), ...(material !== null && { material }),
+  required,
+  forbidden,
+  lod: 0,
+  ...(slopeFrom !== null && { slopeFrom }),
+  ...(slopeTo !== null && { slopeTo }),
+  ...(material !== null && { material }),
 })
 
 export const valuesOfChange = ({ set, clear, material_low, material_high }: FaceChange): FaceValues => ({
-  flags: { set, clear }, ...(material_low !== null && { material_low }), ...(material_high !== null && { material_high }),
+  flags: { set, clear },
+  ...(material_low !== null && { material_low }),
+  ...(material_high !== null && { material_high }),
 })
 
 export const changesNothing = ({ set, clear, material_low, material_high }: FaceChange): boolean =>

@@ -20,10 +20,15 @@ export interface GroundScene extends ToolScene {
 }
 
 /** Near triangles of some faces, as a mark over the map. */
-export function facesMark(item: Pick<SurfaceItem, 'positions' | 'indices' | 'records' | 'lods'>, faces: ReadonlySet<number>, tone: Exclude<Tone, Axis>): ToolMark {
+export function facesMark(
+  item: Pick<SurfaceItem, 'positions' | 'indices' | 'records' | 'lods'>,
+  faces: ReadonlySet<number>,
+  tone: Exclude<Tone, Axis>,
+): ToolMark {
   const corners: number[] = []
   for (let t = 0; t < item.records.length; t++) {
-    if (faces.has(item.records[t] ?? -1)) corners.push(item.indices[3 * t] ?? 0, item.indices[3 * t + 1] ?? 0, item.indices[3 * t + 2] ?? 0)
+    if (faces.has(item.records[t] ?? -1))
+      corners.push(item.indices[3 * t] ?? 0, item.indices[3 * t + 1] ?? 0, item.indices[3 * t + 2] ?? 0)
   }
   return { kind: 'mesh', positions: item.positions, corners: Uint32Array.from(corners), tone }
 }

@@ -36,15 +36,16 @@ export function facesTool(scene: GroundScene): MapTool {
   }
 
   return {
-    press: from => framePress(scene, from, {
-      framed: (rect, mode) => scene.selectFaces(framed(rect), mode),
-      clicked(at) {
-        void faceAt(at).then(face => {
-          const mode = modeOfPointer(at)
-          if (face !== undefined || mode === 'replace') scene.selectFaces(face === undefined ? [] : [face], mode)
-        })
-      },
-    }),
+    press: from =>
+      framePress(scene, from, {
+        framed: (rect, mode) => scene.selectFaces(framed(rect), mode),
+        clicked(at) {
+          void faceAt(at).then(face => {
+            const mode = modeOfPointer(at)
+            if (face !== undefined || mode === 'replace') scene.selectFaces(face === undefined ? [] : [face], mode)
+          })
+        },
+      }),
     hover(pointer) {
       const mine = ++turn
       if (!pointer) hovered = undefined
@@ -90,9 +91,15 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
 
   function draw(mode: Dab['mode'], height: number | undefined): (pointer: Pointer) => void {
     let last: Vec | undefined
-    const dab = (place: Vec): void => stroke?.add({
-      mode, at: [place[0], place[1]], radius: options.radius, strength: strengthOf(mode), falloff: options.falloff, ...(height !== undefined && { height }),
-    })
+    const dab = (place: Vec): void =>
+      stroke?.add({
+        mode,
+        at: [place[0], place[1]],
+        radius: options.radius,
+        strength: strengthOf(mode),
+        falloff: options.falloff,
+        ...(height !== undefined && { height }),
+      })
     return pointer => {
       at = pointer
       const place = scene.pick(pointer.x, pointer.y)?.point
@@ -138,21 +145,25 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
         scene.redraw()
       },
       end: () => undefined,
-      cancel: () => { options.radius = before },
+      cancel: () => {
+        options.radius = before
+      },
     })
   }
 
   function key(event: KeyboardEvent): boolean {
     const mode = MODES[Number(/^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1] ?? NaN) - 1]
     if (mode && !event.shiftKey && !event.altKey) options.mode = mode
-    else if (event.code === 'BracketLeft' || event.code === 'BracketRight') options.radius = Math.max(LEAST, nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, LEAST))
+    else if (event.code === 'BracketLeft' || event.code === 'BracketRight')
+      options.radius = Math.max(LEAST, nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, LEAST))
     else return false
     scene.redraw()
     return true
   }
 
   return {
-    press, key,
+    press,
+    key,
     hover(pointer) {
       at = pointer
       if (pointer) void scene.ground()
@@ -163,7 +174,16 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
       const place = at && scene.pick(at.x, at.y)?.point
       return [
         ...(shown ? [shown] : []),
-        ...(place && at ? [{ kind: 'path' as const, points: brushOutline(place, options.radius, scene.picker()), isClosed: true, tone: modeAt(at) === 'lower' ? 'bad' as const : 'plain' as const }] : []),
+        ...(place && at
+          ? [
+              {
+                kind: 'path' as const,
+                points: brushOutline(place, options.radius, scene.picker()),
+                isClosed: true,
+                tone: modeAt(at) === 'lower' ? ('bad' as const) : ('plain' as const),
+              },
+            ]
+          : []),
       ]
     },
     cancel() {
@@ -174,4 +194,8 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
   }
 }
 
-const between = (a: Vec, b: Vec, part: number): Vec => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part]
+const between = (a: Vec, b: Vec, part: number): Vec => [
+  a[0] + (b[0] - a[0]) * part,
+  a[1] + (b[1] - a[1]) * part,
+  a[2] + (b[2] - a[2]) * part,
+]

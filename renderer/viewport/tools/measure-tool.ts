@@ -46,12 +46,13 @@ export function measureTool(scene: ToolScene) {
   }
 
   const tool: MapTool = {
-    press: from => pointPress(scene, from, place => {
-      points = lengthened(isDone ? [] : points, place)
-      isDone = false
-      next = place
-      show()
-    }),
+    press: from =>
+      pointPress(scene, from, place => {
+        points = lengthened(isDone ? [] : points, place)
+        isDone = false
+        next = place
+        show()
+      }),
     hover(pointer) {
       next = pointer && scene.pick(pointer.x, pointer.y)?.point
       if (!isDone) show()
@@ -78,8 +79,15 @@ export function measureTool(scene: ToolScene) {
         return length > 0 ? [{ kind: 'label' as const, at: middle(from, point), words: units(length) }] : []
       })
       return [
-        { kind: 'path', points: found.points, isClosed: isDone && found.points.length > 2, tone: 'plain', isDashed: !isDone },
-        ...found.points.map(at => ({ kind: 'dot' as const, at, tone: 'plain' as const })), ...legs,
+        {
+          kind: 'path',
+          points: found.points,
+          isClosed: isDone && found.points.length > 2,
+          tone: 'plain',
+          isDashed: !isDone,
+        },
+        ...found.points.map(at => ({ kind: 'dot' as const, at, tone: 'plain' as const })),
+        ...legs,
       ]
     },
     cancel() {

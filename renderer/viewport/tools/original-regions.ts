@@ -8,9 +8,14 @@ import type { OriginalRegions } from './tool-scene'
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica'>
 
 /** The areals as they were before any edit, read once for each map; undefined where nothing of them has changed. */
-export function originalRegions(workspace: Workspace, item: () => SurfaceItem | undefined): () => Promise<OriginalRegions | undefined> {
+export function originalRegions(
+  workspace: Workspace,
+  item: () => SurfaceItem | undefined,
+): () => Promise<OriginalRegions | undefined> {
   /** `pristine`: of the replica; another function where the original was read again. */
-  let known: { readonly entry: EntryPath; readonly pristine: unknown; readonly found: Promise<OriginalRegions | undefined> } | undefined
+  let known:
+    | { readonly entry: EntryPath; readonly pristine: unknown; readonly found: Promise<OriginalRegions | undefined> }
+    | undefined
 
   async function read(entry: EntryPath): Promise<OriginalRegions | undefined> {
     const replica = workspace.replica(entry)
@@ -28,7 +33,8 @@ export function originalRegions(workspace: Workspace, item: () => SurfaceItem | 
     if (entry === undefined || !replica) return undefined
     try {
       if (sameBytes(await replica.pristine(), replica.image.bytes)) return undefined
-      if (known?.entry !== entry || known.pristine !== replica.pristine) known = { entry, pristine: replica.pristine, found: read(entry) }
+      if (known?.entry !== entry || known.pristine !== replica.pristine)
+        known = { entry, pristine: replica.pristine, found: read(entry) }
       return await known.found
     } catch {
       // An areal map that was added, or was damaged before it was edited, has nothing to compare with.

@@ -57,7 +57,10 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   function note(): void {
     const stored = scene.picker()?.stored
     noted = stored && {
-      count: stored.recordCount, anchors: [found.value.from, found.value.to].map(record => (record === undefined ? undefined : anchorOf(stored, record))),
+      count: stored.recordCount,
+      anchors: [found.value.from, found.value.to].map(record =>
+        record === undefined ? undefined : anchorOf(stored, record),
+      ),
     }
   }
 
@@ -74,10 +77,15 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     const [start, goal] = [there(from), there(to)]
     if (start === undefined || goal === undefined) return undefined
     const route = tools.route(start, goal, { forbidden: forbidden() })
-    return { route, places: route.records.flatMap(record => {
-      const [x, y, z] = anchorOf(item, record) ?? []
-      return x === undefined || y === undefined || z === undefined ? [] : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
-    }) }
+    return {
+      route,
+      places: route.records.flatMap(record => {
+        const [x, y, z] = anchorOf(item, record) ?? []
+        return x === undefined || y === undefined || z === undefined
+          ? []
+          : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
+      }),
+    }
   }
 
   const tool: MapTool = {
@@ -89,9 +97,10 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
           if (record === undefined) return
           // Noted at once: the next click may come before the tools of the map are made.
           const { from: start, to } = found.value
-          found.value = start === undefined || to !== undefined
-            ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
-            : { ...found.value, to: record }
+          found.value =
+            start === undefined || to !== undefined
+              ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
+              : { ...found.value, to: record }
           note()
           void refresh()
         },
@@ -114,15 +123,22 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
 function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): readonly ToolMark[] {
   const item = scene.picker()?.map.areals
   if (!item) return []
-  const places = (records: readonly number[]) => records.flatMap(record => {
-    const anchor = anchorOf(item, record)
-    return anchor ? [anchor] : []
-  })
+  const places = (records: readonly number[]) =>
+    records.flatMap(record => {
+      const anchor = anchorOf(item, record)
+      return anchor ? [anchor] : []
+    })
   const ends = places([from, to].filter(record => record !== undefined))
   return [
-    ...(before && before.places.length > 1 ? [{ kind: 'path' as const, points: before.places, isClosed: false, tone: 'plain' as const, isDashed: true }] : []),
-    ...(route && route.records.length > 1 ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }] : []),
-    ...(route && route.records.length === 0 ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }] : []),
+    ...(before && before.places.length > 1
+      ? [{ kind: 'path' as const, points: before.places, isClosed: false, tone: 'plain' as const, isDashed: true }]
+      : []),
+    ...(route && route.records.length > 1
+      ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }]
+      : []),
+    ...(route && route.records.length === 0
+      ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }]
+      : []),
     ...ends.map(at => ({ kind: 'dot' as const, at, tone: 'strong' as const })),
     ...places(route?.blockers ?? []).map(at => ({ kind: 'dot' as const, at, tone: 'bad' as const })),
   ]

@@ -13,10 +13,11 @@ function click(scene: ToolScene, pointer: Pointer): void {
 /** A box that selects also what hills hide. */
 export function boxTool(scene: ToolScene): MapTool {
   return {
-    press: from => framePress(scene, from, {
-      framed: (rect, mode) => scene.select(scene.inside(within(rect), true), mode),
-      clicked: at => click(scene, at),
-    }),
+    press: from =>
+      framePress(scene, from, {
+        framed: (rect, mode) => scene.select(scene.inside(within(rect), true), mode),
+        clicked: at => click(scene, at),
+      }),
   }
 }
 

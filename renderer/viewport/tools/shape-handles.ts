@@ -26,7 +26,11 @@ export function handlesOf(item: SurfaceItem, record: number): Handle[] {
   return [
     ...(anchor ? [{ kind: 'anchor' as const, at: anchor }] : []),
     ...ring.map((at, index) => ({ kind: 'vertex' as const, index, at })),
-    ...ring.map((at, index) => ({ kind: 'edge' as const, index, at: middle(at, ring[(index + 1) % ring.length] ?? at) })),
+    ...ring.map((at, index) => ({
+      kind: 'edge' as const,
+      index,
+      at: middle(at, ring[(index + 1) % ring.length] ?? at),
+    })),
   ]
 }
 
@@ -38,10 +42,17 @@ export function isUnder(lens: Lens, place: Vec, { x, y }: Pointer, reach = REACH
 }
 
 /** The arrows of the gizmo at a place, as long on the screen from near and far; `large` times as long as usual. */
-function arms(lens: Lens, at: Vec, large: number): readonly { readonly axis: Axis; readonly from: Vec; readonly to: Vec }[] {
+function arms(
+  lens: Lens,
+  at: Vec,
+  large: number,
+): readonly { readonly axis: Axis; readonly from: Vec; readonly to: Vec }[] {
   const unit = unitsPerPixel(lens.view, lens.size.height)
-  const along = (direction: Vec, pixels: number): Vec =>
-    [at[0] + direction[0] * unit * pixels, at[1] + direction[1] * unit * pixels, at[2] + direction[2] * unit * pixels]
+  const along = (direction: Vec, pixels: number): Vec => [
+    at[0] + direction[0] * unit * pixels,
+    at[1] + direction[1] * unit * pixels,
+    at[2] + direction[2] * unit * pixels,
+  ]
   return AXES.map(axis => ({ axis, from: along(DIRECTIONS[axis], GAP), to: along(DIRECTIONS[axis], ARM * large) }))
 }
 
@@ -59,6 +70,9 @@ export function armAt(lens: Lens, at: Vec, { x, y }: Pointer, large: number): Ax
 }
 
 export const armMarks = (lens: Lens, at: Vec, held: Axis | undefined, large: number): ToolMark[] =>
-  arms(lens, at, large).filter(({ axis }) => held === undefined || axis === held).flatMap(({ axis, from, to }): ToolMark[] => [
-    { kind: 'path', points: [from, to], isClosed: false, tone: axis }, { kind: 'label', at: to, words: axis.toUpperCase() },
-  ])
+  arms(lens, at, large)
+    .filter(({ axis }) => held === undefined || axis === held)
+    .flatMap(({ axis, from, to }): ToolMark[] => [
+      { kind: 'path', points: [from, to], isClosed: false, tone: axis },
+      { kind: 'label', at: to, words: axis.toUpperCase() },
+    ])

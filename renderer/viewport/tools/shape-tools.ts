@@ -42,7 +42,8 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const one = record()
     return item && one !== undefined ? handlesOf(item, one) : []
   }
-  const handleAt = (pointer: Pointer): Handle | undefined => handles().find(handle => isUnder(scene.lens(), handle.at, pointer, REACH * scene.gizmo()))
+  const handleAt = (pointer: Pointer): Handle | undefined =>
+    handles().find(handle => isUnder(scene.lens(), handle.at, pointer, REACH * scene.gizmo()))
   const chosenHandle = (): Handle | undefined => handles().find(handle => isSame(handle, chosen.value))
 
   const active = computed<ActiveHandle | undefined>(() => {
@@ -58,7 +59,11 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const [x, y, z] = handle.at
     const way = typed ? Number(typed) : NaN
     if (axis === 'z') {
-      return [x, y, z + (Number.isFinite(way) ? way : (from.y - to.y) * unitsPerPixel(scene.lens().view, scene.lens().size.height))]
+      return [
+        x,
+        y,
+        z + (Number.isFinite(way) ? way : (from.y - to.y) * unitsPerPixel(scene.lens().view, scene.lens().size.height)),
+      ]
     }
     const place = planeAt(to, z)
     const dx = axis === 'y' ? 0 : axis === 'x' && Number.isFinite(way) ? way : place[0] - x
@@ -76,10 +81,13 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
 
   /** To a corner of another areal (always with Ctrl), to the grid, or down to the ground; else as high above the ground as before. */
   function snapped(to: Vec, handle: Handle, axis: Axis | undefined, pointer: Pointer): Vec {
-    const corner = axis === undefined && (options.snap === 'corner' || pointer.ctrl) ? cornerNear(to, pointer) : undefined
+    const corner =
+      axis === undefined && (options.snap === 'corner' || pointer.ctrl) ? cornerNear(to, pointer) : undefined
     if (corner) return corner
     const onGrid = (value: number, own: Axis): number =>
-      (options.snap === 'grid' && options.grid > 0 && (axis === undefined || axis === own) ? Math.round(value / options.grid) * options.grid : value)
+      options.snap === 'grid' && options.grid > 0 && (axis === undefined || axis === own)
+        ? Math.round(value / options.grid) * options.grid
+        : value
     const [x, y] = [onGrid(to[0], 'x'), onGrid(to[1], 'y')]
     const before = scene.picker()?.heightAt(handle.at[0], handle.at[1])
     const ground = scene.picker()?.heightAt(x, y)
@@ -92,7 +100,10 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const one = record()
     if (!item) return undefined
     for (const other of scene.picker()?.around(to[0], to[1], AROUND, scene.isHidden) ?? []) {
-      const found = other === one ? undefined : ringOf(item, other).find(corner => isUnder(scene.lens(), corner, pointer, REACH * 1.5))
+      const found =
+        other === one
+          ? undefined
+          : ringOf(item, other).find(corner => isUnder(scene.lens(), corner, pointer, REACH * 1.5))
       if (found) return found
     }
     return undefined
@@ -104,7 +115,10 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     latest = from
     return pulled(from, {
       move: follow,
-      end: (_, isPulled) => { if (isPulled || moving?.typed) void commit(); else give() },
+      end: (_, isPulled) => {
+        if (isPulled || moving?.typed) void commit()
+        else give()
+      },
       cancel: give,
     })
   }
@@ -128,9 +142,12 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     give()
   }
 
-  const place = (one: number, name: HandleName, to: SpacePoint) => scene.operate(tools => (name.kind === 'anchor'
-    ? tools.moveAnchors([{ record: one, to }])
-    : tools.moveVertices([{ record: one, vertex: name.index, to }], { together: options.together })))
+  const place = (one: number, name: HandleName, to: SpacePoint) =>
+    scene.operate(tools =>
+      name.kind === 'anchor'
+        ? tools.moveAnchors([{ record: one, to }])
+        : tools.moveVertices([{ record: one, vertex: name.index, to }], { together: options.together }),
+    )
 
   /** What is drawn over hills is raised to them: only the way moved goes into the data, or the ground itself. */
   function stored(one: number, handle: Handle, to: Vec): SpacePoint {
@@ -140,9 +157,11 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
   }
 
   function insert(one: number, edge: number): void {
-    void scene.operate(tools => tools.insertVertex(one, edge)).then(outcome => {
-      if (outcome) chosen.value = { kind: 'vertex', index: edge + 1 }
-    })
+    void scene
+      .operate(tools => tools.insertVertex(one, edge))
+      .then(outcome => {
+        if (outcome) chosen.value = { kind: 'vertex', index: edge + 1 }
+      })
   }
   const remove = (one: number, vertex: number): void => void scene.operate(tools => tools.deleteVertex(one, vertex))
 
@@ -167,15 +186,26 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
 
   function marks(): ToolMark[] {
     const held = chosenHandle()
-    const shown: ToolMark[] = handles().flatMap(handle => (handle.kind === 'edge' && handle.at !== hovered?.at ? [] : [
-      { kind: 'dot' as const, at: handle.at, tone: isSame(handle, hovered) || isSame(handle, held) ? 'strong' as const : 'plain' as const },
-    ]))
+    const shown: ToolMark[] = handles().flatMap(handle =>
+      handle.kind === 'edge' && handle.at !== hovered?.at
+        ? []
+        : [
+            {
+              kind: 'dot' as const,
+              at: handle.at,
+              tone: isSame(handle, hovered) || isSame(handle, held) ? ('strong' as const) : ('plain' as const),
+            },
+          ],
+    )
     if (!moving) return held ? [...armMarks(scene.lens(), held.at, undefined, scene.gizmo()), ...shown] : shown
     const { handle, to, axis } = moving
     const delta = AXES.map((_, part) => ((to[part] ?? 0) - (handle.at[part] ?? 0)).toFixed(2)).join('  ')
     return [
-      ...shown, ...draft(moving), ...(axis ? armMarks(scene.lens(), to, axis, scene.gizmo()) : []),
-      { kind: 'path', points: [handle.at, to], isClosed: false, tone: 'plain', isDashed: true }, { kind: 'dot', at: to, tone: 'strong' },
+      ...shown,
+      ...draft(moving),
+      ...(axis ? armMarks(scene.lens(), to, axis, scene.gizmo()) : []),
+      { kind: 'path', points: [handle.at, to], isClosed: false, tone: 'plain', isDashed: true },
+      { kind: 'dot', at: to, tone: 'strong' },
       { kind: 'label', at: to, words: axis ? `${axis.toUpperCase()}  ${delta}` : delta },
     ]
   }
@@ -185,13 +215,15 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     const item = scene.picker()?.map.areals
     const one = record()
     if (!item || one === undefined || handle.kind !== 'vertex') return []
-    const isMoved = (at: Vec): boolean => Math.abs(at[0] - handle.at[0]) <= WELD && Math.abs(at[1] - handle.at[1]) <= WELD
-    const others = options.together ? scene.picker()?.around(handle.at[0], handle.at[1], 1, () => false) ?? [] : []
+    const isMoved = (at: Vec): boolean =>
+      Math.abs(at[0] - handle.at[0]) <= WELD && Math.abs(at[1] - handle.at[1]) <= WELD
+    const others = options.together ? (scene.picker()?.around(handle.at[0], handle.at[1], 1, () => false) ?? []) : []
     return [...others.filter(other => other !== one), one].flatMap((other): ToolMark[] => {
       const ring = ringOf(item, other)
       const next = ring.map((at, index) => ((other === one ? index === handle.index : isMoved(at)) ? to : at))
       return next.some((at, index) => at !== ring[index])
-        ? [{ kind: 'path', points: next, isClosed: true, tone: other === one ? 'strong' : 'plain', isDashed: true }] : []
+        ? [{ kind: 'path', points: next, isClosed: true, tone: other === one ? 'strong' : 'plain', isDashed: true }]
+        : []
     })
   }
 
@@ -201,7 +233,8 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
       const held = chosenHandle()
       const axis = held && armAt(scene.lens(), held.at, pointer, scene.gizmo())
       const handle = axis ? held : handleAt(pointer)
-      if (!handle || handle.kind === 'edge') return handle && pulled(pointer, { end: () => undefined, cancel: () => undefined })
+      if (!handle || handle.kind === 'edge')
+        return handle && pulled(pointer, { end: () => undefined, cancel: () => undefined })
       return drag(handle, pointer, axis)
     },
     hover(pointer) {
@@ -214,7 +247,8 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
       if (handle?.kind === 'edge' && one !== undefined) insert(one, handle.index)
       return handle !== undefined
     },
-    key, marks,
+    key,
+    marks,
     cancel() {
       const had = moving !== undefined
       give()
@@ -222,7 +256,11 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     },
   }
   return {
-    tool, active, place, insert, remove,
+    tool,
+    active,
+    place,
+    insert,
+    remove,
     choose(name: HandleName): void {
       chosen.value = name
       scene.redraw()

@@ -22,10 +22,14 @@ export interface MadeTools<T> {
 }
 
 /** Editing tools of a surface's entry, made once for the present bytes of all that they are made from. */
-export function madeTools<T>(workspace: Workspace, item: () => SurfaceItem | undefined, maker: (format: Format) => ((entry: Opened) => Promise<T>) | undefined): MadeTools<T> {
+export function madeTools<T>(
+  workspace: Workspace,
+  item: () => SurfaceItem | undefined,
+  maker: (format: Format) => ((entry: Opened) => Promise<T>) | undefined,
+): MadeTools<T> {
   let made: Made<T> | undefined
   const fresh = (): Made<T> | undefined =>
-    (made && made.entry === item()?.entry && isCurrent(made.read, workspace) ? made : undefined)
+    made && made.entry === item()?.entry && isCurrent(made.read, workspace) ? made : undefined
 
   async function find(): Promise<Made<T> | undefined> {
     const entry = item()?.entry

@@ -32,7 +32,7 @@ export interface ToolOptions {
 export interface ShapeOptions {
   /** Corners of neighbours at the same place move along. */
   together: boolean
-  snap: typeof SNAPS[number]
+  snap: (typeof SNAPS)[number]
   /** World units. */
   grid: number
 }
@@ -59,13 +59,17 @@ export function toolOptions(): ToolOptions {
     shape: { together: true, snap: 'none', grid: 10 },
     ground: firstGroundOptions(),
     stop: {
-      sameClass: stop['sameClass'] !== false, sameFlag: stop['sameFlag'] === true,
-      slopeBelow: numberOr(stop['slopeBelow'], null), areaBelow: numberOr(stop['areaBelow'], null),
+      sameClass: stop['sameClass'] !== false,
+      sameFlag: stop['sameFlag'] === true,
+      slopeBelow: numberOr(stop['slopeBelow'], null),
+      areaBelow: numberOr(stop['areaBelow'], null),
     },
   })
   watch(options, () => remember(KEPT, options), { deep: true })
   return options
 }
 
-const fieldsOf = (kept: unknown): Record<string, unknown> => (typeof kept === 'object' && kept !== null ? { ...kept } : {})
-const numberOr = <T>(kept: unknown, other: T): number | T => (typeof kept === 'number' && kept >= 0 && Number.isFinite(kept) ? kept : other)
+const fieldsOf = (kept: unknown): Record<string, unknown> =>
+  typeof kept === 'object' && kept !== null ? { ...kept } : {}
+const numberOr = <T>(kept: unknown, other: T): number | T =>
+  typeof kept === 'number' && kept >= 0 && Number.isFinite(kept) ? kept : other

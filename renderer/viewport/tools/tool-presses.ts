@@ -6,10 +6,15 @@ import { pulled, type Drag, type Pointer } from './tool'
 import type { ToolScene } from './tool-scene'
 
 /** What the keys held at a press make of a selection. */
-export const modeOfPointer = ({ shift, ctrl }: Pointer): Mode => modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
+export const modeOfPointer = ({ shift, ctrl }: Pointer): Mode =>
+  modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
 
 /** A press that draws a frame when it is pulled, and is a click when it is not. Alt leaves it to the camera. */
-export function framePress(scene: Pick<ToolScene, 'framing'>, from: Pointer, done: { framed(rect: Rect, mode: Mode): void; clicked(at: Pointer): void }): Drag | undefined {
+export function framePress(
+  scene: Pick<ToolScene, 'framing'>,
+  from: Pointer,
+  done: { framed(rect: Rect, mode: Mode): void; clicked(at: Pointer): void },
+): Drag | undefined {
   if (from.alt) return undefined
   return pulled(from, {
     move: to => scene.framing(rectOf(from.x, from.y, to.x, to.y)),

@@ -45,5 +45,7 @@ export interface ToolScene {
   /** What tools draw has changed. */
   redraw(): void
   /** A box being pulled on the canvas; null when it is done. */
-  framing(rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null): void
+  framing(
+    rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null,
+  ): void
 }

@@ -1,17 +1,49 @@
 import type { Vec } from '../camera/camera'
 
-export type ToolId = 'select' | 'box' | 'lasso' | 'paint' | 'pick' | 'erase' | 'fill' | 'shape' | 'split' | 'add' | 'faces' | 'sculpt' | 'route' | 'measure'
+export type ToolId =
+  | 'select'
+  | 'box'
+  | 'lasso'
+  | 'paint'
+  | 'pick'
+  | 'erase'
+  | 'fill'
+  | 'shape'
+  | 'split'
+  | 'add'
+  | 'faces'
+  | 'sculpt'
+  | 'route'
+  | 'measure'
 
 /** The keys that the tools have by themselves, by place on the keyboard. */
 export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
-  select: 'KeyV', box: 'KeyX', lasso: 'KeyL', paint: 'KeyB', pick: 'KeyI', erase: 'KeyE', fill: 'KeyG',
-  shape: 'KeyR', split: 'KeyK', add: 'KeyN', faces: 'KeyC', sculpt: 'KeyU', route: 'KeyT', measure: 'KeyM',
+  select: 'KeyV',
+  box: 'KeyX',
+  lasso: 'KeyL',
+  paint: 'KeyB',
+  pick: 'KeyI',
+  erase: 'KeyE',
+  fill: 'KeyG',
+  shape: 'KeyR',
+  split: 'KeyK',
+  add: 'KeyN',
+  faces: 'KeyC',
+  sculpt: 'KeyU',
+  route: 'KeyT',
+  measure: 'KeyM',
 }
 /** Tools that need the format to know how its polygons hang together. */
 export const REGION_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['fill', 'shape', 'split', 'add', 'route'])
 /** Tools that need the format to know how its ground hangs together. */
 export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
-export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [['select', 'box', 'lasso'], ['paint', 'pick', 'erase', 'fill'], ['shape', 'split', 'add'], ['faces', 'sculpt'], ['route', 'measure']]
+export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [
+  ['select', 'box', 'lasso'],
+  ['paint', 'pick', 'erase', 'fill'],
+  ['shape', 'split', 'add'],
+  ['faces', 'sculpt'],
+  ['route', 'measure'],
+]
 
 /** A press, a move or a click on the map, in CSS pixels of the canvas. */
 export interface Pointer {
@@ -50,11 +82,22 @@ export type Tone = 'plain' | 'strong' | 'bad' | Axis
 
 /** What tools draw over the map, hills or not. */
 export type ToolMark =
-  | { readonly kind: 'path'; readonly points: readonly Vec[]; readonly isClosed: boolean; readonly tone: Tone; readonly isDashed?: boolean }
+  | {
+      readonly kind: 'path'
+      readonly points: readonly Vec[]
+      readonly isClosed: boolean
+      readonly tone: Tone
+      readonly isDashed?: boolean
+    }
   /** On the canvas itself, in CSS pixels. */
   | { readonly kind: 'lasso'; readonly points: readonly (readonly [x: number, y: number])[] }
   /** Triangles; three vertex numbers each. */
-  | { readonly kind: 'mesh'; readonly positions: Float32Array; readonly corners: Uint32Array; readonly tone: Exclude<Tone, Axis> }
+  | {
+      readonly kind: 'mesh'
+      readonly positions: Float32Array
+      readonly corners: Uint32Array
+      readonly tone: Exclude<Tone, Axis>
+    }
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
   | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
 
@@ -62,9 +105,14 @@ export type ToolMark =
 export const CLICK_SLACK = 4
 
 /** A drag that tells a click from a pull. */
-export function pulled(from: Pointer, on: { move?(pointer: Pointer): void; end(pointer: Pointer, isPulled: boolean): void; cancel(): void }): Drag {
+export function pulled(
+  from: Pointer,
+  on: { move?(pointer: Pointer): void; end(pointer: Pointer, isPulled: boolean): void; cancel(): void },
+): Drag {
   let isPulled = false
-  const note = (pointer: Pointer): void => { isPulled ||= Math.hypot(pointer.x - from.x, pointer.y - from.y) >= CLICK_SLACK }
+  const note = (pointer: Pointer): void => {
+    isPulled ||= Math.hypot(pointer.x - from.x, pointer.y - from.y) >= CLICK_SLACK
+  }
   return {
     move(pointer) {
       note(pointer)

@@ -40,7 +40,12 @@ interface Sources {
   doubleClick(pointer: Pointer): boolean
 }
 
-const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
 
 /** What mouse and keys do with the map: selecting, framing, walking from neighbour to neighbour. */
 export function useMapGestures(sources: Sources) {
@@ -57,10 +62,12 @@ export function useMapGestures(sources: Sources) {
     selection.select({ entry: item.entry, path, paths: records.map(record => pathOfRecord(item, record)) }, 'viewport')
   }
 
-  const pick = (x: number, y: number): Picked | undefined => sources.picker()?.at(sources.lens(), x, y, sources.lod(), sources.isHidden)
+  const pick = (x: number, y: number): Picked | undefined =>
+    sources.picker()?.at(sources.lens(), x, y, sources.lod(), sources.isHidden)
 
   /** A click in the moment after areals came or went is answered by the map with them. */
-  const click = (x: number, y: number, mode: Mode): void => (sources.isOld() ? void sources.upToDate().then(() => clickNow(x, y, mode)) : clickNow(x, y, mode))
+  const click = (x: number, y: number, mode: Mode): void =>
+    sources.isOld() ? void sources.upToDate().then(() => clickNow(x, y, mode)) : clickNow(x, y, mode)
 
   function clickNow(x: number, y: number, mode: Mode): void {
     const record = pick(x, y)?.record
@@ -100,15 +107,19 @@ export function useMapGestures(sources: Sources) {
     frameAll()
   }
 
-  const frameSelection = (): void => (sources.selected.value.length > 0 ? frameRecords(sources.selected.value) : frameAll())
-  const lookAlong = (yaw: number, pitch: number): void => sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
+  const frameSelection = (): void =>
+    sources.selected.value.length > 0 ? frameRecords(sources.selected.value) : frameAll()
+  const lookAlong = (yaw: number, pitch: number): void =>
+    sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
 
   function towards(direction: Direction, isAdding: boolean): void {
     const item = sources.areals()
     if (!item) return
     const present = sources.primary.value
-    const next = present === undefined ? nearestToMiddle(item, sources.lens(), sources.isHidden)
-      : neighbourTowards(item, sources.lens(), present, direction, sources.isHidden)
+    const next =
+      present === undefined
+        ? nearestToMiddle(item, sources.lens(), sources.isHidden)
+        : neighbourTowards(item, sources.lens(), present, direction, sources.isHidden)
     if (next !== undefined) selectSeen(isAdding ? combined(sources.selected.value, [next], 'add') : [next], next)
   }
 
@@ -137,7 +148,10 @@ export function useMapGestures(sources: Sources) {
 
   function selectAll(): void {
     const item = sources.areals()
-    if (item) select(Array.from({ length: item.recordCount }, (_, record) => record).filter(record => !sources.isHidden(record)))
+    if (item)
+      select(
+        Array.from({ length: item.recordCount }, (_, record) => record).filter(record => !sources.isHidden(record)),
+      )
   }
 
   function key(event: KeyboardEvent): boolean {
@@ -163,20 +177,34 @@ export function useMapGestures(sources: Sources) {
     },
     click,
     press: sources.press,
-    doubleClick: pointer => { if (!sources.doubleClick(pointer) && pick(pointer.x, pointer.y)?.record !== undefined) frameSelection() },
+    doubleClick: pointer => {
+      if (!sources.doubleClick(pointer) && pick(pointer.x, pointer.y)?.record !== undefined) frameSelection()
+    },
     framing: sources.framing,
-    framed: (rect, mode) => select(combined(sources.selected.value,
-      sources.picker()?.inside(sources.lens(), within(rect), sources.lod(), sources.isHidden) ?? [], mode)),
+    framed: (rect, mode) =>
+      select(
+        combined(
+          sources.selected.value,
+          sources.picker()?.inside(sources.lens(), within(rect), sources.lod(), sources.isHidden) ?? [],
+          mode,
+        ),
+      ),
     hover: pointer => sources.hovered(pick(pointer.x, pointer.y), pointer),
     leave: () => sources.hovered(undefined, undefined),
     menu: (x, y) => sources.menu(x, y, pick(x, y)?.record),
-    drill, key, held: sources.held,
+    drill,
+    key,
+    held: sources.held,
   }
 
-  watch(sources.surface, element => {
-    controls?.dispose()
-    controls = element && new MapControls(element, gestures)
-  }, { immediate: true, flush: 'post' })
+  watch(
+    sources.surface,
+    element => {
+      controls?.dispose()
+      controls = element && new MapControls(element, gestures)
+    },
+    { immediate: true, flush: 'post' },
+  )
   onBeforeUnmount(() => controls?.dispose())
 
   return { select, pick, neighbour, frameRecords, frameSelection, goHome, lookAlong, selectAll, follow }

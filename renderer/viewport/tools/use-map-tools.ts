@@ -52,16 +52,26 @@ export function useMapTools(sources: Sources) {
   const selectedFaces = computed<readonly number[]>(() => {
     const item = terrain()
     if (!item || selection.entry !== item.entry) return []
-    return [...new Set(selection.paths.flatMap(path => recordOfPath(path, item.array) ?? []))].filter(face => face < item.recordCount)
+    return [...new Set(selection.paths.flatMap(path => recordOfPath(path, item.array) ?? []))].filter(
+      face => face < item.recordCount,
+    )
   })
   function selectFaces(faces: readonly number[], mode: Mode): void {
     const item = terrain()
-    if (item) selection.select({ entry: item.entry, paths: combined(selectedFaces.value, faces, mode).map(face => pathOfRecord(item, face)) }, 'viewport')
+    if (item)
+      selection.select(
+        { entry: item.entry, paths: combined(selectedFaces.value, faces, mode).map(face => pathOfRecord(item, face)) },
+        'viewport',
+      )
   }
 
   const scene: GroundScene = {
-    ...sources, ghost, regions: regions.get, field: () => sources.fieldName.value,
-    operate: work => operate(sources.item(), regions.get, work), original: originalRegions(workspace, sources.item),
+    ...sources,
+    ghost,
+    regions: regions.get,
+    field: () => sources.fieldName.value,
+    operate: work => operate(sources.item(), regions.get, work),
+    original: originalRegions(workspace, sources.item),
     async preview(work) {
       const tools = await regions.get()
       return tools && workspace.attempt(() => Promise.resolve().then(() => work(tools)))
@@ -70,25 +80,42 @@ export function useMapTools(sources: Sources) {
       const item = sources.item()
       if (!item) return false
       const field = sources.fieldName.value
-      return workspace.assignAll(item.entry, [...groups].flatMap(([value, records]) => records.map(record => ({ path: `${item.array}/${record}/${field}`, value }))))
+      return workspace.assignAll(
+        item.entry,
+        [...groups].flatMap(([value, records]) =>
+          records.map(record => ({ path: `${item.array}/${record}/${field}`, value })),
+        ),
+      )
     },
-    terrain, ground: ground.get, readyGround: ground.ready, faces: () => selectedFaces.value, selectFaces,
+    terrain,
+    ground: ground.get,
+    readyGround: ground.ready,
+    faces: () => selectedFaces.value,
+    selectFaces,
     operateGround: work => operate(terrain(), ground.get, work),
   }
 
-  async function operate<T>(item: SurfaceItem | undefined, made: () => Promise<T | undefined>, work: (tools: T) => Outcome): Promise<Outcome | undefined> {
+  async function operate<T>(
+    item: SurfaceItem | undefined,
+    made: () => Promise<T | undefined>,
+    work: (tools: T) => Outcome,
+  ): Promise<Outcome | undefined> {
     await workspace.settled()
     const replica = item && workspace.replica(item.entry)
-    if (!replica || !await workspace.attempt(() => Promise.resolve().then(() => editableRecord(replica)))) return undefined
+    if (!replica || !(await workspace.attempt(() => Promise.resolve().then(() => editableRecord(replica)))))
+      return undefined
     const tools = await made()
     if (!tools) return undefined
     const outcome = await workspace.attempt(() => Promise.resolve().then(() => work(tools)))
-    return outcome && await commit(outcome) ? outcome : undefined
+    return outcome && (await commit(outcome)) ? outcome : undefined
   }
 
   async function commit(outcome: Outcome): Promise<boolean> {
-    const edits = outcome.edits.map(edit => ({ ...edit, base: workspace.replica(edit.entry)?.image.revision ?? edit.base }))
-    if (!await workspace.submit(outcome.label, edits)) return false
+    const edits = outcome.edits.map(edit => ({
+      ...edit,
+      base: workspace.replica(edit.entry)?.image.revision ?? edit.base,
+    }))
+    if (!(await workspace.submit(outcome.label, edits))) return false
     for (const { code, params } of outcome.notices) workspace.notify({ code: `notice.${code}`, params }, 'warning')
     return true
   }
@@ -105,14 +132,31 @@ export function useMapTools(sources: Sources) {
     if (ghost.value && active.value !== 'erase') ghost.value = undefined
   }
 
-  const area = areaTools(scene, { options, value: () => value.value, use, picked: () => { if (active.value === 'pick') setTool(before) } })
+  const area = areaTools(scene, {
+    options,
+    value: () => value.value,
+    use,
+    picked: () => {
+      if (active.value === 'pick') setTool(before)
+    },
+  })
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
   const rebuild = useRebuild(scene)
   const shape = shapeTool(scene, options.shape)
-  const tools: Record<ToolId, MapTool> = { select: {}, box: boxTool(scene), lasso: lassoTool(scene), ...area, measure: measure.tool,
-    shape: shape.tool, split: splitTool(scene), add: addTool(scene), route: route.tool,
-    faces: facesTool(scene), sculpt: sculptTool(scene, options.ground.sculpt) }
+  const tools: Record<ToolId, MapTool> = {
+    select: {},
+    box: boxTool(scene),
+    lasso: lassoTool(scene),
+    ...area,
+    measure: measure.tool,
+    shape: shape.tool,
+    split: splitTool(scene),
+    add: addTool(scene),
+    route: route.tool,
+    faces: facesTool(scene),
+    sculpt: sculptTool(scene, options.ground.sculpt),
+  }
   const tool = (): MapTool => tools[active.value]
 
   function setTool(next: ToolId): void {
@@ -145,23 +189,39 @@ export function useMapTools(sources: Sources) {
     return true
   }
 
-  watch(() => sources.item()?.entry, () => {
-    tool().cancel?.()
-    for (const field of Object.keys(slots)) Reflect.deleteProperty(slots, field)
-  })
+  watch(
+    () => sources.item()?.entry,
+    () => {
+      tool().cancel?.()
+      for (const field of Object.keys(slots)) Reflect.deleteProperty(slots, field)
+    },
+  )
 
   const formatOf = (item: SurfaceItem | undefined): Format | undefined => item && workspace.replica(item.entry)?.format
   const hasRegions = computed(() => formatOf(sources.item())?.regions !== undefined)
   const hasGround = computed(() => formatOf(terrain())?.ground !== undefined)
   watch(selectedFaces, sources.redraw)
-  watch(() => sources.picker(), () => { if (GROUND_TOOLS.has(active.value)) void ground.get() })
+  watch(
+    () => sources.picker(),
+    () => {
+      if (GROUND_TOOLS.has(active.value)) void ground.get()
+    },
+  )
   const image = (): unknown => workspace.replica(sources.item()?.entry ?? '')?.image
-  watch(() => [sources.picker(), image(), options.forbidden], () => { if (active.value === 'route') void route.refresh() })
+  watch(
+    () => [sources.picker(), image(), options.forbidden],
+    () => {
+      if (active.value === 'route') void route.refresh()
+    },
+  )
 
   /** Merges or removes the selected areals. */
-  const merge = (): Promise<unknown> => scene.operate(made => made.merge(sources.selected())).then(outcome => {
-    if (outcome) sources.select(outcome.records, 'replace')
-  })
+  const merge = (): Promise<unknown> =>
+    scene
+      .operate(made => made.merge(sources.selected()))
+      .then(outcome => {
+        if (outcome) sources.select(outcome.records, 'replace')
+      })
   const remove = (): Promise<unknown> => scene.operate(made => made.remove(sources.selected()))
 
   function isUsable(one: ToolId): boolean {
@@ -172,20 +232,40 @@ export function useMapTools(sources: Sources) {
 
   function marks(): readonly ToolMark[] {
     const item = terrain()
-    const own = [...rebuild.marks(), ...tool().marks?.() ?? []]
-    return item && selectedFaces.value.length > 0 ? [facesMark(item, new Set(selectedFaces.value), 'strong'), ...own] : own
+    const own = [...rebuild.marks(), ...(tool().marks?.() ?? [])]
+    return item && selectedFaces.value.length > 0
+      ? [facesMark(item, new Set(selectedFaces.value), 'strong'), ...own]
+      : own
   }
 
   /** Right after a cut the selected areals are not on the map yet: the key waits for them. */
   function selectionKey(event: KeyboardEvent): boolean {
     const isMerge = event.code === 'KeyJ'
     if (!hasRegions.value || (!isMerge && event.code !== 'Delete')) return false
-    const run = (): boolean => sources.selected().length > (isMerge ? 1 : 0) && done(() => void (isMerge ? merge() : remove()))
+    const run = (): boolean =>
+      sources.selected().length > (isMerge ? 1 : 0) && done(() => void (isMerge ? merge() : remove()))
     return sources.isOld() ? done(() => void sources.upToDate().then(run)) : run()
   }
 
   return {
-    active, ghost, options, value, slots: shownSlots, measured: measure.result, route: route.found, shape, rebuild, regions: regions.quiet, hasRegions, isUsable, merge, remove, setTool, use, key, scene,
+    active,
+    ghost,
+    options,
+    value,
+    slots: shownSlots,
+    measured: measure.result,
+    route: route.found,
+    shape,
+    rebuild,
+    regions: regions.quiet,
+    hasRegions,
+    isUsable,
+    merge,
+    remove,
+    setTool,
+    use,
+    key,
+    scene,
     cancel: (): void => void tool().cancel?.(),
     apply: (): void => void tool().apply?.(),
     isArea: computed(() => AREA.has(active.value)),
@@ -194,10 +274,12 @@ export function useMapTools(sources: Sources) {
     doubleClick: (pointer: Pointer): boolean => tool().doubleClick?.(pointer) ?? false,
     marks,
     /** Selected faces of the ground, and what is done with them. */
-    selectedFaces, selectFaces, ground: ground.get, operateGround: scene.operateGround,
+    selectedFaces,
+    selectFaces,
+    ground: ground.get,
+    operateGround: scene.operateGround,
   }
 }
-
 
 const done = (act: () => void): true => {
   act()

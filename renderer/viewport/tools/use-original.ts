@@ -10,15 +10,21 @@ export function useOriginal(areals: Readonly<Ref<SurfaceItem | undefined>>, isWa
   let turn = 0
   /** Another function where another program changed the original. */
   const pristine = (): unknown => workspace.replica(areals.value?.entry ?? '')?.pristine
-  watch([() => areals.value?.entry, isWanted, pristine], async ([entry, wanted]) => {
-    const mine = ++turn
-    original.value = undefined
-    const replica = entry === undefined || !wanted ? undefined : workspace.replica(entry)
-    if (!replica?.format?.scene) return
-    const bytes = await workspace.attempt(() => replica.pristine())
-    if (!bytes?.length) return
-    const items = await workspace.attempt(async () => replica.format?.scene?.({ ...openedOf(workspace, replica, new Map()), bytes }))
-    if (mine === turn) original.value = items?.find(item => item.kind === 'surface')
-  }, { immediate: true })
+  watch(
+    [() => areals.value?.entry, isWanted, pristine],
+    async ([entry, wanted]) => {
+      const mine = ++turn
+      original.value = undefined
+      const replica = entry === undefined || !wanted ? undefined : workspace.replica(entry)
+      if (!replica?.format?.scene) return
+      const bytes = await workspace.attempt(() => replica.pristine())
+      if (!bytes?.length) return
+      const items = await workspace.attempt(async () =>
+        replica.format?.scene?.({ ...openedOf(workspace, replica, new Map()), bytes }),
+      )
+      if (mine === turn) original.value = items?.find(item => item.kind === 'surface')
+    },
+    { immediate: true },
+  )
   return original
 }

@@ -6,7 +6,7 @@ import type { ToolMark } from './tool'
 
 /** What is made anew from the outlines. */
 export const REBUILDS = ['cells', 'broken', 'all'] as const
-export type Rebuild = typeof REBUILDS[number]
+export type Rebuild = (typeof REBUILDS)[number]
 const MOST_DOTS = 500
 
 /** Making lookup cells or links anew: first what it would change, then the change. */
@@ -15,12 +15,15 @@ export function useRebuild(scene: ToolScene) {
   const preview = shallowRef<Outcome>()
   let turn = 0
 
-  const work = (what: Rebuild) => (tools: RegionTools): Outcome => (what === 'cells' ? tools.rebuildCells() : tools.rebuildLinks(what))
+  const work =
+    (what: Rebuild) =>
+    (tools: RegionTools): Outcome =>
+      what === 'cells' ? tools.rebuildCells() : tools.rebuildLinks(what)
 
   async function look(): Promise<void> {
     const mine = ++turn
     const what = kind.value
-    const outcome = what && await scene.preview(work(what))
+    const outcome = what && (await scene.preview(work(what)))
     if (mine !== turn) return
     preview.value = outcome
     scene.redraw()
@@ -31,12 +34,17 @@ export function useRebuild(scene: ToolScene) {
   })
 
   return {
-    kind, preview,
-    open(what: Rebuild): void { kind.value = what },
-    close(): void { kind.value = undefined },
+    kind,
+    preview,
+    open(what: Rebuild): void {
+      kind.value = what
+    },
+    close(): void {
+      kind.value = undefined
+    },
     async apply(): Promise<void> {
       const what = kind.value
-      if (what && await scene.operate(work(what))) await look()
+      if (what && (await scene.operate(work(what)))) await look()
     },
     /** Areals whose links would change. */
     marks(): readonly ToolMark[] {

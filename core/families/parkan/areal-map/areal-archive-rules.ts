@@ -10,12 +10,20 @@ export function checkMapArchive(bytes: Bytes, rows: readonly Row[], report: Repo
   const first = rows.findIndex(row => row.type_id === AREAL_MAP_TYPE)
   const row = rows[first]
   if (!row) {
-    report.error('areal-map.chunk-missing', { n: rows.length }, { path: 'directory', range: [bytes.length - 64 * rows.length, 64 * rows.length] })
+    report.error(
+      'areal-map.chunk-missing',
+      { n: rows.length },
+      { path: 'directory', range: [bytes.length - 64 * rows.length, 64 * rows.length] },
+    )
     return
   }
   rows.forEach((other, index) => {
     if (index === first) return
-    report.error('areal-map.chunk-count', { n: rows.length, row: index, type: other.type_id }, wholeRow(bytes, rows.length, index))
+    report.error(
+      'areal-map.chunk-count',
+      { n: rows.length, row: index, type: other.type_id },
+      wholeRow(bytes, rows.length, index),
+    )
   })
   const payload = bytes.subarray(row.data_offset, row.data_offset + row.size)
   const proved = payload.length === row.size ? provedCount(payload, row.attr1) : undefined

@@ -61,15 +61,21 @@ const fills = (view: DataView, grid: number, x: number, y: number): boolean =>
 /** Whether a record could stand here: finite anchor, a normal of about unit length, a sensible corner count. */
 function looksLikeAreal(view: DataView, at: number): boolean {
   if (view.byteLength - at < PREFIX) return false
-  const normal = Math.hypot(view.getFloat32(at + 20, true), view.getFloat32(at + 24, true), view.getFloat32(at + 28, true))
+  const normal = Math.hypot(
+    view.getFloat32(at + 20, true),
+    view.getFloat32(at + 24, true),
+    view.getFloat32(at + 28, true),
+  )
   const isFinite = [0, 4, 8].every(field => Number.isFinite(view.getFloat32(at + field, true)))
   const corners = at32(view, at + 48)
   return isFinite && normal > 0.5 && normal < 1.5 && corners >= 1 && corners < 4096 && at32(view, at + 52) < 4096
 }
 
 const isGridHere = (view: DataView, at: number): boolean =>
-  at + 8 <= view.byteLength && at32(view, at) > 0 && at32(view, at + 4) > 0 && fills(view, at, at32(view, at), at32(view, at + 4))
-
+  at + 8 <= view.byteLength &&
+  at32(view, at) > 0 &&
+  at32(view, at + 4) > 0 &&
+  fills(view, at, at32(view, at), at32(view, at + 4))
 
 /**
  * The areal count that a payload proves: with it everything up to the last byte is explained, with `count` it is not.
@@ -115,10 +121,15 @@ function reportDrift(view: DataView, starts: readonly number[], count: number, r
   const found = at32(view, start + 48)
   for (let vertices = 3; vertices <= 255; vertices++) {
     if (vertices === found || !mends(view, start, vertices, count - record)) continue
-    report.error('areal.vertex-count-drift', { areal: record, found, right: vertices }, {
-      path: `areals/${record}/vertex_count`, range: [start + 48, 4],
-      fix: { id: 'areal.vertex-count', params: { offset: start + 48, value: vertices } },
-    })
+    report.error(
+      'areal.vertex-count-drift',
+      { areal: record, found, right: vertices },
+      {
+        path: `areals/${record}/vertex_count`,
+        range: [start + 48, 4],
+        fix: { id: 'areal.vertex-count', params: { offset: start + 48, value: vertices } },
+      },
+    )
     return true
   }
   return false
@@ -142,7 +153,11 @@ function reportCut(view: DataView, record: number, start: number, count: number,
   const room = view.byteLength - start
   const params = { areal: record, count, room }
   if (why === 'links') {
-    report.error('areal.poly-count', { ...params, found: at32(view, start + 52) }, { path: `areals/${record}/poly_count`, range: [start + 52, 4] })
+    report.error(
+      'areal.poly-count',
+      { ...params, found: at32(view, start + 52) },
+      { path: `areals/${record}/poly_count`, range: [start + 52, 4] },
+    )
     return
   }
   report.error('areal-map.record-cut', params, { path: 'areals', range: [start, room] })
@@ -152,18 +167,38 @@ function reportCut(view: DataView, record: number, start: number, count: number,
 function reportGrid(view: DataView, grid: number, report: Report): 'all' | 'areals' {
   const room = view.byteLength - grid
   if (room < 8) {
-    report.error('areal-map.cells-cut', { x: 0, y: 0, room }, { range: [grid, room], fix: { id: 'areal-map.rebuild-cells', params: {} } })
+    report.error(
+      'areal-map.cells-cut',
+      { x: 0, y: 0, room },
+      { range: [grid, room], fix: { id: 'areal-map.rebuild-cells', params: {} } },
+    )
     return 'areals'
   }
   const [x, y] = [at32(view, grid), at32(view, grid + 4)]
   const rebuild = { fix: { id: 'areal-map.rebuild-cells', params: {} } }
-  const dims = fills(view, grid, GRID, GRID) ? { fix: { id: 'areal-map.cells-dims', params: { offset: grid } } } : undefined
+  const dims = fills(view, grid, GRID, GRID)
+    ? { fix: { id: 'areal-map.cells-dims', params: { offset: grid } } }
+    : undefined
   const fix = dims ?? rebuild
-  const place = { path: x === GRID ? 'cells_y' : 'cells_x', range: x === GRID ? [grid + 4, 4] as const : [grid, 4] as const, ...fix }
+  const place = {
+    path: x === GRID ? 'cells_y' : 'cells_x',
+    range: x === GRID ? ([grid + 4, 4] as const) : ([grid, 4] as const),
+    ...fix,
+  }
   const end = x * y === 0 ? undefined : listsEnd(view, grid + 8, x * y)
-  if (x * y === 0) report.error('areal-map.cells-zero', { x, y }, { ...place, range: x === 0 ? [grid, 4] : [grid + 4, 4], path: x === 0 ? 'cells_x' : 'cells_y' })
+  if (x * y === 0)
+    report.error(
+      'areal-map.cells-zero',
+      { x, y },
+      { ...place, range: x === 0 ? [grid, 4] : [grid + 4, 4], path: x === 0 ? 'cells_x' : 'cells_y' },
+    )
   else if (end === undefined) report.error('areal-map.cells-cut', { x, y, room }, place)
   else if (dims) report.error('areal-map.cells-disagree', { x, y, left: view.byteLength - end }, place)
-  else report.error('areal-map.bytes-left-over', { left: view.byteLength - end }, { range: [end, view.byteLength - end], ...rebuild })
+  else
+    report.error(
+      'areal-map.bytes-left-over',
+      { left: view.byteLength - end },
+      { range: [end, view.byteLength - end], ...rebuild },
+    )
   return end === undefined || dims ? 'areals' : 'all'
 }

@@ -9,7 +9,8 @@ export const behind = (table: ArealTable, at: number): number => {
 
 /** Throws StudioError `areal.no-record` where the map has no areal of that number. */
 export function needAreal(table: ArealTable, areal: number): void {
-  if (!(Number.isInteger(areal) && areal >= 0 && areal < table.count)) throw new StudioError('areal.no-record', { areal })
+  if (!(Number.isInteger(areal) && areal >= 0 && areal < table.count))
+    throw new StudioError('areal.no-record', { areal })
 }
 
 /** Areal behind each edge, -1 where there is none. */

@@ -20,7 +20,9 @@ export class ArealLookup {
   /** Areals that a circle touches, in ascending order. */
   around(x: number, y: number, radius: number): readonly number[] {
     if (!(radius >= 0)) return []
-    return this.search(x - radius, y - radius, x + radius, y + radius).filter(areal => contains(ringOf(this.table, areal), x, y, radius))
+    return this.search(x - radius, y - radius, x + radius, y + radius).filter(areal =>
+      contains(ringOf(this.table, areal), x, y, radius),
+    )
   }
 
   /** The corner nearest to a place, no further than `reach`. */

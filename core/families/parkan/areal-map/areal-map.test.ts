@@ -60,7 +60,15 @@ describe('a map', () => {
     for (const [change, expected] of cases) expect(said(await checkWith(change))).toContain(expected)
   })
   it('may list as many areals in a cell as the game counts with 10 bits', async () => {
-    const listing = (n: number): Bytes => apply(tinyMapPayload(), assign(map, 'cells/0', Array.from({ length: n }, (_, k) => k % 6)).splices)
+    const listing = (n: number): Bytes =>
+      apply(
+        tinyMapPayload(),
+        assign(
+          map,
+          'cells/0',
+          Array.from({ length: n }, (_, k) => k % 6),
+        ).splices,
+      )
     const tooFull = 'error areal-map.cell-too-full cells/0'
     expect(said(await checkFile(tinyMapFile(listing(1023))))).not.toContain(tooFull)
     expect(said(await checkFile(tinyMapFile(listing(1024))))).toContain(tooFull)
@@ -123,7 +131,7 @@ describe('a repair', () => {
       const entry = all.rows(all.open('Land.map'))[0]
       const problem = (await all.check(all.open('Land.map'))).find(p => p.fix)
       if (!entry || !problem?.fix) throw new Error(`no fix: ${said(await all.check(all.open('Land.map'))).join()}`)
-      const edits = await formatOf(entry)?.repair?.(entry, problem.fix, problem) ?? []
+      const edits = (await formatOf(entry)?.repair?.(entry, problem.fix, problem)) ?? []
       expect(edits.length).toBe(1)
       const repaired = apply(payload, edits[0]?.splices ?? [])
       const left = await checkFile(tinyMapFile(repaired))
@@ -131,14 +139,19 @@ describe('a repair', () => {
     }
   })
   it('of a link finds the right neighbour by the common border', async () => {
-    for (const [path, value] of [['areals/1/links/0/area_ref', -2], ['areals/1/links/0/edge_ref', 1], ['areals/1/links/0/area_ref', -1], ['areals/1/links/0/edge_ref', 99]] as const) {
+    for (const [path, value] of [
+      ['areals/1/links/0/area_ref', -2],
+      ['areals/1/links/0/edge_ref', 1],
+      ['areals/1/links/0/area_ref', -1],
+      ['areals/1/links/0/edge_ref', 99],
+    ] as const) {
       const payload = tinyMapPayload()
       new DataView(payload.buffer).setInt32(at(path), value, true)
       const all = shelf({ 'Land.map': tinyMapFile(payload) })
       const entry = all.rows(all.open('Land.map'))[0]
       const problem = (await all.check(all.open('Land.map'))).find(p => p.path?.startsWith('areals/1/links/0'))
       if (!entry || !problem?.fix) throw new Error('no fix')
-      const [edit] = await formatOf(entry)?.repair?.(entry, problem.fix, problem) ?? []
+      const [edit] = (await formatOf(entry)?.repair?.(entry, problem.fix, problem)) ?? []
       expect(apply(payload, edit?.splices ?? [])).toEqual(tinyMapPayload())
     }
   })
@@ -158,11 +171,15 @@ describe('a repair', () => {
     const entry = all.rows(all.open('Land.map'))[0]
     const problem = (await all.check(all.open('Land.map'))).find(p => p.code === 'areal-map.areal-in-no-cell')
     if (!entry || !problem?.fix) throw new Error('no fix')
-    const edits = await formatOf(entry)?.repair?.(entry, problem.fix, problem) ?? []
+    const edits = (await formatOf(entry)?.repair?.(entry, problem.fix, problem)) ?? []
     const repaired = apply(without, edits[0]?.splices ?? [])
     expect(said(await checkFile(tinyMapFile(repaired)))).toEqual([])
     const again = arealTable(openAreals(repaired, 6))
-    expect(cellsUnder(again, grid, 2).every(cell => again.cellIds.subarray(again.cellStarts[cell], again.cellStarts[cell + 1]).includes(2))).toBe(true)
+    expect(
+      cellsUnder(again, grid, 2).every(cell =>
+        again.cellIds.subarray(again.cellStarts[cell], again.cellStarts[cell + 1]).includes(2),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -172,10 +189,16 @@ describe('a scene', () => {
     if (surface?.kind !== 'surface' || cells?.kind !== 'grid') throw new Error('no surface')
     expect([...surface.records]).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
     expect(surface.recordCount).toBe(6)
-    expect([...surface.ringStarts ?? []]).toEqual([0, 4, 8, 12, 16, 20, 24])
-    expect([...surface.fields['class_id'] ?? []]).toEqual([0, 1, 2, 0, 1, 2])
+    expect([...(surface.ringStarts ?? [])]).toEqual([0, 4, 8, 12, 16, 20, 24])
+    expect([...(surface.fields['class_id'] ?? [])]).toEqual([0, 1, 2, 0, 1, 2])
     expect([...(surface.links ?? []).slice(0, 4)]).toEqual([-1, 2, 1, -1])
-    expect(cells).toMatchObject({ use: 'cells', origin: [0, 0], counts: [128, 128], isXOuter: true, step: [300 / 128, 200 / 128] })
+    expect(cells).toMatchObject({
+      use: 'cells',
+      origin: [0, 0],
+      counts: [128, 128],
+      isXOuter: true,
+      step: [300 / 128, 200 / 128],
+    })
     expect(surface.positions.length).toBe(72)
   })
   it('draws the rest of a map in which numbers are missing', () => {
@@ -199,7 +222,10 @@ describe('a scene', () => {
         starts[y * 128 + x + 1] = ids.length
       }
     }
-    expect(chooseGrid({ ...turned, cellStarts: starts, cellIds: Uint16Array.from(ids) })).toMatchObject({ isXOuter: false, score: 1 })
+    expect(chooseGrid({ ...turned, cellStarts: starts, cellIds: Uint16Array.from(ids) })).toMatchObject({
+      isXOuter: false,
+      score: 1,
+    })
     const far = { minX: -300, minY: -200, maxX: 600, maxY: 400 }
     expect(chooseGrid(table, far).source).toBe('areals')
   })

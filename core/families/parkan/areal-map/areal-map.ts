@@ -1,7 +1,5 @@
 import type { EntryInfo } from '../../../format'
-import {
-  array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3,
-} from '../../../layout'
+import { array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3 } from '../../../layout'
 
 /** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
 export const EdgeLink = struct('areal-link', {
@@ -32,12 +30,16 @@ export const Areal = struct('areal', {
   polygons: array(PolygonBlock, 'poly_count', { certainty: 'unknown', source: 'parkan 4.2' }),
 })
 
-const mapOf = (areals: number) => struct('areal-map', {
-  areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
-  cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
-  cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
-  cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), { certainty: 'confirmed', source: 'parkan 4.3' }),
-})
+const mapOf = (areals: number) =>
+  struct('areal-map', {
+    areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
+    cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+    cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+    cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), {
+      certainty: 'confirmed',
+      source: 'parkan 4.3',
+    }),
+  })
 
 const made = new Map<number, ReturnType<typeof mapOf>>()
 const MADE_AT_MOST = 256

@@ -50,21 +50,29 @@ function setUnit(view: DataView, at: number, vector: readonly number[]): void {
 export async function repairAreals(entry: Opened, id: string, params: Params, terrain?: Box): Promise<readonly Edit[]> {
   const table = arealTable(openAreals(entry.bytes, numberAttribute(entry, 'attr1')))
   if (id === 'areal.relink') return relinked(entry, table, number(params, 'areal'), number(params, 'link'))
-  if (id === 'areal-map.rebuild-cells') return [{ entry: entry.path, base: 0, splices: [freshCells(entry.bytes, table)] }]
-  const after = id === 'areal-map.list-areal' ? listAreal(entry.bytes, table, number(params, 'areal'), terrain) : patched(entry.bytes, table, id, params)
+  if (id === 'areal-map.rebuild-cells')
+    return [{ entry: entry.path, base: 0, splices: [freshCells(entry.bytes, table)] }]
+  const after =
+    id === 'areal-map.list-areal'
+      ? listAreal(entry.bytes, table, number(params, 'areal'), terrain)
+      : patched(entry.bytes, table, id, params)
   return [{ entry: entry.path, base: 0, splices: difference(entry.bytes, after) }]
 }
 
 function relinked(entry: Opened, table: ArealTable, areal: number, edge: number): readonly Edit[] {
   const draft = new ArealDraft(entry.bytes, table)
   relink(draft, { areal, edge })
-  return finish(draft, entry, () => chooseGrid(table), { label: { code: 'label.areal-links', params: {} }, about: [areal] }).edits
+  return finish(draft, entry, () => chooseGrid(table), {
+    label: { code: 'label.areal-links', params: {} },
+    about: [areal],
+  }).edits
 }
 
 function patched(bytes: Bytes, table: ArealTable, id: string, params: Params): Bytes {
   const patch = PATCHES[id]
   const last = number(params, 'offset')
-  if (!patch || last + 4 > bytes.length || number(params, 'areal') > table.count) throw new StudioError('repair.unknown', { id })
+  if (!patch || last + 4 > bytes.length || number(params, 'areal') > table.count)
+    throw new StudioError('repair.unknown', { id })
   const after = bytes.slice()
   patch(new DataView(after.buffer), params, table)
   return after

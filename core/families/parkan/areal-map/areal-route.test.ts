@@ -7,7 +7,10 @@ import { tinyMapPayload } from '../tiny-map.fixture'
 import { mapFile, mapOf, sampleMap, type MapImage } from './edit/areal-edit.fixture'
 import { arealTools } from './edit/areal-edit'
 
-const SMALL = join(process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'), 'parkan-small')
+const SMALL = join(
+  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
+  'parkan-small',
+)
 const isThere = existsSync(join(SMALL, 'manifest.json'))
 const toolsOf = (image: MapImage) => arealTools(image.opened, undefined)
 
@@ -21,29 +24,59 @@ interface Truth {
 }
 
 interface Manifest {
-  readonly truth: { readonly maps: Readonly<Record<string, { readonly map: { readonly areals: readonly {
-    readonly class_id: number; readonly logic_flag: number; readonly links: readonly (readonly number[])[]
-  }[] } }>> }
+  readonly truth: {
+    readonly maps: Readonly<
+      Record<
+        string,
+        {
+          readonly map: {
+            readonly areals: readonly {
+              readonly class_id: number
+              readonly logic_flag: number
+              readonly links: readonly (readonly number[])[]
+            }[]
+          }
+        }
+      >
+    >
+  }
 }
 
-const word = (hex: string, at: number): number => parseInt(hex.slice(at, at + 8).match(/../g)?.reverse().join('') ?? '0', 16)
+const word = (hex: string, at: number): number =>
+  parseInt(
+    hex
+      .slice(at, at + 8)
+      .match(/../g)
+      ?.reverse()
+      .join('') ?? '0',
+    16,
+  )
 
 const fromFile = (name: string, image: MapImage): Truth => ({
-  name, image, links: image.areals.map(areal => areal.links.map(([area]) => area)),
-  logic_flag: image.areals.map(areal => word(areal.rest, 8)), class_id: image.areals.map(areal => word(areal.rest, 24)),
+  name,
+  image,
+  links: image.areals.map(areal => areal.links.map(([area]) => area)),
+  logic_flag: image.areals.map(areal => word(areal.rest, 8)),
+  class_id: image.areals.map(areal => word(areal.rest, 24)),
 })
 
 function fromManifest(): Truth[] {
   if (!isThere) return []
   const manifest: Manifest = JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8'))
   return Object.entries(manifest.truth.maps).map(([name, { map }]) => ({
-    name: `${name} by its manifest`, image: mapFile(new Uint8Array(readFileSync(join(SMALL, 'DATA/MAPS', name, 'Land.map')))),
+    name: `${name} by its manifest`,
+    image: mapFile(new Uint8Array(readFileSync(join(SMALL, 'DATA/MAPS', name, 'Land.map')))),
     links: map.areals.map(areal => areal.links.map(([area = -1]) => area)),
-    class_id: map.areals.map(areal => areal.class_id), logic_flag: map.areals.map(areal => areal.logic_flag),
+    class_id: map.areals.map(areal => areal.class_id),
+    logic_flag: map.areals.map(areal => areal.logic_flag),
   }))
 }
 
-const MAPS = [fromFile('the small map', mapOf(tinyMapPayload(4, 3), 12)), fromFile('a map of 1,050', sampleMap(1050, 16)), ...fromManifest()]
+const MAPS = [
+  fromFile('the small map', mapOf(tinyMapPayload(4, 3), 12)),
+  fromFile('a map of 1,050', sampleMap(1050, 16)),
+  ...fromManifest(),
+]
 
 const slope = (image: MapImage, areal: number): number => {
   const [x, y, z] = image.areals[areal]?.normal ?? [0, 0, 0]
@@ -58,7 +91,11 @@ function flood({ image, links, class_id, logic_flag }: Truth, seed: number, rule
       if (next < 0 || found.has(next)) continue
       if (rule.same?.includes('class_id') && class_id[next] !== class_id[seed]) continue
       if (rule.same?.includes('logic_flag') && logic_flag[next] !== logic_flag[seed]) continue
-      if (rule.sameBits !== undefined && ((logic_flag[next] ?? 0) & rule.sameBits) !== ((logic_flag[seed] ?? 0) & rule.sameBits)) continue
+      if (
+        rule.sameBits !== undefined &&
+        ((logic_flag[next] ?? 0) & rule.sameBits) !== ((logic_flag[seed] ?? 0) & rule.sameBits)
+      )
+        continue
       if (rule.slopeBelow !== undefined && !(slope(image, next) < rule.slopeBelow)) continue
       if (rule.areaBelow !== undefined && !((image.areals[next]?.area ?? 0) < rule.areaBelow)) continue
       found.add(next)
@@ -70,7 +107,15 @@ function flood({ image, links, class_id, logic_flag }: Truth, seed: number, rule
 
 describe.each(MAPS)('a flood over $name', truth => {
   const tools = toolsOf(truth.image)
-  const rules: readonly FillRule[] = [{}, { same: ['class_id'] }, { same: ['logic_flag'] }, { same: ['class_id', 'logic_flag'] }, { sameBits: 1 }, { slopeBelow: 4 }, { areaBelow: 2500 }]
+  const rules: readonly FillRule[] = [
+    {},
+    { same: ['class_id'] },
+    { same: ['logic_flag'] },
+    { same: ['class_id', 'logic_flag'] },
+    { sameBits: 1 },
+    { slopeBelow: 4 },
+    { areaBelow: 2500 },
+  ]
   it('reaches what a plain search reaches', () => {
     const random = seededRandom(5)
     for (let turn = 0; turn < 60; turn++) {
@@ -96,7 +141,10 @@ function cheapest({ image, links, logic_flag }: Truth, from: number, to: number,
     for (const next of links[now] ?? []) {
       if (next < 0 || ((logic_flag[next] ?? 0) & forbidden) !== 0) continue
       const there = image.anchor(next)
-      cost[next] = Math.min(cost[next] ?? 0, least + Math.hypot(there[0] - here[0], there[1] - here[1], there[2] - here[2]))
+      cost[next] = Math.min(
+        cost[next] ?? 0,
+        least + Math.hypot(there[0] - here[0], there[1] - here[1], there[2] - here[2]),
+      )
     }
   }
 }
@@ -121,7 +169,9 @@ describe.each(MAPS)('a route over $name', truth => {
       }
       ways++
       expect([route.records[0], route.records.at(-1)]).toEqual([from, to])
-      route.edges.forEach((edge, at) => expect(truth.links[route.records[at] ?? -1]?.[edge]).toBe(route.records[at + 1]))
+      route.edges.forEach((edge, at) =>
+        expect(truth.links[route.records[at] ?? -1]?.[edge]).toBe(route.records[at + 1]),
+      )
     }
     expect(ways).toBeGreaterThan(300)
     expect(walls).toBeGreaterThan(20)

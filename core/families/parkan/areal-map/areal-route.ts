@@ -27,8 +27,11 @@ export function routeBetween(table: ArealTable, from: number, to: number, rule: 
 function opening(table: ArealTable, from: number, rule: RouteRule): (areal: number) => boolean {
   const closed = new Set(rule.closed)
   const classes = new Set(rule.closedClasses)
-  return areal => areal === from ||
-    (passes(table.logic_flag[areal] ?? 0, rule.required ?? 0, rule.forbidden ?? 0) && !closed.has(areal) && !classes.has(table.class_id[areal] ?? 0))
+  return areal =>
+    areal === from ||
+    (passes(table.logic_flag[areal] ?? 0, rule.required ?? 0, rule.forbidden ?? 0) &&
+      !closed.has(areal) &&
+      !classes.has(table.class_id[areal] ?? 0))
 }
 
 /** Distance between two anchors; without end where one is not finite. */
@@ -67,7 +70,7 @@ function search(table: ArealTable, from: number, to: number, isOpen: (areal: num
 function wayBack(by: Int32Array, via: Int32Array, from: number, to: number): Pick<Search, 'records' | 'edges'> {
   const records = [to]
   const edges: number[] = []
-  for (let now = to; now !== from;) {
+  for (let now = to; now !== from; ) {
     edges.push(via[now] ?? -1)
     now = by[now] ?? from
     records.push(now)
@@ -97,7 +100,7 @@ class Heap {
     this.swap(0, last)
     const item = this.items.pop() ?? -1
     const cost = this.costs.pop() ?? Infinity
-    for (let at = 0; ;) {
+    for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2]
       const least = right < last && this.cost(right) < this.cost(left) ? right : left
       if (least >= last || this.cost(at) <= this.cost(least)) break
@@ -126,7 +129,7 @@ function islandsOf(table: ArealTable): readonly (readonly number[])[] {
   const find = (areal: number): number => {
     let top = areal
     while ((root[top] ?? top) !== top) top = root[top] ?? top
-    for (let now = areal; now !== top;) {
+    for (let now = areal; now !== top; ) {
       const next = root[now] ?? top
       root[now] = top
       now = next
@@ -161,7 +164,8 @@ export function reportLinks(table: ArealTable): LinkReport {
       const areaEdge = table.edge_ref[from + edge] ?? -1
       if (area === -1 && areaEdge === -1) continue
       const place = { record, edge, area, areaEdge }
-      if (behind(table, from + edge) < 0 || areaEdge < 0 || areaEdge >= (table.vertex_count[area] ?? 0)) dangling.push(place)
+      if (behind(table, from + edge) < 0 || areaEdge < 0 || areaEdge >= (table.vertex_count[area] ?? 0))
+        dangling.push(place)
       else if (!isReturned(table, record, edge, area, areaEdge)) oneWay.push(place)
     }
   }

@@ -22,13 +22,19 @@ export function checkAreals(table: ArealTable, report: Report): void {
   }
 }
 
-const field = (table: ArealTable, areal: number, name: string, at: number, size: number) =>
-  ({ path: `areals/${areal}/${name}`, range: [(table.starts[areal] ?? 0) + at, size] as const })
+const field = (table: ArealTable, areal: number, name: string, at: number, size: number) => ({
+  path: `areals/${areal}/${name}`,
+  range: [(table.starts[areal] ?? 0) + at, size] as const,
+})
 
 /** True where all numbers of the shape are finite. */
 function checkFinite(table: ArealTable, areal: number, report: Report): boolean {
   const bad = (name: string, at: number, size: number, fix?: { id: string; params: Record<string, number> }): void =>
-    report.error('areal.not-finite', { areal, field: name }, { ...field(table, areal, name, at, size), ...(fix && { fix }) })
+    report.error(
+      'areal.not-finite',
+      { areal, field: name },
+      { ...field(table, areal, name, at, size), ...(fix && { fix }) },
+    )
   const isFinite3 = (values: Float32Array, at: number): boolean =>
     Number.isFinite(values[3 * at]) && Number.isFinite(values[3 * at + 1]) && Number.isFinite(values[3 * at + 2])
   const from = table.vertexStarts[areal] ?? 0
@@ -47,23 +53,36 @@ function checkFinite(table: ArealTable, areal: number, report: Report): boolean 
 }
 
 function checkReserved(table: ArealTable, areal: number, report: Report): void {
-  const places = [['reserved_12', 12, table.reserved_12], ['reserved_36', 36, table.reserved_36], ['reserved_44', 44, table.reserved_44]] as const
+  const places = [
+    ['reserved_12', 12, table.reserved_12],
+    ['reserved_36', 36, table.reserved_36],
+    ['reserved_44', 44, table.reserved_44],
+  ] as const
   for (const [name, at, column] of places) {
     if (column[areal] === 0) continue
     const fix = { id: 'areal.zero', params: { offset: (table.starts[areal] ?? 0) + at } }
     report.warning('areal.reserved', { areal, field: name }, { ...field(table, areal, name, at, 4), fix })
   }
   if (table.poly_count[areal] !== 0) {
-    report.warning('areal.polygons', { areal, found: table.poly_count[areal] ?? 0 }, field(table, areal, 'poly_count', 52, 4))
+    report.warning(
+      'areal.polygons',
+      { areal, found: table.poly_count[areal] ?? 0 },
+      field(table, areal, 'poly_count', 52, 4),
+    )
   }
 }
 
 function checkNormal(table: ArealTable, areal: number, report: Report): void {
-  const length = Math.hypot(table.normal[3 * areal] ?? 0, table.normal[3 * areal + 1] ?? 0, table.normal[3 * areal + 2] ?? 0)
+  const length = Math.hypot(
+    table.normal[3 * areal] ?? 0,
+    table.normal[3 * areal + 1] ?? 0,
+    table.normal[3 * areal + 2] ?? 0,
+  )
   if (!Number.isFinite(length)) return
   const place = field(table, areal, 'normal', 20, 12)
   const params = { areal, length: Number(length.toPrecision(6)) }
-  if (length < 0.5) report.error('areal.normal-short', params, { ...place, fix: { id: 'areal.normal-from-ring', params: { areal } } })
+  if (length < 0.5)
+    report.error('areal.normal-short', params, { ...place, fix: { id: 'areal.normal-from-ring', params: { areal } } })
   else if (Math.abs(length - 1) > ROUND) {
     report.warning('areal.normal-length', params, { ...place, fix: { id: 'areal.normalise', params: { areal } } })
   }
@@ -78,14 +97,21 @@ function checkShape(table: ArealTable, areal: number, report: Report): void {
   }
   const [x, y] = [table.anchor[3 * areal] ?? 0, table.anchor[3 * areal + 1] ?? 0]
   if (Number.isFinite(x) && Number.isFinite(y) && !contains(ring, x, y, ROUND)) {
-    report.warning('areal.anchor-outside', { areal }, { ...field(table, areal, 'anchor', 0, 12), fix: { id: 'areal.anchor', params: { areal } } })
+    report.warning(
+      'areal.anchor-outside',
+      { areal },
+      { ...field(table, areal, 'anchor', 0, 12), fix: { id: 'areal.anchor', params: { areal } } },
+    )
   }
   const area = table.area_metric[areal] ?? 0
   const slack = 0.15 * Math.max(1, Math.abs(flat))
   const real = spatialArea(ring)
   if (Math.abs(area - Math.abs(flat)) > slack && Math.abs(area - real) > slack) {
     const params = { areal, found: Number(area.toPrecision(6)), right: Number(real.toPrecision(6)) }
-    report.warning('areal.area-metric', params, { ...field(table, areal, 'area_metric', 16, 4), fix: { id: 'areal.area', params: { areal } } })
+    report.warning('areal.area-metric', params, {
+      ...field(table, areal, 'area_metric', 16, 4),
+      fix: { id: 'areal.area', params: { areal } },
+    })
   }
 }
 
@@ -98,9 +124,14 @@ function checkLinks(table: ArealTable, areal: number, report: Report): void {
     if (area === -1 && edge === -1) continue
     const link = at - from
     const fault = linkFault(table, area, edge)
-    if (fault) report.error(fault, { areal, link, area, edge, count: table.count }, linkPlace(table, areal, link, fault))
+    if (fault)
+      report.error(fault, { areal, link, area, edge, count: table.count }, linkPlace(table, areal, link, fault))
     else if (link < (table.vertex_count[areal] ?? 0) && !isReturned(table, areal, link, area, edge)) {
-      report.warning('areal.link-not-mutual', { areal, link, area, edge }, linkPlace(table, areal, link, 'areal.link-not-mutual'))
+      report.warning(
+        'areal.link-not-mutual',
+        { areal, link, area, edge },
+        linkPlace(table, areal, link, 'areal.link-not-mutual'),
+      )
     }
   }
 }
@@ -123,8 +154,9 @@ function isReturned(table: ArealTable, areal: number, link: number, area: number
 
 function linkPlace(table: ArealTable, areal: number, link: number, fault: string) {
   const offset = (table.starts[areal] ?? 0) + 56 + 12 * (table.vertex_count[areal] ?? 0) + 8 * link
-  const part = fault === 'areal.link-edge-out-of-range' ? '/edge_ref' : fault === 'areal.link-out-of-range' ? '/area_ref' : ''
-  const range = part === '' ? [offset, 8] as const : [part === '/edge_ref' ? offset + 4 : offset, 4] as const
+  const part =
+    fault === 'areal.link-edge-out-of-range' ? '/edge_ref' : fault === 'areal.link-out-of-range' ? '/area_ref' : ''
+  const range = part === '' ? ([offset, 8] as const) : ([part === '/edge_ref' ? offset + 4 : offset, 4] as const)
   return { path: `areals/${areal}/links/${link}${part}`, range, fix: { id: 'areal.relink', params: { areal, link } } }
 }
 
@@ -141,22 +173,28 @@ export function checkCells(table: ArealTable, report: Report, terrain?: Box): vo
     // Lists lie one behind the other: a word of length each, then its ids.
     const offset = table.cellsOffset + 8 + 2 * cell + 2 * from
     if (to - from > MOST_HITS) {
-      report.error('areal-map.cell-too-full', { ...cellName(table, cell), n: to - from }, { path: `cells/${cell}`, range: [offset, 2], fix: REBUILD })
+      report.error(
+        'areal-map.cell-too-full',
+        { ...cellName(table, cell), n: to - from },
+        { path: `cells/${cell}`, range: [offset, 2], fix: REBUILD },
+      )
     }
     for (let at = from; at < to; at++) {
       const areal = table.cellIds[at] ?? 0
       if (areal < table.count) listed[areal] = 1
       else {
-        report.error('areal-map.cell-areal', { ...cellName(table, cell), areal, count: table.count },
-          { path: `cells/${cell}/${at - from}`, range: [offset + 2 + 2 * (at - from), 2], fix: REBUILD })
+        report.error(
+          'areal-map.cell-areal',
+          { ...cellName(table, cell), areal, count: table.count },
+          { path: `cells/${cell}/${at - from}`, range: [offset + 2 + 2 * (at - from), 2], fix: REBUILD },
+        )
       }
     }
   }
   checkCover(table, listed, report, terrain)
 }
 
-const cellName = (table: ArealTable, cell: number) =>
-  ({ x: Math.floor(cell / table.cells_y), y: cell % table.cells_y })
+const cellName = (table: ArealTable, cell: number) => ({ x: Math.floor(cell / table.cells_y), y: cell % table.cells_y })
 
 /** Below this share of explained lists the grid's rectangle is a guess too poor to judge lists by. */
 const TRUSTED = 0.98
@@ -171,7 +209,8 @@ function checkCover(table: ArealTable, listed: Uint8Array, report: Report, terra
     const place = { path: `areals/${areal}`, range: [start, size] as const }
     const fix = { id: 'areal-map.list-areal', params: { areal } }
     if ((table.vertex_count[areal] ?? 0) < 3) continue
-    if (listed[areal] === 0) report.warning('areal-map.areal-in-no-cell', { areal }, isTrusted ? { ...place, fix } : place)
+    if (listed[areal] === 0)
+      report.warning('areal-map.areal-in-no-cell', { areal }, isTrusted ? { ...place, fix } : place)
     else reportEmpty(table, grid, areal, empty, report, fix)
   }
 }
@@ -185,12 +224,21 @@ function emptyCells(table: ArealTable): Set<number> {
 }
 
 function reportEmpty(
-  table: ArealTable, grid: Grid, areal: number, empty: Set<number>, report: Report, fix: { id: string; params: { areal: number } },
+  table: ArealTable,
+  grid: Grid,
+  areal: number,
+  empty: Set<number>,
+  report: Report,
+  fix: { id: string; params: { areal: number } },
 ): void {
   if (empty.size === 0) return
   for (const cell of cellsUnder(table, grid, areal)) {
     if (!empty.delete(cell)) continue
     const offset = table.cellsOffset + 8 + 2 * cell + 2 * (table.cellStarts[cell] ?? 0)
-    report.warning('areal-map.cell-empty', { ...cellName(table, cell), areal }, { path: `cells/${cell}`, range: [offset, 2], fix })
+    report.warning(
+      'areal-map.cell-empty',
+      { ...cellName(table, cell), areal },
+      { path: `cells/${cell}`, range: [offset, 2], fix },
+    )
   }
 }

@@ -22,11 +22,20 @@ function surface(table: ArealTable, entry: string): SurfaceItem {
   const { indices, records } = triangulate(table)
   const rings = Uint32Array.from({ length: table.vertices.length / 3 }, (_, v) => v)
   return {
-    kind: 'surface', use: 'areals', entry, array: 'areals',
-    positions: drawableVertices(table), indices, records, recordCount: table.count,
-    rings, ringStarts: table.vertexStarts,
-    anchors: table.anchor, recordNormals: table.normal,
-    links: neighbours(table), linkStarts: table.linkStarts,
+    kind: 'surface',
+    use: 'areals',
+    entry,
+    array: 'areals',
+    positions: drawableVertices(table),
+    indices,
+    records,
+    recordCount: table.count,
+    rings,
+    ringStarts: table.vertexStarts,
+    anchors: table.anchor,
+    recordNormals: table.normal,
+    links: neighbours(table),
+    linkStarts: table.linkStarts,
     fields: { class_id: table.class_id, logic_flag: table.logic_flag },
     shapedBy: SHAPED_BY,
   }
@@ -38,7 +47,7 @@ function drawableVertices({ count, vertices, vertexStarts, anchor }: ArealTable)
   const drawn = vertices.slice()
   for (let areal = 0; areal < count; areal++) {
     for (let at = 3 * (vertexStarts[areal] ?? 0); at < 3 * (vertexStarts[areal + 1] ?? 0); at++) {
-      const instead = anchor[3 * areal + at % 3] ?? 0
+      const instead = anchor[3 * areal + (at % 3)] ?? 0
       if (!Number.isFinite(drawn[at])) drawn[at] = Number.isFinite(instead) ? instead : 0
     }
   }
@@ -83,7 +92,12 @@ function cutRing(vertices: Float32Array, from: number, to: number): readonly num
 
 function cellGrid(table: ArealTable, entry: string, { box, isXOuter }: Grid): GridItem {
   return {
-    kind: 'grid', use: 'cells', entry, origin: [box.minX, box.minY], isXOuter, counts: [table.cells_x, table.cells_y],
+    kind: 'grid',
+    use: 'cells',
+    entry,
+    origin: [box.minX, box.minY],
+    isXOuter,
+    counts: [table.cells_x, table.cells_y],
     step: [(box.maxX - box.minX) / table.cells_x, (box.maxY - box.minY) / table.cells_y],
     contents: { starts: table.cellStarts, members: Uint32Array.from(table.cellIds) },
   }

@@ -3,8 +3,16 @@ import { arealMap } from './areal-map'
 import type { GridData } from './grid'
 
 const FIELDS = {
-  anchor: 'f32', reserved_12: 'f32', area_metric: 'f32', normal: 'f32', logic_flag: 'u32', reserved_36: 'u32',
-  class_id: 'u32', reserved_44: 'u32', vertex_count: 'u32', poly_count: 'u32',
+  anchor: 'f32',
+  reserved_12: 'f32',
+  area_metric: 'f32',
+  normal: 'f32',
+  logic_flag: 'u32',
+  reserved_36: 'u32',
+  class_id: 'u32',
+  reserved_44: 'u32',
+  vertex_count: 'u32',
+  poly_count: 'u32',
 } as const
 
 /** All columns of a map, one typed array each: what scene and rules read. */
@@ -39,13 +47,22 @@ export function arealTable(opened: Document): ArealTable {
   const x = locate(opened, 'cells_x')
   const y = locate(opened, 'cells_y')
   const hasCells = locate(opened, 'cells')?.kind === 'array'
-  const cells = hasCells ? ragged(opened, 'cells', '', 'u16') : { starts: new Uint32Array(1), values: new Uint16Array(0) }
+  const cells = hasCells
+    ? ragged(opened, 'cells', '', 'u16')
+    : { starts: new Uint32Array(1), values: new Uint16Array(0) }
   return {
     ...columns(opened, 'areals', FIELDS),
-    count: starts.length - 1, starts,
-    vertexStarts: vertices.starts, vertices: vertices.values,
-    linkStarts: links.starts, area_ref: links.values.area_ref, edge_ref: links.values.edge_ref,
-    cells_x: Number(x?.value ?? 0), cells_y: Number(y?.value ?? 0), cellsOffset: x?.offset ?? 0,
-    cellStarts: cells.starts, cellIds: cells.values,
+    count: starts.length - 1,
+    starts,
+    vertexStarts: vertices.starts,
+    vertices: vertices.values,
+    linkStarts: links.starts,
+    area_ref: links.values.area_ref,
+    edge_ref: links.values.edge_ref,
+    cells_x: Number(x?.value ?? 0),
+    cells_y: Number(y?.value ?? 0),
+    cellsOffset: x?.offset ?? 0,
+    cellStarts: cells.starts,
+    cellIds: cells.values,
   }
 }

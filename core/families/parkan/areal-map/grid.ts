@@ -33,8 +33,13 @@ export const ringOf = (data: Pick<GridData, 'vertexStarts' | 'vertices'>, areal:
 /** Scores both rectangles and both orders against the stored lists and keeps the best; the first of equals. */
 export function chooseGrid(data: GridData, terrain?: Box): Grid {
   const areals = boundsOf(data.vertices, 0, data.vertices.length / 3)
-  const boxes = Array.from({ length: data.count }, (_, areal) => boundsOf(data.vertices, data.vertexStarts[areal] ?? 0, data.vertexStarts[areal + 1] ?? 0))
-  const guesses = [{ box: areals, source: 'areals' as const }, ...(terrain ? [{ box: terrain, source: 'terrain' as const }] : [])]
+  const boxes = Array.from({ length: data.count }, (_, areal) =>
+    boundsOf(data.vertices, data.vertexStarts[areal] ?? 0, data.vertexStarts[areal + 1] ?? 0),
+  )
+  const guesses = [
+    { box: areals, source: 'areals' as const },
+    ...(terrain ? [{ box: terrain, source: 'terrain' as const }] : []),
+  ]
   let best: Grid | undefined
   for (const isXOuter of [true, false]) {
     for (const { box, source } of guesses) {
@@ -58,7 +63,11 @@ function scoreOf(data: GridData, boxes: readonly Box[], world: Box, isXOuter: bo
       const areal = boxes[data.cellIds[i] ?? 0]
       listed++
       if (!areal) continue
-      const isApart = areal.minX > box.maxX + slack || areal.maxX < box.minX - slack || areal.minY > box.maxY + slack || areal.maxY < box.minY - slack
+      const isApart =
+        areal.minX > box.maxX + slack ||
+        areal.maxX < box.minX - slack ||
+        areal.minY > box.maxY + slack ||
+        areal.maxY < box.minY - slack
       if (!isApart) touching++
     }
   }
@@ -73,8 +82,10 @@ function cellBox(data: Pick<GridData, 'cells_x' | 'cells_y'>, world: Box, isXOut
   const stepX = (world.maxX - world.minX) / data.cells_x
   const stepY = (world.maxY - world.minY) / data.cells_y
   return {
-    minX: world.minX + ix * stepX, maxX: world.minX + (ix + 1) * stepX,
-    minY: world.minY + iy * stepY, maxY: world.minY + (iy + 1) * stepY,
+    minX: world.minX + ix * stepX,
+    maxX: world.minX + (ix + 1) * stepX,
+    minY: world.minY + iy * stepY,
+    maxY: world.minY + (iy + 1) * stepY,
   }
 }
 
@@ -97,7 +108,10 @@ export function cellsUnder(data: GridShape, grid: Grid, areal: number, inset = 0
       const cell = isXOuter ? ix * data.cells_y + iy : iy * data.cells_x + ix
       const full = cellBox(data, world, isXOuter, cell)
       const inner: Box = {
-        minX: full.minX + stepX * inset, maxX: full.maxX - stepX * inset, minY: full.minY + stepY * inset, maxY: full.maxY - stepY * inset,
+        minX: full.minX + stepX * inset,
+        maxX: full.maxX - stepX * inset,
+        minY: full.minY + stepY * inset,
+        maxY: full.maxY - stepY * inset,
       }
       if (overlaps(ring, inner)) cells.push(cell)
     }

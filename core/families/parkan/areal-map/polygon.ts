@@ -12,7 +12,8 @@ const z = (ring: Ring, v: number): number => ring.values[3 * (ring.start + v) + 
 /** Signed area in XY: positive where the ring runs anticlockwise seen from +Z. */
 export function signedArea(ring: Ring): number {
   let twice = 0
-  for (let v = 0, w = ring.count - 1; v < ring.count; w = v++) twice += x(ring, w) * y(ring, v) - x(ring, v) * y(ring, w)
+  for (let v = 0, w = ring.count - 1; v < ring.count; w = v++)
+    twice += x(ring, w) * y(ring, v) - x(ring, v) * y(ring, w)
   return twice / 2
 }
 
@@ -103,7 +104,9 @@ export function pointInside(ring: Ring): readonly [x: number, y: number, z: numb
     for (let b = a + 1; b < ring.count; b++) {
       const c = (b + 1) % ring.count
       const at = middle(ring, a, b, c)
-      const area = Math.abs((x(ring, b) - x(ring, a)) * (y(ring, c) - y(ring, a)) - (x(ring, c) - x(ring, a)) * (y(ring, b) - y(ring, a)))
+      const area = Math.abs(
+        (x(ring, b) - x(ring, a)) * (y(ring, c) - y(ring, a)) - (x(ring, c) - x(ring, a)) * (y(ring, b) - y(ring, a)),
+      )
       if (area > bestArea && contains(ring, at[0], at[1])) [best, bestArea] = [at, area]
     }
   }
@@ -111,5 +114,7 @@ export function pointInside(ring: Ring): readonly [x: number, y: number, z: numb
 }
 
 const middle = (ring: Ring, a: number, b: number, c: number): readonly [number, number, number] => [
-  (x(ring, a) + x(ring, b) + x(ring, c)) / 3, (y(ring, a) + y(ring, b) + y(ring, c)) / 3, (z(ring, a) + z(ring, b) + z(ring, c)) / 3,
+  (x(ring, a) + x(ring, b) + x(ring, c)) / 3,
+  (y(ring, a) + y(ring, b) + y(ring, c)) / 3,
+  (z(ring, a) + z(ring, b) + z(ring, c)) / 3,
 ]

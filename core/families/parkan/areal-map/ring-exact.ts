@@ -33,17 +33,26 @@ export function crossesItself(corners: Corners): boolean {
 }
 
 /** Negative where the way from `a` over `b` to `c` turns back. */
-const dot = (a: Corners[0], b: Corners[0], c: Corners[0]): number => (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
+const dot = (a: Corners[0], b: Corners[0], c: Corners[0]): number =>
+  (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
 
 /** Whether two closed edges have a point in common. */
 function meet(a: Corners[0], b: Corners[0], c: Corners[0], d: Corners[0]): boolean {
   const [c1, d1, a1, b1] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)]
   if (c1 * d1 < 0 && a1 * b1 < 0) return true
-  return (c1 === 0 && within(a, b, c)) || (d1 === 0 && within(a, b, d)) || (a1 === 0 && within(c, d, a)) || (b1 === 0 && within(c, d, b))
+  return (
+    (c1 === 0 && within(a, b, c)) ||
+    (d1 === 0 && within(a, b, d)) ||
+    (a1 === 0 && within(c, d, a)) ||
+    (b1 === 0 && within(c, d, b))
+  )
 }
 
 const within = (a: Corners[0], b: Corners[0], p: Corners[0]): boolean =>
-  p[0] >= Math.min(a[0], b[0]) && p[0] <= Math.max(a[0], b[0]) && p[1] >= Math.min(a[1], b[1]) && p[1] <= Math.max(a[1], b[1])
+  p[0] >= Math.min(a[0], b[0]) &&
+  p[0] <= Math.max(a[0], b[0]) &&
+  p[1] >= Math.min(a[1], b[1]) &&
+  p[1] <= Math.max(a[1], b[1])
 
 /** A place where a line cuts a ring: at a corner, or within an edge at share `t` of its length. */
 export interface Cut {
@@ -76,9 +85,15 @@ export function cutsOf(corners: Corners, from: PlanPoint, to: PlanPoint): Cut[] 
     const snapped = t * length < SNAP ? edge : (1 - t) * length < SNAP ? (edge + 1) % corners.length : undefined
     const at = snapped === undefined ? undefined : corners[snapped]
     if (at && snapped !== undefined) cuts.set(`${snapped}`, { edge: snapped, t: 0, u: along(at[0], at[1]) })
-    else cuts.set(`${edge}+`, { edge, t, u: along(corner[0] + t * (next[0] - corner[0]), corner[1] + t * (next[1] - corner[1])) })
+    else
+      cuts.set(`${edge}+`, {
+        edge,
+        t,
+        u: along(corner[0] + t * (next[0] - corner[0]), corner[1] + t * (next[1] - corner[1])),
+      })
   })
   return [...cuts.values()].sort((a, b) => a.u - b.u)
 }
 
-const distance = (p: Corners[0], from: PlanPoint, dx: number, dy: number): number => dx * (p[1] - from[1]) - dy * (p[0] - from[0])
+const distance = (p: Corners[0], from: PlanPoint, dx: number, dy: number): number =>
+  dx * (p[1] - from[1]) - dy * (p[0] - from[0])

@@ -4,9 +4,18 @@ import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** Categories in the order of the game's file, with the scheme mask that the game gives each (parkan 5). */
 const CATEGORIES: readonly (readonly [name: string, mask: number])[] = [
-  ['Bunker_Small', 0x80010000], ['Bunker_Medium', 0x80020000], ['Bunker_Large', 0x80040000], ['Generator', 0x80000002],
-  ['Mine', 0x80000004], ['Storage', 0x80000008], ['Plant', 0x80000010], ['Hangar', 0x80000040],
-  ['MainTeleport', 0x80000200], ['Institute', 0x80000400], ['Tower_Medium', 0x80100000], ['Tower_Large', 0x80200000],
+  ['Bunker_Small', 0x80010000],
+  ['Bunker_Medium', 0x80020000],
+  ['Bunker_Large', 0x80040000],
+  ['Generator', 0x80000002],
+  ['Mine', 0x80000004],
+  ['Storage', 0x80000008],
+  ['Plant', 0x80000010],
+  ['Hangar', 0x80000040],
+  ['MainTeleport', 0x80000200],
+  ['Institute', 0x80000400],
+  ['Tower_Medium', 0x80100000],
+  ['Tower_Large', 0x80200000],
 ]
 
 export interface BuildSection {
@@ -24,7 +33,7 @@ const isBetween = (line: TextLine): boolean => /^\s*(?:\/\/.*)?$/.test(line.text
 export function readBuildDat(bytes: Bytes, report?: Report): BuildSection[] {
   const lines = textLines(bytes)
   const sections: BuildSection[] = []
-  for (let at = 0; at < lines.length;) {
+  for (let at = 0; at < lines.length; ) {
     const line = lines[at]
     if (!line) break
     at++
@@ -36,8 +45,13 @@ export function readBuildDat(bytes: Bytes, report?: Report): BuildSection[] {
       sections.push(section)
     } else if (PATH.test(line.text)) {
       const open = sections.at(-1)
-      report?.error('build-dat.path-left-over', { line: line.number + 1, category: open?.category ?? '' }, linePlace(line))
-    } else if (/["\\/]/.test(line.text)) report?.error('build-dat.path-unquoted', { line: line.number + 1 }, linePlace(line))
+      report?.error(
+        'build-dat.path-left-over',
+        { line: line.number + 1, category: open?.category ?? '' },
+        linePlace(line),
+      )
+    } else if (/["\\/]/.test(line.text))
+      report?.error('build-dat.path-unquoted', { line: line.number + 1 }, linePlace(line))
     else report?.error('build-dat.header', { line: line.number + 1 }, linePlace(line))
   }
   if (report) checkSections(sections, report)
@@ -45,7 +59,12 @@ export function readBuildDat(bytes: Bytes, report?: Report): BuildSection[] {
 }
 
 function readSection(
-  lines: readonly TextLine[], from: number, category: string, count: number, head: TextLine, report?: Report,
+  lines: readonly TextLine[],
+  from: number,
+  category: string,
+  count: number,
+  head: TextLine,
+  report?: Report,
 ): BuildSection {
   const paths: { path: string; line: TextLine }[] = []
   while (paths.length < count) {
@@ -68,8 +87,14 @@ function checkSections(sections: readonly BuildSection[], report: Report): void 
   let isClean = true
   for (const { category, line } of sections) {
     const isKnown = known.includes(category)
-    if (!isKnown) report.error('build-dat.category-unknown', { category, line: line.number + 1, known: known.join(', ') }, linePlace(line))
-    else if (seen.has(category)) report.error('build-dat.category-repeated', { category, line: line.number + 1 }, linePlace(line))
+    if (!isKnown)
+      report.error(
+        'build-dat.category-unknown',
+        { category, line: line.number + 1, known: known.join(', ') },
+        linePlace(line),
+      )
+    else if (seen.has(category))
+      report.error('build-dat.category-repeated', { category, line: line.number + 1 }, linePlace(line))
     else {
       seen.add(category)
       continue

@@ -14,11 +14,19 @@ export function checkMaterial(bytes: Bytes, version: number, report: Report): vo
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const animations = view.getUint16(2, true)
   if (animations >= TOO_MANY_ANIMATIONS) {
-    report.error('material.animations', { count: animations, most: TOO_MANY_ANIMATIONS - 1 }, { path: 'anim_count', range: [2, 2] })
+    report.error(
+      'material.animations',
+      { count: animations, most: TOO_MANY_ANIMATIONS - 1 },
+      { path: 'anim_count', range: [2, 2] },
+    )
   }
   materialPhases(bytes, version).forEach(({ texture }, phase) => {
     if (texture === '' || texture.includes('.')) return
-    report.warning('material.texture-name', { phase, texture }, { path: `phases/${phase}/texture`, range: textureNamePlace(version, phase) })
+    report.warning(
+      'material.texture-name',
+      { phase, texture },
+      { path: `phases/${phase}/texture`, range: textureNamePlace(version, phase) },
+    )
   })
   const opened = document(materialLayout(version), bytes)
   const fault = opened.isWhole ? undefined : opened.findings[0]
@@ -41,7 +49,12 @@ function checkKeys(bytes: Bytes, version: number, report: Report): void {
     for (let key = 0; key < keys; key++) {
       const place = at + 6 + 6 * key
       const phase = view.getUint16(place, true)
-      if (phase >= phases) report.warning('material.key-phase', { block, key, phase, phases }, { path: `animations/${block}/keys/${key}/phase`, range: [place, 2] })
+      if (phase >= phases)
+        report.warning(
+          'material.key-phase',
+          { block, key, phase, phases },
+          { path: `animations/${block}/keys/${key}/phase`, range: [place, 2] },
+        )
     }
     at += 6 + 6 * keys
   }

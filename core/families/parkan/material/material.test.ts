@@ -10,7 +10,10 @@ import { terrainPaints } from '../terrain/terrain-paint'
 import { materialLayout, materialPhases } from './material'
 import { checkMaterial } from './material-rules'
 
-const SMALL = join(process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'), 'parkan-small')
+const SMALL = join(
+  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
+  'parkan-small',
+)
 const isThere = existsSync(join(SMALL, 'manifest.json'))
 
 /** A material of that version with its phases' textures and the keys of its blocks. */
@@ -28,7 +31,14 @@ function material(version: number, textures: readonly string[], blocks: readonly
 }
 
 function codes(bytes: Bytes, version = 6): string[] {
-  const report = reportOn({ path: 'a', name: 'a', size: bytes.length, attributes: {}, head: bytes.subarray(0, 16), container: null })
+  const report = reportOn({
+    path: 'a',
+    name: 'a',
+    size: bytes.length,
+    attributes: {},
+    head: bytes.subarray(0, 16),
+    container: null,
+  })
   checkMaterial(bytes, version, report)
   return report.problems().map(problem => problem.code)
 }
@@ -39,8 +49,15 @@ describe('material', () => {
     expect(document(materialLayout(version), bytes).isWhole).toBe(true)
     expect(brokenLaws(materialLayout(version), bytes)).toEqual([])
     expect(codes(bytes, version)).toEqual([])
-    expect(materialPhases(bytes, version)).toMatchObject([{ texture: 'A.0', diffuse: [4, 5, 6, 7] }, { texture: '' }, { texture: 'B.0', diffuse: [44, 45, 46, 47] }])
-    expect(read(materialLayout(version), bytes)).toMatchObject({ phases: [{ power: 16, stage: 17 }, {}, {}], animations: [{ head: 9, keys: [{ phase: 0, time: 100 }, { phase: 2 }] }, {}, {}] })
+    expect(materialPhases(bytes, version)).toMatchObject([
+      { texture: 'A.0', diffuse: [4, 5, 6, 7] },
+      { texture: '' },
+      { texture: 'B.0', diffuse: [44, 45, 46, 47] },
+    ])
+    expect(read(materialLayout(version), bytes)).toMatchObject({
+      phases: [{ power: 16, stage: 17 }, {}, {}],
+      animations: [{ head: 9, keys: [{ phase: 0, time: 100 }, { phase: 2 }] }, {}, {}],
+    })
   })
   it('says what is wrong', () => {
     const good = material(6, ['A.0'], [[0]])
@@ -49,13 +66,31 @@ describe('material', () => {
     expect(codes(Uint8Array.of(...good, 0))).toEqual(['material.trailing'])
     expect(codes(material(6, ['ROCK'], [[0]]))).toEqual(['material.texture-name'])
     expect(codes(material(6, ['A.0'], [[0], [1]]))).toEqual(['material.key-phase'])
-    expect(codes(material(6, ['A.0'], Array.from({ length: 20 }, () => [0])))).toEqual(['material.animations'])
-    expect(codes(material(6, ['A.0'], Array.from({ length: 19 }, () => [0])))).toEqual([])
+    expect(
+      codes(
+        material(
+          6,
+          ['A.0'],
+          Array.from({ length: 20 }, () => [0]),
+        ),
+      ),
+    ).toEqual(['material.animations'])
+    expect(
+      codes(
+        material(
+          6,
+          ['A.0'],
+          Array.from({ length: 19 }, () => [0]),
+        ),
+      ),
+    ).toEqual([])
     expect(codes(material(6, [], []))).toEqual([])
   })
 })
 
-const files = Object.fromEntries(sampleInstall({ seed: 2, maps: [{ name: 'T', seed: 3, tiles: 2, areals: 9 }] }).map(file => [file.path, file.bytes]))
+const files = Object.fromEntries(
+  sampleInstall({ seed: 2, maps: [{ name: 'T', seed: 3, tiles: 2, areals: 9 }] }).map(file => [file.path, file.bytes]),
+)
 const ground = (all: ReturnType<typeof shelf>, map: string) => {
   const faces = all.rows(all.open(`DATA/MAPS/${map}/Land.msh`)).find(row => row.attributes['type_id'] === 21)
   if (!faces) throw new Error('no faces')
@@ -66,8 +101,12 @@ describe('paints of a terrain', () => {
   it('are found over wear table, material and texture, near and far', async () => {
     const [near, far] = await terrainPaints(ground(shelf(files), 'T'))
     expect(near?.map(paint => [paint.material, paint.texture, paint.picture?.width])).toEqual([
-      ['B_S0', 'GRASS02.0', 64], ['L04', 'GRASS01.0', 128], ['L02', 'ROCK01.0', 128], ['L00', 'SAND01.0', 64],
-      ['WATER', 'WATER01.0', 64], ['WATER_BOT', 'BED01.0', 64],
+      ['B_S0', 'GRASS02.0', 64],
+      ['L04', 'GRASS01.0', 128],
+      ['L02', 'ROCK01.0', 128],
+      ['L00', 'SAND01.0', 64],
+      ['WATER', 'WATER01.0', 64],
+      ['WATER_BOT', 'BED01.0', 64],
     ])
     expect(far?.map(paint => paint.material)).toEqual(['DEFAULT', 'L05', 'L03', 'L01', 'WATER_M', 'WATER_BOT'])
     expect(far?.[0]?.picture).toEqual({ width: 1, height: 1, pixels: Uint8Array.of(160, 160, 160, 255) })
@@ -76,10 +115,14 @@ describe('paints of a terrain', () => {
     const wear = (text: string): Bytes => byteWriter().text(text).done()
     const odd = { ...files, 'DATA/MAPS/T/Land1.wea': wear('2\r\n0 nowhere\r\n1 l04\r\n') }
     expect((await terrainPaints(ground(shelf(odd), 'T')))[0]).toMatchObject([
-      { material: 'nowhere', missing: 'material' }, { material: 'l04', picture: { width: 128 } },
+      { material: 'nowhere', missing: 'material' },
+      { material: 'l04', picture: { width: 128 } },
     ])
     const { 'Textures.lib': _, ...bare } = files
-    expect((await terrainPaints(ground(shelf(bare), 'T')))[0]?.[1]).toMatchObject({ texture: 'GRASS01.0', missing: 'texture' })
+    expect((await terrainPaints(ground(shelf(bare), 'T')))[0]?.[1]).toMatchObject({
+      texture: 'GRASS01.0',
+      missing: 'texture',
+    })
     const { 'Material.lib': __, 'DATA/MAPS/T/Land2.wea': ___, ...poor } = files
     const tables = await terrainPaints(ground(shelf(poor), 'T'))
     expect([tables[0]?.every(paint => paint.missing === 'material'), tables[1]]).toEqual([true, []])
@@ -88,7 +131,9 @@ describe('paints of a terrain', () => {
     const at = (rows[0]?.bytes.byteOffset ?? 0) - (files['Textures.lib']?.byteOffset ?? 0)
     const damaged = (files['Textures.lib'] ?? new Uint8Array(0)).slice()
     damaged[at + 28] = 99
-    expect((await terrainPaints(ground(shelf({ ...files, 'Textures.lib': damaged }), 'T')))[0]?.[1]).toMatchObject({ missing: 'pixels' })
+    expect((await terrainPaints(ground(shelf({ ...files, 'Textures.lib': damaged }), 'T')))[0]?.[1]).toMatchObject({
+      missing: 'pixels',
+    })
   })
   it('belong to texture coordinates of every vertex', async () => {
     const faces = ground(shelf(files), 'T')
@@ -96,22 +141,37 @@ describe('paints of a terrain', () => {
     const painting = surface?.kind === 'surface' ? surface.painting : undefined
     expect(painting?.uvs.length).toBe(((surface?.kind === 'surface' ? surface.positions.length : 0) / 3) * 2)
     expect(Math.max(...(painting?.uvs ?? []))).toBe(4)
-    expect(painting).toMatchObject({ base: 'material_low', over: 'material_high', none: 255, water: { field: 'flags', bits: 0x20000 } })
+    expect(painting).toMatchObject({
+      base: 'material_low',
+      over: 'material_high',
+      none: 255,
+      water: { field: 'flags', bits: 0x20000 },
+    })
   })
 })
 
 describe.skipIf(!isThere)('materials of the fixtures', () => {
   it('keep the laws, and the ground of a map finds all its pictures', async () => {
-    const open = (...names: string[]) => shelf(Object.fromEntries(names.map(name => [name, new Uint8Array(readFileSync(join(SMALL, name)))])))
-    const all = open('Material.lib', 'Textures.lib', ...['Land.msh', 'Land1.wea', 'Land2.wea'].map(name => `DATA/MAPS/SC_1/${name}`))
+    const open = (...names: string[]) =>
+      shelf(Object.fromEntries(names.map(name => [name, new Uint8Array(readFileSync(join(SMALL, name)))])))
+    const all = open(
+      'Material.lib',
+      'Textures.lib',
+      ...['Land.msh', 'Land1.wea', 'Land2.wea'].map(name => `DATA/MAPS/SC_1/${name}`),
+    )
     for (const row of all.rows(all.open('Material.lib'))) {
       const layout = formatOf(row)?.layout?.(row)
       if (!layout) throw new Error('no layout')
-      expect([row.name, document(layout, row.bytes).isWhole, brokenLaws(layout, row.bytes)]).toEqual([row.name, true, []])
+      expect([row.name, document(layout, row.bytes).isWhole, brokenLaws(layout, row.bytes)]).toEqual([
+        row.name,
+        true,
+        [],
+      ])
     }
     const tables = await terrainPaints(ground(all, 'SC_1'))
     expect(tables.map(table => table.map(paint => paint.texture))).toEqual([
-      ['BASE01', 'ROCK01', 'DIRT01', 'GRASS01'], ['BASE01', 'SNOW01', 'DIRT02', 'GRASS02'],
+      ['BASE01', 'ROCK01', 'DIRT01', 'GRASS01'],
+      ['BASE01', 'SNOW01', 'DIRT02', 'GRASS02'],
     ])
     expect(tables.flat().filter(paint => !paint.picture)).toEqual([])
   })

@@ -1,5 +1,19 @@
 import {
-  array, bytes, colour, count, decodeText, f32, struct, text, u16, u32, u8, unknown, type AnyLayout, type Bytes, type Meta,
+  array,
+  bytes,
+  colour,
+  count,
+  decodeText,
+  f32,
+  struct,
+  text,
+  u16,
+  u32,
+  u8,
+  unknown,
+  type AnyLayout,
+  type Bytes,
+  type Meta,
 } from '../../../layout'
 
 const PARAMETER: Meta = { certainty: 'likely', source: 'parkan 8.2' }
@@ -50,7 +64,8 @@ export const materialLayout = (version: number): AnyLayout =>
   LAYOUTS[Math.min(Math.max(Math.trunc(version), 1), 4) - 1] ?? bytes(0)
 
 /** Bytes before the phases. */
-const materialHead = (version: number): number => 4 + (version >= 2 ? 2 : 0) + (version >= 3 ? 4 : 0) + (version >= 4 ? 4 : 0)
+const materialHead = (version: number): number =>
+  4 + (version >= 2 ? 2 : 0) + (version >= 3 ? 4 : 0) + (version >= 4 ? 4 : 0)
 
 /** What is drawn of a phase. */
 export interface PhaseLook {
@@ -76,5 +91,7 @@ export function materialPhases(bytes: Bytes, version: number): readonly PhaseLoo
 }
 
 /** Place of the texture's name of a phase. */
-export const textureNamePlace = (version: number, phase: number): readonly [offset: number, size: number] =>
-  [materialHead(version) + phase * PHASE_SIZE + TEXTURE_AT, PHASE_SIZE - TEXTURE_AT]
+export const textureNamePlace = (version: number, phase: number): readonly [offset: number, size: number] => [
+  materialHead(version) + phase * PHASE_SIZE + TEXTURE_AT,
+  PHASE_SIZE - TEXTURE_AT,
+]

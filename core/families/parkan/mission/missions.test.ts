@@ -6,9 +6,16 @@ import { sampleInstall } from '../sample/sample'
 import { findLandPath, replaceLandPath } from './land-path'
 import { findMapFolder, listMissions, startInMap } from './missions'
 
-const FILES = new Map(sampleInstall({ seed: 2, maps: [
-  { name: 'SC_1', seed: 1, tiles: 1, areals: 4 }, { name: 'AutoMAP', seed: 2, tiles: 1, areals: 4 }, { name: 'Tut_1', seed: 3, tiles: 1, areals: 4 },
-] }).map(file => [file.path, file.bytes]))
+const FILES = new Map(
+  sampleInstall({
+    seed: 2,
+    maps: [
+      { name: 'SC_1', seed: 1, tiles: 1, areals: 4 },
+      { name: 'AutoMAP', seed: 2, tiles: 1, areals: 4 },
+      { name: 'Tut_1', seed: 3, tiles: 1, areals: 4 },
+    ],
+  }).map(file => [file.path, file.bytes]),
+)
 
 const installOf = (files: ReadonlyMap<string, Bytes>): InstallReader => ({
   files: [...files.keys()],
@@ -16,7 +23,10 @@ const installOf = (files: ReadonlyMap<string, Bytes>): InstallReader => ({
 })
 const without = (pattern: RegExp) => new Map([...FILES].filter(([path]) => !pattern.test(path)))
 const codeOf = async (act: () => Promise<unknown>): Promise<string> =>
-  act().then(() => 'nothing refused', (error: unknown) => (error instanceof StudioError ? error.code : String(error)))
+  act().then(
+    () => 'nothing refused',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
 const framed = (text: string): Bytes => {
   const bytes = encodeText(text, 'cp1251')
   if ('missing' in bytes) throw new Error(text)
@@ -55,8 +65,10 @@ describe('starting in a map', () => {
     expect(findLandPath(files[0]?.bytes ?? new Uint8Array(0))?.text).toBe('DATA\\MAPS\\SC_1\\land')
     expect(note).toEqual({ code: 'mission.behind-demo', params: { map: 'SC_1', mission: 'MISSIONS/Autodemo.00' } })
   })
-  it('stands in for the demo\'s map where the mission cannot be read', async () => {
-    const broken = new Map([...FILES].map(([path, bytes]) => [path, /Autodemo.*tma$/.test(path) ? new Uint8Array(20) : bytes]))
+  it("stands in for the demo's map where the mission cannot be read", async () => {
+    const broken = new Map(
+      [...FILES].map(([path, bytes]) => [path, /Autodemo.*tma$/.test(path) ? new Uint8Array(20) : bytes]),
+    )
     const { files } = await startInMap(installOf(broken), 'DATA/MAPS/SC_1/Land.map!#0')
     expect(files.map(file => file.path).toSorted()).toContain('DATA/MAPS/AutoMAP/Land.msh')
     expect(files.find(file => file.path.endsWith('AutoMAP/Land.map'))?.bytes).toBe(FILES.get('DATA/MAPS/SC_1/Land.map'))
@@ -67,17 +79,25 @@ describe('starting in a map', () => {
   })
   it('takes a name, a folder or a file of the map', () => {
     const files = [...FILES.keys()]
-    for (const map of ['SC_1', 'data/maps/sc_1', 'DATA/MAPS/SC_1/Land.map', 'DATA\\MAPS\\SC_1\\land', 'DATA/MAPS/SC_1/Land.map!#0']) {
+    for (const map of [
+      'SC_1',
+      'data/maps/sc_1',
+      'DATA/MAPS/SC_1/Land.map',
+      'DATA\\MAPS\\SC_1\\land',
+      'DATA/MAPS/SC_1/Land.map!#0',
+    ]) {
       expect(findMapFolder(files, map)).toBe('DATA/MAPS/SC_1')
     }
   })
 })
 
 describe('an install', () => {
-  const codes = async (files: ReadonlyMap<string, Bytes>) => (await PARKAN.checkInstall?.(installOf(files)) ?? []).map(p => `${p.severity} ${p.code} ${p.file}`)
+  const codes = async (files: ReadonlyMap<string, Bytes>) =>
+    ((await PARKAN.checkInstall?.(installOf(files))) ?? []).map(p => `${p.severity} ${p.code} ${p.file}`)
   it('is recognised by its file names', () => {
     expect(PARKAN.detect([...FILES.keys()])).toBe(1)
-    for (const file of ['Land.map', 'x/Land.msh', 'objects.rlb', 'Land1.wea']) expect(PARKAN.detect([file])).toBeGreaterThan(0)
+    for (const file of ['Land.map', 'x/Land.msh', 'objects.rlb', 'Land1.wea'])
+      expect(PARKAN.detect([file])).toBeGreaterThan(0)
     expect(PARKAN.detect(['readme.txt', 'game.exe'])).toBe(0)
   })
   it('tells what is missing in it, but not of a file given alone', async () => {

@@ -30,15 +30,23 @@ export async function listMissions(install: InstallReader): Promise<MissionNote[
 async function titleOf(install: InstallReader, mission: string): Promise<string> {
   const descr = install.files.find(file => same(file, `${mission}/descr`))
   const bytes = descr === undefined ? undefined : await install.read(descr)
-  const first = bytes ? decodeText(bytes, 'cp1251').split(/[\r\n\0]/).find(line => line.trim() !== '') : undefined
+  const first = bytes
+    ? decodeText(bytes, 'cp1251')
+        .split(/[\r\n\0]/)
+        .find(line => line.trim() !== '')
+    : undefined
   return first?.trim() ?? lastOf(mission)
 }
 
 /** The folder of a map by its name (`SC_1`), its folder or one of its files. Throws StudioError `mission.map-missing`. */
 export function findMapFolder(files: readonly string[], map: string): string {
-  const asked = map.replaceAll('\\', '/').replace(/!.*$/, '').replace(/\/(?:land[^/]*)?$/i, '')
+  const asked = map
+    .replaceAll('\\', '/')
+    .replace(/!.*$/, '')
+    .replace(/\/(?:land[^/]*)?$/i, '')
   const folders = mapFolders(files)
-  const found = folders.find(folder => same(folder, asked)) ?? folders.find(folder => same(lastOf(folder), lastOf(asked)))
+  const found =
+    folders.find(folder => same(folder, asked)) ?? folders.find(folder => same(lastOf(folder), lastOf(asked)))
   if (found === undefined) throw new StudioError('mission.map-missing', { map })
   return found
 }

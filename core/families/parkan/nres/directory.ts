@@ -54,7 +54,8 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
   const total = view.getUint32(12, true)
   if (total !== bytes.length && !hasWholeDirectory(bytes, count)) {
     // Of a file that is too long the bytes that should not be there are the place; of one that is too short, the header.
-    const range = total < bytes.length && total >= HEADER_SIZE ? [total, bytes.length - total] as const : [12, 4] as const
+    const range =
+      total < bytes.length && total >= HEADER_SIZE ? ([total, bytes.length - total] as const) : ([12, 4] as const)
     return { code: 'nres.header-size', params: { total, size: bytes.length }, range }
   }
   if (bytes.length - count * ROW_SIZE < HEADER_SIZE) {
@@ -71,7 +72,9 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
 function hasWholeDirectory(bytes: Bytes, count: number): boolean {
   const directory = bytes.length - count * ROW_SIZE
   if (count === 0 || directory < HEADER_SIZE) return false
-  return readRows(bytes).every(row => isInside(row, directory) && row.sort_index < count && row.name[0] !== 0 && row.name.includes(0))
+  return readRows(bytes).every(
+    row => isInside(row, directory) && row.sort_index < count && row.name[0] !== 0 && row.name.includes(0),
+  )
 }
 
 /** What the header says the file's size is, where it is not that. The bytes must have no refusal. */
@@ -162,8 +165,12 @@ export const nameText = (name: AttributeValue | undefined): string =>
 /** What the directory says of row `index`. `sort_index` is added only where the archive's name order is wrong. */
 export function rowAttributes(row: Row, index: number, wrongOrder?: number): Attributes {
   return {
-    name: nameAttribute(row.name), type_id: row.type_id,
-    attr1: row.attr1, attr2: row.attr2, attr3: row.attr3, row: index,
+    name: nameAttribute(row.name),
+    type_id: row.type_id,
+    attr1: row.attr1,
+    attr2: row.attr2,
+    attr3: row.attr3,
+    row: index,
     ...(wrongOrder !== undefined && { sort_index: wrongOrder }),
   }
 }

@@ -29,9 +29,12 @@ const HEADER = {
  * the directory of a damaged archive is looked for where its header puts it; where it cannot be, the rest stays opaque.
  */
 export function archiveLayout(entry: EntryInfo): AnyLayout {
-  const whole = (room: number, count: number) => struct('nres', {
-    ...HEADER, data: bytes(room, { source: 'parkan 1.3' }), directory: array(DirectoryRow, count, { source: 'parkan 1.1' }),
-  })
+  const whole = (room: number, count: number) =>
+    struct('nres', {
+      ...HEADER,
+      data: bytes(room, { source: 'parkan 1.3' }),
+      directory: array(DirectoryRow, count, { source: 'parkan 1.1' }),
+    })
   if (entry.size === 0) return whole(0, 0)
   const plain = struct('nres', { ...HEADER, data: rest() })
   if (entry.head.length < HEADER_SIZE || !hasMagic(entry.head)) return struct('nres-damaged', { data: rest() })

@@ -4,8 +4,19 @@ import type { Bytes } from '../../../layout'
 import { collate, isCollated } from './collation'
 import { inserted } from './inserted'
 import {
-  HEADER_SIZE, ROW_SIZE, SIZE_LIMIT, isInside, nameAttribute, nameField, nameText, readRows, refusalOf, viewOf, writeHeader,
-  writeRow, type Row,
+  HEADER_SIZE,
+  ROW_SIZE,
+  SIZE_LIMIT,
+  isInside,
+  nameAttribute,
+  nameField,
+  nameText,
+  readRows,
+  refusalOf,
+  viewOf,
+  writeHeader,
+  writeRow,
+  type Row,
 } from './directory'
 
 /** A row on its way into the image. `source` is undefined for an added one. */
@@ -42,7 +53,10 @@ function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
   const isMoved = (row: PresentRow): boolean => row.id.startsWith('+') || asked(row) !== Number(row.id)
   const kept = present.filter(row => !isMoved(row)).sort((a, b) => asked(a) - asked(b))
   const moved = present.filter(isMoved).sort((a, b) => asked(a) - asked(b))
-  return inserted(kept, moved.map((row, i) => ({ item: row, at: Math.min(asked(row), kept.length + i) })))
+  return inserted(
+    kept,
+    moved.map((row, i) => ({ item: row, at: Math.min(asked(row), kept.length + i) })),
+  )
 }
 
 function targetOf(row: PresentRow, rows: readonly Row[]): Target {
@@ -64,12 +78,19 @@ const isSameShape = (rows: readonly Row[], targets: readonly Target[]): boolean 
 function rowOf(target: Target, data_offset: number, sort_index: number): Row {
   const number = (name: 'type_id' | 'attr1' | 'attr2' | 'attr3'): number => {
     const value = target.attributes[name] ?? target.source?.[name] ?? 0
-    if (typeof value !== 'number' || !isU32(value)) throw new StudioError('nres.attribute', { name, value: String(value) })
+    if (typeof value !== 'number' || !isU32(value))
+      throw new StudioError('nres.attribute', { name, value: String(value) })
     return value
   }
   return {
-    type_id: number('type_id'), attr1: number('attr1'), attr2: number('attr2'), size: sizeOf(target),
-    attr3: number('attr3'), name: target.name, data_offset, sort_index,
+    type_id: number('type_id'),
+    attr1: number('attr1'),
+    attr2: number('attr2'),
+    size: sizeOf(target),
+    attr3: number('attr3'),
+    name: target.name,
+    data_offset,
+    sort_index,
   }
 }
 
@@ -83,13 +104,14 @@ export const isU32 = (value: number): boolean => Number.isInteger(value) && valu
 function sortColumn(rows: readonly Row[], targets: readonly Target[]): ArrayLike<number> {
   const names = targets.map(target => target.name)
   const found = rows.map(row => row.sort_index)
-  const isUntouched = rows.length === targets.length && targets.every((t, i) => t.source === rows[i] && t.name === t.source?.name)
+  const isUntouched =
+    rows.length === targets.length && targets.every((t, i) => t.source === rows[i] && t.name === t.source?.name)
   if (!isUntouched) return collate(names)
   if (isCollated(found, names)) return found
   const right = collate(names)
   return targets.map((target, i) => {
     const kept = target.attributes['sort_index']
-    return typeof kept === 'number' && isU32(kept) ? kept : right[i] ?? 0
+    return typeof kept === 'number' && isU32(kept) ? kept : (right[i] ?? 0)
   })
 }
 
@@ -102,7 +124,8 @@ function patch(pristine: Bytes, rows: readonly Row[], targets: readonly Target[]
     const offset = target.source?.data_offset ?? 0
     const size = sizeOf(target)
     if (target.payload && size > 0) {
-      if (!target.source || !isInside(target.source, directory)) throw new StudioError('nres.unsound', { name: nameOf(target) })
+      if (!target.source || !isInside(target.source, directory))
+        throw new StudioError('nres.unsound', { name: nameOf(target) })
       bytes.set(target.payload, offset)
     }
     writeRow(view, directory + i * ROW_SIZE, rowOf(target, offset, column[i] ?? 0))
@@ -177,7 +200,10 @@ const payloadOf = (pristine: Bytes, row: Row | undefined): Bytes =>
   row ? pristine.subarray(row.data_offset, row.data_offset + row.size) : new Uint8Array(0)
 
 function finish(
-  parts: readonly Bytes[], directory: number, rows: readonly Row[], targets: readonly Target[],
+  parts: readonly Bytes[],
+  directory: number,
+  rows: readonly Row[],
+  targets: readonly Target[],
   offsets: ReadonlyMap<Target, number>,
 ): PackedImage {
   const total = directory + targets.length * ROW_SIZE
@@ -205,5 +231,8 @@ function finish(
 export function writeArchive(entries: readonly { readonly attributes: Attributes; readonly payload: Bytes }[]): Bytes {
   const empty = new Uint8Array(HEADER_SIZE)
   writeHeader(viewOf(empty), 0, HEADER_SIZE)
-  return packArchive(empty, entries.map((entry, i) => ({ id: `+${i}`, attributes: { ...entry.attributes, row: i }, payload: entry.payload }))).bytes
+  return packArchive(
+    empty,
+    entries.map((entry, i) => ({ id: `+${i}`, attributes: { ...entry.attributes, row: i }, payload: entry.payload })),
+  ).bytes
 }

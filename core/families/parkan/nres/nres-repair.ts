@@ -7,20 +7,27 @@ export async function repairArchive(entry: Opened, id: string, params: Params): 
   if (id === 'nres.header-total') return [totalEdit(entry)]
   const rows = await entry.entries()
   if (id === 'nres.sort-order') {
-    return rows.filter(row => 'sort_index' in row.attributes).map(row => {
-      const { sort_index: _, ...after } = row.attributes
-      return attributeEdit(row, after)
-    })
+    return rows
+      .filter(row => 'sort_index' in row.attributes)
+      .map(row => {
+        const { sort_index: _, ...after } = row.attributes
+        return attributeEdit(row, after)
+      })
   }
   const row = rows.find(other => other.attributes['row'] === params['row'])
   const name = params['name']
   const value = params['value']
-  if (id !== 'nres.attribute' || !row || typeof name !== 'string' || value === undefined) throw new StudioError('repair.unknown', { id })
+  if (id !== 'nres.attribute' || !row || typeof name !== 'string' || value === undefined)
+    throw new StudioError('repair.unknown', { id })
   return [attributeEdit(row, { ...row.attributes, [name]: value })]
 }
 
-const attributeEdit = (row: Opened, after: Attributes): Edit =>
-  ({ entry: row.path, base: 0, splices: [], attributes: { before: row.attributes, after } })
+const attributeEdit = (row: Opened, after: Attributes): Edit => ({
+  entry: row.path,
+  base: 0,
+  splices: [],
+  attributes: { before: row.attributes, after },
+})
 
 /** The archive as a whole, with the right size in its header: no row owns those bytes. The journal keeps the four of them. */
 function totalEdit({ path, bytes }: Opened): Edit {

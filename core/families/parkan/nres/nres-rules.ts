@@ -2,14 +2,34 @@ import type { Bytes } from '../../../layout'
 import type { Report } from '../report'
 import { collate, compareNames, isCollated } from './collation'
 import {
-  HEADER_SIZE, NAME_SIZE, ROW_SIZE, VERSION, isChunkType, isInside, nameAttribute, nameText, readRows, refusalOf, viewOf,
-  wrongTotal, type Row,
+  HEADER_SIZE,
+  NAME_SIZE,
+  ROW_SIZE,
+  VERSION,
+  isChunkType,
+  isInside,
+  nameAttribute,
+  nameText,
+  readRows,
+  refusalOf,
+  viewOf,
+  wrongTotal,
+  type Row,
 } from './directory'
 import { regionsOf } from './nres'
 import { inFileOrder } from './nres-pack'
 
 /** Where each field of a directory row stands in it. */
-const FIELD_AT = { type_id: 0, attr1: 4, attr2: 8, size: 12, attr3: 16, name: 20, data_offset: 56, sort_index: 60 } as const
+const FIELD_AT = {
+  type_id: 0,
+  attr1: 4,
+  attr2: 8,
+  size: 12,
+  attr3: 16,
+  name: 20,
+  data_offset: 56,
+  sort_index: 60,
+} as const
 export type RowField = keyof typeof FIELD_AT
 
 /** Place of a field of a directory row, in the bytes of the archive. */
@@ -21,7 +41,9 @@ export function rowPlace(bytes: Bytes, count: number, row: number, field: RowFie
 
 /** Place of a whole directory row. */
 export const wholeRow = (bytes: Bytes, count: number, row: number) => ({
-  path: `directory/${row}`, range: [bytes.length - count * ROW_SIZE + row * ROW_SIZE, ROW_SIZE] as const, row,
+  path: `directory/${row}`,
+  range: [bytes.length - count * ROW_SIZE + row * ROW_SIZE, ROW_SIZE] as const,
+  row,
 })
 
 /** Rules of 1.7. Answers the rows, or undefined where the archive cannot be opened. */
@@ -32,7 +54,8 @@ export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | und
     return undefined
   }
   const version = viewOf(bytes).getUint32(4, true)
-  if (version !== VERSION) report.error('nres.header-version', { found: version, right: VERSION }, { path: 'version', range: [4, 4] })
+  if (version !== VERSION)
+    report.error('nres.header-version', { found: version, right: VERSION }, { path: 'version', range: [4, 4] })
   const total = wrongTotal(bytes)
   if (total !== undefined) {
     const place = { path: 'total_size', range: [12, 4], fix: { id: 'nres.header-total', params: {} } } as const
@@ -63,7 +86,11 @@ function checkPlaces(bytes: Bytes, rows: readonly Row[], report: Report): void {
     }
   })
   if (misaligned !== undefined) {
-    report.warning('nres.payload-misaligned', { n: count, row: misaligned }, rowPlace(bytes, rows.length, misaligned, 'data_offset'))
+    report.warning(
+      'nres.payload-misaligned',
+      { n: count, row: misaligned },
+      rowPlace(bytes, rows.length, misaligned, 'data_offset'),
+    )
   }
   checkOverlap(bytes, rows, directory, report)
 }
@@ -104,7 +131,13 @@ function checkNames(bytes: Bytes, rows: readonly Row[], report: Report): void {
 
 function checkOrder(bytes: Bytes, rows: readonly Row[], report: Report): void {
   const names = rows.map(row => row.name)
-  if (isCollated(rows.map(row => row.sort_index), names)) return
+  if (
+    isCollated(
+      rows.map(row => row.sort_index),
+      names,
+    )
+  )
+    return
   const fix = { id: 'nres.sort-order', params: {} }
   const seen = new Map<number, number>()
   let isPermutation = true
@@ -112,8 +145,10 @@ function checkOrder(bytes: Bytes, rows: readonly Row[], report: Report): void {
     const place = { ...rowPlace(bytes, rows.length, index, 'sort_index'), fix }
     const twin = seen.get(row.sort_index)
     seen.set(row.sort_index, index)
-    if (row.sort_index >= rows.length) report.error('nres.sort-range', { row: index, found: row.sort_index, count: rows.length }, place)
-    else if (twin !== undefined) report.error('nres.sort-duplicate', { row: index, other: twin, found: row.sort_index }, place)
+    if (row.sort_index >= rows.length)
+      report.error('nres.sort-range', { row: index, found: row.sort_index, count: rows.length }, place)
+    else if (twin !== undefined)
+      report.error('nres.sort-duplicate', { row: index, other: twin, found: row.sort_index }, place)
     else return
     isPermutation = false
   })

@@ -1,10 +1,31 @@
 import { sameAttribute, type AttributeValue, type Attributes } from '../../../edit'
-import { StudioError, type Archive, type ArchiveCodec, type ArchiveRow, type EntryInfo, type Format, type Region, type RowPlace } from '../../../format'
+import {
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type ArchiveRow,
+  type EntryInfo,
+  type Format,
+  type Region,
+  type RowPlace,
+} from '../../../format'
 import type { Bytes } from '../../../layout'
 import { collate, compareNames, isCollated } from './collation'
 import {
-  HEADER_SIZE, MAGIC, NAME_SIZE, ROW_SIZE, isChunkType, isInside, nameField, nameText, readRows, refusalOf, rowAttributes,
-  typeIdOf, viewOf, type Row,
+  HEADER_SIZE,
+  MAGIC,
+  NAME_SIZE,
+  ROW_SIZE,
+  isChunkType,
+  isInside,
+  nameField,
+  nameText,
+  readRows,
+  refusalOf,
+  rowAttributes,
+  typeIdOf,
+  viewOf,
+  type Row,
 } from './directory'
 import { inFileOrder, isPadding, isSound, isU32, packArchive } from './nres-pack'
 
@@ -18,7 +39,13 @@ export function openArchive(bytes: Bytes): Archive {
   return {
     rows: rows.map((row, id): ArchiveRow => {
       const isReadable = isInside(row, directory)
-      return { id, attributes: rowAttributes(row, id, wrong?.[id]), offset: row.data_offset, size: row.size, isReadable }
+      return {
+        id,
+        attributes: rowAttributes(row, id, wrong?.[id]),
+        offset: row.data_offset,
+        size: row.size,
+        isReadable,
+      }
     }),
     regions: regionsOf(bytes, rows, directory),
     isSound: isSound(rows, directory),
@@ -28,7 +55,13 @@ export function openArchive(bytes: Bytes): Archive {
 /** Where the name order is wrong: what is found in the rows that differ from the right one. */
 function wrongOrder(rows: readonly Row[]): readonly (number | undefined)[] | undefined {
   const names = rows.map(row => row.name)
-  if (isCollated(rows.map(row => row.sort_index), names)) return undefined
+  if (
+    isCollated(
+      rows.map(row => row.sort_index),
+      names,
+    )
+  )
+    return undefined
   const right = collate(names)
   return rows.map((row, i) => (row.sort_index === right[i] ? undefined : row.sort_index))
 }
@@ -56,7 +89,8 @@ export function regionsOf(bytes: Bytes, rows: readonly Row[], directory: number)
 
 /** Type ids that the name of a new entry suggests. */
 const TYPE_BY_EXTENSION: Readonly<Record<string, readonly [type: string, attr3: number]>> = {
-  msh: ['MESH', 0], wea: ['WEAR', 1],
+  msh: ['MESH', 0],
+  wea: ['WEAR', 1],
 }
 
 function newAttributes(name: string): Attributes {
@@ -73,7 +107,8 @@ function validate(attributes: Attributes, place?: RowPlace): void {
   for (const [key, value] of Object.entries(attributes)) {
     if (key === 'name') continue
     if (!NUMBERS.includes(key)) throw new StudioError('nres.attribute-unknown', { name: key })
-    if (typeof value !== 'number' || !isU32(value)) throw new StudioError('nres.attribute', { name: key, value: String(nameText(value)) })
+    if (typeof value !== 'number' || !isU32(value))
+      throw new StudioError('nres.attribute', { name: key, value: String(nameText(value)) })
   }
 }
 
@@ -108,4 +143,3 @@ export function isArchive(entry: EntryInfo): boolean {
 
 /** The archive format without layout and rules; the family adds those. */
 export const NRES: Format = { id: 'parkan.nres', match: isArchive, archive: NRES_CODEC }
-

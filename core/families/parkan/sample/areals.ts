@@ -37,25 +37,43 @@ export function makeAreals(random: Random, relief: Relief, ground: Triangulation
   const tiling = makeTiling(random, extent, count)
   const height = (x: number, y: number): number => Math.max(ground.height(x, y), relief.water)
   const points = tiling.points.map(([x, y]): Vec3 => [Math.fround(x), Math.fround(y), Math.fround(height(x, y))])
-  const shapes = tiling.rings.map(ring => shapeOf(ring.map(point => points[point] ?? [0, 0, 0]), height))
+  const shapes = tiling.rings.map(ring =>
+    shapeOf(
+      ring.map(point => points[point] ?? [0, 0, 0]),
+      height,
+    ),
+  )
   const classes = classesOf(random, relief, shapes, tiling)
   const flags = flagsOf(random, shapes, classes)
-  const areals = shapes.map((shape, areal): ArealValues => ({
-    anchor: shape.anchor,
-    reserved_12: 0, area_metric: shape.area, normal: shape.normal,
-    logic_flag: flags[areal] ?? 0, reserved_36: 0, class_id: classes[areal] ?? 0, reserved_44: 0,
-    vertex_count: shape.vertices.length, poly_count: 0,
-    vertices: shape.vertices,
-    links: shape.vertices.map((_, edge) => {
-      const other = tiling.neighbour(areal, edge)
-      return other ? { area_ref: other.polygon, edge_ref: other.edge } : { area_ref: -1, edge_ref: -1 }
+  const areals = shapes.map(
+    (shape, areal): ArealValues => ({
+      anchor: shape.anchor,
+      reserved_12: 0,
+      area_metric: shape.area,
+      normal: shape.normal,
+      logic_flag: flags[areal] ?? 0,
+      reserved_36: 0,
+      class_id: classes[areal] ?? 0,
+      reserved_44: 0,
+      vertex_count: shape.vertices.length,
+      poly_count: 0,
+      vertices: shape.vertices,
+      links: shape.vertices.map((_, edge) => {
+        const other = tiling.neighbour(areal, edge)
+        return other ? { area_ref: other.polygon, edge_ref: other.edge } : { area_ref: -1, edge_ref: -1 }
+      }),
+      polygons: [],
     }),
-    polygons: [],
-  }))
+  )
   return { areals, cells_x: CELLS, cells_y: CELLS, cells: cellsOf(shapes, extent) }
 }
 
-interface Shape { readonly vertices: readonly Vec3[]; readonly anchor: Vec3; readonly normal: Vec3; readonly area: number }
+interface Shape {
+  readonly vertices: readonly Vec3[]
+  readonly anchor: Vec3
+  readonly normal: Vec3
+  readonly area: number
+}
 
 /** Anchor in the middle, unit normal and area in space (parkan 4.2: the plan's area over the normal's height). */
 function shapeOf(vertices: readonly Vec3[], height: (x: number, y: number) => number): Shape {
@@ -75,11 +93,19 @@ function shapeOf(vertices: readonly Vec3[], height: (x: number, y: number) => nu
 }
 
 /** Classes beside the plain 0 with their share of all areals, as in retail-size maps; what each follows is our invention. */
-const CLASSES: readonly { readonly id: number; readonly share: number; readonly score: (place: ArealPlace) => number }[] = [
+const CLASSES: readonly {
+  readonly id: number
+  readonly share: number
+  readonly score: (place: ArealPlace) => number
+}[] = [
   { id: 12, share: 0.008, score: place => place.river * 2 - Math.abs(place.overWater - 3) / 8 + place.chance * 0.2 },
   { id: 10, share: 0.026, score: place => -place.overWater },
   { id: 3, share: 0.052, score: place => place.overWater / 60 + place.steep },
-  { id: 5, share: 0.096, score: place => place.flat * 1.5 - Math.abs(place.overWater - 30) / 60 - place.river + place.patch },
+  {
+    id: 5,
+    share: 0.096,
+    score: place => place.flat * 1.5 - Math.abs(place.overWater - 30) / 60 - place.river + place.patch,
+  },
   { id: 2, share: 0.122, score: place => place.woods * 2 - place.steep },
   { id: 1, share: 0.127, score: place => place.steep * 3 + place.chance * 0.15 },
   { id: 7, share: 0.026, score: place => place.river + place.flat },
@@ -108,18 +134,34 @@ function classesOf(random: Random, relief: Relief, shapes: readonly Shape[], til
     const woods = sampleField(relief, relief.woods, x, y)
     return {
       overWater: sampleField(relief, relief.heights, x, y) - relief.water,
-      steep: Math.min(1, steep * 10), flat: Math.max(0, 1 - steep * 25), woods,
+      steep: Math.min(1, steep * 10),
+      flat: Math.max(0, 1 - steep * 25),
+      woods,
       river: sampleField(relief, relief.river, x, y),
-      patch: sampleField(relief, relief.woods, (x * 0.7 + 321) % (relief.size * relief.step), (y * 0.7 + 123) % (relief.size * relief.step)),
+      patch: sampleField(
+        relief,
+        relief.woods,
+        (x * 0.7 + 321) % (relief.size * relief.step),
+        (y * 0.7 + 123) % (relief.size * relief.step),
+      ),
       chance: random(),
     }
   })
   const classes = shapes.map(() => 0)
   for (const { id, share, score } of CLASSES) {
     const wanted = Math.max(1, Math.round(share * shapes.length))
-    const free = places.map((place, areal) => ({ areal, score: score(place) })).filter(({ areal }) => classes[areal] === 0)
+    const free = places
+      .map((place, areal) => ({ areal, score: score(place) }))
+      .filter(({ areal }) => classes[areal] === 0)
     free.sort((a, b) => b.score - a.score || a.areal - b.areal)
-    if (id === 2 || id === 5) spread(free.map(({ areal }) => areal), wanted, id, classes, tiling)
+    if (id === 2 || id === 5)
+      spread(
+        free.map(({ areal }) => areal),
+        wanted,
+        id,
+        classes,
+        tiling,
+      )
     else for (const { areal } of free.slice(0, wanted)) classes[areal] = id
   }
   return classes
@@ -166,9 +208,15 @@ function cellsOf(shapes: readonly Shape[], extent: number): number[][] {
   shapes.forEach(({ vertices }, areal) => {
     const ring = vertices.map(([x, y]): Point => [x, y])
     for (const x of span(ring, 0, step)) {
-      const strip = cut(cut(ring, point => x * step - point[0]), point => point[0] - (x + 1) * step)
+      const strip = cut(
+        cut(ring, point => x * step - point[0]),
+        point => point[0] - (x + 1) * step,
+      )
       for (const y of span(strip, 1, step)) {
-        const part = cut(cut(strip, point => y * step - point[1]), point => point[1] - (y + 1) * step)
+        const part = cut(
+          cut(strip, point => y * step - point[1]),
+          point => point[1] - (y + 1) * step,
+        )
         if (planArea(part) > 0) cells[x * CELLS + y]?.push(areal)
       }
     }

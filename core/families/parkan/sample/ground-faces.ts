@@ -35,11 +35,23 @@ function groundFace(relief: Relief, { corners, tile }: Triangle, lod: 0 | 1): Gr
   const width = relief.size + 1
   const points = corners.map(place => [Math.floor(place / width), place % width, relief.heights[place] ?? 0] as const)
   const [x, y, height] = [0, 1, 2].map(axis => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / 3)
-  const { low, high, isSteep } = surface(relief, (x ?? 0) * relief.step, (y ?? 0) * relief.step, height ?? 0, steepness(relief, points))
+  const { low, high, isSteep } = surface(
+    relief,
+    (x ?? 0) * relief.step,
+    (y ?? 0) * relief.step,
+    height ?? 0,
+    steepness(relief, points),
+  )
   const isWet = (height ?? 0) < relief.water
-  const isWoods = low === MATERIAL_ROW.grass && sampleField(relief, relief.woods, (x ?? 0) * relief.step, (y ?? 0) * relief.step) > 0.6
-  const flags = (SURFACE[low] ?? 0) | (lod === 0 ? FACE.micro : 0) | (isSteep ? FACE.steep : 0) |
-    (isWet ? FACE.wet : 0) | (isWoods ? FACE.woods : 0)
+  const isWoods =
+    low === MATERIAL_ROW.grass &&
+    sampleField(relief, relief.woods, (x ?? 0) * relief.step, (y ?? 0) * relief.step) > 0.6
+  const flags =
+    (SURFACE[low] ?? 0) |
+    (lod === 0 ? FACE.micro : 0) |
+    (isSteep ? FACE.steep : 0) |
+    (isWet ? FACE.wet : 0) |
+    (isWoods ? FACE.woods : 0)
   return { corners, tile, lod, isWater: false, low, high, flags }
 }
 
@@ -59,7 +71,14 @@ function surface(relief: Relief, x: number, y: number, height: number, steep: nu
   const overWater = height - relief.water
   const stony = steep * 2.6 + Math.max(0, height - 140) / 60 - vary * 0.8
   const sandy = 8 + vary * 10 - overWater
-  const low = overWater < -0.5 ? MATERIAL_ROW.bed : stony > 0.9 ? MATERIAL_ROW.rock : sandy > 0 ? MATERIAL_ROW.sand : MATERIAL_ROW.grass
+  const low =
+    overWater < -0.5
+      ? MATERIAL_ROW.bed
+      : stony > 0.9
+        ? MATERIAL_ROW.rock
+        : sandy > 0
+          ? MATERIAL_ROW.sand
+          : MATERIAL_ROW.grass
   const isBlend = low === MATERIAL_ROW.rock ? stony < 1 : low === MATERIAL_ROW.sand ? sandy < 3 : false
   return { low, high: isBlend ? MATERIAL_ROW.grass : NO_PARTNER, isSteep: steep > 0.36 }
 }
@@ -73,7 +92,12 @@ function waterFaces(relief: Relief, tile: number, tiles: number, cells: number, 
   for (let x = fromX; x < fromX + TILE_CELLS; x += cells) {
     for (let y = fromY; y < fromY + TILE_CELLS; y += cells) {
       if (!isUnderWater(relief, x, y, cells)) continue
-      const [a, b, c, d] = [x * width + y, (x + cells) * width + y, (x + cells) * width + y + cells, x * width + y + cells]
+      const [a, b, c, d] = [
+        x * width + y,
+        (x + cells) * width + y,
+        (x + cells) * width + y + cells,
+        x * width + y + cells,
+      ]
       const face = { tile, lod, isWater: true, low: MATERIAL_ROW.water, high: NO_PARTNER }
       const flags = FACE.water | FACE.hidden | (SURFACE[MATERIAL_ROW.water] ?? 0)
       faces.push({ ...face, flags, corners: [a, b, c] }, { ...face, flags, corners: [a, c, d] })
@@ -96,6 +120,6 @@ function byMaterial(faces: readonly GroundFace[]): GroundFace[] {
   const keyOf = (face: GroundFace): number => face.low * 256 + face.high
   const counts = new Map<number, number>()
   for (const face of faces) counts.set(keyOf(face), (counts.get(keyOf(face)) ?? 0) + 1)
-  const rank = (face: GroundFace): number => (face.isWater ? 0 : counts.get(keyOf(face)) ?? 0)
+  const rank = (face: GroundFace): number => (face.isWater ? 0 : (counts.get(keyOf(face)) ?? 0))
   return [...faces].sort((a, b) => rank(b) - rank(a) || keyOf(a) - keyOf(b))
 }

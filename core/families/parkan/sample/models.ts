@@ -6,7 +6,10 @@ type Vec3 = readonly [number, number, number]
 const NONE = 0xffff
 
 /** Flat faces of a shape, counter-clockwise seen from outside, each with the row of its wear table. */
-interface Face { readonly corners: readonly Vec3[]; readonly material: number }
+interface Face {
+  readonly corners: readonly Vec3[]
+  readonly material: number
+}
 
 /** A house: four walls and a roof of two slopes. Walls are material 0, the roof is material 1. */
 export function houseModel(width: number, depth: number, high: number): Bytes {
@@ -25,8 +28,15 @@ export function houseModel(width: number, depth: number, high: number): Bytes {
 
 /** A rock or a tree top: a pyramid above and a shallow one below. */
 export function rockModel(radius: number, high: number): Bytes {
-  const ring: Vec3[] = [[radius, 0, 0], [0, radius, 0], [-radius, 0, 0], [0, -radius, 0]]
-  return modelOf(ring.map((corner, at) => ({ corners: [corner, ring[(at + 1) % 4] ?? corner, [0, 0, high]], material: 0 })))
+  const ring: Vec3[] = [
+    [radius, 0, 0],
+    [0, radius, 0],
+    [-radius, 0, 0],
+    [0, -radius, 0],
+  ]
+  return modelOf(
+    ring.map((corner, at) => ({ corners: [corner, ring[(at + 1) % 4] ?? corner, [0, 0, high]], material: 0 })),
+  )
 }
 
 /** A still model of one node and one slot as a complete NRes image, chunks in the retail order (parkan 6.1, 6.2). */
@@ -43,8 +53,10 @@ function modelOf(faces: readonly Face[]): Bytes {
   }
   const materials = [...new Set(faces.map(face => face.material))]
   const ordered = materials.flatMap(material => triangles.filter(triangle => triangle.face.material === material))
-  const chunk = (type_id: number, attr1: number, attr2: number, attr3: number, payload: ByteWriter) =>
-    ({ attributes: { name: `Res${type_id}`, type_id, attr1, attr2, attr3 }, payload: payload.done() })
+  const chunk = (type_id: number, attr1: number, attr2: number, attr3: number, payload: ByteWriter) => ({
+    attributes: { name: `Res${type_id}`, type_id, attr1, attr2, attr3 },
+    payload: payload.done(),
+  })
   const batches = byteWriter()
   let start = 0
   for (const material of materials) {
@@ -56,13 +68,41 @@ function modelOf(faces: readonly Face[]): Bytes {
     chunk(1, 1, 0, 38, byteWriter().u16(0, NONE, NONE, 0, 0, ...Array.from({ length: 14 }, () => NONE))),
     chunk(2, 1, 0, 68, boundsOf(points, ordered.length, materials.length)),
     chunk(3, points.length, 0, 12, byteWriter().f32(...points.flat())),
-    chunk(4, points.length, 0, 4, byteWriter().i8(...normals.flatMap(normal => [...normal.map(part => Math.round(part * 127)), 0]))),
-    chunk(5, points.length, 0, 4, byteWriter().u16(...points.flatMap(([x, y, z]) => [(x + y) * 64 & NONE, (-z * 64) & NONE]))),
+    chunk(
+      4,
+      points.length,
+      0,
+      4,
+      byteWriter().i8(...normals.flatMap(normal => [...normal.map(part => Math.round(part * 127)), 0])),
+    ),
+    chunk(
+      5,
+      points.length,
+      0,
+      4,
+      byteWriter().u16(...points.flatMap(([x, y, z]) => [((x + y) * 64) & NONE, (-z * 64) & NONE])),
+    ),
     chunk(15, points.length, 0, 8, byteWriter().bytes(new Uint8Array(points.length * 8))),
     chunk(13, materials.length, 0, 20, batches),
     chunk(6, ordered.length * 3, 0, 2, byteWriter().u16(...ordered.flatMap(triangle => triangle.corners))),
-    chunk(7, ordered.length, 0, 16, ordered.reduce((writer, triangle) =>
-      writer.u16(0, NONE, NONE, NONE, ...normalOf(triangle.face).map(part => Math.round(part * 32767) & NONE), 0x3f), byteWriter())),
+    chunk(
+      7,
+      ordered.length,
+      0,
+      16,
+      ordered.reduce(
+        (writer, triangle) =>
+          writer.u16(
+            0,
+            NONE,
+            NONE,
+            NONE,
+            ...normalOf(triangle.face).map(part => Math.round(part * 32767) & NONE),
+            0x3f,
+          ),
+        byteWriter(),
+      ),
+    ),
     chunk(8, 1, 0, 4, byteWriter().f32(0, 0, 0, 0).u16(0, 0, 0, 32767)),
     chunk(19, 0, 1, 2, byteWriter()),
     chunk(9, 0, 0, 0, byteWriter()),
@@ -92,7 +132,19 @@ function boundsOf(points: readonly Vec3[], triangles: number, batches: number): 
   const radius = Math.sqrt(dx * dx + dy * dy + dz * dz) / 2
   const ring = (z: number): number[] => [x0, y0, z, x1, y0, z, x1, y1, z, x0, y1, z]
   return byteWriter()
-    .f32(...ring(z0), ...ring(z1), ...centre, radius, centre[0], centre[1], z0, centre[0], centre[1], z1, Math.sqrt(dx * dx + dy * dy) / 2)
+    .f32(
+      ...ring(z0),
+      ...ring(z1),
+      ...centre,
+      radius,
+      centre[0],
+      centre[1],
+      z0,
+      centre[0],
+      centre[1],
+      z1,
+      Math.sqrt(dx * dx + dy * dy) / 2,
+    )
     .u16(0, triangles, 0, batches)
     .f32(x0, y0, z0, x1, y1, z1, ...centre, radius, dx * dy, dx * dy * dz)
     .u32(0, 0, 0)

@@ -15,7 +15,16 @@ export function seededRandom(seed: number): Random {
 /** A number in -1..1 for every place of the plane, smooth, about one hill per unit. */
 export type Noise = (x: number, y: number) => number
 
-const GRADIENTS = [[1, 0], [-1, 0], [0, 1], [0, -1], [0.7071, 0.7071], [-0.7071, 0.7071], [0.7071, -0.7071], [-0.7071, -0.7071]] as const
+const GRADIENTS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [0.7071, 0.7071],
+  [-0.7071, 0.7071],
+  [0.7071, -0.7071],
+  [-0.7071, -0.7071],
+] as const
 
 /** Gradient noise: eight directions at whole places, blended between them. */
 export function gradientNoise(seed: number): Noise {

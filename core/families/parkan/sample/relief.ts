@@ -46,7 +46,11 @@ export function makeRelief(seed: number, tiles: number): Relief {
   return { size, step, heights, water: WATER, river, woods }
 }
 
-interface Place { readonly height: number; readonly river: number; readonly woods: number }
+interface Place {
+  readonly height: number
+  readonly river: number
+  readonly woods: number
+}
 
 function makeGround(seed: number, extent: number): (x: number, y: number) => Place {
   const random = seededRandom(seed)

@@ -5,7 +5,8 @@ import { formatOf, shelf } from '../opened.fixture'
 import { PARKAN } from '../parkan'
 import { retailInstall, sampleInstall, type SampleFile } from './sample'
 
-const shelfOf = (files: readonly SampleFile[]) => shelf(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
+const shelfOf = (files: readonly SampleFile[]) =>
+  shelf(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
 
 /** Errors and warnings of every file and of the install as a whole, as short lines. */
 async function findings(files: readonly SampleFile[]): Promise<string[]> {
@@ -14,8 +15,13 @@ async function findings(files: readonly SampleFile[]): Promise<string[]> {
     files: files.map(({ path }) => path),
     read: async (file: string) => files.find(({ path }) => path.toLowerCase() === file.toLowerCase())?.bytes,
   }
-  const problems = await Promise.all([...files.map(({ path }) => opened.check(opened.open(path))), PARKAN.checkInstall?.(install) ?? []])
-  return problems.flat().filter(({ severity }) => severity !== 'info')
+  const problems = await Promise.all([
+    ...files.map(({ path }) => opened.check(opened.open(path))),
+    PARKAN.checkInstall?.(install) ?? [],
+  ])
+  return problems
+    .flat()
+    .filter(({ severity }) => severity !== 'info')
     .map(({ code, entry, path = '', params }) => `${code} ${entry} ${path} ${JSON.stringify(params)}`)
 }
 
@@ -31,7 +37,9 @@ describe('sample install', () => {
   }, 30_000)
 
   it('is looked at by those checks: one wrong byte is found', async () => {
-    const files = sampleInstall().map(file => (file.path.endsWith('SC_1/Land.map') ? { ...file, bytes: file.bytes.slice() } : file))
+    const files = sampleInstall().map(file =>
+      file.path.endsWith('SC_1/Land.map') ? { ...file, bytes: file.bytes.slice() } : file,
+    )
     files.find(({ path }) => path.endsWith('SC_1/Land.map'))?.bytes.set([0xff, 0xff, 0xff, 0x7f], 16)
     expect(await findings(files)).not.toEqual([])
   })

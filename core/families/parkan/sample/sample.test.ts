@@ -33,7 +33,10 @@ describe('sample install', () => {
     expect([chunk(files, msh, 1).count, chunk(files, msh, 2).count]).toEqual([256, 512])
   })
 
-  it.each([[16, files], [32, sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 32, areals: 100 }] })]])('has faces whose neighbours name each other over the same edge, on %d tiles', (_, made) => {
+  it.each([
+    [16, files],
+    [32, sampleInstall({ maps: [{ name: 'SC_1', seed: 3, tiles: 32, areals: 100 }] })],
+  ])('has faces whose neighbours name each other over the same edge, on %d tiles', (_, made) => {
     const { view, count } = chunk(made, 'DATA/MAPS/SC_1/Land.msh', 21)
     let inner = 0
     for (let face = 0; face < count; face++) {
@@ -65,14 +68,16 @@ describe('sample install', () => {
     const heights = new Set<number>()
     for (let face = 0; face < faces.count; face++) {
       if ((faces.view.getUint32(face * 28, true) & 0x20000) === 0) continue
-      for (let corner = 0; corner < 3; corner++) heights.add(positions.getFloat32(faces.view.getUint16(face * 28 + 8 + corner * 2, true) * 12 + 8, true))
+      for (let corner = 0; corner < 3; corner++)
+        heights.add(positions.getFloat32(faces.view.getUint16(face * 28 + 8 + corner * 2, true) * 12 + 8, true))
     }
     expect([...heights]).toEqual([60])
   })
 
   it('names in every mission a map that is there', () => {
-    const named = files.filter(({ path }) => path.endsWith('data.tma')).map(({ bytes }) =>
-      /DATA\\MAPS\\(\w+)\\land/.exec(Buffer.from(bytes).toString('latin1'))?.[1])
+    const named = files
+      .filter(({ path }) => path.endsWith('data.tma'))
+      .map(({ bytes }) => /DATA\\MAPS\\(\w+)\\land/.exec(Buffer.from(bytes).toString('latin1'))?.[1])
     expect(named).toHaveLength(3)
     for (const map of named) expect(files.some(({ path }) => path === `DATA/MAPS/${map}/Land.map`)).toBe(true)
   })

@@ -55,7 +55,10 @@ export function sampleInstall({ seed = 1, maps = sampleMaps(seed) }: SampleOptio
     ...made.flatMap(({ files }) => files),
     ...sampleTexts().map(([path, bytes]): SampleFile => ({ path, bytes })),
     ...archives(),
-    { path: 'ui/minimap.lib', bytes: archive(made.map(({ map, picture }) => ['Texm', `mm-${map.name.replaceAll('_', '-')}`, picture])) },
+    {
+      path: 'ui/minimap.lib',
+      bytes: archive(made.map(({ map, picture }) => ['Texm', `mm-${map.name.replaceAll('_', '-')}`, picture])),
+    },
     ...units(),
     ...plans(maps).flatMap(plan => missionFiles(plan, height(plan.map))),
     { path: 'iron_3d.exe', bytes: standIn(), isProgram: true },
@@ -64,9 +67,14 @@ export function sampleInstall({ seed = 1, maps = sampleMaps(seed) }: SampleOptio
 
 /** An install with `count` maps of retail size, for measuring. */
 export function retailInstall(count = 33, seed = 1): SampleFile[] {
-  const maps = Array.from({ length: count }, (_, at): SampleMap => ({
-    name: at === 0 ? 'AutoMAP' : `SC_${at}`, seed: seed * 1009 + at, ...RETAIL_SIZE,
-  }))
+  const maps = Array.from(
+    { length: count },
+    (_, at): SampleMap => ({
+      name: at === 0 ? 'AutoMAP' : `SC_${at}`,
+      seed: seed * 1009 + at,
+      ...RETAIL_SIZE,
+    }),
+  )
   return sampleInstall({ seed, maps })
 }
 
@@ -75,7 +83,11 @@ type Height = (x: number, y: number) => number
 /** Faces for so many tiles as the game has them: faces and vertices have 16-bit numbers, so larger maps are coarser (parkan 3.6). */
 const MOST_FINE_TILES = 1100
 
-interface MadeMap { readonly files: SampleFile[]; readonly picture: Bytes; readonly height: Height }
+interface MadeMap {
+  readonly files: SampleFile[]
+  readonly picture: Bytes
+  readonly height: Height
+}
 
 /** Land.msh, Land.map and the two wear tables of one map. */
 function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
@@ -89,7 +101,10 @@ function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
   return {
     files: [
       { path: `${folder}/Land.msh`, bytes: terrainFile(makeTerrain(relief, near, far, tiles)) },
-      { path: `${folder}/Land.map`, bytes: arealMapFile(makeAreals(seededRandom(seed * 13 + 7), relief, near, areals)) },
+      {
+        path: `${folder}/Land.map`,
+        bytes: arealMapFile(makeAreals(seededRandom(seed * 13 + 7), relief, near, areals)),
+      },
       { path: `${folder}/Land1.wea`, bytes: wear(0) },
       { path: `${folder}/Land2.wea`, bytes: wear(1) },
     ],
@@ -102,9 +117,12 @@ function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
 const typeId = (letters: string): number => new DataView(byteWriter().text(letters, 4).done().buffer).getUint32(0, true)
 
 const archive = (rows: readonly (readonly [type: string, name: string, payload: Bytes])[]): Bytes =>
-  writeArchive(rows.map(([type, name, payload]) => ({
-    attributes: { name, type_id: typeId(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 }, payload,
-  })))
+  writeArchive(
+    rows.map(([type, name, payload]) => ({
+      attributes: { name, type_id: typeId(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 },
+      payload,
+    })),
+  )
 
 /** Models by key, with the archive that holds them and their materials. */
 const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes, materials: readonly string[]])[] = [
@@ -115,9 +133,19 @@ const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes,
 ]
 
 function archives(): SampleFile[] {
-  const modelsOf = (home: string): Bytes => archive(MODELS.filter(([, where]) => where === home).flatMap(([key, , model, materials]) =>
-    [['MESH', `${key}.msh`, model()], ['WEAR', `${key}.wea`, wearTable(materials)]] as const))
-  const references = MODELS.map(([key, home]) => ['', key, byteWriter().text(home, 32).text(`${key}.msh`, 32).done()] as const)
+  const modelsOf = (home: string): Bytes =>
+    archive(
+      MODELS.filter(([, where]) => where === home).flatMap(
+        ([key, , model, materials]) =>
+          [
+            ['MESH', `${key}.msh`, model()],
+            ['WEAR', `${key}.wea`, wearTable(materials)],
+          ] as const,
+      ),
+    )
+  const references = MODELS.map(
+    ([key, home]) => ['', key, byteWriter().text(home, 32).text(`${key}.msh`, 32).done()] as const,
+  )
   return [
     { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },
     { path: 'Material.lib', bytes: writeArchive(sampleMaterials()) },
@@ -130,9 +158,12 @@ function archives(): SampleFile[] {
 }
 
 const units = (): SampleFile[] => [
-  ...BUILDINGS.map(([category, mask, description], at): SampleFile => ({
-    path: buildingUnit(category), bytes: unitFile(mask, at % 3 === 0 ? 'r_h_002' : 'r_h_001', description),
-  })),
+  ...BUILDINGS.map(
+    ([category, mask, description], at): SampleFile => ({
+      path: buildingUnit(category),
+      bytes: unitFile(mask, at % 3 === 0 ? 'r_h_002' : 'r_h_001', description),
+    }),
+  ),
   { path: 'UNITS/UNITS/HERO/hero01.dat', bytes: unitFile(0x01020000, 'r_h_002', 'Герой') },
 ]
 
@@ -160,7 +191,9 @@ function missionFiles(plan: Omit<MissionPlan, 'objects'>, height: Height = () =>
   const full: MissionPlan = {
     ...plan,
     objects: [
-      object(0, unit('MainTeleport'), 0, 60), object(0, unit('Bunker_Small'), 0, 120), object(0, unit('Generator'), 0, 120),
+      object(0, unit('MainTeleport'), 0, 60),
+      object(0, unit('Bunker_Small'), 0, 120),
+      object(0, unit('Generator'), 0, 120),
       ...Array.from({ length: 14 }, () => object(2, 's_tree_001', -1, 360)),
       ...Array.from({ length: 6 }, () => object(3, 's_rock_001', -1, 360)),
     ],

@@ -14,11 +14,18 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
   const pool = makePool(relief)
   const corners = faces.map(face => pool.corners(face))
   const links = connectFaces(faces)
-  const slots = Array.from({ length: tiles * tiles * 2 }, (_, slot) => slotOf(slot, faces, corners, pool.positions, tiles))
+  const slots = Array.from({ length: tiles * tiles * 2 }, (_, slot) =>
+    slotOf(slot, faces, corners, pool.positions, tiles),
+  )
   return {
     nodes: Array.from({ length: tiles * tiles }, (_, tile) => ({
-      hdr0: NONE, hdr1: NONE, hdr2: NONE, hdr3: 0,
-      slot_lod0: tile, slot_lod1: tiles * tiles + tile, slots: Array.from({ length: 13 }, () => NONE),
+      hdr0: NONE,
+      hdr1: NONE,
+      hdr2: NONE,
+      hdr3: 0,
+      slot_lod0: tile,
+      slot_lod1: tiles * tiles + tile,
+      slots: Array.from({ length: 13 }, () => NONE),
     })),
     tilesX: tiles,
     header: headerOf(pool.positions, tiles * TILE),
@@ -33,10 +40,19 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
       const [i0, i1, i2] = corners[at] ?? [0, 0, 0]
       const [n0, n1, n2] = links.neighbours[at] ?? [NONE, NONE, NONE]
       return {
-        flags: face.flags, material_low: face.low, material_high: face.high, aux: NONE,
-        i0, i1, i2, n0, n1, n2,
+        flags: face.flags,
+        material_low: face.low,
+        material_high: face.high,
+        aux: NONE,
+        i0,
+        i1,
+        i2,
+        n0,
+        n1,
+        n2,
         normal: faceNormal([i0, i1, i2].map(index => pool.positions[index] ?? [0, 0, 0])),
-        edge_class: links.edges[at] ?? 0, unk_27: 0,
+        edge_class: links.edges[at] ?? 0,
+        unk_27: 0,
       }
     }),
   }
@@ -45,7 +61,13 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
 /** A draw batch starts with each slot and each material in it (parkan 3.7). */
 function isBatchStart(faces: readonly GroundFace[], at: number, face: GroundFace): boolean {
   const before = faces[at - 1]
-  return !before || before.tile !== face.tile || before.lod !== face.lod || before.low !== face.low || before.high !== face.high
+  return (
+    !before ||
+    before.tile !== face.tile ||
+    before.lod !== face.lod ||
+    before.low !== face.low ||
+    before.high !== face.high
+  )
 }
 
 /** Vertices are shared by faces of one slot and material; places of the relief name them. */
@@ -56,17 +78,19 @@ function makePool(relief: Relief) {
   const places: number[] = []
   const tiles: number[] = []
   const numberOf = (face: GroundFace, place: number): number => {
-    const key = ((face.tile * 2 + face.lod) * 64 + face.low * 8 + face.high % 8) * width * width + place
+    const key = ((face.tile * 2 + face.lod) * 64 + face.low * 8 + (face.high % 8)) * width * width + place
     const found = known.get(key)
     if (found !== undefined) return found
     known.set(key, positions.length)
     places.push(face.isWater ? -1 : place)
     tiles.push(face.tile)
-    const height = face.isWater ? relief.water : relief.heights[place] ?? 0
+    const height = face.isWater ? relief.water : (relief.heights[place] ?? 0)
     return positions.push([Math.floor(place / width) * relief.step, (place % width) * relief.step, height]) - 1
   }
   return {
-    positions, places, tiles,
+    positions,
+    places,
+    tiles,
     corners: (face: GroundFace): Vec3 => {
       const [a, b, c] = face.corners
       return [numberOf(face, a), numberOf(face, b), numberOf(face, c)]
@@ -95,11 +119,16 @@ function connectFaces(faces: readonly GroundFace[]) {
   }
   return {
     neighbours: faces.map((face): Vec3 => [neighbour(face, 0), neighbour(face, 1), neighbour(face, 2)]),
-    edges: faces.map(face => [0, 1, 2].reduce((byte, edge) => byte | (((across(face, edge) ?? 3) & 3) << (edge * 2)), 0)),
+    edges: faces.map(face =>
+      [0, 1, 2].reduce((byte, edge) => byte | (((across(face, edge) ?? 3) & 3) << (edge * 2)), 0),
+    ),
   }
 }
 
-interface Box { readonly min: Vec3; readonly max: Vec3 }
+interface Box {
+  readonly min: Vec3
+  readonly max: Vec3
+}
 
 function boxOf(points: Iterable<Vec3>): Box {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
@@ -120,7 +149,13 @@ const middle = ({ min, max }: Box): Vec3 => [(min[0] + max[0]) / 2, (min[1] + ma
 const halfDiagonal = ({ min, max }: Box): number =>
   Math.sqrt((max[0] - min[0]) ** 2 + (max[1] - min[1]) ** 2 + (max[2] - min[2]) ** 2) / 2
 
-function slotOf(slot: number, faces: readonly GroundFace[], corners: readonly Vec3[], positions: readonly Vec3[], tiles: number) {
+function slotOf(
+  slot: number,
+  faces: readonly GroundFace[],
+  corners: readonly Vec3[],
+  positions: readonly Vec3[],
+  tiles: number,
+) {
   const lod = slot < tiles * tiles ? 0 : 1
   const tile = slot - lod * tiles * tiles
   const isHere = (face: GroundFace): boolean => face.tile === tile && face.lod === lod
@@ -135,8 +170,14 @@ function slotOf(slot: number, faces: readonly GroundFace[], corners: readonly Ve
   }
   const box = boxOf(points)
   return {
-    tri_start: start, tri_count: count, batch_start: 0, batch_count: 0,
-    aabb_min: box.min, aabb_max: box.max, sphere_center: middle(box), sphere_radius: halfDiagonal(box),
+    tri_start: start,
+    tri_count: count,
+    batch_start: 0,
+    batch_count: 0,
+    aabb_min: box.min,
+    aabb_max: box.max,
+    sphere_center: middle(box),
+    sphere_radius: halfDiagonal(box),
     tail: [floatBits(TILE * TILE), floatBits(TILE * TILE * (box.max[2] - box.min[2])), 0, 0, 0],
   }
 }
@@ -156,7 +197,12 @@ function firstOf(faces: readonly GroundFace[], lod: number, tile: number): numbe
 
 function headerOf(positions: readonly Vec3[], extent: number) {
   const box = boxOf(positions)
-  const ring = (z: number): Vec3[] => [[0, 0, z], [extent, 0, z], [extent, extent, z], [0, extent, z]]
+  const ring = (z: number): Vec3[] => [
+    [0, 0, z],
+    [extent, 0, z],
+    [extent, extent, z],
+    [0, extent, z],
+  ]
   const [x, y, z] = middle(box)
   return {
     hull: [...ring(box.min[2]), ...ring(box.max[2])],
@@ -171,7 +217,10 @@ function headerOf(positions: readonly Vec3[], extent: number) {
 /** Two 16-bit numbers of 1/1024: the texture `repeats` times over the tile (parkan 3.5). */
 function fixedPoint(x: number, y: number, tile: number, tiles: number, repeats: number) {
   const scale = (repeats / TILE) * 1024
-  return { u: Math.round((x - Math.floor(tile / tiles) * TILE) * scale), v: Math.round((y - (tile % tiles) * TILE) * scale) }
+  return {
+    u: Math.round((x - Math.floor(tile / tiles) * TILE) * scale),
+    v: Math.round((y - (tile % tiles) * TILE) * scale),
+  }
 }
 
 /** Unit normal of the relief at a place; straight up over water. */

@@ -27,23 +27,67 @@ export const buildingUnit = (category: string): string => {
 
 /** Text files of the root and of DATA, as the game has them. */
 export const sampleTexts = (): readonly (readonly [path: string, bytes: Bytes])[] => [
-  ['BuildDat.lst', lines(
-    '// Behaviour will use these schemes to Build Fortification', '',
-    ...BUILDINGS.flatMap(([category]) => [`${category} 1`, `"${buildingUnit(category).replaceAll('/', '\\')}"`, '']),
-  )],
-  ['Iron_3D.ini', lines(
-    '[CS]', 'DISPLAY_WIDTH=640', 'DISPLAY_HEIGHT=480', 'BITDEPTH=16', 'CURRENT_D3DCARD=0', 'WINDOW_MODE=0',
-    'FORCE_SOFTWARE_CURSOR=1', 'RENDER_QUALITY=2', 'REFLECTIONS=0', 'MOUSE_SENS=100', 'SUBTITLES=1', '',
-    '[MULTIPLAYER]', 'LOGIN=Игрок', '', '[LEVEL_RATIO]', '0.5', '0.7', '1.0',
-  )],
-  ['Behavior.ini', lines(
-    'LogFile=Behavior.log', 'SaveLog=1', 'MaxErrorLevel=1', 'ImmortalHero=0', 'UseDebugKey=1', 'DeterminMode=0',
-  )],
-  ['ArealMap.ini', lines('LogFile=ArealMap.log', 'SaveLog=0', 'ShowAreals=0', 'Areal_NoZBuffer=0', 'HallWay_NoZBuffer=0', 'EdgeUp=0', 'RunBehDebug=0')],
-  ['Comp.ini', lines(
-    '// CID  DLL  Function  comment', '0 terrain.dll LoadLandscape', '1 terrain.dll LoadBuilding', '2 terrain.dll LoadCamera',
-    '3 animesh.dll LoadAgent', '5 terrain.dll CreateAtmosphere', '6 terrain.dll CreateShader', '7 misload.dll LoadResearch',
-  )],
+  [
+    'BuildDat.lst',
+    lines(
+      '// Behaviour will use these schemes to Build Fortification',
+      '',
+      ...BUILDINGS.flatMap(([category]) => [`${category} 1`, `"${buildingUnit(category).replaceAll('/', '\\')}"`, '']),
+    ),
+  ],
+  [
+    'Iron_3D.ini',
+    lines(
+      '[CS]',
+      'DISPLAY_WIDTH=640',
+      'DISPLAY_HEIGHT=480',
+      'BITDEPTH=16',
+      'CURRENT_D3DCARD=0',
+      'WINDOW_MODE=0',
+      'FORCE_SOFTWARE_CURSOR=1',
+      'RENDER_QUALITY=2',
+      'REFLECTIONS=0',
+      'MOUSE_SENS=100',
+      'SUBTITLES=1',
+      '',
+      '[MULTIPLAYER]',
+      'LOGIN=Игрок',
+      '',
+      '[LEVEL_RATIO]',
+      '0.5',
+      '0.7',
+      '1.0',
+    ),
+  ],
+  [
+    'Behavior.ini',
+    lines('LogFile=Behavior.log', 'SaveLog=1', 'MaxErrorLevel=1', 'ImmortalHero=0', 'UseDebugKey=1', 'DeterminMode=0'),
+  ],
+  [
+    'ArealMap.ini',
+    lines(
+      'LogFile=ArealMap.log',
+      'SaveLog=0',
+      'ShowAreals=0',
+      'Areal_NoZBuffer=0',
+      'HallWay_NoZBuffer=0',
+      'EdgeUp=0',
+      'RunBehDebug=0',
+    ),
+  ],
+  [
+    'Comp.ini',
+    lines(
+      '// CID  DLL  Function  comment',
+      '0 terrain.dll LoadLandscape',
+      '1 terrain.dll LoadBuilding',
+      '2 terrain.dll LoadCamera',
+      '3 animesh.dll LoadAgent',
+      '5 terrain.dll CreateAtmosphere',
+      '6 terrain.dll CreateShader',
+      '7 misload.dll LoadResearch',
+    ),
+  ],
   ['DATA/TextRes.cfg', lines('1 Железная стратегия', '2 Загрузка...', '3 Постройка завершена', '4 Недостаточно руды')],
   ['MISSIONS/dispatcher.ini', lines('[COMPLETE]', 'tutorial.01=0')],
 ]
@@ -52,18 +96,21 @@ export const sampleTexts = (): readonly (readonly [path: string, bytes: Bytes])[
  * Stands where the game would: says which map the demo mission starts in, writes the two logs and ends. A shell script:
  * it runs where there is a shell; Windows cannot run it, and the studio says so.
  */
-export const standIn = (): Bytes => cp1251([
-  '#!/bin/sh',
-  '# The sample install holds no game. This stand-in lets pack, deploy and launch be tried.',
-  'cd "$(dirname "$0")" || exit 1',
-  "map=$(LC_ALL=C tr -c '[:print:]' '\\n' < MISSIONS/Autodemo.00/data.tma | grep 'DATA.MAPS' | head -n 1)",
-  "printf 'Sample game started. Demo map: %s\\n' \"$map\"",
-  "file=$(printf '%s' \"$map\" | tr '\\\\' '/').map",
-  'file=$(dirname "$file")/Land.map',
-  'size=$(wc -c < "$file") || exit 1',
-  "printf 'Behaviour: areal map %s, %d bytes\\n' \"$file\" \"$size\" > Behavior.log",
-  "printf 'ai: no clans to think for\\n' > ai.log",
-  "printf 'Sample game ended.\\n'",
-  'exit 0',
-  '',
-].join('\n'))
+export const standIn = (): Bytes =>
+  cp1251(
+    [
+      '#!/bin/sh',
+      '# The sample install holds no game. This stand-in lets pack, deploy and launch be tried.',
+      'cd "$(dirname "$0")" || exit 1',
+      "map=$(LC_ALL=C tr -c '[:print:]' '\\n' < MISSIONS/Autodemo.00/data.tma | grep 'DATA.MAPS' | head -n 1)",
+      'printf \'Sample game started. Demo map: %s\\n\' "$map"',
+      "file=$(printf '%s' \"$map\" | tr '\\\\' '/').map",
+      'file=$(dirname "$file")/Land.map',
+      'size=$(wc -c < "$file") || exit 1',
+      'printf \'Behaviour: areal map %s, %d bytes\\n\' "$file" "$size" > Behavior.log',
+      "printf 'ai: no clans to think for\\n' > ai.log",
+      "printf 'Sample game ended.\\n'",
+      'exit 0',
+      '',
+    ].join('\n'),
+  )

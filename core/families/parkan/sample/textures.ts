@@ -7,7 +7,10 @@ type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 export type Paint = (u: number, v: number) => Colour
 type PixelFormat = 565 | 4444 | 8888
 
-export interface TextureFile { readonly name: string; readonly bytes: Bytes }
+export interface TextureFile {
+  readonly name: string
+  readonly bytes: Bytes
+}
 
 /** A Texm payload with all mips, each a box filter of the one before (parkan 7.1, 7.2). */
 export function makeTexture(paint: Paint, size: number, format: PixelFormat): Bytes {
@@ -18,7 +21,8 @@ export function makeTexture(paint: Paint, size: number, format: PixelFormat): By
     for (let at = 0; at < mip.length; at += 4) {
       const [r, g, b, a] = [mip[at] ?? 0, mip[at + 1] ?? 0, mip[at + 2] ?? 0, mip[at + 3] ?? 0]
       if (format === 565) writer.u16((scaled(r, 31) << 11) | (scaled(g, 63) << 5) | scaled(b, 31))
-      else if (format === 4444) writer.u16((scaled(a, 15) << 12) | (scaled(r, 15) << 8) | (scaled(g, 15) << 4) | scaled(b, 15))
+      else if (format === 4444)
+        writer.u16((scaled(a, 15) << 12) | (scaled(r, 15) << 8) | (scaled(g, 15) << 4) | scaled(b, 15))
       else writer.u8(scaled(b, 255), scaled(g, 255), scaled(r, 255), scaled(a, 255))
     }
   }
@@ -41,7 +45,8 @@ function halve(pixels: Float32Array, side: number): Float32Array {
     for (let x = 0; x < side * 4; x++) {
       const from = y * 2 * side * 8 + Math.floor(x / 4) * 8 + (x % 4)
       const below = from + side * 8
-      half[y * side * 4 + x] = ((pixels[from] ?? 0) + (pixels[from + 4] ?? 0) + (pixels[below] ?? 0) + (pixels[below + 4] ?? 0)) / 4
+      half[y * side * 4 + x] =
+        ((pixels[from] ?? 0) + (pixels[from + 4] ?? 0) + (pixels[below] ?? 0) + (pixels[below + 4] ?? 0)) / 4
     }
   }
   return half
@@ -84,7 +89,10 @@ const WATER: Paint = (() => {
 
 /** Textures of the sample: ground, water, walls; names as the game wants them, with a dot (parkan 7.5). */
 export function sampleTextures(): TextureFile[] {
-  const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({ name, bytes: makeTexture(paint, size, format) })
+  const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({
+    name,
+    bytes: makeTexture(paint, size, format),
+  })
   return [
     file('GRASS01.0', ground(11, [54, 66, 34, 255], [112, 122, 66, 255], 4, 5), 128, 565),
     file('GRASS02.0', ground(12, [62, 72, 40, 255], [104, 112, 66, 255], 3, 4), 64, 565),

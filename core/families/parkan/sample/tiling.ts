@@ -74,12 +74,18 @@ function cellsRound(sites: readonly Point[], extent: number): Point[][] {
   const buckets: number[][] = Array.from({ length: across * across }, () => [])
   sites.forEach(([x, y], site) => buckets[bucketOf(x) * across + bucketOf(y)]?.push(site))
   return sites.map((site, own) => {
-    let cell: Point[] = [[0, 0], [extent, 0], [extent, extent], [0, extent]]
+    let cell: Point[] = [
+      [0, 0],
+      [extent, 0],
+      [extent, extent],
+      [0, extent],
+    ]
     const near: number[] = []
     const bx = bucketOf(site[0])
     const by = bucketOf(site[1])
     for (let x = Math.max(0, bx - 4); x <= Math.min(across - 1, bx + 4); x++) {
-      for (let y = Math.max(0, by - 4); y <= Math.min(across - 1, by + 4); y++) near.push(...buckets[x * across + y] ?? [])
+      for (let y = Math.max(0, by - 4); y <= Math.min(across - 1, by + 4); y++)
+        near.push(...(buckets[x * across + y] ?? []))
     }
     for (const other of near) {
       const [ox, oy] = sites[other] ?? site
@@ -93,7 +99,10 @@ function cellsRound(sites: readonly Point[], extent: number): Point[][] {
   })
 }
 
-interface Rings { readonly points: readonly Point[]; readonly rings: readonly (readonly number[])[] }
+interface Rings {
+  readonly points: readonly Point[]
+  readonly rings: readonly (readonly number[])[]
+}
 
 /** Gives cells their common points and joins the ends of very short edges. */
 function join(cells: readonly (readonly Point[])[], extent: number): Rings {
@@ -144,9 +153,11 @@ const withoutRepeats = (ring: readonly number[]): number[] =>
 
 function connect({ points, rings }: Rings): Tiling {
   const sides = new Map<string, { polygon: number; edge: number }>()
-  rings.forEach((ring, polygon) => ring.forEach((from, edge) => {
-    sides.set(`${from},${ring[(edge + 1) % ring.length] ?? from}`, { polygon, edge })
-  }))
+  rings.forEach((ring, polygon) =>
+    ring.forEach((from, edge) => {
+      sides.set(`${from},${ring[(edge + 1) % ring.length] ?? from}`, { polygon, edge })
+    }),
+  )
   return {
     points,
     rings,

@@ -22,7 +22,15 @@ export function splitErrors(relief: Relief): Float32Array {
   const { size, heights } = relief
   const width = size + 1
   const errors = new Float32Array(width * width)
-  const note = (x: number, y: number, ax: number, ay: number, bx: number, by: number, below: readonly (readonly [number, number])[]): void => {
+  const note = (
+    x: number,
+    y: number,
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    below: readonly (readonly [number, number])[],
+  ): void => {
     const middle = ((heights[ax * width + ay] ?? 0) + (heights[bx * width + by] ?? 0)) / 2
     let error = Math.abs(middle - (heights[x * width + y] ?? 0))
     for (const [cx, cy] of below) {
@@ -32,8 +40,15 @@ export function splitErrors(relief: Relief): Float32Array {
   }
   for (let half = 1; half * 2 <= TILE_CELLS; half *= 2) {
     const quarter = half / 2
-    const centres = (x: number, y: number): (readonly [number, number])[] => half < 2 ? []
-      : [[x - quarter, y - quarter], [x + quarter, y - quarter], [x - quarter, y + quarter], [x + quarter, y + quarter]]
+    const centres = (x: number, y: number): (readonly [number, number])[] =>
+      half < 2
+        ? []
+        : [
+            [x - quarter, y - quarter],
+            [x + quarter, y - quarter],
+            [x - quarter, y + quarter],
+            [x + quarter, y + quarter],
+          ]
     for (let x = 0; x <= size; x += half) {
       for (let y = 0; y <= size; y += half) {
         const isOddX = (x / half) % 2 === 1
@@ -46,7 +61,12 @@ export function splitErrors(relief: Relief): Float32Array {
       for (let y = half; y < size; y += half * 2) {
         const isRising = ((x - half) / (half * 2) + (y - half) / (half * 2)) % 2 === 0
         const dy = isRising ? half : -half
-        note(x, y, x - half, y - dy, x + half, y + dy, [[x - half, y], [x + half, y], [x, y - half], [x, y + half]])
+        note(x, y, x - half, y - dy, x + half, y + dy, [
+          [x - half, y],
+          [x + half, y],
+          [x, y - half],
+          [x, y + half],
+        ])
       }
     }
   }
@@ -114,14 +134,26 @@ type Corners = readonly [Point, Point, Point]
 function halves(tileX: number, tileY: number): readonly [Corners, Corners] {
   const x = tileX * TILE_CELLS
   const y = tileY * TILE_CELLS
-  const ends: readonly [Point, Point, Point, Point] = [[x, y], [x + TILE_CELLS, y], [x + TILE_CELLS, y + TILE_CELLS], [x, y + TILE_CELLS]]
+  const ends: readonly [Point, Point, Point, Point] = [
+    [x, y],
+    [x + TILE_CELLS, y],
+    [x + TILE_CELLS, y + TILE_CELLS],
+    [x, y + TILE_CELLS],
+  ]
   return (tileX + tileY) % 2 === 0
-    ? [[ends[0], ends[2], ends[3]], [ends[2], ends[0], ends[1]]]
-    : [[ends[1], ends[3], ends[0]], [ends[3], ends[1], ends[2]]]
+    ? [
+        [ends[0], ends[2], ends[3]],
+        [ends[2], ends[0], ends[1]],
+      ]
+    : [
+        [ends[1], ends[3], ends[0]],
+        [ends[3], ends[1], ends[2]],
+      ]
 }
 
 /** Positive where the place lies left of the line from `a` to `b`. */
-const side = (a: Point, b: Point, x: number, y: number): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
+const side = (a: Point, b: Point, x: number, y: number): number =>
+  (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
 
 function onPlane(relief: Relief, [a, b, c]: Corners, x: number, y: number): number {
   const at = ([px, py]: Point): number => relief.heights[px * (relief.size + 1) + py] ?? 0

@@ -1,12 +1,29 @@
 /** Full bit to main16 bit, as the game gathers them (parkan 3.6). Bits in neither table do not survive the way back. */
 export const MAIN16: readonly (readonly [full: number, compact: number])[] = [
-  [0x00000001, 0x0001], [0x00000008, 0x0002], [0x00000010, 0x0004], [0x00000020, 0x0008], [0x00001000, 0x0010],
-  [0x00004000, 0x0020], [0x00000002, 0x0040], [0x00000400, 0x0080], [0x00000800, 0x0100], [0x00020000, 0x0200],
-  [0x00002000, 0x0400], [0x00000200, 0x0800], [0x00000004, 0x1000], [0x00000040, 0x2000], [0x00200000, 0x8000],
+  [0x00000001, 0x0001],
+  [0x00000008, 0x0002],
+  [0x00000010, 0x0004],
+  [0x00000020, 0x0008],
+  [0x00001000, 0x0010],
+  [0x00004000, 0x0020],
+  [0x00000002, 0x0040],
+  [0x00000400, 0x0080],
+  [0x00000800, 0x0100],
+  [0x00020000, 0x0200],
+  [0x00002000, 0x0400],
+  [0x00000200, 0x0800],
+  [0x00000004, 0x1000],
+  [0x00000040, 0x2000],
+  [0x00200000, 0x8000],
 ]
 /** Full bit to material6 bit. */
 export const MATERIAL6: readonly (readonly [full: number, compact: number])[] = [
-  [0x00000100, 0x01], [0x00008000, 0x02], [0x00010000, 0x04], [0x00040000, 0x08], [0x00080000, 0x10], [0x00000080, 0x20],
+  [0x00000100, 0x01],
+  [0x00008000, 0x02],
+  [0x00010000, 0x04],
+  [0x00040000, 0x08],
+  [0x00080000, 0x10],
+  [0x00000080, 0x20],
 ]
 
 type Table = readonly (readonly [full: number, compact: number])[]
@@ -16,8 +33,10 @@ const spread = (table: Table, compact: number): number =>
   table.reduce((full, [bit, from]) => (compact & from ? full | bit : full), 0)
 
 /** The compact form of a face's flags: the game's queries take it; files hold the full form only. */
-export const compactMask = (full: number): { readonly main16: number; readonly material6: number } =>
-  ({ main16: gather(MAIN16, full), material6: gather(MATERIAL6, full) })
+export const compactMask = (full: number): { readonly main16: number; readonly material6: number } => ({
+  main16: gather(MAIN16, full),
+  material6: gather(MATERIAL6, full),
+})
 
 /** The full bits that a compact mask stands for. */
 export const fullMask = (main16: number, material6: number): number =>
@@ -34,8 +53,11 @@ export const passes = (flags: number, required: number, forbidden: number): bool
   (flags & required) >>> 0 === required >>> 0 && (flags & forbidden) === 0
 
 /** Classes of the three edges: by analogy the number of the shared edge in the neighbour, 3 = none. */
-export const edgeClasses = (byte: number): readonly [number, number, number] =>
-  [byte & 3, (byte >> 2) & 3, (byte >> 4) & 3]
+export const edgeClasses = (byte: number): readonly [number, number, number] => [
+  byte & 3,
+  (byte >> 2) & 3,
+  (byte >> 4) & 3,
+]
 
 /** The byte of three edge classes; bits 6 and 7 are taken from `kept`. */
 export const edgeClassByte = (classes: readonly [number, number, number], kept = 0): number =>

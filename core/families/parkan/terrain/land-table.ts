@@ -33,7 +33,15 @@ export function facesOf(bytes: Bytes): Faces | undefined {
   const opened = openChunk(21, bytes)
   if (!opened) return undefined
   const read = columns(opened, 'faces', {
-    flags: 'u32', material_low: 'u32', material_high: 'u32', i0: 'u16', i1: 'u16', i2: 'u16', n0: 'u16', n1: 'u16', n2: 'u16',
+    flags: 'u32',
+    material_low: 'u32',
+    material_high: 'u32',
+    i0: 'u16',
+    i1: 'u16',
+    i2: 'u16',
+    n0: 'u16',
+    n1: 'u16',
+    n2: 'u16',
     edge_class: 'u32',
   })
   return { count: read.flags.length, ...read }
@@ -54,7 +62,12 @@ export function slotsOf(bytes: Bytes): Slots | undefined {
   const opened = bytes.length < SLOTS_HEADER ? undefined : openChunk(2, bytes)
   if (!opened) return undefined
   const read = columns(opened, 'slots', {
-    tri_start: 'u16', tri_count: 'u16', aabb_min: 'f32', aabb_max: 'f32', sphere_center: 'f32', sphere_radius: 'f32',
+    tri_start: 'u16',
+    tri_count: 'u16',
+    aabb_min: 'f32',
+    aabb_max: 'f32',
+    sphere_center: 'f32',
+    sphere_radius: 'f32',
   })
   return { count: read.tri_start.length, ...read }
 }
@@ -71,11 +84,21 @@ export interface Nodes {
 export function nodesOf(bytes: Bytes): Nodes | undefined {
   const opened = openChunk(1, bytes)
   if (!opened) return undefined
-  const read = columns(opened, 'nodes', { hdr0: 'u16', hdr1: 'u16', hdr2: 'u16', hdr3: 'u16', slot_lod0: 'u16', slot_lod1: 'u16', slots: 'u16' })
+  const read = columns(opened, 'nodes', {
+    hdr0: 'u16',
+    hdr1: 'u16',
+    hdr2: 'u16',
+    hdr3: 'u16',
+    slot_lod0: 'u16',
+    slot_lod1: 'u16',
+    slots: 'u16',
+  })
   const count = read.slot_lod0.length
   const words = new Uint16Array(19 * count)
   for (let node = 0; node < count; node++) {
-    const first = [read.hdr0, read.hdr1, read.hdr2, read.hdr3, read.slot_lod0, read.slot_lod1].map(words => words[node] ?? 0)
+    const first = [read.hdr0, read.hdr1, read.hdr2, read.hdr3, read.slot_lod0, read.slot_lod1].map(
+      words => words[node] ?? 0,
+    )
     words.set(first, 19 * node)
     words.set(read.slots.subarray(13 * node, 13 * node + 13), 19 * node + 6)
   }
@@ -134,7 +157,8 @@ export const chunkBytes = async (entry: Opened, type: number): Promise<Bytes | u
 export function terrainBounds(bytes: Bytes) {
   if (bytes.length < SLOTS_HEADER) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const axis = (at: number): number[] => Array.from({ length: 8 }, (_, corner) => view.getFloat32(12 * corner + at, true))
+  const axis = (at: number): number[] =>
+    Array.from({ length: 8 }, (_, corner) => view.getFloat32(12 * corner + at, true))
   const [x, y] = [axis(0), axis(4)]
   const box = { minX: Math.min(...x), maxX: Math.max(...x), minY: Math.min(...y), maxY: Math.max(...y) }
   return Object.values(box).every(Number.isFinite) ? box : undefined

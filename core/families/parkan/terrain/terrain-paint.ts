@@ -14,18 +14,26 @@ const MOST_ROWS = 255
 
 /** The paints of a terrain by level of detail: wear table, material, its first textured phase, texture (parkan 8.3). */
 export async function terrainPaints(entry: Opened): Promise<readonly (readonly Paint[])[]> {
-  const shelf: Shelf = { materials: await entry.file(MATERIALS), textures: await entry.file(TEXTURES), pictures: new Map() }
+  const shelf: Shelf = {
+    materials: await entry.file(MATERIALS),
+    textures: await entry.file(TEXTURES),
+    pictures: new Map(),
+  }
   const known = new Map<string, Promise<Paint>>()
   const tables: (readonly Paint[])[] = []
   for (const name of TABLES) {
     const table = await entry.beside(name)
     const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
-    tables.push(await Promise.all(rows.map(row => {
-      const key = row.name.toLowerCase()
-      const paint = known.get(key) ?? paintOf(row.name, shelf)
-      known.set(key, paint)
-      return paint
-    })))
+    tables.push(
+      await Promise.all(
+        rows.map(row => {
+          const key = row.name.toLowerCase()
+          const paint = known.get(key) ?? paintOf(row.name, shelf)
+          known.set(key, paint)
+          return paint
+        }),
+      ),
+    )
   }
   return tables
 }
@@ -44,7 +52,8 @@ async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
   const [first] = phases
   if (!first) return { material, texture: '', missing: 'material' }
   const texture = phases.find(phase => phase.texture !== '')?.texture ?? ''
-  if (texture === '') return { material, texture, picture: { width: 1, height: 1, pixels: Uint8Array.from(first.diffuse) } }
+  if (texture === '')
+    return { material, texture, picture: { width: 1, height: 1, pixels: Uint8Array.from(first.diffuse) } }
   const key = texture.toLowerCase()
   const found = shelf.pictures.get(key) ?? pictureOf(texture, shelf)
   shelf.pictures.set(key, found)
@@ -54,5 +63,5 @@ async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
 
 async function pictureOf(texture: string, { textures }: Shelf): Promise<Picture | 'texture' | 'pixels'> {
   const row = await textures?.row(texture)
-  return row ? textureImage(row.bytes) ?? 'pixels' : 'texture'
+  return row ? (textureImage(row.bytes) ?? 'pixels') : 'texture'
 }

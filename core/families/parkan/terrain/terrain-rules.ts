@@ -3,14 +3,28 @@ import type { Report } from '../report'
 import { KNOWN_FLAGS } from './face-masks'
 import { NONE, SLOTS_HEADER } from './land-mesh'
 import {
-  chunkBytes, faceListOf, facesOf, nodesOf, positionsOf, recordsIn, slotsOf, type Faces, type Nodes, type Slots,
+  chunkBytes,
+  faceListOf,
+  facesOf,
+  nodesOf,
+  positionsOf,
+  recordsIn,
+  slotsOf,
+  type Faces,
+  type Nodes,
+  type Slots,
 } from './land-table'
 
 /** Material rows that both wear tables of the map hold; undefined where neither is known. */
 export type MaterialRows = (entry: Opened) => Promise<number | undefined>
 
 /** Rules of 3.12 for one chunk; what it refers to is looked up beside it. Chunks without rules of their own have none. */
-export async function checkChunk(entry: Opened, type: number, report: Report, materialRows: MaterialRows): Promise<void> {
+export async function checkChunk(
+  entry: Opened,
+  type: number,
+  report: Report,
+  materialRows: MaterialRows,
+): Promise<void> {
   if (type === 1) checkNodes(entry, await chunkBytes(entry, 2), report)
   if (type === 2) checkSlots(entry, await chunkBytes(entry, 21), await chunkBytes(entry, 1), report)
   if (type === 3) checkPositions(entry, report)
@@ -40,7 +54,12 @@ function checkNodes(entry: Opened, slotBytes: Uint8Array | undefined, report: Re
 const wordName = (word: number): string =>
   word < 4 ? `hdr${word}` : word === 4 ? 'slot_lod0' : word === 5 ? 'slot_lod1' : `slots/${word - 6}`
 
-function checkSlots(entry: Opened, faceBytes: Uint8Array | undefined, nodeBytes: Uint8Array | undefined, report: Report): void {
+function checkSlots(
+  entry: Opened,
+  faceBytes: Uint8Array | undefined,
+  nodeBytes: Uint8Array | undefined,
+  report: Report,
+): void {
   const slots = slotsOf(entry.bytes)
   if (!slots) return
   const faces = faceBytes && recordsIn(21, faceBytes.length)
@@ -49,7 +68,11 @@ function checkSlots(entry: Opened, faceBytes: Uint8Array | undefined, nodeBytes:
     const from = slots.tri_start[slot] ?? 0
     const count = slots.tri_count[slot] ?? 0
     if (faces !== undefined && from + count > faces) {
-      report.error('terrain.slot-range', { slot, from, count, faces }, { path: `slots/${slot}/tri_start`, range: [at, 4] })
+      report.error(
+        'terrain.slot-range',
+        { slot, from, count, faces },
+        { path: `slots/${slot}/tri_start`, range: [at, 4] },
+      )
     }
     checkBox(slots, slot, at, report)
   }
@@ -57,17 +80,29 @@ function checkSlots(entry: Opened, faceBytes: Uint8Array | undefined, nodeBytes:
   if (nodes) checkExtents(slots, nodes, report)
 }
 
-const BOUNDS = [['aabb_min', 8, 3], ['aabb_max', 20, 3], ['sphere_center', 32, 3], ['sphere_radius', 44, 1]] as const
+const BOUNDS = [
+  ['aabb_min', 8, 3],
+  ['aabb_max', 20, 3],
+  ['sphere_center', 32, 3],
+  ['sphere_radius', 44, 1],
+] as const
 
 function checkBox(slots: Slots, slot: number, at: number, report: Report): void {
   let isFinite = true
   for (const [field, offset, words] of BOUNDS) {
     if (slots[field].subarray(words * slot, words * (slot + 1)).every(Number.isFinite)) continue
-    report.error('terrain.slot-not-finite', { slot, field }, { path: `slots/${slot}/${field}`, range: [at + offset, 4 * words] })
+    report.error(
+      'terrain.slot-not-finite',
+      { slot, field },
+      { path: `slots/${slot}/${field}`, range: [at + offset, 4 * words] },
+    )
     isFinite = false
   }
-  const isTurned = [0, 1, 2].some(axis => (slots.aabb_min[3 * slot + axis] ?? 0) > (slots.aabb_max[3 * slot + axis] ?? 0))
-  if (isFinite && isTurned) report.error('terrain.slot-box', { slot }, { path: `slots/${slot}/aabb_min`, range: [at + 8, 24] })
+  const isTurned = [0, 1, 2].some(
+    axis => (slots.aabb_min[3 * slot + axis] ?? 0) > (slots.aabb_max[3 * slot + axis] ?? 0),
+  )
+  if (isFinite && isTurned)
+    report.error('terrain.slot-box', { slot }, { path: `slots/${slot}/aabb_min`, range: [at + 8, 24] })
 }
 
 const extent = (slots: Slots, slot: number, axis: number): number =>
@@ -78,7 +113,9 @@ function checkExtents(slots: Slots, nodes: Nodes, report: Report): void {
   for (const axis of [0, 1]) {
     const first = extent(slots, 0, axis)
     const others = Array.from(nodes.slot_lod0).filter(slot => slot > 0 && slot < slots.count)
-    const different = others.filter(slot => Math.abs(extent(slots, slot, axis) - first) > Math.max(0.01, Math.abs(first) * 1e-3))
+    const different = others.filter(
+      slot => Math.abs(extent(slots, slot, axis) - first) > Math.max(0.01, Math.abs(first) * 1e-3),
+    )
     if (!Number.isFinite(first) || different.length * 2 <= others.length) continue
     const params = { axis: axis === 0 ? 'X' : 'Y', size: Number(first.toPrecision(6)), n: different.length }
     report.warning('terrain.slot-extent', params, { path: 'slots/0/aabb_min', range: [SLOTS_HEADER + 8, 24] })
@@ -90,7 +127,11 @@ function checkPositions(entry: Opened, report: Report): void {
   for (let at = 0; at < positions.length; at++) {
     if (Number.isFinite(positions[at])) continue
     const vertex = Math.floor(at / 3)
-    report.error('terrain.position-not-finite', { vertex }, { path: `positions/${vertex}/${'xyz'.charAt(at % 3)}`, range: [4 * at, 4] })
+    report.error(
+      'terrain.position-not-finite',
+      { vertex },
+      { path: `positions/${vertex}/${'xyz'.charAt(at % 3)}`, range: [4 * at, 4] },
+    )
   }
 }
 
@@ -106,13 +147,21 @@ function checkFaceList(entry: Opened, faceBytes: Uint8Array | undefined, report:
       report.error('terrain.face-list-key', { at, key, faces }, { path: `face_list/${at}/key`, range: [4 * at, 2] })
     } else if (key !== at && wrong++ === 0) first = at
   }
-  if (wrong > 0) report.warning('terrain.face-list-order', { n: wrong, at: first }, { path: `face_list/${first}/key`, range: [4 * first, 2] })
+  if (wrong > 0)
+    report.warning(
+      'terrain.face-list-order',
+      { n: wrong, at: first },
+      { path: `face_list/${first}/key`, range: [4 * first, 2] },
+    )
   checkPrefix(list.key, list.flags, report)
 }
 
 /** The first two entries of every map of the game are 0x00580000 and 0x00480001 (parkan 3.7). */
 function checkPrefix(key: Uint16Array, flags: Uint16Array, report: Report): void {
-  const right = [[0, 0x58], [1, 0x48]] as const
+  const right = [
+    [0, 0x58],
+    [1, 0x48],
+  ] as const
   const at = right.findIndex(([k, f], i) => i < key.length && (key[i] !== k || flags[i] !== f))
   if (at >= 0) report.warning('terrain.face-list-prefix', { at }, { path: `face_list/${at}`, range: [4 * at, 4] })
 }
@@ -127,7 +176,11 @@ function checkFaces(faces: Faces, positions: Float32Array | undefined, rows: num
     checkNeighbours(faces, face, positions, report)
     const odd = ((faces.flags[face] ?? 0) & ~KNOWN_FLAGS) >>> 0
     if (odd !== 0) {
-      report.warning('terrain.face-flags', { face, bits: `0x${odd.toString(16)}` }, { path: `faces/${face}/flags`, range: [28 * face, 4] })
+      report.warning(
+        'terrain.face-flags',
+        { face, bits: `0x${odd.toString(16)}` },
+        { path: `faces/${face}/flags`, range: [28 * face, 4] },
+      )
     }
     if (rows !== undefined) checkMaterial(faces, face, rows, report)
   }
@@ -138,7 +191,11 @@ function checkCorners(faces: Faces, face: number, vertices: number | undefined, 
   const corners = [faces.i0[face] ?? 0, faces.i1[face] ?? 0, faces.i2[face] ?? 0]
   corners.forEach((vertex, k) => {
     if (vertex < vertices) return
-    report.error('terrain.face-vertex', { face, vertex, vertices }, { path: `faces/${face}/i${k}`, range: [28 * face + 8 + 2 * k, 2] })
+    report.error(
+      'terrain.face-vertex',
+      { face, vertex, vertices },
+      { path: `faces/${face}/i${k}`, range: [28 * face + 8 + 2 * k, 2] },
+    )
   })
   return corners.every(vertex => vertex < vertices)
 }
@@ -152,32 +209,46 @@ function isFlat(faces: Faces, face: number, positions: Float32Array): boolean {
   return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) < 1e-6
 }
 
-const neighbours = (faces: Faces, face: number): readonly number[] =>
-  [faces.n0[face] ?? NONE, faces.n1[face] ?? NONE, faces.n2[face] ?? NONE]
+const neighbours = (faces: Faces, face: number): readonly number[] => [
+  faces.n0[face] ?? NONE,
+  faces.n1[face] ?? NONE,
+  faces.n2[face] ?? NONE,
+]
 
 function checkNeighbours(faces: Faces, face: number, positions: Float32Array | undefined, report: Report): void {
   neighbours(faces, face).forEach((other, k) => {
     if (other === NONE) return
     if (other >= faces.count) {
-      report.error('terrain.face-neighbour', { face, other, faces: faces.count }, { path: `faces/${face}/n${k}`, range: [28 * face + 14 + 2 * k, 2] })
+      report.error(
+        'terrain.face-neighbour',
+        { face, other, faces: faces.count },
+        { path: `faces/${face}/n${k}`, range: [28 * face + 14 + 2 * k, 2] },
+      )
       return
     }
     const back = neighbours(faces, other)
     if (back.includes(face) || back.some(n => n !== NONE && n >= faces.count)) return
     // Said of the face that does not lead back: there the link is missing.
     const edge = sharedEdge(faces, other, face, positions)
-    const place = edge === undefined
-      ? { path: `faces/${other}`, range: [28 * other + 14, 6] as const }
-      : { path: `faces/${other}/n${edge}`, range: [28 * other + 14 + 2 * edge, 2] as const }
+    const place =
+      edge === undefined
+        ? { path: `faces/${other}`, range: [28 * other + 14, 6] as const }
+        : { path: `faces/${other}/n${edge}`, range: [28 * other + 14 + 2 * edge, 2] as const }
     report.warning('terrain.face-one-way', { face: other, other: face }, place)
   })
 }
 
 /** The slot without neighbour of a face whose edge both faces have; undefined where none fits. Vertices may be doubled. */
-function sharedEdge(faces: Faces, face: number, other: number, positions: Float32Array | undefined): number | undefined {
+function sharedEdge(
+  faces: Faces,
+  face: number,
+  other: number,
+  positions: Float32Array | undefined,
+): number | undefined {
   const free = neighbours(faces, face).flatMap((n, k) => (n === NONE ? [k] : []))
   if (free.length === 1) return free[0]
-  const place = (vertex: number): string => (positions ? positions.subarray(3 * vertex, 3 * vertex + 3).join() : String(vertex))
+  const place = (vertex: number): string =>
+    positions ? positions.subarray(3 * vertex, 3 * vertex + 3).join() : String(vertex)
   const corners = (of: number): string[] => [faces.i0[of] ?? 0, faces.i1[of] ?? 0, faces.i2[of] ?? 0].map(place)
   const theirs = corners(other)
   const ours = corners(face)
@@ -187,8 +258,17 @@ function sharedEdge(faces: Faces, face: number, other: number, positions: Float3
 function checkMaterial(faces: Faces, face: number, rows: number, report: Report): void {
   const low = faces.material_low[face] ?? 0
   const high = faces.material_high[face] ?? 0
-  if (low >= rows) report.warning('terrain.face-material', { face, material: low, rows }, { path: `faces/${face}/material_low`, range: [28 * face + 4, 1] })
+  if (low >= rows)
+    report.warning(
+      'terrain.face-material',
+      { face, material: low, rows },
+      { path: `faces/${face}/material_low`, range: [28 * face + 4, 1] },
+    )
   if (high !== 0xff && high >= rows) {
-    report.warning('terrain.face-material', { face, material: high, rows }, { path: `faces/${face}/material_high`, range: [28 * face + 5, 1] })
+    report.warning(
+      'terrain.face-material',
+      { face, material: high, rows },
+      { path: `faces/${face}/material_high`, range: [28 * face + 5, 1] },
+    )
   }
 }

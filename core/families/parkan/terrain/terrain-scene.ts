@@ -1,7 +1,18 @@
 import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../../format'
 import { MAIN16, MATERIAL6, WATER } from './face-masks'
 import { NONE } from './land-mesh'
-import { chunkBytes, facesOf, nodesOf, normalsOf, positionsOf, slotsOf, uvsOf, type Faces, type Nodes, type Slots } from './land-table'
+import {
+  chunkBytes,
+  facesOf,
+  nodesOf,
+  normalsOf,
+  positionsOf,
+  slotsOf,
+  uvsOf,
+  type Faces,
+  type Nodes,
+  type Slots,
+} from './land-table'
 
 /** Fields of all chunks that decide the shape; those of other chunks than the faces stand in entries beside them. */
 const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'slots', 'header']
@@ -18,7 +29,11 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const faces = facesOf(entry.bytes)
   const positionBytes = await chunkBytes(entry, 3)
   if (!faces || !positionBytes) return []
-  const [normalBytes, slotBytes, nodeBytes] = [await chunkBytes(entry, 4), await chunkBytes(entry, 2), await chunkBytes(entry, 1)]
+  const [normalBytes, slotBytes, nodeBytes] = [
+    await chunkBytes(entry, 4),
+    await chunkBytes(entry, 2),
+    await chunkBytes(entry, 1),
+  ]
   const positions = positionsOf(positionBytes)
   const normals = normalBytes && normalsOf(normalBytes)
   const slots = slotBytes && slotsOf(slotBytes)
@@ -38,12 +53,18 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
 }
 
 /** The forms that the game's queries take (parkan 3.6). */
-const MASK_FORMS: readonly MaskForm[] = [{ name: 'main16', bits: MAIN16 }, { name: 'material6', bits: MATERIAL6 }]
+const MASK_FORMS: readonly MaskForm[] = [
+  { name: 'main16', bits: MAIN16 },
+  { name: 'material6', bits: MATERIAL6 },
+]
 
 /** The microtexture mapping (18) and the auxiliary stream (14), where they hold four bytes for each vertex. */
 async function unknownChannels(entry: Opened, vertices: number): Promise<Readonly<Record<string, Uint8Array>>> {
   const found: Record<string, Uint8Array> = {}
-  for (const [name, type] of [['micro', 18], ['aux', 14]] as const) {
+  for (const [name, type] of [
+    ['micro', 18],
+    ['aux', 14],
+  ] as const) {
     const bytes = await chunkBytes(entry, type)
     if (bytes?.length === 4 * vertices) found[name] = bytes
   }
@@ -58,12 +79,21 @@ function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): Boxes
     corners.set(slots.aabb_max.subarray(3 * slot, 3 * slot + 3), 6 * slot + 3)
   }
   const [near, far] = [new Set(nodes?.slot_lod0), new Set(nodes?.slot_lod1)]
-  return { kind: 'boxes', entry, array: 'slots', corners, lods: Uint8Array.from({ length: slots.count }, (_, slot) => (far.has(slot) && !near.has(slot) ? 1 : 0)) }
+  return {
+    kind: 'boxes',
+    entry,
+    array: 'slots',
+    corners,
+    lods: Uint8Array.from({ length: slots.count }, (_, slot) => (far.has(slot) && !near.has(slot) ? 1 : 0)),
+  }
 }
 
 function surface(
-  entry: string, faces: Faces, positions: Float32Array,
-  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined }, levels: Uint8Array,
+  entry: string,
+  faces: Faces,
+  positions: Float32Array,
+  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined },
+  levels: Uint8Array,
 ): SurfaceItem {
   const corners = positions.length / 3
   const indices = new Uint32Array(3 * faces.count)
@@ -80,18 +110,37 @@ function surface(
     lods[triangles++] = levels[face] ?? 0
   }
   return {
-    kind: 'surface', use: 'terrain', entry, array: 'faces',
-    positions: positions.every(Number.isFinite) ? positions : positions.map(value => (Number.isFinite(value) ? value : 0)),
-    indices: indices.subarray(0, 3 * triangles), records: records.subarray(0, triangles), lods: lods.subarray(0, triangles),
+    kind: 'surface',
+    use: 'terrain',
+    entry,
+    array: 'faces',
+    positions: positions.every(Number.isFinite)
+      ? positions
+      : positions.map(value => (Number.isFinite(value) ? value : 0)),
+    indices: indices.subarray(0, 3 * triangles),
+    records: records.subarray(0, triangles),
+    lods: lods.subarray(0, triangles),
     recordCount: faces.count,
     ...(normals && normals.length === positions.length && { normals }),
     fields: {
-      flags: faces.flags, material_low: faces.material_low, material_high: faces.material_high, edge_class: faces.edge_class,
-      n0: Uint32Array.from(faces.n0), n1: Uint32Array.from(faces.n1), n2: Uint32Array.from(faces.n2),
+      flags: faces.flags,
+      material_low: faces.material_low,
+      material_high: faces.material_high,
+      edge_class: faces.edge_class,
+      n0: Uint32Array.from(faces.n0),
+      n1: Uint32Array.from(faces.n1),
+      n2: Uint32Array.from(faces.n2),
     },
-    ...(uvs && 3 * uvs.length === 2 * positions.length && {
-      painting: { uvs, base: 'material_low', over: 'material_high', none: NO_PARTNER, water: { field: 'flags', bits: WATER } },
-    }),
+    ...(uvs &&
+      3 * uvs.length === 2 * positions.length && {
+        painting: {
+          uvs,
+          base: 'material_low',
+          over: 'material_high',
+          none: NO_PARTNER,
+          water: { field: 'flags', bits: WATER },
+        },
+      }),
     shapedBy: SHAPED_BY,
   }
 }
@@ -113,11 +162,23 @@ export function faceLods(count: number, slots: Slots | undefined, nodes: Nodes |
 }
 
 /** Origin from corner 0 of the hull, tile size from the box of slot 0, X outer (parkan 3.3). */
-function tileGrid(entry: string, slotBytes: Uint8Array, slots: Slots, nodes: Nodes, tilesX: number): GridItem | undefined {
+function tileGrid(
+  entry: string,
+  slotBytes: Uint8Array,
+  slots: Slots,
+  nodes: Nodes,
+  tilesX: number,
+): GridItem | undefined {
   const view = new DataView(slotBytes.buffer, slotBytes.byteOffset, slotBytes.byteLength)
   const origin = [view.getFloat32(0, true), view.getFloat32(4, true)] as const
-  const step = [(slots.aabb_max[0] ?? 0) - (slots.aabb_min[0] ?? 0), (slots.aabb_max[1] ?? 0) - (slots.aabb_min[1] ?? 0)] as const
+  const step = [
+    (slots.aabb_max[0] ?? 0) - (slots.aabb_min[0] ?? 0),
+    (slots.aabb_max[1] ?? 0) - (slots.aabb_min[1] ?? 0),
+  ] as const
   const tilesY = tilesX > 0 ? nodes.count / tilesX : 0
-  const isGrid = Number.isInteger(tilesY) && tilesY > 0 && [...origin, ...step].every(Number.isFinite) && step[0] > 0 && step[1] > 0
-  return isGrid ? { kind: 'grid', use: 'tiles', entry, origin, step, counts: [tilesX, tilesY], isXOuter: true } : undefined
+  const isGrid =
+    Number.isInteger(tilesY) && tilesY > 0 && [...origin, ...step].every(Number.isFinite) && step[0] > 0 && step[1] > 0
+  return isGrid
+    ? { kind: 'grid', use: 'tiles', entry, origin, step, counts: [tilesX, tilesY], isXOuter: true }
+    : undefined
 }

@@ -56,8 +56,14 @@ export function encodePixels(format: PixelFormat, rgba: Bytes, before?: Bytes, p
   const known = new Map<number, number>()
   for (let pixel = 0; pixel < count; pixel++) {
     const at = pixel * size
-    const colour: Rgba = [rgba[4 * pixel] ?? 0, rgba[4 * pixel + 1] ?? 0, rgba[4 * pixel + 2] ?? 0, rgba[4 * pixel + 3] ?? 0]
-    const isKept = before !== undefined && at + size <= before.length && isSame(pixelAt(format, before, at, palette), colour, format)
+    const colour: Rgba = [
+      rgba[4 * pixel] ?? 0,
+      rgba[4 * pixel + 1] ?? 0,
+      rgba[4 * pixel + 2] ?? 0,
+      rgba[4 * pixel + 3] ?? 0,
+    ]
+    const isKept =
+      before !== undefined && at + size <= before.length && isSame(pixelAt(format, before, at, palette), colour, format)
     if (isKept) raw.set(before.subarray(at, at + size), at)
     else putPixel(raw, at, format, colour, palette, known)
     if (format === 888 && !isKept) raw[at + 3] = before?.[at + 3] ?? 0
@@ -66,9 +72,19 @@ export function encodePixels(format: PixelFormat, rgba: Bytes, before?: Bytes, p
 }
 
 const isSame = (a: Rgba, b: Rgba, format: PixelFormat): boolean =>
-  a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && (a[3] === b[3] || format === 888 || format === 565 || format === 556)
+  a[0] === b[0] &&
+  a[1] === b[1] &&
+  a[2] === b[2] &&
+  (a[3] === b[3] || format === 888 || format === 565 || format === 556)
 
-function putPixel(raw: Uint8Array, at: number, format: PixelFormat, colour: Rgba, palette: Bytes | undefined, known: Map<number, number>): void {
+function putPixel(
+  raw: Uint8Array,
+  at: number,
+  format: PixelFormat,
+  colour: Rgba,
+  palette: Bytes | undefined,
+  known: Map<number, number>,
+): void {
   const [r, g, b, a] = colour
   if (format === 8888) raw.set([b, g, r, a], at)
   else if (format === 888) raw.set([r, g, b], at)
@@ -107,5 +123,9 @@ export function textureImage(bytes: Bytes, level = 0): Picture | undefined {
   const plan = texturePlan(bytes)
   const mip = 'code' in plan ? undefined : plan.mips[level]
   if (!mip || 'code' in plan) return undefined
-  return { width: mip.width, height: mip.height, pixels: decodePixels(plan.format, mipBytes(bytes, mip), paletteOf(bytes, plan)) }
+  return {
+    width: mip.width,
+    height: mip.height,
+    pixels: decodePixels(plan.format, mipBytes(bytes, mip), paletteOf(bytes, plan)),
+  }
 }

@@ -17,7 +17,11 @@ export function checkTexture(bytes: Bytes, report: Report): void {
     report.error('texture.mips-missing', { promised, found: plan.mips.length }, { path: 'mip_count', range: [12, 4] })
     return
   } else if (promised > fullMips(width, height)) {
-    report.warning('texture.mips-many', { promised, needed: fullMips(width, height) }, { path: 'mip_count', range: [12, 4] })
+    report.warning(
+      'texture.mips-many',
+      { promised, needed: fullMips(width, height) },
+      { path: 'mip_count', range: [12, 4] },
+    )
   }
   checkTail(bytes, view, plan, report)
 }
@@ -33,12 +37,22 @@ function checkTail(bytes: Bytes, view: DataView, plan: TexturePlan, report: Repo
   }
   const count = view.getUint32(end + 4, true)
   const found = Math.floor((left - 8) / 8)
-  if (8 * count !== left - 8) report.error('texture.page-size', { count, found }, { path: 'pixels', range: [end + 4, 4] })
+  if (8 * count !== left - 8)
+    report.error('texture.page-size', { count, found }, { path: 'pixels', range: [end + 4, 4] })
   pageRects(bytes, plan).forEach((rect, k) => {
-    const isInside = rect.x >= 0 && rect.y >= 0 && rect.width >= 0 && rect.height >= 0 && rect.x + rect.width <= width && rect.y + rect.height <= height
+    const isInside =
+      rect.x >= 0 &&
+      rect.y >= 0 &&
+      rect.width >= 0 &&
+      rect.height >= 0 &&
+      rect.x + rect.width <= width &&
+      rect.y + rect.height <= height
     if (!isInside) {
-      report.warning('texture.page-rect', { rect: k, x: rect.x, y: rect.y, w: rect.width, h: rect.height, width, height },
-        { path: 'pixels', range: [end + 8 + 8 * k, 8] })
+      report.warning(
+        'texture.page-rect',
+        { rect: k, x: rect.x, y: rect.y, w: rect.width, h: rect.height, width, height },
+        { path: 'pixels', range: [end + 8 + 8 * k, 8] },
+      )
     }
   })
 }

@@ -12,12 +12,21 @@ import { decodePixels, decodeWord, encodePixels, encodeWord, mipBytes, paletteOf
 import { TEXTURE_LAYOUT, bytesPerPixel, pageRects, texturePlan, type PixelFormat } from './texture'
 import { checkTexture } from './texture-rules'
 
-const SMALL = join(process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'), 'parkan-small')
+const SMALL = join(
+  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
+  'parkan-small',
+)
 const isThere = existsSync(join(SMALL, 'manifest.json'))
 const FORMATS: readonly PixelFormat[] = [0, 565, 556, 4444, 88, 888, 8888]
 
 /** A texture of noise with all its mips. */
-function texture(format: PixelFormat, width: number, height: number, mips: number, tail: Bytes = new Uint8Array(0)): Bytes {
+function texture(
+  format: PixelFormat,
+  width: number,
+  height: number,
+  mips: number,
+  tail: Bytes = new Uint8Array(0),
+): Bytes {
   const writer = byteWriter().u32(0x6d786554, width, height, mips, 0, 0, 7, format)
   let seed = 1
   const noise = (count: number) => Uint8Array.from({ length: count }, () => (seed = (seed * 48271) % 0x7fffffff) & 255)
@@ -29,10 +38,20 @@ function texture(format: PixelFormat, width: number, height: number, mips: numbe
 }
 
 const page = (...rects: readonly (readonly number[])[]): Bytes =>
-  byteWriter().u32(0x65676150, rects.length).u16(...rects.flat().map(part => part & 0xffff)).done()
+  byteWriter()
+    .u32(0x65676150, rects.length)
+    .u16(...rects.flat().map(part => part & 0xffff))
+    .done()
 
 function codes(bytes: Bytes): string[] {
-  const report = reportOn({ path: 'a', name: 'a', size: bytes.length, attributes: {}, head: bytes.subarray(0, 16), container: null })
+  const report = reportOn({
+    path: 'a',
+    name: 'a',
+    size: bytes.length,
+    attributes: {},
+    head: bytes.subarray(0, 16),
+    container: null,
+  })
   checkTexture(bytes, report)
   return report.problems().map(problem => problem.code)
 }
@@ -45,7 +64,8 @@ const withWord = (bytes: Bytes, at: number, value: number): Bytes => {
 describe('pixels', () => {
   it.each([565, 556, 4444, 88] as const)('every word of %i comes back from its colour', format => {
     const wrong: number[] = []
-    for (let word = 0; word < 0x10000; word++) if (encodeWord(format, decodeWord(format, word)) !== word) wrong.push(word)
+    for (let word = 0; word < 0x10000; word++)
+      if (encodeWord(format, decodeWord(format, word)) !== word) wrong.push(word)
     expect(wrong).toEqual([])
   })
   it('are black at 0 and white at all ones, and channels stand where the notes say', () => {
@@ -61,23 +81,26 @@ describe('pixels', () => {
     expect([...decodePixels(0, Uint8Array.of(1), Uint8Array.of(0, 0, 0, 0, 9, 8, 7, 6))]).toEqual([9, 8, 7, 6])
   })
   it.each(FORMATS)('of format %i that nobody touched keep their bytes; a touched one changes alone', format => {
-    fc.assert(fc.property(fc.nat(15), fc.integer({ min: 0, max: 0xffffff }), (pixel, colour) => {
-      const bytes = texture(format, 4, 4, 1)
-      const plan = texturePlan(bytes)
-      if ('code' in plan) throw new Error(plan.code)
-      const [mip] = plan.mips
-      if (!mip) throw new Error('no mip')
-      const raw = mipBytes(bytes, mip)
-      const palette = paletteOf(bytes, plan)
-      const rgba = decodePixels(format, raw, palette)
-      expect(encodePixels(format, rgba, raw, palette)).toEqual(raw)
-      rgba.set([colour >> 16, (colour >> 8) & 255, colour & 255], 4 * pixel)
-      const after = encodePixels(format, rgba, raw, palette)
-      const size = bytesPerPixel(format)
-      const others = (all: Bytes) => [...all].filter((_, at) => Math.floor(at / size) !== pixel)
-      expect(others(after)).toEqual(others(raw))
-      if (format === 888) expect(after[4 * pixel + 3]).toBe(raw[4 * pixel + 3])
-    }), { seed: 41, numRuns: 60 })
+    fc.assert(
+      fc.property(fc.nat(15), fc.integer({ min: 0, max: 0xffffff }), (pixel, colour) => {
+        const bytes = texture(format, 4, 4, 1)
+        const plan = texturePlan(bytes)
+        if ('code' in plan) throw new Error(plan.code)
+        const [mip] = plan.mips
+        if (!mip) throw new Error('no mip')
+        const raw = mipBytes(bytes, mip)
+        const palette = paletteOf(bytes, plan)
+        const rgba = decodePixels(format, raw, palette)
+        expect(encodePixels(format, rgba, raw, palette)).toEqual(raw)
+        rgba.set([colour >> 16, (colour >> 8) & 255, colour & 255], 4 * pixel)
+        const after = encodePixels(format, rgba, raw, palette)
+        const size = bytesPerPixel(format)
+        const others = (all: Bytes) => [...all].filter((_, at) => Math.floor(at / size) !== pixel)
+        expect(others(after)).toEqual(others(raw))
+        if (format === 888) expect(after[4 * pixel + 3]).toBe(raw[4 * pixel + 3])
+      }),
+      { seed: 41, numRuns: 60 },
+    )
   })
 })
 
@@ -88,7 +111,12 @@ describe('texture', () => {
     expect(document(TEXTURE_LAYOUT, bytes).isWhole).toBe(true)
     const plan = texturePlan(bytes)
     if ('code' in plan) throw new Error(plan.code)
-    expect(plan.mips.map(mip => [mip.width, mip.height])).toEqual([[8, 2], [4, 1], [2, 1], [1, 1]])
+    expect(plan.mips.map(mip => [mip.width, mip.height])).toEqual([
+      [8, 2],
+      [4, 1],
+      [2, 1],
+      [1, 1],
+    ])
     expect(pageRects(bytes, plan)).toEqual([{ x: 0, y: 0, width: 8, height: 2 }])
     expect(bytes.length - plan.end).toBe(16)
     expect(codes(bytes)).toEqual([])
@@ -121,11 +149,18 @@ describe('texture', () => {
 
 describe.skipIf(!isThere)('textures of the fixtures', () => {
   interface Truth {
-    readonly format: number; readonly width: number; readonly height: number; readonly mips: number; readonly page_rects: number
-    readonly rgba_mip0_sha256: string; readonly rgba_mip0_alternative: string | null
+    readonly format: number
+    readonly width: number
+    readonly height: number
+    readonly mips: number
+    readonly page_rects: number
+    readonly rgba_mip0_sha256: string
+    readonly rgba_mip0_alternative: string | null
   }
   const truth: Readonly<Record<string, Truth>> = isThere
-    ? (JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8')) as { truth: { textures: Record<string, Truth> } }).truth.textures : {}
+    ? (JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8')) as { truth: { textures: Record<string, Truth> } })
+        .truth.textures
+    : {}
   const nres = Object.entries(truth).filter(([key]) => !key.startsWith('sprites.lib'))
   it.each(nres)('%s has the picture that the manifest says', (key, told) => {
     const [file = '', name = ''] = key.split('::')
@@ -135,9 +170,16 @@ describe.skipIf(!isThere)('textures of the fixtures', () => {
     expect(brokenLaws(TEXTURE_LAYOUT, row.bytes)).toEqual([])
     const plan = texturePlan(row.bytes)
     if ('code' in plan) throw new Error(plan.code)
-    expect([plan.format, plan.width, plan.height, plan.mips.length, pageRects(row.bytes, plan).length])
-      .toEqual([told.format, told.width, told.height, told.mips, told.page_rects])
-    const hash = createHash('sha256').update(textureImage(row.bytes)?.pixels ?? '').digest('hex')
+    expect([plan.format, plan.width, plan.height, plan.mips.length, pageRects(row.bytes, plan).length]).toEqual([
+      told.format,
+      told.width,
+      told.height,
+      told.mips,
+      told.page_rects,
+    ])
+    const hash = createHash('sha256')
+      .update(textureImage(row.bytes)?.pixels ?? '')
+      .digest('hex')
     expect(hash).toBe(told.rgba_mip0_sha256)
   })
 })

@@ -28,8 +28,17 @@ export const TEXTURE_LAYOUT = struct('texture', {
   flags5: u32({ bits: {}, hex: true, certainty: 'likely', source: 'parkan 7.4' }),
   unk6: unknown(u32({ hex: true, certainty: 'unknown', ...SEEN })),
   format: u32({
-    values: { 0: 'palette', 565: 'r5g6b5', 556: 'r5g5b6', 4444: 'a4r4g4b4', 88: 'l8a8', 888: 'r8g8b8x8', 8888: 'b8g8r8a8' },
-    certainty: 'confirmed', source: 'parkan 7.2',
+    values: {
+      0: 'palette',
+      565: 'r5g6b5',
+      556: 'r5g5b6',
+      4444: 'a4r4g4b4',
+      88: 'l8a8',
+      888: 'r8g8b8x8',
+      8888: 'b8g8r8a8',
+    },
+    certainty: 'confirmed',
+    source: 'parkan 7.2',
   }),
   pixels: rest({ role: 'value', certainty: 'confirmed', ...SEEN }),
 })
@@ -77,22 +86,38 @@ export const bytesPerPixel = (format: PixelFormat): number => PIXEL_SIZE[format]
 /** Divides a texture as its header says, as far as there are bytes; the fault where not even mip 0 is there. */
 export function texturePlan(bytes: Bytes): TexturePlan | TextureFault {
   if (bytes.length < TEXTURE_HEADER) {
-    return { code: 'texture.header-cut', params: { size: bytes.length, needed: TEXTURE_HEADER }, path: '', range: [0, bytes.length] }
+    return {
+      code: 'texture.header-cut',
+      params: { size: bytes.length, needed: TEXTURE_HEADER },
+      path: '',
+      range: [0, bytes.length],
+    }
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const word = (at: number): number => view.getUint32(at, true)
   const [width, height, promised, format] = [word(4), word(8), word(12), word(28)]
   if (word(0) !== TEXTURE_MAGIC) return { code: 'texture.magic', params: {}, path: 'magic', range: [0, 4] }
-  if (!isPixelFormat(format)) return { code: 'texture.format', params: { found: format }, path: 'format', range: [28, 4] }
+  if (!isPixelFormat(format))
+    return { code: 'texture.format', params: { found: format }, path: 'format', range: [28, 4] }
   if (width === 0 || height === 0) {
-    return { code: 'texture.size-zero', params: { width, height }, path: width === 0 ? 'width' : 'height', range: [4, 8] }
+    return {
+      code: 'texture.size-zero',
+      params: { width, height },
+      path: width === 0 ? 'width' : 'height',
+      range: [4, 8],
+    }
   }
   const palette = format === 0 ? TEXTURE_HEADER : undefined
   const start = TEXTURE_HEADER + (format === 0 ? PALETTE_SIZE : 0)
   const needed = width * height * PIXEL_SIZE[format]
   if (start + needed > bytes.length) {
     const found = Math.max(0, bytes.length - start)
-    return { code: 'texture.pixels-missing', params: { width, height, needed, found }, path: width >= height ? 'width' : 'height', range: [4, 8] }
+    return {
+      code: 'texture.pixels-missing',
+      params: { width, height, needed, found },
+      path: width >= height ? 'width' : 'height',
+      range: [4, 8],
+    }
   }
   const mips: Mip[] = []
   let end = start

@@ -11,11 +11,16 @@ export interface WearRow {
 
 /** The two tables of a file have problems of their own names: the game words them differently. */
 const MATERIALS = {
-  noCount: 'wear.count-missing', notPositive: 'wear.count-not-positive', noRows: 'wear.rows-missing', malformed: 'wear.row-malformed',
+  noCount: 'wear.count-missing',
+  notPositive: 'wear.count-not-positive',
+  noRows: 'wear.rows-missing',
+  malformed: 'wear.row-malformed',
 } as const
 const LIGHTMAPS = {
-  noCount: 'wear.lightmap-count-missing', notPositive: 'wear.lightmap-count-not-positive',
-  noRows: 'wear.lightmap-rows-missing', malformed: 'wear.lightmap-row-malformed',
+  noCount: 'wear.lightmap-count-missing',
+  notPositive: 'wear.lightmap-count-not-positive',
+  noRows: 'wear.lightmap-rows-missing',
+  malformed: 'wear.lightmap-row-malformed',
 } as const
 type Codes = typeof MATERIALS | typeof LIGHTMAPS
 

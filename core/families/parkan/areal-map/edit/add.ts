@@ -15,15 +15,23 @@ export function addAreal(draft: ArealDraft, ring: readonly SpacePoint[], like: n
   const outline = fitted(draft, tidy(ring))
   const corners = outline.map(cornerAt)
   const links = corners.map(() => NO_LINK)
-  const record = like === undefined ? ArealRecord.blank(corners, links) : ArealRecord.like(draft.record(like), corners, links)
+  const record =
+    like === undefined ? ArealRecord.blank(corners, links) : ArealRecord.like(draft.record(like), corners, links)
   record.placeAnchor()
   const areal = draft.add(record)
   openNeighbours(draft, areal)
-  joinMeeting(draft, corners.map((_, edge) => ({ areal, edge })))
+  joinMeeting(
+    draft,
+    corners.map((_, edge) => ({ areal, edge })),
+  )
   return areal
 }
 
-const ringOf = (points: readonly SpacePoint[]): Ring => ({ values: Float32Array.from(points.flat()), start: 0, count: points.length })
+const ringOf = (points: readonly SpacePoint[]): Ring => ({
+  values: Float32Array.from(points.flat()),
+  start: 0,
+  count: points.length,
+})
 
 /** Anticlockwise, in single precision, no corner twice; refuses what is no polygon. */
 function tidy(ring: readonly SpacePoint[]): readonly SpacePoint[] {
@@ -51,7 +59,9 @@ function fitted(draft: ArealDraft, ring: readonly SpacePoint[]): readonly SpaceP
       return t === undefined || snapped.some(point => isNear(point, corner)) ? [] : [{ t, corner }]
     })
     between.sort((a, b) => a.t - b.t)
-    return [from, ...between.map(({ corner }) => corner)].filter((point, k, list) => k === 0 || !isNear(point, list[k - 1] ?? from))
+    return [from, ...between.map(({ corner }) => corner)].filter(
+      (point, k, list) => k === 0 || !isNear(point, list[k - 1] ?? from),
+    )
   })
   return crossesItself(outline) ? ring : outline
 }
@@ -59,7 +69,12 @@ function fitted(draft: ArealDraft, ring: readonly SpacePoint[]): readonly SpaceP
 /** Corners of all areals in the bounds of a ring. */
 function cornersOf({ table, touched, gone }: ArealDraft, ring: readonly SpacePoint[]): readonly SpacePoint[] {
   const [xs, ys] = [ring.map(point => point[0]), ring.map(point => point[1])]
-  const [minX, maxX, minY, maxY] = [Math.min(...xs) - WELD, Math.max(...xs) + WELD, Math.min(...ys) - WELD, Math.max(...ys) + WELD]
+  const [minX, maxX, minY, maxY] = [
+    Math.min(...xs) - WELD,
+    Math.max(...xs) + WELD,
+    Math.min(...ys) - WELD,
+    Math.max(...ys) + WELD,
+  ]
   const isIn = (x: number, y: number): boolean => x >= minX && x <= maxX && y >= minY && y <= maxY
   const found = new Map<string, SpacePoint>()
   for (let areal = 0; areal < table.count; areal++) {
@@ -94,21 +109,32 @@ function openNeighbours(draft: ArealDraft, made: number): void {
   }
 }
 
-function freeEdgesAt(draft: ArealDraft, made: number, point: SpacePoint): readonly { readonly areal: number; readonly edge: number }[] {
+function freeEdgesAt(
+  draft: ArealDraft,
+  made: number,
+  point: SpacePoint,
+): readonly { readonly areal: number; readonly edge: number }[] {
   const found: { areal: number; edge: number }[] = []
   for (let areal = 0; areal < draft.count; areal++) {
     if (areal === made || !draft.has(areal)) continue
     const count = draft.cornerCount(areal)
     for (let edge = count - 1; edge >= 0; edge--) {
       const isFree = isOpen(draft, { areal, edge })
-      if (isFree && shareOf(cornerOf(draft, areal, edge), cornerOf(draft, areal, (edge + 1) % count), point) !== undefined) found.push({ areal, edge })
+      if (
+        isFree &&
+        shareOf(cornerOf(draft, areal, edge), cornerOf(draft, areal, (edge + 1) % count), point) !== undefined
+      )
+        found.push({ areal, edge })
     }
   }
   return found
 }
 
 /** What others leave of a ring: its largest part. Heights are those of the ring's plane, or of the others' corners. */
-export function clipRing(ring: readonly SpacePoint[], others: readonly (readonly SpacePoint[])[]): readonly SpacePoint[] {
+export function clipRing(
+  ring: readonly SpacePoint[],
+  others: readonly (readonly SpacePoint[])[],
+): readonly SpacePoint[] {
   const subject = tidy(ring)
   const flat = (points: readonly SpacePoint[]): [number, number][] => points.map(([x, y]): [number, number] => [x, y])
   const clips = others.filter(other => other.length >= 3 && other.every(isFinitePoint)).map(other => [flat(other)])
@@ -123,8 +149,12 @@ export function clipRing(ring: readonly SpacePoint[], others: readonly (readonly
   const height = planeOf(subject)
   const known = [...subject, ...others.flat()]
   const outlines = parts.flatMap(part => (part.length === 1 && part[0] ? [part[0].slice(0, -1)] : []))
-  const lifted = outlines.map(outline => outline.map(([x, y]): SpacePoint =>
-    known.find(point => Math.abs(point[0] - x) <= WELD && Math.abs(point[1] - y) <= WELD) ?? [x, y, height(x, y)]))
+  const lifted = outlines.map(outline =>
+    outline.map(
+      ([x, y]): SpacePoint =>
+        known.find(point => Math.abs(point[0] - x) <= WELD && Math.abs(point[1] - y) <= WELD) ?? [x, y, height(x, y)],
+    ),
+  )
   const sizes = lifted.map(points => Math.abs(signedArea(ringOf(points))))
   const best = lifted[sizes.indexOf(Math.max(...sizes))]
   if (!best || Math.max(...sizes) <= LEAST_AREA) throw new StudioError('areal.covered', {})

@@ -36,7 +36,11 @@ const hex = (bytes: Bytes): string => Array.from(bytes, byte => byte.toString(16
 
 export function mapOf(bytes: Bytes, count: number): MapImage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const vec = (at: number): SpacePoint => [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)]
+  const vec = (at: number): SpacePoint => [
+    view.getFloat32(at, true),
+    view.getFloat32(at + 4, true),
+    view.getFloat32(at + 8, true),
+  ]
   const areals: PlainAreal[] = []
   let at = 0
   for (let areal = 0; areal < count; areal++) {
@@ -45,11 +49,22 @@ export function mapOf(bytes: Bytes, count: number): MapImage {
     at += 56
     const ring = Array.from({ length: corners }, (_, v) => vec(at + 12 * v))
     at += 12 * corners
-    const links = Array.from({ length: corners }, (_, e) => [view.getInt32(at + 8 * e, true), view.getInt32(at + 8 * e + 4, true)] as const)
+    const links = Array.from(
+      { length: corners },
+      (_, e) => [view.getInt32(at + 8 * e, true), view.getInt32(at + 8 * e + 4, true)] as const,
+    )
     at += 8 * corners
     areals.push({
-      head: hex(bytes.subarray(start, start + 16)), anchor: vec(start), area: view.getFloat32(start + 16, true), normal: vec(start + 20), ring, links,
-      rest: hex(bytes.subarray(start + 12, start + 16)) + hex(bytes.subarray(start + 32, start + 48)) + hex(bytes.subarray(start + 52, start + 56)),
+      head: hex(bytes.subarray(start, start + 16)),
+      anchor: vec(start),
+      area: view.getFloat32(start + 16, true),
+      normal: vec(start + 20),
+      ring,
+      links,
+      rest:
+        hex(bytes.subarray(start + 12, start + 16)) +
+        hex(bytes.subarray(start + 32, start + 48)) +
+        hex(bytes.subarray(start + 52, start + 56)),
     })
   }
   const [x, y] = [view.getUint32(at, true), view.getUint32(at + 4, true)]
@@ -63,18 +78,33 @@ export function mapOf(bytes: Bytes, count: number): MapImage {
   }
   if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes left over`)
   return {
-    bytes, count, areals, cells, across: x, cellsAt, opened: openedMap(bytes, count), ring: areal => areals[areal]?.ring ?? [], anchor: areal => areals[areal]?.anchor ?? [0, 0, 0],
+    bytes,
+    count,
+    areals,
+    cells,
+    across: x,
+    cellsAt,
+    opened: openedMap(bytes, count),
+    ring: areal => areals[areal]?.ring ?? [],
+    anchor: areal => areals[areal]?.anchor ?? [0, 0, 0],
   }
 }
 
 /** The chunk of a Land.map alone. */
 export function openedMap(bytes: Bytes, count: number): Opened {
   return {
-    path: 'Land.map!#0', name: 'ArealMapGeometry', size: bytes.length, bytes, head: bytes.subarray(0, 16),
+    path: 'Land.map!#0',
+    name: 'ArealMapGeometry',
+    size: bytes.length,
+    bytes,
+    head: bytes.subarray(0, 16),
     attributes: { name: 'ArealMapGeometry', type_id: 12, attr1: count, attr2: 0, attr3: 0, row: 0 },
     container: { path: 'Land.map', name: 'Land.map', format: 'parkan.nres', typeIds: [12] },
-    sibling: async () => undefined, entries: async () => [], beside: async () => undefined,
-    file: async () => undefined, row: async () => undefined,
+    sibling: async () => undefined,
+    entries: async () => [],
+    beside: async () => undefined,
+    file: async () => undefined,
+    row: async () => undefined,
   }
 }
 
@@ -86,7 +116,9 @@ export function mapFile(file: Bytes): MapImage {
 
 /** A map of the sample install: irregular areals on hills. */
 export function sampleMap(areals = 40, tiles: 2 | 16 = 2): MapImage {
-  const file = sampleInstall({ seed: 9, maps: [{ name: 'T', seed: 9, tiles, areals }] }).find(({ path }) => path.endsWith('Land.map'))
+  const file = sampleInstall({ seed: 9, maps: [{ name: 'T', seed: 9, tiles, areals }] }).find(({ path }) =>
+    path.endsWith('Land.map'),
+  )
   if (!file) throw new Error('no map')
   return mapFile(file.bytes)
 }
@@ -123,7 +155,8 @@ function brokenShape({ ring, area, normal }: PlainAreal, number: number): string
   }
   const length = Math.hypot(...sum)
   const broken: string[] = []
-  if (Math.abs(area - length / 2) > 1e-3 * Math.max(1, length / 2)) broken.push(`area of ${number}: ${area}, not ${length / 2}`)
+  if (Math.abs(area - length / 2) > 1e-3 * Math.max(1, length / 2))
+    broken.push(`area of ${number}: ${area}, not ${length / 2}`)
   const up = (sum[2] ?? 0) < 0 ? -length : length
   const away = Math.hypot(...normal.map((value, axis) => value - (sum[axis] ?? 0) / up))
   if (length > 1 && away > 1e-3) broken.push(`normal of ${number}`)
@@ -135,27 +168,46 @@ type Flat = readonly (readonly [number, number])[]
 
 /** Common ground of a polygon and a rectangle, by cutting it down side by side (even-odd areas cancel only for outlines that cross). */
 function clipped(ring: Flat, x0: number, y0: number, x1: number, y1: number): Flat {
-  const cut = (points: Flat, depth: (p: readonly [number, number]) => number): Flat => points.flatMap((a, at) => {
-    const b = points[(at + 1) % points.length] ?? a
-    const [da, db] = [depth(a), depth(b)]
-    const cross = (): readonly [number, number] => [a[0] + (da / (da - db)) * (b[0] - a[0]), a[1] + (da / (da - db)) * (b[1] - a[1])]
-    return [...(da >= 0 ? [a] : []), ...(da * db < 0 ? [cross()] : [])]
-  })
-  return cut(cut(cut(cut(ring, p => p[0] - x0), p => x1 - p[0]), p => p[1] - y0), p => y1 - p[1])
+  const cut = (points: Flat, depth: (p: readonly [number, number]) => number): Flat =>
+    points.flatMap((a, at) => {
+      const b = points[(at + 1) % points.length] ?? a
+      const [da, db] = [depth(a), depth(b)]
+      const cross = (): readonly [number, number] => [
+        a[0] + (da / (da - db)) * (b[0] - a[0]),
+        a[1] + (da / (da - db)) * (b[1] - a[1]),
+      ]
+      return [...(da >= 0 ? [a] : []), ...(da * db < 0 ? [cross()] : [])]
+    })
+  return cut(
+    cut(
+      cut(
+        cut(ring, p => p[0] - x0),
+        p => x1 - p[0],
+      ),
+      p => p[1] - y0,
+    ),
+    p => y1 - p[1],
+  )
 }
 
-const areaOf = (ring: Flat): number => Math.abs(ring.reduce((sum, [x, y], at) => {
-  const [nx, ny] = ring[(at + 1) % ring.length] ?? [x, y]
-  return sum + x * ny - nx * y
-}, 0)) / 2
+const areaOf = (ring: Flat): number =>
+  Math.abs(
+    ring.reduce((sum, [x, y], at) => {
+      const [nx, ny] = ring[(at + 1) % ring.length] ?? [x, y]
+      return sum + x * ny - nx * y
+    }, 0),
+  ) / 2
 
 const isSimple = (ring: readonly SpacePoint[]): boolean => {
-  const turn = (a: SpacePoint, b: SpacePoint, c: SpacePoint): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-  return ring.every((a, e) => ring.every((c, f) => {
-    if (f <= e + 1 || (e === 0 && f === ring.length - 1)) return true
-    const [b = a, d = c] = [ring[(e + 1) % ring.length], ring[(f + 1) % ring.length]]
-    return !(turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0)
-  }))
+  const turn = (a: SpacePoint, b: SpacePoint, c: SpacePoint): number =>
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+  return ring.every((a, e) =>
+    ring.every((c, f) => {
+      if (f <= e + 1 || (e === 0 && f === ring.length - 1)) return true
+      const [b = a, d = c] = [ring[(e + 1) % ring.length], ring[(f + 1) % ring.length]]
+      return !(turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0)
+    }),
+  )
 }
 
 /** How much ground an areal shares with each cell near it. */
@@ -168,14 +220,19 @@ function shares({ areals }: Pick<MapImage, 'areals'>, across: number): readonly 
     const flat = ring.map(([x, y]) => [x, y] as const)
     const span = (axis: 0 | 1, min: number, step: number): readonly [number, number] => {
       const values = flat.map(p => p[axis])
-      return [Math.max(0, Math.floor((Math.min(...values) - min) / step) - 1), Math.min(across - 1, Math.floor((Math.max(...values) - min) / step) + 1)]
+      return [
+        Math.max(0, Math.floor((Math.min(...values) - min) / step) - 1),
+        Math.min(across - 1, Math.floor((Math.max(...values) - min) / step) + 1),
+      ]
     }
     const [fromX, toX] = span(0, minX, stepX)
     const [fromY, toY] = span(1, minY, stepY)
     const found = new Map<number, number>()
     for (let x = fromX; x <= toX; x++) {
       for (let y = fromY; y <= toY; y++) {
-        const common = areaOf(clipped(flat, minX + x * stepX, minY + y * stepY, minX + (x + 1) * stepX, minY + (y + 1) * stepY))
+        const common = areaOf(
+          clipped(flat, minX + x * stepX, minY + y * stepY, minX + (x + 1) * stepX, minY + (y + 1) * stepY),
+        )
         found.set(x * across + y, common / (stepX * stepY))
       }
     }
@@ -186,7 +243,9 @@ function shares({ areals }: Pick<MapImage, 'areals'>, across: number): readonly 
 /** Lists against common ground; slivers of rounding are left to either side. */
 function brokenCells(map: MapImage): string[] {
   const listed = map.cells.map(list => new Set(list))
-  const broken: string[] = map.cells.flatMap((list, cell) => (list.length === listed[cell]?.size ? [] : [`cell ${cell} names one twice`]))
+  const broken: string[] = map.cells.flatMap((list, cell) =>
+    list.length === listed[cell]?.size ? [] : [`cell ${cell} names one twice`],
+  )
   shares(map, map.across).forEach((common, number) => {
     if (!isSimple(map.ring(number))) return
     listed.forEach((list, cell) => {
@@ -201,9 +260,11 @@ function brokenCells(map: MapImage): string[] {
 /** The same map with a coarser grid, for speed. */
 export function coarse(map: MapImage, across = 20): MapImage {
   const cells: number[][] = Array.from({ length: across * across }, () => [])
-  shares(map, across).forEach((common, number) => common.forEach((share, cell) => {
-    if (share > 0) cells[cell]?.push(number)
-  }))
+  shares(map, across).forEach((common, number) =>
+    common.forEach((share, cell) => {
+      if (share > 0) cells[cell]?.push(number)
+    }),
+  )
   const words = cells.flatMap(list => [list.length, ...list])
   const bytes = new Uint8Array(map.cellsAt + 8 + 2 * words.length)
   bytes.set(map.bytes.subarray(0, map.cellsAt))
@@ -227,17 +288,23 @@ function strangers(before: MapImage, after: MapImage, { edits, label, notices }:
     if (!now) return []
     const found: string[] = []
     if (now.rest !== areal.rest && label.code !== 'label.areals-set') found.push(`fields of ${old}`)
-    if (JSON.stringify(areal.anchor) !== JSON.stringify(now.anchor) && label.code !== 'label.areal-anchors') found.push(`anchor of ${old}`)
+    if (JSON.stringify(areal.anchor) !== JSON.stringify(now.anchor) && label.code !== 'label.areal-anchors')
+      found.push(`anchor of ${old}`)
     if (JSON.stringify(areal.ring) !== JSON.stringify(now.ring)) return found
     isSameRing.add(old)
-    if (areal.area !== now.area || areal.normal.some((value, axis) => value !== now.normal[axis])) found.push(`measures of ${old}`)
+    if (areal.area !== now.area || areal.normal.some((value, axis) => value !== now.normal[axis]))
+      found.push(`measures of ${old}`)
     return found
   })
   if (notices.some(notice => notice.code === 'areal.cells-rebuilt') || label.code === 'label.areal-cells') return broken
   const kept = new Set([...isSameRing].map(old => numbers[old]))
   before.cells.forEach((list, cell) => {
-    const expected = list.filter(id => isSameRing.has(id)).map(id => numbers[id]).filter(id => id !== undefined)
-    if (expected.join() !== after.cells[cell]?.filter(id => kept.has(id)).join()) broken.push(`cell ${cell}: order or number of others`)
+    const expected = list
+      .filter(id => isSameRing.has(id))
+      .map(id => numbers[id])
+      .filter(id => id !== undefined)
+    if (expected.join() !== after.cells[cell]?.filter(id => kept.has(id)).join())
+      broken.push(`cell ${cell}: order or number of others`)
   })
   return broken
 }
@@ -248,5 +315,8 @@ export function errorsOf(map: MapImage): readonly string[] {
   const table = arealTable(openAreals(map.bytes, map.count))
   checkAreals(table, report)
   checkCells(table, report)
-  return report.problems().filter(problem => problem.severity === 'error').map(problem => `${problem.code} ${problem.path ?? ''}`)
+  return report
+    .problems()
+    .filter(problem => problem.severity === 'error')
+    .map(problem => `${problem.code} ${problem.path ?? ''}`)
 }

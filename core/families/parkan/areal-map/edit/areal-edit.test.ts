@@ -22,8 +22,25 @@ const undone = (image: MapImage, outcome: Outcome): Uint8Array => {
 
 /** One random step: what a hand in the viewport may do. */
 const step = fc.record({
-  do: fc.constantFrom('anchor', 'vertex', 'vertex-alone', 'insert', 'delete-vertex', 'split', 'merge', 'remove', 'add', 'set', 'cells', 'links'),
-  a: fc.nat(9999), b: fc.nat(9999), x: fc.integer({ min: -30, max: 30 }), y: fc.integer({ min: -30, max: 30 }), z: fc.integer({ min: -5, max: 5 }),
+  do: fc.constantFrom(
+    'anchor',
+    'vertex',
+    'vertex-alone',
+    'insert',
+    'delete-vertex',
+    'split',
+    'merge',
+    'remove',
+    'add',
+    'set',
+    'cells',
+    'links',
+  ),
+  a: fc.nat(9999),
+  b: fc.nat(9999),
+  x: fc.integer({ min: -30, max: 30 }),
+  y: fc.integer({ min: -30, max: 30 }),
+  z: fc.integer({ min: -5, max: 5 }),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -40,7 +57,14 @@ function take(tools: RegionTools, image: MapImage, { do: what, a, b, x, y, z }: 
   if (what === 'insert') return tools.insertVertex(record, vertex)
   if (what === 'delete-vertex') return tools.deleteVertex(record, vertex)
   if (what === 'split') return tools.split(record, [ax, ay], [ax + x + 0.5, ay + y])
-  if (what === 'merge') return tools.merge([record, ...tools.neighbours(record).filter(other => other >= 0).slice(0, 1 + (b % 2))])
+  if (what === 'merge')
+    return tools.merge([
+      record,
+      ...tools
+        .neighbours(record)
+        .filter(other => other >= 0)
+        .slice(0, 1 + (b % 2)),
+    ])
   if (what === 'remove') return tools.remove([record])
   if (what === 'set') return tools.set([record], { class_id: b, logic_flag: a })
   if (what === 'cells') return tools.rebuildCells()
@@ -53,22 +77,29 @@ const maps = [coarse(mapOf(tinyMapPayload(3, 2), 6)), coarse(mapOf(tinyMapPayloa
 describe('any sequence of operations', () => {
   it('leaves a map that keeps its laws, step by step, and can be taken back', () => {
     let done = 0
-    fc.assert(fc.property(fc.integer({ min: 0, max: maps.length - 1 }), fc.array(step, { minLength: 1, maxLength: 6 }), (which, steps) => {
-      let image = maps[which] ?? mapOf(tinyMapPayload(), 6)
-      for (const one of steps) {
-        const before = image
-        try {
-          const outcome = take(arealTools(image.opened, undefined), image, one)
-          image = after(image, outcome)
-          expect(undone(before, outcome)).toEqual(before.bytes)
-          expect(brokenMapLaws(before, image, outcome)).toEqual([])
-          done++
-        } catch (error) {
-          if (!(error instanceof StudioError)) throw error
-        }
-      }
-      expect(brokenLaws(arealMap(image.count), image.bytes)).toEqual([])
-    }), { seed: 4, numRuns: 120, endOnFailure: true })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: maps.length - 1 }),
+        fc.array(step, { minLength: 1, maxLength: 6 }),
+        (which, steps) => {
+          let image = maps[which] ?? mapOf(tinyMapPayload(), 6)
+          for (const one of steps) {
+            const before = image
+            try {
+              const outcome = take(arealTools(image.opened, undefined), image, one)
+              image = after(image, outcome)
+              expect(undone(before, outcome)).toEqual(before.bytes)
+              expect(brokenMapLaws(before, image, outcome)).toEqual([])
+              done++
+            } catch (error) {
+              if (!(error instanceof StudioError)) throw error
+            }
+          }
+          expect(brokenLaws(arealMap(image.count), image.bytes)).toEqual([])
+        },
+      ),
+      { seed: 4, numRuns: 120, endOnFailure: true },
+    )
     expect(done).toBeGreaterThan(250)
   })
 })

@@ -1,6 +1,16 @@
 import {
-  StudioError, type AnchorTarget, type CellAssumption, type FillRule, type NewRegion, type Opened, type Outcome,
-  type PlanPoint, type RegionTools, type RouteRule, type SpacePoint, type VertexTarget,
+  StudioError,
+  type AnchorTarget,
+  type CellAssumption,
+  type FillRule,
+  type NewRegion,
+  type Opened,
+  type Outcome,
+  type PlanPoint,
+  type RegionTools,
+  type RouteRule,
+  type SpacePoint,
+  type VertexTarget,
 } from '../../../../format'
 import { document, type Bytes, type Splice } from '../../../../layout'
 import { brokenAreals } from '../areal-broken'
@@ -36,7 +46,11 @@ class ArealTools implements RegionTools {
   private readonly lookup: ArealLookup
   private chosen: Grid | undefined
 
-  constructor(private readonly entry: Opened, private readonly table: ArealTable, private readonly terrain: Box | undefined) {
+  constructor(
+    private readonly entry: Opened,
+    private readonly table: ArealTable,
+    private readonly terrain: Box | undefined,
+  ) {
     this.lookup = new ArealLookup(table)
   }
 
@@ -86,7 +100,9 @@ class ArealTools implements RegionTools {
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome {
     const { table, entry } = this
     const areals = [...new Set(records)].sort((a, b) => a - b)
-    const words = wordsOf(values).map(([offset, value]) => [offset, value, wordBytes(value)] as const).sort((a, b) => a[0] - b[0])
+    const words = wordsOf(values)
+      .map(([offset, value]) => [offset, value, wordBytes(value)] as const)
+      .sort((a, b) => a[0] - b[0])
     const view = new DataView(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.byteLength)
     // No draft: a stroke over thousands of areals changes a few words in each.
     const splices: Splice[] = []
@@ -94,13 +110,16 @@ class ArealTools implements RegionTools {
       needAreal(table, areal)
       for (const [offset, value, inserted] of words) {
         const at = (table.starts[areal] ?? 0) + offset
-        if (view.getUint32(at, true) !== value) splices.push({ offset: at, removed: entry.bytes.slice(at, at + 4), inserted })
+        if (view.getUint32(at, true) !== value)
+          splices.push({ offset: at, removed: entry.bytes.slice(at, at + 4), inserted })
       }
     }
     return {
       label: label('label.areals-set', areals, { fields: Object.keys(values).join(', ') }),
       edits: splices.length > 0 ? [{ entry: entry.path, base: 0, splices }] : [],
-      records: areals, notices: [], counts: { areals: areals.length },
+      records: areals,
+      notices: [],
+      counts: { areals: areals.length },
     }
   }
 
@@ -117,20 +136,34 @@ class ArealTools implements RegionTools {
       const { joined, parted } = moveVertices(draft, targets, together)
       const notices = [...said('areal.links-joined', joined), ...said('areal.links-parted', parted)]
       const areals = targets.map(target => target.record)
-      return { label: label('label.areal-vertices', areals), about: reshaped(draft), notices, counts: { vertices: targets.length } }
+      return {
+        label: label('label.areal-vertices', areals),
+        about: reshaped(draft),
+        notices,
+        counts: { vertices: targets.length },
+      }
     })
   }
 
   insertVertex(record: number, edge: number, point?: SpacePoint): Outcome {
-    return this.operate(draft => ({ about: insertVertex(draft, record, edge, point), label: label('label.areal-vertex-added', [record]) }))
+    return this.operate(draft => ({
+      about: insertVertex(draft, record, edge, point),
+      label: label('label.areal-vertex-added', [record]),
+    }))
   }
 
   deleteVertex(record: number, vertex: number): Outcome {
-    return this.operate(draft => ({ about: deleteVertex(draft, record, vertex), label: label('label.areal-vertex-removed', [record]) }))
+    return this.operate(draft => ({
+      about: deleteVertex(draft, record, vertex),
+      label: label('label.areal-vertex-removed', [record]),
+    }))
   }
 
   split(record: number, from: PlanPoint, to: PlanPoint): Outcome {
-    return this.operate(draft => ({ about: [record, splitAreal(draft, record, from, to)], label: label('label.areal-split', [record]) }))
+    return this.operate(draft => ({
+      about: [record, splitAreal(draft, record, from, to)],
+      label: label('label.areal-split', [record]),
+    }))
   }
 
   merge(records: readonly number[]): Outcome {
@@ -154,8 +187,14 @@ class ArealTools implements RegionTools {
     const { minX, minY, maxX, maxY } = boundsOf(Float32Array.from(ring.flat()), 0, ring.length)
     return this.lookup.search(minX, minY, maxX, maxY).map(areal => {
       const { values, start, count } = ringOf(this.table, areal)
-      return Array.from({ length: count }, (_, v): SpacePoint =>
-        [values[3 * (start + v)] ?? NaN, values[3 * (start + v) + 1] ?? NaN, values[3 * (start + v) + 2] ?? NaN])
+      return Array.from(
+        { length: count },
+        (_, v): SpacePoint => [
+          values[3 * (start + v)] ?? NaN,
+          values[3 * (start + v) + 1] ?? NaN,
+          values[3 * (start + v) + 2] ?? NaN,
+        ],
+      )
     })
   }
 
@@ -171,7 +210,11 @@ class ArealTools implements RegionTools {
   }
 
   rebuildCells(assumption: Partial<CellAssumption> = {}): Outcome {
-    return this.operate(() => ({ about: [], label: label('label.areal-cells', []), cells: { ...assumption, ...this.boxOf(assumption) } }))
+    return this.operate(() => ({
+      about: [],
+      label: label('label.areal-cells', []),
+      cells: { ...assumption, ...this.boxOf(assumption) },
+    }))
   }
 
   private boxOf({ rectangle }: Partial<CellAssumption>): { readonly box?: Box } {
@@ -200,8 +243,10 @@ function wordBytes(value: number): Bytes {
   return bytes
 }
 
-const label = (code: string, areals: readonly number[], params: Readonly<Record<string, string | number>> = {}) =>
-  ({ code, params: { areal: areals[0] ?? 0, n: new Set(areals).size, ...params } })
+const label = (code: string, areals: readonly number[], params: Readonly<Record<string, string | number>> = {}) => ({
+  code,
+  params: { areal: areals[0] ?? 0, n: new Set(areals).size, ...params },
+})
 
 const said = (code: string, n: number) => (n === 0 ? [] : [{ code, params: { n } }])
 
@@ -212,7 +257,8 @@ function wordsOf(values: Readonly<Record<string, number>>): readonly (readonly [
   return Object.entries(values).map(([field, value]) => {
     const offset = FIELD_OFFSETS[field]
     if (offset === undefined) throw new StudioError('areal.no-field', { field })
-    if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff)) throw new StudioError('areal.no-number', { field, value })
+    if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff))
+      throw new StudioError('areal.no-number', { field, value })
     return [offset, value] as const
   })
 }

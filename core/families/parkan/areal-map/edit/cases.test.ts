@@ -13,7 +13,9 @@ const HILLS = coarse(sampleMap())
 const toolsOf = (image: MapImage): RegionTools => arealTools(image.opened, undefined)
 const after = (image: MapImage, outcome: Outcome): MapImage => {
   const [edit] = outcome.edits
-  return edit ? mapOf(apply(image.bytes, edit.splices), Number(edit.attributes?.after?.['attr1'] ?? image.count)) : image
+  return edit
+    ? mapOf(apply(image.bytes, edit.splices), Number(edit.attributes?.after?.['attr1'] ?? image.count))
+    : image
 }
 const refusal = (run: () => unknown): string => {
   try {
@@ -25,10 +27,13 @@ const refusal = (run: () => unknown): string => {
   }
 }
 const flat = (ring: readonly SpacePoint[]): [number, number][] => ring.map(([x, y]): [number, number] => [x, y])
-const planArea = (ring: readonly (readonly number[])[]): number => Math.abs(ring.reduce((sum, [x = 0, y = 0], at) => {
-  const [nx = 0, ny = 0] = ring[(at + 1) % ring.length] ?? []
-  return sum + x * ny - nx * y
-}, 0)) / 2
+const planArea = (ring: readonly (readonly number[])[]): number =>
+  Math.abs(
+    ring.reduce((sum, [x = 0, y = 0], at) => {
+      const [nx = 0, ny = 0] = ring[(at + 1) % ring.length] ?? []
+      return sum + x * ny - nx * y
+    }, 0),
+  ) / 2
 
 // The tiny map: areal x * 2 + y over [100x, 100x + 100] by [100y, 100y + 100], corners from the lower left anticlockwise.
 describe('a corner', () => {
@@ -45,7 +50,12 @@ describe('a corner', () => {
     const outcome = toolsOf(TINY).moveVertices([{ record: 0, vertex: 2, to: [90, 90, 5] }], { together: false })
     expect(outcome.notices).toContainEqual({ code: 'areal.links-parted', params: { n: 2 } })
     const apart = after(TINY, outcome)
-    expect([...(apart.areals[0]?.links ?? [])]).toEqual([[-1, -1], [-1, -1], [-1, -1], [-1, -1]])
+    expect([...(apart.areals[0]?.links ?? [])]).toEqual([
+      [-1, -1],
+      [-1, -1],
+      [-1, -1],
+      [-1, -1],
+    ])
     const again = toolsOf(apart).moveVertices([{ record: 0, vertex: 2, to: [100, 100, 5] }], { together: false })
     expect(again.notices).toContainEqual({ code: 'areal.links-joined', params: { n: 2 } })
     expect(after(apart, again).bytes).toEqual(TINY.bytes)
@@ -60,15 +70,28 @@ describe('a corner', () => {
     expect(outcome.records).toEqual([0, 2])
     const more = after(TINY, outcome)
     expect([more.ring(0).length, more.ring(2).length]).toEqual([5, 5])
-    expect(more.areals[0]?.links).toEqual([[-1, -1], [2, 4], [2, 3], [1, 0], [-1, -1]])
+    expect(more.areals[0]?.links).toEqual([
+      [-1, -1],
+      [2, 4],
+      [2, 3],
+      [1, 0],
+      [-1, -1],
+    ])
     expect(rebasePath('areals/0/vertices/3/x', outcome.edits[0]?.moves ?? [])).toBe('areals/0/vertices/4/x')
     expect(rebasePath('areals/2/links/3', outcome.edits[0]?.moves ?? [])).toBe('areals/2/links/3')
     expect(after(more, toolsOf(more).deleteVertex(2, 4)).bytes).toEqual(TINY.bytes)
   })
   it('where three areals meet takes the links of its edges with it', () => {
     const less = after(TINY, toolsOf(TINY).deleteVertex(0, 2))
-    expect(less.areals[0]?.links).toEqual([[-1, -1], [-1, -1], [-1, -1]])
-    expect([less.areals[1]?.links[0], less.areals[2]?.links[3]]).toEqual([[-1, -1], [-1, -1]])
+    expect(less.areals[0]?.links).toEqual([
+      [-1, -1],
+      [-1, -1],
+      [-1, -1],
+    ])
+    expect([less.areals[1]?.links[0], less.areals[2]?.links[3]]).toEqual([
+      [-1, -1],
+      [-1, -1],
+    ])
     expect(refusal(() => toolsOf(less).deleteVertex(0, 0))).toBe('areal.few-vertices')
   })
 })
@@ -120,27 +143,92 @@ describe('cutting and joining', () => {
     const outcome = toolsOf(TINY).remove([2])
     const less = after(TINY, outcome)
     expect(less.areals.map(areal => areal.rest)).toEqual(TINY.areals.filter((_, n) => n !== 2).map(areal => areal.rest))
-    expect(less.areals[0]?.links).toEqual([[-1, -1], [-1, -1], [1, 0], [-1, -1]])
+    expect(less.areals[0]?.links).toEqual([
+      [-1, -1],
+      [-1, -1],
+      [1, 0],
+      [-1, -1],
+    ])
     expect(outcome.edits[0]?.moves).toEqual([{ array: 'areals', at: 2, removed: 1, inserted: 0 }])
-    const filled = after(less, toolsOf(less).add([[95, -5, 5], [205, -5, 5], [205, 105, 5], [95, 105, 5]], { clip: true, like: 0, values: { class_id: 77 } }))
+    const filled = after(
+      less,
+      toolsOf(less).add(
+        [
+          [95, -5, 5],
+          [205, -5, 5],
+          [205, 105, 5],
+          [95, 105, 5],
+        ],
+        { clip: true, like: 0, values: { class_id: 77 } },
+      ),
+    )
     expect(filled.count).toBe(6)
-    expect(new Set(toolsOf(filled).neighbours(5).filter(n => n >= 0))).toEqual(new Set([0, 1, 2, 3].filter(n => n !== 1)))
+    expect(
+      new Set(
+        toolsOf(filled)
+          .neighbours(5)
+          .filter(n => n >= 0),
+      ),
+    ).toEqual(new Set([0, 1, 2, 3].filter(n => n !== 1)))
     expect(errorsOf(filled)).toEqual([])
     expect(refusal(() => toolsOf(TINY).remove([0, 1, 2, 3, 4, 5]))).toBe('areal.last-one')
   })
   it('a neighbour drawn beside the map cuts free edges at its corners', () => {
-    const added = after(TINY, toolsOf(TINY).add([[300, 50, 5], [400, 50, 5], [400, 150, 5], [300, 150, 5]]))
+    const added = after(
+      TINY,
+      toolsOf(TINY).add([
+        [300, 50, 5],
+        [400, 50, 5],
+        [400, 150, 5],
+        [300, 150, 5],
+      ]),
+    )
     expect([added.ring(4).length, added.ring(5).length, added.ring(6).length]).toEqual([5, 5, 5])
     expect(new Set(toolsOf(added).neighbours(6))).toEqual(new Set([-1, 4, 5]))
     expect(errorsOf(added)).toEqual([])
   })
   it('refuses outlines that are none', () => {
     const add = (ring: readonly SpacePoint[]) => refusal(() => toolsOf(TINY).add(ring))
-    expect(add([[0, 0, 0], [1, 1, 0]])).toBe('areal.ring-short')
-    expect(add([[0, 0, 0], [5, 5, 0], [5, 0, 0], [0, 5, 0]])).toBe('areal.ring-crosses')
-    expect(add([[0, 0, 0], [5, 0, 0], [9, 0, 0]])).not.toBe('done')
-    expect(add([[0, 0, 0], [NaN, 0, 0], [5, 5, 0]])).toBe('areal.no-place')
-    expect(refusal(() => toolsOf(TINY).add([[10, 10, 0], [20, 10, 0], [20, 20, 0]], { clip: true }))).toBe('areal.covered')
+    expect(
+      add([
+        [0, 0, 0],
+        [1, 1, 0],
+      ]),
+    ).toBe('areal.ring-short')
+    expect(
+      add([
+        [0, 0, 0],
+        [5, 5, 0],
+        [5, 0, 0],
+        [0, 5, 0],
+      ]),
+    ).toBe('areal.ring-crosses')
+    expect(
+      add([
+        [0, 0, 0],
+        [5, 0, 0],
+        [9, 0, 0],
+      ]),
+    ).not.toBe('done')
+    expect(
+      add([
+        [0, 0, 0],
+        [NaN, 0, 0],
+        [5, 5, 0],
+      ]),
+    ).toBe('areal.no-place')
+    expect(
+      refusal(() =>
+        toolsOf(TINY).add(
+          [
+            [10, 10, 0],
+            [20, 10, 0],
+            [20, 20, 0],
+          ],
+          { clip: true },
+        ),
+      ),
+    ).toBe('areal.covered')
   })
 })
 
@@ -176,38 +264,62 @@ describe('making anew', () => {
 })
 
 describe('wrong outlines', () => {
-  const damage = fc.record({ word: fc.nat(9999), value: fc.constantFrom(0x7fc00000, 0x7f800000, 0xff800000, 0, 0x42c80000, 0x7f7fffff, 0x447a0000) })
+  const damage = fc.record({
+    word: fc.nat(9999),
+    value: fc.constantFrom(0x7fc00000, 0x7f800000, 0xff800000, 0, 0x42c80000, 0x7f7fffff, 0x447a0000),
+  })
   it('never crash a tool: it works or it says why not', () => {
     let done = 0
-    fc.assert(fc.property(fc.array(damage, { minLength: 1, maxLength: 8 }), fc.nat(5), fc.nat(3), (wounds, record, vertex) => {
-      const bytes = TINY.bytes.slice()
-      const view = new DataView(bytes.buffer)
-      for (const { word, value } of wounds) {
-        const areal = word % 6
-        view.setUint32(areal * 136 + 56 + 4 * (word % 12), value, true)
-      }
-      const image = mapOf(bytes, 6)
-      const tools = toolsOf(image)
-      const runs: readonly (() => Outcome)[] = [
-        () => tools.moveVertices([{ record, vertex, to: [150, 50, 5] }]), () => tools.moveAnchors([{ record, to: [50, 50, 5] }]),
-        () => tools.insertVertex(record, vertex), () => tools.deleteVertex(record, vertex), () => tools.split(record, [0, 55], [300, 60]),
-        () => tools.merge([record, (record + 1) % 6]), () => tools.remove([record]), () => tools.rebuildCells(), () => tools.rebuildLinks('all'),
-        () => tools.add([[0, 0, 0], [120, 0, 0], [60, 90, 0]], { clip: true }),
-      ]
-      for (const run of runs) {
-        try {
-          after(image, run())
-          done++
-        } catch (error) {
-          if (!(error instanceof StudioError)) throw error
+    fc.assert(
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 8 }), fc.nat(5), fc.nat(3), (wounds, record, vertex) => {
+        const bytes = TINY.bytes.slice()
+        const view = new DataView(bytes.buffer)
+        for (const { word, value } of wounds) {
+          const areal = word % 6
+          view.setUint32(areal * 136 + 56 + 4 * (word % 12), value, true)
         }
-      }
-      for (const [x, y] of [[50, 50], [NaN, 0], [Infinity, -Infinity]] as const) {
-        tools.at(x, y)
-        tools.around(x, y, 20)
-        tools.vertexNear(x, y, 20)
-      }
-    }), { seed: 7, numRuns: 60 })
+        const image = mapOf(bytes, 6)
+        const tools = toolsOf(image)
+        const runs: readonly (() => Outcome)[] = [
+          () => tools.moveVertices([{ record, vertex, to: [150, 50, 5] }]),
+          () => tools.moveAnchors([{ record, to: [50, 50, 5] }]),
+          () => tools.insertVertex(record, vertex),
+          () => tools.deleteVertex(record, vertex),
+          () => tools.split(record, [0, 55], [300, 60]),
+          () => tools.merge([record, (record + 1) % 6]),
+          () => tools.remove([record]),
+          () => tools.rebuildCells(),
+          () => tools.rebuildLinks('all'),
+          () =>
+            tools.add(
+              [
+                [0, 0, 0],
+                [120, 0, 0],
+                [60, 90, 0],
+              ],
+              { clip: true },
+            ),
+        ]
+        for (const run of runs) {
+          try {
+            after(image, run())
+            done++
+          } catch (error) {
+            if (!(error instanceof StudioError)) throw error
+          }
+        }
+        for (const [x, y] of [
+          [50, 50],
+          [NaN, 0],
+          [Infinity, -Infinity],
+        ] as const) {
+          tools.at(x, y)
+          tools.around(x, y, 20)
+          tools.vertexNear(x, y, 20)
+        }
+      }),
+      { seed: 7, numRuns: 60 },
+    )
     expect(done).toBeGreaterThan(300)
   })
   it('an areal of two corners can be moved, and deleted', () => {
@@ -220,14 +332,18 @@ describe('wrong outlines', () => {
     const thin = mapOf(bytes, 6)
     expect(thin.ring(0).length).toBe(2)
     expect(toolsOf(thin).broken()).toEqual([{ record: 0, fault: 'few' }])
-    expect(after(thin, toolsOf(thin).moveVertices([{ record: 0, vertex: 1, to: [90, 0, 5] }])).ring(0)[1]).toEqual([90, 0, 5])
+    expect(after(thin, toolsOf(thin).moveVertices([{ record: 0, vertex: 1, to: [90, 0, 5] }])).ring(0)[1]).toEqual([
+      90, 0, 5,
+    ])
     expect(after(thin, toolsOf(thin).remove([0])).count).toBe(5)
   })
   it('are told', () => {
     const outcome = toolsOf(TINY).moveVertices([{ record: 0, vertex: 0, to: [150, 50, 5] }], { together: false })
     expect(outcome.notices.map(notice => notice.code)).toContain('areal.outline-crosses')
     expect(refusal(() => toolsOf(TINY).moveVertices([{ record: 0, vertex: 9, to: [0, 0, 0] }]))).toBe('areal.no-vertex')
-    expect(refusal(() => toolsOf(TINY).moveVertices([{ record: 0, vertex: 1, to: [NaN, 0, 0] }]))).toBe('areal.no-place')
+    expect(refusal(() => toolsOf(TINY).moveVertices([{ record: 0, vertex: 1, to: [NaN, 0, 0] }]))).toBe(
+      'areal.no-place',
+    )
     expect(refusal(() => toolsOf(TINY).set([6], { class_id: 1 }))).toBe('areal.no-record')
     expect(refusal(() => toolsOf(TINY).set([0], { anchor: 1 }))).toBe('areal.no-field')
     expect(refusal(() => arealTools({ ...TINY.opened, bytes: TINY.bytes.subarray(0, 900) }))).toBe('areal.damaged-map')
@@ -239,24 +355,60 @@ describe('wrong outlines', () => {
       spoil(new DataView(bytes.buffer))
       return mapOf(bytes, 6)
     }
-    const faults = (image: MapImage) => toolsOf(image).broken().map(({ record, fault }) => `${record} ${fault}`)
+    const faults = (image: MapImage) =>
+      toolsOf(image)
+        .broken()
+        .map(({ record, fault }) => `${record} ${fault}`)
     expect([faults(TINY), faults(HILLS)]).toEqual([[], []])
     expect(faults(spoilt(view => view.setFloat32(at(1, 2, 2), NaN, true)))).toEqual(['1 not-finite'])
-    expect(faults(spoilt(view => {
-      for (const axis of [0, 1]) view.setFloat32(at(2, 1, axis), view.getFloat32(at(2, 0, axis), true), true)
-    }))).toEqual(['2 double'])
-    expect(faults(spoilt(view => {
-      for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 0), 100 + corner, true)
-      for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 1), 100, true)
-    }))).toEqual(['3 flat'])
-    const crossed = after(TINY, toolsOf(TINY).moveVertices([{ record: 0, vertex: 0, to: [150, 50, 5] }], { together: false }))
+    expect(
+      faults(
+        spoilt(view => {
+          for (const axis of [0, 1]) view.setFloat32(at(2, 1, axis), view.getFloat32(at(2, 0, axis), true), true)
+        }),
+      ),
+    ).toEqual(['2 double'])
+    expect(
+      faults(
+        spoilt(view => {
+          for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 0), 100 + corner, true)
+          for (let corner = 0; corner < 4; corner++) view.setFloat32(at(3, corner, 1), 100, true)
+        }),
+      ),
+    ).toEqual(['3 flat'])
+    const crossed = after(
+      TINY,
+      toolsOf(TINY).moveVertices([{ record: 0, vertex: 0, to: [150, 50, 5] }], { together: false }),
+    )
     expect(faults(crossed)).toEqual(['0 crosses'])
   })
   it('are judged exactly', () => {
-    expect([side([0, 0], [1, 0], [0, 1]), side([0, 0], [1, 0], [0, -1]), side([0, 0], [3, 3], [7, 7])]).toEqual([1, -1, 0])
+    expect([side([0, 0], [1, 0], [0, 1]), side([0, 0], [1, 0], [0, -1]), side([0, 0], [3, 3], [7, 7])]).toEqual([
+      1, -1, 0,
+    ])
     expect(side([0.1, 0.1], [0.2, 0.2], [0.30000000000000004, 0.3])).toBe(-1)
-    expect(crossesItself([[0, 0], [2, 0], [2, 2], [0, 2]])).toBe(false)
-    expect(crossesItself([[0, 0], [2, 2], [2, 0], [0, 2]])).toBe(true)
-    expect(crossesItself([[0, 0], [2, 0], [1, 0]])).toBe(true)
+    expect(
+      crossesItself([
+        [0, 0],
+        [2, 0],
+        [2, 2],
+        [0, 2],
+      ]),
+    ).toBe(false)
+    expect(
+      crossesItself([
+        [0, 0],
+        [2, 2],
+        [2, 0],
+        [0, 2],
+      ]),
+    ).toBe(true)
+    expect(
+      crossesItself([
+        [0, 0],
+        [2, 0],
+        [1, 0],
+      ]),
+    ).toBe(true)
   })
 })

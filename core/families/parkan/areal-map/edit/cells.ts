@@ -34,7 +34,13 @@ export function afterOf(draft: ArealDraft): After {
   let count = 0
   for (let areal = 0; areal < draft.count; areal++) numbers[areal] = draft.gone.has(areal) ? -1 : count++
   const isSame = [...draft.touched.values()].every(record => !record.isReshaped) && draft.gone.size === 0
-  const same = { cells_x: table.cells_x, cells_y: table.cells_y, cellStarts: table.cellStarts, cellIds: table.cellIds, numbers }
+  const same = {
+    cells_x: table.cells_x,
+    cells_y: table.cells_y,
+    cellStarts: table.cellStarts,
+    cellIds: table.cellIds,
+    numbers,
+  }
   if (isSame) return { ...same, count, vertexStarts: table.vertexStarts, vertices: table.vertices, reshaped: [] }
   const vertexStarts = new Uint32Array(count + 1)
   for (let areal = 0, at = 0; areal < draft.count; areal++) {
@@ -50,7 +56,11 @@ export function afterOf(draft: ArealDraft): After {
     const at = 3 * (vertexStarts[number] ?? 0)
     const record = draft.touched.get(areal)
     if (record) record.corners.forEach((corner, v) => vertices.set(corner.at, at + 3 * v))
-    else vertices.set(table.vertices.subarray(3 * (table.vertexStarts[areal] ?? 0), 3 * (table.vertexStarts[areal + 1] ?? 0)), at)
+    else
+      vertices.set(
+        table.vertices.subarray(3 * (table.vertexStarts[areal] ?? 0), 3 * (table.vertexStarts[areal + 1] ?? 0)),
+        at,
+      )
     if (record?.isReshaped) reshaped.push(number)
   }
   return { ...same, count, vertexStarts, vertices, reshaped }
@@ -61,7 +71,10 @@ export function afterOf(draft: ArealDraft): After {
  * with, others stay where they are listed. Where the rectangle of the cells moves, or `all` asks, all lists are made anew.
  */
 export function changeCells(
-  { bytes, table }: ArealDraft, after: After, grid: Grid, all?: Partial<CellAssumption> & { readonly box?: Box },
+  { bytes, table }: ArealDraft,
+  after: After,
+  grid: Grid,
+  all?: Partial<CellAssumption> & { readonly box?: Box },
 ): CellChange {
   const isXOuter = all?.isXOuter ?? grid.isXOuter
   const box = all?.box ?? (grid.source === 'areals' ? boundsOf(after.vertices, 0, after.vertices.length / 3) : grid.box)
@@ -80,7 +93,12 @@ const RETAIL_GRID = 128
 export function freshCells(bytes: Bytes, table: ArealTable): Splice {
   const offset = table.starts[table.count] ?? 0
   const shape = { ...table, cells_x: RETAIL_GRID, cells_y: RETAIL_GRID }
-  const grid: Grid = { box: boundsOf(table.vertices, 0, table.vertices.length / 3), source: 'areals', isXOuter: true, score: 0 }
+  const grid: Grid = {
+    box: boundsOf(table.vertices, 0, table.vertices.length / 3),
+    source: 'areals',
+    isXOuter: true,
+    score: 0,
+  }
   const lists = listsOf(shape, grid)
   const inserted = new Uint8Array(8 + lists.reduce((sum, list) => sum + 2 + 2 * list.length, 0))
   const view = new DataView(inserted.buffer)
@@ -93,21 +111,29 @@ export function freshCells(bytes: Bytes, table: ArealTable): Splice {
 /** Areals of each cell, in ascending order. */
 function listsOf(data: GridShape, grid: Grid): readonly (readonly number[])[] {
   const lists: number[][] = Array.from({ length: data.cells_x * data.cells_y }, () => [])
-  for (let areal = 0; areal < data.count; areal++) for (const cell of cellsUnder(data, grid, areal, 0)) lists[cell]?.push(areal)
+  for (let areal = 0; areal < data.count; areal++)
+    for (const cell of cellsUnder(data, grid, areal, 0)) lists[cell]?.push(areal)
   return lists
 }
 
-const isApart = (a: Box, b: Box): boolean => a.minX !== b.minX || a.minY !== b.minY || a.maxX !== b.maxX || a.maxY !== b.maxY
+const isApart = (a: Box, b: Box): boolean =>
+  a.minX !== b.minX || a.minY !== b.minY || a.maxX !== b.maxX || a.maxY !== b.maxY
 
 class CellLists {
   private readonly changed = new Map<number, readonly number[]>()
 
-  constructor(private readonly bytes: Bytes, private readonly table: ArealTable, private readonly numbers: Int32Array) {
+  constructor(
+    private readonly bytes: Bytes,
+    private readonly table: ArealTable,
+    private readonly numbers: Int32Array,
+  ) {
     this.renumber()
   }
 
   private stored(cell: number): readonly number[] {
-    return Array.from(this.table.cellIds.subarray(this.table.cellStarts[cell] ?? 0, this.table.cellStarts[cell + 1] ?? 0))
+    return Array.from(
+      this.table.cellIds.subarray(this.table.cellStarts[cell] ?? 0, this.table.cellStarts[cell + 1] ?? 0),
+    )
   }
 
   private now(cell: number): readonly number[] {
@@ -122,16 +148,25 @@ class CellLists {
     for (let cell = 0; cell + 1 < table.cellStarts.length; cell++) {
       const [from, to] = [table.cellStarts[cell] ?? 0, table.cellStarts[cell + 1] ?? 0]
       let isOld = false
-      for (let at = from; at < to && !isOld; at++) isOld = (table.cellIds[at] ?? 0) >= first && (table.cellIds[at] ?? 0) < table.count
+      for (let at = from; at < to && !isOld; at++)
+        isOld = (table.cellIds[at] ?? 0) >= first && (table.cellIds[at] ?? 0) < table.count
       if (!isOld) continue
-      this.changed.set(cell, this.stored(cell).flatMap(id => (id >= table.count ? [id] : (numbers[id] ?? -1) < 0 ? [] : [numbers[id] ?? 0])))
+      this.changed.set(
+        cell,
+        this.stored(cell).flatMap(id => (id >= table.count ? [id] : (numbers[id] ?? -1) < 0 ? [] : [numbers[id] ?? 0])),
+      )
     }
   }
 
   /** An areal stands in the lists of these cells and of no others; the order of the others' numbers is kept. */
   list(areal: number, covered: ReadonlySet<number>): void {
     const before = this.cellsOf(areal)
-    for (const cell of before) if (!covered.has(cell)) this.changed.set(cell, this.now(cell).filter(id => id !== areal))
+    for (const cell of before)
+      if (!covered.has(cell))
+        this.changed.set(
+          cell,
+          this.now(cell).filter(id => id !== areal),
+        )
     for (const cell of covered) {
       if (before.has(cell)) continue
       const ids = [...this.now(cell)]
@@ -180,7 +215,12 @@ class CellLists {
       else runs.push({ from: cell, to: cell + 1 })
     }
     if (total > MOST_IDS) throw new StudioError('areal.cell-full', { cell: inOrder[0] ?? 0, limit: MOST_IDS })
-    return { cells, idsAdded, idsRemoved, splices: runs.map(({ from, to }) => this.splice(from, to, places(from), places(to))) }
+    return {
+      cells,
+      idsAdded,
+      idsRemoved,
+      splices: runs.map(({ from, to }) => this.splice(from, to, places(from), places(to))),
+    }
   }
 
   private splice(from: number, to: number, offset: number, end: number): Splice {

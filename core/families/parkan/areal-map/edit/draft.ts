@@ -26,7 +26,10 @@ export class ArealDraft {
   readonly moves: Move[] = []
   count: number
 
-  constructor(readonly bytes: Bytes, readonly table: ArealTable) {
+  constructor(
+    readonly bytes: Bytes,
+    readonly table: ArealTable,
+  ) {
     this.count = table.count
   }
 
@@ -76,7 +79,8 @@ export class ArealDraft {
   /** The edge that an edge leads to and that leads back. */
   partner(areal: number, edge: number): Edge | undefined {
     const { area, edge: other } = this.link(areal, edge)
-    if (!this.has(area) || other < 0 || other >= this.cornerCount(area) || (area === areal && other === edge)) return undefined
+    if (!this.has(area) || other < 0 || other >= this.cornerCount(area) || (area === areal && other === edge))
+      return undefined
     const back = this.link(area, other)
     return back.area === areal && back.edge === edge ? { areal: area, edge: other } : undefined
   }
@@ -109,7 +113,8 @@ export class ArealDraft {
   /** Notes that corners and edges of an areal came or went together. */
   moved(areal: number, at: number, removed: number, inserted: number): void {
     if (areal >= this.table.count || (removed === 0 && inserted === 0)) return
-    for (const array of ['vertices', 'links']) this.moves.push({ array: `areals/${areal}/${array}`, at, removed, inserted })
+    for (const array of ['vertices', 'links'])
+      this.moves.push({ array: `areals/${areal}/${array}`, at, removed, inserted })
   }
 }
 

@@ -35,29 +35,47 @@ export function finish(draft: ArealDraft, entry: Opened, grid: () => Grid, sayin
   const all = canonicalSplices(draft.bytes, [...splices, ...cells.splices])
   const moves = movesOf(draft, after)
   const edit: Edit = {
-    entry: entry.path, base: 0, splices: all,
-    ...(after.count !== draft.table.count && { attributes: { before: entry.attributes, after: { ...entry.attributes, attr1: after.count } } }),
+    entry: entry.path,
+    base: 0,
+    splices: all,
+    ...(after.count !== draft.table.count && {
+      attributes: { before: entry.attributes, after: { ...entry.attributes, attr1: after.count } },
+    }),
     ...(moves.length > 0 && { moves }),
   }
-  const notices: Words[] = [...saying.notices ?? [], ...doubts(draft, after)]
+  const notices: Words[] = [...(saying.notices ?? []), ...doubts(draft, after)]
   if (cells.isRebuilt) notices.push({ code: 'areal.cells-rebuilt', params: { n: cells.cells } })
   return {
     label: saying.label,
     edits: all.length > 0 || edit.attributes ? [edit] : [],
-    records: [...new Set(Array.from(saying.about, areal => after.numbers[areal] ?? -1))].filter(number => number >= 0).sort((a, b) => a - b),
+    records: [...new Set(Array.from(saying.about, areal => after.numbers[areal] ?? -1))]
+      .filter(number => number >= 0)
+      .sort((a, b) => a - b),
     notices,
-    counts: { areals: after.reshaped.length, links, cells: cells.cells, idsAdded: cells.idsAdded, idsRemoved: cells.idsRemoved, ...saying.counts },
+    counts: {
+      areals: after.reshaped.length,
+      links,
+      cells: cells.cells,
+      idsAdded: cells.idsAdded,
+      idsRemoved: cells.idsRemoved,
+      ...saying.counts,
+    },
   }
 }
 
 /** Links in the numbers after the edit; a link to an areal that is gone is none, one that named no areal stays. */
-const renumbered = (numbers: Int32Array) => (link: Link): Link => {
-  if (link.area < 0 || link.area >= numbers.length) return link
-  const area = numbers[link.area] ?? -1
-  return area < 0 ? NO_LINK : area === link.area ? link : { area, edge: link.edge }
-}
+const renumbered =
+  (numbers: Int32Array) =>
+  (link: Link): Link => {
+    if (link.area < 0 || link.area >= numbers.length) return link
+    const area = numbers[link.area] ?? -1
+    return area < 0 ? NO_LINK : area === link.area ? link : { area, edge: link.edge }
+  }
 
-function recordSplices(draft: ArealDraft, after: After): { readonly splices: readonly Splice[]; readonly links: number } {
+function recordSplices(
+  draft: ArealDraft,
+  after: After,
+): { readonly splices: readonly Splice[]; readonly links: number } {
   const { table, bytes, touched, gone } = draft
   const renumber = renumbered(after.numbers)
   const splices: Splice[] = []
@@ -106,16 +124,25 @@ function linksOf(draft: ArealDraft, areal: number, first: number, renumber: (lin
 }
 
 /** A touched record in three parts, so that what stays in each is not part of the edit; and how many links differ. */
-function recordParts({ table, bytes, ...draft }: ArealDraft, areal: number, now: Uint8Array): readonly [readonly Splice[], number] {
+function recordParts(
+  { table, bytes, ...draft }: ArealDraft,
+  areal: number,
+  now: Uint8Array,
+): readonly [readonly Splice[], number] {
   const start = table.starts[areal] ?? 0
   const end = table.starts[areal + 1] ?? start
   const corners = CORNER * (table.vertex_count[areal] ?? 0)
   const nowCorners = CORNER * (draft.touched.get(areal)?.corners.length ?? 0)
-  const part = (offset: number, size: number, from: number, to: number): Splice =>
-    ({ offset, removed: bytes.slice(offset, offset + size), inserted: now.slice(from, to) })
+  const part = (offset: number, size: number, from: number, to: number): Splice => ({
+    offset,
+    removed: bytes.slice(offset, offset + size),
+    inserted: now.slice(from, to),
+  })
   const links = part(start + HEAD + corners, end - start - HEAD - corners, HEAD + nowCorners, now.length)
   return [
-    [part(start, HEAD, 0, HEAD), part(start + HEAD, corners, HEAD, HEAD + nowCorners), links].filter(({ removed, inserted }) => !sameBytes(removed, inserted)),
+    [part(start, HEAD, 0, HEAD), part(start + HEAD, corners, HEAD, HEAD + nowCorners), links].filter(
+      ({ removed, inserted }) => !sameBytes(removed, inserted),
+    ),
     differingLinks(links.removed, links.inserted),
   ]
 }
@@ -151,7 +178,9 @@ function addedSplice({ table, touched, gone, count }: ArealDraft, renumber: (lin
 /** Moves one after another: within areals first, then the areals that are gone from the last on, then those added. */
 function movesOf({ moves, gone, table }: ArealDraft, after: After): readonly Move[] {
   const within = moves.filter(({ array }) => !gone.has(Number(array.split('/')[1])))
-  const removed = [...gone].filter(areal => areal < table.count).sort((a, b) => b - a)
+  const removed = [...gone]
+    .filter(areal => areal < table.count)
+    .sort((a, b) => b - a)
     .map((areal): Move => ({ array: 'areals', at: areal, removed: 1, inserted: 0 }))
   const kept = table.count - removed.length
   const inserted = after.count - kept

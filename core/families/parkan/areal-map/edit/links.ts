@@ -51,7 +51,12 @@ function allEdges(draft: ArealDraft): Edge[] {
 }
 
 /** Pairs edges that have no partner yet with others of the same border, those that are the same bit for bit first. */
-function pairFree(draft: ArealDraft, edges: readonly Edge[], wanted: Map<number, Edge>, numbers: ReadonlyMap<number, number>): void {
+function pairFree(
+  draft: ArealDraft,
+  edges: readonly Edge[],
+  wanted: Map<number, Edge>,
+  numbers: ReadonlyMap<number, number>,
+): void {
   const free = Array.from(edges.keys()).filter(at => !wanted.has(at))
   if (free.length < 2) return
   const index = new Flatbush(free.length)
@@ -64,11 +69,14 @@ function pairFree(draft: ArealDraft, edges: readonly Edge[], wanted: Map<number,
     const edge = edges[at]
     if (!edge || wanted.has(at)) continue
     const [x, y] = middle(draft, edge)
-    const near = index.search(x - WELD, y - WELD, x + WELD, y + WELD)
+    const near = index
+      .search(x - WELD, y - WELD, x + WELD, y + WELD)
       .flatMap(k => free[k] ?? [])
       .filter(other => other !== at && !wanted.has(other))
       .sort((a, b) => a - b)
-    const found = near.flatMap(other => edges[other] ?? []).find(other => other.areal !== edge.areal && doMeet(draft, edge, other))
+    const found = near
+      .flatMap(other => edges[other] ?? [])
+      .find(other => other.areal !== edge.areal && doMeet(draft, edge, other))
     if (!found) continue
     wanted.set(at, found)
     wanted.set(numbers.get(edgeKey(found)) ?? -1, edge)

@@ -32,7 +32,10 @@ export function doMeet(draft: ArealDraft, a: Edge, b: Edge): boolean {
 }
 
 /** Every corner of the draft at a place, in ascending order of areals. */
-export function cornersAt(draft: ArealDraft, place: SpacePoint): readonly { readonly areal: number; readonly vertex: number }[] {
+export function cornersAt(
+  draft: ArealDraft,
+  place: SpacePoint,
+): readonly { readonly areal: number; readonly vertex: number }[] {
   const { table, touched, gone } = draft
   const found: { areal: number; vertex: number }[] = []
   const { vertices, vertexStarts } = table
@@ -58,7 +61,12 @@ export function findMeeting(draft: ArealDraft, edge: Edge): Edge | undefined {
   const [, to] = endsOf(draft, edge)
   return cornersAt(draft, to)
     .map(({ areal, vertex }): Edge => ({ areal, edge: vertex }))
-    .find(other => other.areal !== edge.areal && (isOpen(draft, other) || leadsTo(draft, other, edge)) && doMeet(draft, edge, other))
+    .find(
+      other =>
+        other.areal !== edge.areal &&
+        (isOpen(draft, other) || leadsTo(draft, other, edge)) &&
+        doMeet(draft, edge, other),
+    )
 }
 
 const leadsTo = (draft: ArealDraft, from: Edge, to: Edge): boolean => {

@@ -81,4 +81,7 @@ function walk(draft: ArealDraft, areals: readonly number[], inside: ReadonlyMap<
   return outline
 }
 
-const after = (draft: ArealDraft, { areal, edge }: Edge): Edge => ({ areal, edge: (edge + 1) % draft.cornerCount(areal) })
+const after = (draft: ArealDraft, { areal, edge }: Edge): Edge => ({
+  areal,
+  edge: (edge + 1) % draft.cornerCount(areal),
+})

@@ -38,7 +38,12 @@ export class ArealRecord {
   /** Its outline or heights changed: normal, area and cells follow. */
   isReshaped = false
 
-  private constructor(readonly head: Uint8Array, corners: Corner[], links: Link[], readonly polygons: Bytes) {
+  private constructor(
+    readonly head: Uint8Array,
+    corners: Corner[],
+    links: Link[],
+    readonly polygons: Bytes,
+  ) {
     this.corners = corners
     this.links = links
   }
@@ -52,11 +57,18 @@ export class ArealRecord {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const corners = Array.from({ length: count }, (_, v): Corner => {
       const at = start + HEAD + CORNER * v
-      return { at: [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)], bytes: bytes.slice(at, at + CORNER) }
+      return {
+        at: [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)],
+        bytes: bytes.slice(at, at + CORNER),
+      }
     })
     return new ArealRecord(
-      bytes.slice(start, start + HEAD), corners,
-      Array.from({ length: links }, (_, e) => ({ area: table.area_ref[firstLink + e] ?? -1, edge: table.edge_ref[firstLink + e] ?? -1 })),
+      bytes.slice(start, start + HEAD),
+      corners,
+      Array.from({ length: links }, (_, e) => ({
+        area: table.area_ref[firstLink + e] ?? -1,
+        edge: table.edge_ref[firstLink + e] ?? -1,
+      })),
       bytes.slice(start + HEAD + CORNER * count + LINK * links, end),
     )
   }
@@ -80,7 +92,11 @@ export class ArealRecord {
   }
 
   get ring(): Ring {
-    return { values: Float32Array.from(this.corners.flatMap(corner => corner.at)), start: 0, count: this.corners.length }
+    return {
+      values: Float32Array.from(this.corners.flatMap(corner => corner.at)),
+      start: 0,
+      count: this.corners.length,
+    }
   }
 
   get anchor(): SpacePoint {

@@ -36,7 +36,8 @@ function chordOf(ring: Ring, cuts: readonly Cut[]): readonly [Cut, Cut] | undefi
   return best
 }
 
-const corner = (ring: Ring, v: number, axis: number): number => ring.values[3 * (ring.start + v % ring.count) + axis] ?? NaN
+const corner = (ring: Ring, v: number, axis: number): number =>
+  ring.values[3 * (ring.start + (v % ring.count)) + axis] ?? NaN
 const place = (ring: Ring, { edge, t }: Cut, axis: number): number =>
   corner(ring, edge, axis) + t * (corner(ring, edge + 1, axis) - corner(ring, edge, axis))
 
@@ -50,7 +51,12 @@ function areBeside(a: Cut, b: Cut, count: number): boolean {
 function openCut(draft: ArealDraft, areal: number, { edge, t }: Cut, places: readonly SpacePoint[]): number {
   if (t === 0) return edge
   const [from, to] = [places[edge], places[(edge + 1) % places.length]]
-  if (from && to) insertVertex(draft, areal, edge, [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1]), from[2] + t * (to[2] - from[2])])
+  if (from && to)
+    insertVertex(draft, areal, edge, [
+      from[0] + t * (to[0] - from[0]),
+      from[1] + t * (to[1] - from[1]),
+      from[2] + t * (to[2] - from[2]),
+    ])
   return edge + 1
 }
 
@@ -60,14 +66,21 @@ function cutAt(draft: ArealDraft, areal: number, low: number, high: number): num
   const count = record.corners.length
   const span = high - low
   const inMiddle = (edge: number): boolean => edge >= low && edge < high
-  const parts = [record.corners.slice(low, high + 1), [...record.corners.slice(0, low + 1), ...record.corners.slice(high)]] as const
+  const parts = [
+    record.corners.slice(low, high + 1),
+    [...record.corners.slice(0, low + 1), ...record.corners.slice(high)],
+  ] as const
   const made = ArealRecord.like(record, [], [])
   const keepsMiddle = keepsAnchor(record, parts[0]) && !keepsAnchor(record, parts[1])
   const other = draft.add(made)
   const [middleId, outerId] = keepsMiddle ? [areal, other] : [other, areal]
-  draft.redirect(areal, (edge): Link => inMiddle(edge)
-    ? { area: middleId, edge: edge - low }
-    : { area: outerId, edge: edge < low ? edge : edge - span + 1 })
+  draft.redirect(
+    areal,
+    (edge): Link =>
+      inMiddle(edge)
+        ? { area: middleId, edge: edge - low }
+        : { area: outerId, edge: edge < low ? edge : edge - span + 1 },
+  )
   const middle = { corners: parts[0], links: [...record.links.slice(low, high), NO_LINK] }
   const outer = { corners: parts[1], links: [...record.links.slice(0, low), NO_LINK, ...record.links.slice(high)] }
   const [kept, cut] = keepsMiddle ? [middle, outer] : [outer, middle]

@@ -21,7 +21,9 @@ export function moveAnchors(draft: ArealDraft, targets: readonly AnchorTarget[])
  * and are not any more goes; free edges that become one border are linked.
  */
 export function moveVertices(
-  draft: ArealDraft, targets: readonly VertexTarget[], isTogether: boolean,
+  draft: ArealDraft,
+  targets: readonly VertexTarget[],
+  isTogether: boolean,
 ): { readonly joined: number; readonly parted: number } {
   const places = allPlaces(draft, targets, isTogether)
   const edges = edgesRound(draft, [...places.values()])
@@ -45,7 +47,11 @@ export function moveVertices(
 }
 
 /** Every corner that moves, with its goal; corners that lie above or below the one that was taken keep their distance. */
-function allPlaces(draft: ArealDraft, targets: readonly VertexTarget[], isTogether: boolean): ReadonlyMap<string, VertexTarget> {
+function allPlaces(
+  draft: ArealDraft,
+  targets: readonly VertexTarget[],
+  isTogether: boolean,
+): ReadonlyMap<string, VertexTarget> {
   const places = new Map<string, VertexTarget>()
   const isTaken = new Set(targets.map(({ record, vertex }) => `${record}/${vertex}`))
   for (const target of targets) {
@@ -72,7 +78,11 @@ function edgesRound(draft: ArealDraft, corners: readonly VertexTarget[]): Edge[]
   const edges = new Map<number, Edge>()
   for (const { record: areal, vertex } of corners) {
     const count = draft.cornerCount(areal)
-    for (const edge of [{ areal, edge: vertex }, { areal, edge: (vertex + count - 1) % count }]) edges.set(edgeKey(edge), edge)
+    for (const edge of [
+      { areal, edge: vertex },
+      { areal, edge: (vertex + count - 1) % count },
+    ])
+      edges.set(edgeKey(edge), edge)
   }
   return [...edges.values()]
 }
@@ -80,7 +90,8 @@ function edgesRound(draft: ArealDraft, corners: readonly VertexTarget[]): Edge[]
 /** A corner on an edge and on the edge that leads back to it; each half is linked with its other side. Answers what was touched. */
 export function insertVertex(draft: ArealDraft, areal: number, edge: number, point?: SpacePoint): readonly number[] {
   const record = draft.shapely(areal)
-  if (!(Number.isInteger(edge) && edge >= 0 && edge < record.corners.length)) throw new StudioError('areal.no-edge', { areal, edge })
+  if (!(Number.isInteger(edge) && edge >= 0 && edge < record.corners.length))
+    throw new StudioError('areal.no-edge', { areal, edge })
   const [from, to] = [cornerOf(draft, areal, edge), cornerOf(draft, areal, (edge + 1) % record.corners.length)]
   const at: SpacePoint = point ?? [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2]
   needFinite(at)
@@ -111,10 +122,15 @@ function openEdge(draft: ArealDraft, areal: number, edge: number, at: SpacePoint
 export function deleteVertex(draft: ArealDraft, areal: number, vertex: number): readonly number[] {
   const record = draft.shapely(areal)
   const count = record.corners.length
-  if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < count)) throw new StudioError('areal.no-vertex', { areal, vertex })
+  if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < count))
+    throw new StudioError('areal.no-vertex', { areal, vertex })
   const before = (vertex + count - 1) % count
   const [behind, ahead] = [draft.partner(areal, before), draft.partner(areal, vertex)]
-  const isShared = behind !== undefined && ahead !== undefined && behind.areal === ahead.areal && behind.areal !== areal &&
+  const isShared =
+    behind !== undefined &&
+    ahead !== undefined &&
+    behind.areal === ahead.areal &&
+    behind.areal !== areal &&
     behind.edge === (ahead.edge + 1) % draft.cornerCount(ahead.areal)
   needCorner(draft, areal)
   if (isShared) {

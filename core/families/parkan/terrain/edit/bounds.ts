@@ -22,7 +22,12 @@ export interface BoundsChange {
  * one that had room grows where it must. Spheres round the box stay so, others grow. The hull of the whole grows where
  * the ground leaves it.
  */
-export function changeBounds(mesh: GroundMesh, positions: Float32Array, faces: readonly number[], bytes: Uint8Array): BoundsChange {
+export function changeBounds(
+  mesh: GroundMesh,
+  positions: Float32Array,
+  faces: readonly number[],
+  bytes: Uint8Array,
+): BoundsChange {
   const after = bytes.slice()
   const view = new DataView(after.buffer)
   const touched = touchedSlots(mesh, faces)
@@ -51,7 +56,8 @@ function verticesOf({ slots, faces, vertexCount }: GroundMesh, slot: number): re
   const start = slots.tri_start[slot] ?? 0
   const end = Math.min(faces.count, start + (slots.tri_count[slot] ?? 0))
   const vertices = new Set<number>()
-  for (let face = start; face < end; face++) for (const corner of cornersOf(faces, face)) if (corner < vertexCount) vertices.add(corner)
+  for (let face = start; face < end; face++)
+    for (const corner of cornersOf(faces, face)) if (corner < vertexCount) vertices.add(corner)
   return [...vertices]
 }
 
@@ -65,7 +71,11 @@ function extentOf(positions: Float32Array, vertices: Iterable<number>): Extent {
   return { min, max }
 }
 
-const vecAt = (view: DataView, at: number): Vec => [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)]
+const vecAt = (view: DataView, at: number): Vec => [
+  view.getFloat32(at, true),
+  view.getFloat32(at + 4, true),
+  view.getFloat32(at + 8, true),
+]
 
 function changeSlot(mesh: GroundMesh, positions: Float32Array, slot: number, view: DataView): void {
   const at = SLOTS_HEADER + 68 * slot
@@ -77,15 +87,37 @@ function changeSlot(mesh: GroundMesh, positions: Float32Array, slot: number, vie
   const high = Math.abs(oldMax[2] - before.max) <= SAME ? after.max : Math.max(oldMax[2], after.max)
   view.setFloat32(at + 16, low, true)
   view.setFloat32(at + 28, high, true)
-  changeSphere(view, at + 32, [oldMin, oldMax], [[oldMin[0], oldMin[1], low], [oldMax[0], oldMax[1], high]],
-    vertices.map(vertex => [positions[3 * vertex] ?? 0, positions[3 * vertex + 1] ?? 0, positions[3 * vertex + 2] ?? 0]))
+  changeSphere(
+    view,
+    at + 32,
+    [oldMin, oldMax],
+    [
+      [oldMin[0], oldMin[1], low],
+      [oldMax[0], oldMax[1], high],
+    ],
+    vertices.map(vertex => [
+      positions[3 * vertex] ?? 0,
+      positions[3 * vertex + 1] ?? 0,
+      positions[3 * vertex + 2] ?? 0,
+    ]),
+  )
 }
 
-const middle = ([min, max]: readonly [Vec, Vec]): Vec => [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
+const middle = ([min, max]: readonly [Vec, Vec]): Vec => [
+  (min[0] + max[0]) / 2,
+  (min[1] + max[1]) / 2,
+  (min[2] + max[2]) / 2,
+]
 const apart = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 /** Middle and radius: those of the box where they were so, else the radius grows until all points are in. */
-function changeSphere(view: DataView, at: number, before: readonly [Vec, Vec], after: readonly [Vec, Vec], points: readonly Vec[]): void {
+function changeSphere(
+  view: DataView,
+  at: number,
+  before: readonly [Vec, Vec],
+  after: readonly [Vec, Vec],
+  points: readonly Vec[],
+): void {
   const centre = vecAt(view, at)
   const radius = view.getFloat32(at + 12, true)
   if (apart(centre, middle(before)) <= SAME && Math.abs(radius - apart(...before) / 2) <= SAME) {
@@ -106,7 +138,10 @@ function upwards(value: number): number {
 /** Header of the slots: eight corners (bottom four first), sphere, axis from bottom to top (parkan 3.4). */
 function growHull(positions: Float32Array, view: DataView): void {
   const corners = Array.from({ length: 8 }, (_, corner) => vecAt(view, 12 * corner))
-  const { min, max } = extentOf(positions, Array.from({ length: positions.length / 3 }, (_, vertex) => vertex))
+  const { min, max } = extentOf(
+    positions,
+    Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
+  )
   const [bottom, top] = [Math.min(...corners.map(corner => corner[2])), Math.max(...corners.map(corner => corner[2]))]
   if (![min, max, bottom, top].every(Number.isFinite) || (min >= bottom && max <= top)) return
   const [low, high] = [Math.min(min, bottom), Math.max(max, top)]
@@ -118,6 +153,8 @@ function growHull(positions: Float32Array, view: DataView): void {
     [Math.max(...corners.map(corner => corner[0])), Math.max(...corners.map(corner => corner[1])), topZ],
   ]
   const after = box(low, high)
-  const ends = [0, 1].flatMap(x => [0, 1].flatMap(y => [0, 1].map((z): Vec => [after[x]?.[0] ?? 0, after[y]?.[1] ?? 0, after[z]?.[2] ?? 0])))
+  const ends = [0, 1].flatMap(x =>
+    [0, 1].flatMap(y => [0, 1].map((z): Vec => [after[x]?.[0] ?? 0, after[y]?.[1] ?? 0, after[z]?.[2] ?? 0])),
+  )
   changeSphere(view, 0x60, box(bottom, top), after, ends)
 }

@@ -35,23 +35,34 @@ export async function openGround(entry: Opened): Promise<GroundMesh> {
   for (const type of CHUNKS) {
     const chunk = entry.attributes['type_id'] === type ? entry : await entry.sibling(type)
     const size = (chunk?.bytes.length ?? 0) - (type === 2 ? SLOTS_HEADER : 0)
-    if (!chunk || size < 0 || size % (STRIDES[type] ?? 1) !== 0) throw new StudioError('ground.damaged', { type }, entry.path)
+    if (!chunk || size < 0 || size % (STRIDES[type] ?? 1) !== 0)
+      throw new StudioError('ground.damaged', { type }, entry.path)
     chunks.set(type, chunk)
   }
   const bytesOf = async (type: number) => (await chunkBytes(entry, type)) ?? new Uint8Array(0)
   const [faces, slots, nodes] = [facesOf(await bytesOf(21)), slotsOf(await bytesOf(2)), nodesOf(await bytesOf(1))]
   const positions = positionsOf(await bytesOf(3))
-  if (!faces || !slots || (await bytesOf(4)).length * 3 !== (await bytesOf(3)).length) throw new StudioError('ground.damaged', { type: 4 }, entry.path)
+  if (!faces || !slots || (await bytesOf(4)).length * 3 !== (await bytesOf(3)).length)
+    throw new StudioError('ground.damaged', { type: 4 }, entry.path)
   const vertexCount = positions.length / 3
   return {
-    chunks, faces, slots, positions, vertexCount, lods: faceLods(faces.count, slots, nodes),
-    ...incidence(faces, vertexCount), ...welded(positions),
+    chunks,
+    faces,
+    slots,
+    positions,
+    vertexCount,
+    lods: faceLods(faces.count, slots, nodes),
+    ...incidence(faces, vertexCount),
+    ...welded(positions),
   }
 }
 
 /** Vertices of a face, i0 i1 i2 (parkan 3.6); they may lie outside the vertex stream. */
-export const cornersOf = (faces: Faces, face: number): readonly [number, number, number] =>
-  [faces.i0[face] ?? NONE, faces.i1[face] ?? NONE, faces.i2[face] ?? NONE]
+export const cornersOf = (faces: Faces, face: number): readonly [number, number, number] => [
+  faces.i0[face] ?? NONE,
+  faces.i1[face] ?? NONE,
+  faces.i2[face] ?? NONE,
+]
 
 /** Whether a face is water (parkan 3.6). */
 export const isWater = (faces: Faces, face: number): boolean => ((faces.flags[face] ?? 0) & WATER) !== 0
@@ -62,7 +73,8 @@ function incidence(faces: Faces, vertices: number): Pick<GroundMesh, 'faceStarts
     const corners = cornersOf(faces, face)
     return corners.every(corner => corner < vertices) ? corners : []
   }
-  for (let face = 0; face < faces.count; face++) for (const corner of whole(face)) faceStarts[corner + 1] = (faceStarts[corner + 1] ?? 0) + 1
+  for (let face = 0; face < faces.count; face++)
+    for (const corner of whole(face)) faceStarts[corner + 1] = (faceStarts[corner + 1] ?? 0) + 1
   for (let v = 0; v < vertices; v++) faceStarts[v + 1] = (faceStarts[v + 1] ?? 0) + (faceStarts[v] ?? 0)
   const faceOf = new Uint32Array(faceStarts[vertices] ?? 0)
   const next = faceStarts.slice()
@@ -88,7 +100,8 @@ function welded(positions: Float32Array): Pick<GroundMesh, 'groups' | 'groupCoun
   }
   const memberStarts = new Uint32Array(known.size + 1)
   for (const group of groups) memberStarts[group + 1] = (memberStarts[group + 1] ?? 0) + 1
-  for (let group = 0; group < known.size; group++) memberStarts[group + 1] = (memberStarts[group + 1] ?? 0) + (memberStarts[group] ?? 0)
+  for (let group = 0; group < known.size; group++)
+    memberStarts[group + 1] = (memberStarts[group + 1] ?? 0) + (memberStarts[group] ?? 0)
   const members = new Uint32Array(count)
   const next = memberStarts.slice()
   groups.forEach((group, v) => {
@@ -109,12 +122,13 @@ export class GroundLookup {
   /** The topmost face over a place and its height there. */
   at(x: number, y: number): { readonly face: number; readonly height: number } | undefined {
     if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined
-    const index = this.index ??= this.make()
+    const index = (this.index ??= this.make())
     let best: { face: number; height: number } | undefined
     for (const item of index?.search(x, y, x, y) ?? []) {
       const face = this.near[item] ?? 0
       const height = heightOn(this.mesh, face, x, y)
-      if (height !== undefined && (!best || height > best.height || (height === best.height && face < best.face))) best = { face, height }
+      if (height !== undefined && (!best || height > best.height || (height === best.height && face < best.face)))
+        best = { face, height }
     }
     return best
   }

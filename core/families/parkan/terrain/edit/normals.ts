@@ -7,7 +7,8 @@ type Vec = readonly [x: number, y: number, z: number]
 export function facesRound(mesh: GroundMesh, vertices: readonly number[]): readonly number[] {
   const faces = new Set<number>()
   for (const vertex of vertices) {
-    for (let at = mesh.faceStarts[vertex] ?? 0; at < (mesh.faceStarts[vertex + 1] ?? 0); at++) faces.add(mesh.faceOf[at] ?? 0)
+    for (let at = mesh.faceStarts[vertex] ?? 0; at < (mesh.faceStarts[vertex + 1] ?? 0); at++)
+      faces.add(mesh.faceOf[at] ?? 0)
   }
   return [...faces].sort((a, b) => a - b)
 }
@@ -27,7 +28,12 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 /**
  * Normals of faces in 1/32767 (parkan 3.6), to the side to which each pointed before; a face without area keeps its own.
  */
-export function faceNormals(mesh: GroundMesh, positions: Float32Array, faces: readonly number[], bytes: Uint8Array): readonly Splice[] {
+export function faceNormals(
+  mesh: GroundMesh,
+  positions: Float32Array,
+  faces: readonly number[],
+  bytes: Uint8Array,
+): readonly Splice[] {
   const view = viewOf(bytes)
   return faces.flatMap(face => {
     const offset = 28 * face + 20
@@ -45,20 +51,33 @@ export function faceNormals(mesh: GroundMesh, positions: Float32Array, faces: re
  * Normals of vertices in 1/127 (parkan 3.5): the mean of the faces of the same level at the same place, by area. The
  * fourth byte stays.
  */
-export function vertexNormals(mesh: GroundMesh, positions: Float32Array, faces: readonly number[], bytes: Uint8Array): readonly Splice[] {
+export function vertexNormals(
+  mesh: GroundMesh,
+  positions: Float32Array,
+  faces: readonly number[],
+  bytes: Uint8Array,
+): readonly Splice[] {
   const view = viewOf(bytes)
   const vertices = new Set(faces.flatMap(face => cornersOf(mesh.faces, face)))
   const sums = new Map<string, Vec>()
-  return [...vertices].sort((a, b) => a - b).flatMap(vertex => {
-    const own = mesh.faceOf[mesh.faceStarts[vertex] ?? 0] ?? 0
-    const key = `${mesh.groups[vertex]},${mesh.lods[own]},${isWater(mesh.faces, own)}`
-    const sum = sums.get(key) ?? sumAt(mesh, positions, vertex, own)
-    sums.set(key, sum)
-    const before: Vec = [view.getInt8(4 * vertex), view.getInt8(4 * vertex + 1), view.getInt8(4 * vertex + 2)]
-    const packed = pack(sum, dot(before, sum) < 0, 127)
-    if (!packed) return []
-    return [{ offset: 4 * vertex, removed: bytes.slice(4 * vertex, 4 * vertex + 3), inserted: Uint8Array.from(packed, value => value & 0xff) }]
-  })
+  return [...vertices]
+    .sort((a, b) => a - b)
+    .flatMap(vertex => {
+      const own = mesh.faceOf[mesh.faceStarts[vertex] ?? 0] ?? 0
+      const key = `${mesh.groups[vertex]},${mesh.lods[own]},${isWater(mesh.faces, own)}`
+      const sum = sums.get(key) ?? sumAt(mesh, positions, vertex, own)
+      sums.set(key, sum)
+      const before: Vec = [view.getInt8(4 * vertex), view.getInt8(4 * vertex + 1), view.getInt8(4 * vertex + 2)]
+      const packed = pack(sum, dot(before, sum) < 0, 127)
+      if (!packed) return []
+      return [
+        {
+          offset: 4 * vertex,
+          removed: bytes.slice(4 * vertex, 4 * vertex + 3),
+          inserted: Uint8Array.from(packed, value => value & 0xff),
+        },
+      ]
+    })
 }
 
 function sumAt(mesh: GroundMesh, positions: Float32Array, vertex: number, own: number): Vec {

@@ -19,8 +19,14 @@ export class Sculpting {
   private readonly kinds: Uint8Array
   private readonly kept = new Set<number>()
 
-  constructor(private readonly mesh: GroundMesh, private readonly lookup: GroundLookup) {
-    this.heights = Float64Array.from({ length: mesh.groupCount }, (_, group) => mesh.positions[3 * firstOf(mesh, group) + 2] ?? 0)
+  constructor(
+    private readonly mesh: GroundMesh,
+    private readonly lookup: GroundLookup,
+  ) {
+    this.heights = Float64Array.from(
+      { length: mesh.groupCount },
+      (_, group) => mesh.positions[3 * firstOf(mesh, group) + 2] ?? 0,
+    )
     this.kinds = kindsOf(mesh)
   }
 
@@ -28,7 +34,7 @@ export class Sculpting {
   add(dab: Dab): void {
     needBrush(dab)
     const { mesh, heights, kinds } = this
-    const goal = dab.mode === 'flatten' ? dab.height ?? this.lookup.at(...dab.at)?.height : undefined
+    const goal = dab.mode === 'flatten' ? (dab.height ?? this.lookup.at(...dab.at)?.height) : undefined
     const next = new Map<number, number>()
     for (let group = 0; group < mesh.groupCount; group++) {
       const share = shareOf(mesh, group, dab)
@@ -62,7 +68,8 @@ function kindsOf(mesh: GroundMesh): Uint8Array {
   const kinds = new Uint8Array(mesh.groupCount)
   for (let vertex = 0; vertex < mesh.vertexCount; vertex++) {
     const group = mesh.groups[vertex] ?? 0
-    for (const face of facesAt(mesh, vertex)) kinds[group] = Math.max(kinds[group] ?? 0, isWater(mesh.faces, face) ? WET : DRY)
+    for (const face of facesAt(mesh, vertex))
+      kinds[group] = Math.max(kinds[group] ?? 0, isWater(mesh.faces, face) ? WET : DRY)
   }
   return kinds
 }
@@ -70,14 +77,21 @@ function kindsOf(mesh: GroundMesh): Uint8Array {
 /** How much of the strength is left at a place: 1 in the middle, 0 beyond the rim. */
 function shareOf(mesh: GroundMesh, group: number, { at, radius, falloff }: Dab): number {
   const vertex = firstOf(mesh, group)
-  const t = Math.hypot((mesh.positions[3 * vertex] ?? NaN) - at[0], (mesh.positions[3 * vertex + 1] ?? NaN) - at[1]) / radius
+  const t =
+    Math.hypot((mesh.positions[3 * vertex] ?? NaN) - at[0], (mesh.positions[3 * vertex + 1] ?? NaN) - at[1]) / radius
   if (!(t <= 1)) return 0
   if (falloff === 'constant') return 1
   return falloff === 'linear' ? 1 - t : (1 - t * t) ** 2
 }
 
 function heightAfter(
-  mesh: GroundMesh, heights: Float64Array, kinds: Uint8Array, group: number, dab: Dab, share: number, goal: number | undefined,
+  mesh: GroundMesh,
+  heights: Float64Array,
+  kinds: Uint8Array,
+  group: number,
+  dab: Dab,
+  share: number,
+  goal: number | undefined,
 ): number {
   const now = heights[group] ?? 0
   if (dab.mode === 'raise') return now + dab.strength * share
@@ -98,7 +112,7 @@ function meanAround(mesh: GroundMesh, heights: Float64Array, kinds: Uint8Array, 
       }
     }
   }
-  const places = [...(beside[0]?.size ? beside[0] : beside[1] ?? [])]
+  const places = [...(beside[0]?.size ? beside[0] : (beside[1] ?? []))]
   return places.length === 0 ? undefined : places.reduce((sum, place) => sum + (heights[place] ?? 0), 0) / places.length
 }
 

@@ -1,6 +1,14 @@
 import { canonicalSplices, type Edit } from '../../../../edit'
 import {
-  StudioError, type Dab, type FaceRule, type FaceValues, type GroundStroke, type GroundTools, type Opened, type Outcome, type Words,
+  StudioError,
+  type Dab,
+  type FaceRule,
+  type FaceValues,
+  type GroundStroke,
+  type GroundTools,
+  type Opened,
+  type Outcome,
+  type Words,
 } from '../../../../format'
 import type { Splice } from '../../../../layout'
 import { passes } from '../face-masks'
@@ -41,7 +49,11 @@ class TerrainTools implements GroundTools {
     return Array.from({ length: this.faceCount }, (_, face) => face).filter(face => isAsked(this.mesh, face, rule))
   }
 
-  setFaces(faces: readonly number[], values: FaceValues, { batches = false }: { readonly batches?: boolean } = {}): Outcome {
+  setFaces(
+    faces: readonly number[],
+    values: FaceValues,
+    { batches = false }: { readonly batches?: boolean } = {},
+  ): Outcome {
     const { mesh } = this
     needValues(values)
     const records = [...new Set(faces)].sort((a, b) => a - b)
@@ -50,11 +62,17 @@ class TerrainTools implements GroundTools {
     const bytes = this.bytes(21)
     const splices = records.map(face => valueSplice(bytes, face, values))
     const opened = isMaterial(values) ? batchStarts(mesh, records, values, this.bytes(11)) : []
-    const notices: Words[] = opened.length > 0 && !batches ? [{ code: 'ground.batches', params: { n: opened.length } }] : []
+    const notices: Words[] =
+      opened.length > 0 && !batches ? [{ code: 'ground.batches', params: { n: opened.length } }] : []
     return {
       label: { code: 'label.ground-faces', params: { n: records.length } },
-      edits: this.edits([[21, splices], [11, batches ? opened : []]]),
-      records, notices, counts: { faces: records.length, batches: opened.length },
+      edits: this.edits([
+        [21, splices],
+        [11, batches ? opened : []],
+      ]),
+      records,
+      notices,
+      counts: { faces: records.length, batches: opened.length },
     }
   }
 
@@ -98,8 +116,15 @@ class TerrainTools implements GroundTools {
     ]
     return {
       label: { code: 'label.ground-sculpted', params: { n: moved.length, mode } },
-      edits: this.edits([[3, heights], [4, normals], [2, bounds.splices], [21, faceNormals(mesh, positions, faces, this.bytes(21))]]),
-      records: faces, notices, counts: { vertices: moved.length, faces: faces.length, slots: bounds.slots },
+      edits: this.edits([
+        [3, heights],
+        [4, normals],
+        [2, bounds.splices],
+        [21, faceNormals(mesh, positions, faces, this.bytes(21))],
+      ]),
+      records: faces,
+      notices,
+      counts: { vertices: moved.length, faces: faces.length, slots: bounds.slots },
     }
   }
 
@@ -118,12 +143,19 @@ class TerrainTools implements GroundTools {
 }
 
 const isSeen = (height: number): boolean => height >= CULL[0] && height <= CULL[1]
-const isMaterial = (values: FaceValues): boolean => values.material_low !== undefined || values.material_high !== undefined
+const isMaterial = (values: FaceValues): boolean =>
+  values.material_low !== undefined || values.material_high !== undefined
 
 function needValues({ flags = {}, material_low = 0, material_high = 0 }: FaceValues): void {
-  const numbers = [['flags', flags.set ?? 0, 0xffffffff], ['flags', flags.clear ?? 0, 0xffffffff], ['material_low', material_low, 0xff], ['material_high', material_high, 0xff]] as const
+  const numbers = [
+    ['flags', flags.set ?? 0, 0xffffffff],
+    ['flags', flags.clear ?? 0, 0xffffffff],
+    ['material_low', material_low, 0xff],
+    ['material_high', material_high, 0xff],
+  ] as const
   for (const [field, value, max] of numbers) {
-    if (!(Number.isInteger(value) && value >= 0 && value <= max)) throw new StudioError('ground.no-number', { field, value, max })
+    if (!(Number.isInteger(value) && value >= 0 && value <= max))
+      throw new StudioError('ground.no-number', { field, value, max })
   }
 }
 
@@ -143,7 +175,12 @@ function valueSplice(bytes: Uint8Array, face: number, { flags = {}, material_low
  * Marks of the face list that would make these faces draw batches of their own: the game draws a run of faces with the
  * material of its first (parkan 3.7).
  */
-function batchStarts({ faces, slots }: GroundMesh, changed: readonly number[], values: FaceValues, bytes: Uint8Array): readonly Splice[] {
+function batchStarts(
+  { faces, slots }: GroundMesh,
+  changed: readonly number[],
+  values: FaceValues,
+  bytes: Uint8Array,
+): readonly Splice[] {
   const isChanged = new Set(changed)
   const tagOf = (face: number): number => {
     const [low, high] = [faces.material_low[face] ?? 0, faces.material_high[face] ?? 0]
@@ -158,7 +195,12 @@ function batchStarts({ faces, slots }: GroundMesh, changed: readonly number[], v
     for (let at = first + 1; at < end; at++) {
       const [before, here] = [keyOf(at - 1), keyOf(at)]
       const flags = view.getUint16(4 * at + 2, true)
-      if ((!isChanged.has(before) && !isChanged.has(here)) || tagOf(before) === tagOf(here) || (flags & BATCH_START) !== 0) continue
+      if (
+        (!isChanged.has(before) && !isChanged.has(here)) ||
+        tagOf(before) === tagOf(here) ||
+        (flags & BATCH_START) !== 0
+      )
+        continue
       const inserted = new Uint8Array(2)
       new DataView(inserted.buffer).setUint16(0, flags | BATCH_START, true)
       starts.set(at, { offset: 4 * at + 2, removed: bytes.slice(4 * at + 2, 4 * at + 4), inserted })
@@ -171,23 +213,36 @@ function isAsked(mesh: GroundMesh, face: number, rule: FaceRule): boolean {
   const { faces, lods } = mesh
   if (!passes(faces.flags[face] ?? 0, rule.required ?? 0, rule.forbidden ?? 0)) return false
   if (rule.lod !== undefined && lods[face] !== rule.lod) return false
-  if (rule.material !== undefined && faces.material_low[face] !== rule.material && faces.material_high[face] !== rule.material) return false
+  if (
+    rule.material !== undefined &&
+    faces.material_low[face] !== rule.material &&
+    faces.material_high[face] !== rule.material
+  )
+    return false
   if (rule.box && !isInBox(mesh, face, rule.box)) return false
   if (rule.slopeFrom === undefined && rule.slopeTo === undefined) return true
   const slope = slopeOf(mesh, face)
   return slope >= (rule.slopeFrom ?? 0) && slope <= (rule.slopeTo ?? 180)
 }
 
-function isInBox({ faces, positions, vertexCount }: GroundMesh, face: number, { from, to }: NonNullable<FaceRule['box']>): boolean {
-  const isIn = (value: number, axis: 0 | 1): boolean => value >= Math.min(from[axis], to[axis]) && value <= Math.max(from[axis], to[axis])
-  return cornersOf(faces, face).some(corner =>
-    corner < vertexCount && isIn(positions[3 * corner] ?? NaN, 0) && isIn(positions[3 * corner + 1] ?? NaN, 1))
+function isInBox(
+  { faces, positions, vertexCount }: GroundMesh,
+  face: number,
+  { from, to }: NonNullable<FaceRule['box']>,
+): boolean {
+  const isIn = (value: number, axis: 0 | 1): boolean =>
+    value >= Math.min(from[axis], to[axis]) && value <= Math.max(from[axis], to[axis])
+  return cornersOf(faces, face).some(
+    corner =>
+      corner < vertexCount && isIn(positions[3 * corner] ?? NaN, 0) && isIn(positions[3 * corner + 1] ?? NaN, 1),
+  )
 }
 
 /** Degrees from level ground, by the corners; of a face without area not a number. */
 function slopeOf({ faces, positions }: GroundMesh, face: number): number {
   const [a = 0, b = 0, c = 0] = cornersOf(faces, face)
-  const side = (to: number, axis: number): number => (positions[3 * to + axis] ?? NaN) - (positions[3 * a + axis] ?? NaN)
+  const side = (to: number, axis: number): number =>
+    (positions[3 * to + axis] ?? NaN) - (positions[3 * a + axis] ?? NaN)
   const [ux, uy, uz, vx, vy, vz] = [side(b, 0), side(b, 1), side(b, 2), side(c, 0), side(c, 1), side(c, 2)]
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
   return (Math.acos(Math.min(1, Math.abs(nz) / Math.hypot(nx, ny, nz))) * 180) / Math.PI
