@@ -144,7 +144,7 @@ export class RecordTable {
   }
 
   /** The node of a stored cell. */
-  cell(field: TableField, record: number): Node | undefined {
+  cell(field: Pick<TableField, 'path'>, record: number): Node | undefined {
     const whole = record >= 0 && record < this.count ? this.node.child(record) : undefined
     if (field.path === '' || !whole) return whole
     let node: Node | undefined = whole
