@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest'
 import {
   array,
   attribute,
+  brokenLaws,
   column,
   columns,
   count,
   counted,
+  describe as describeLayout,
   document,
   f32,
   f64,
+  floats,
+  formRows,
   formula,
   i8,
   integers,
@@ -18,6 +22,7 @@ import {
   ragged,
   struct,
   text,
+  toEnd,
   u16,
   u32,
   u64,
@@ -185,6 +190,30 @@ describe('columns of other shapes', () => {
     )
     expect([...column(map, 'list', '', 'u32')]).toEqual([7, 8, 2 ** 32 - 1])
     expect([...column(map, 'points', '', 'f32')]).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('named floats', () => {
+  const Key = struct('key', { time: f32(), turn: floats(['x', 'y', 'z', 'w'], { unit: 'quaternion' }) })
+  const keys = array(Key, toEnd)
+  const bytesOfKeys = write(keys, [
+    { time: 0, turn: [0, 0, 0, 1] },
+    { time: 1, turn: [0.5, -0.5, 0.5, 0.5] },
+  ]).bytes
+  it('are one value with a node, a column and a row of the form for each name', () => {
+    const opened = document(keys, bytesOfKeys)
+    expect(locate(opened, '1/turn/y')?.value).toBe(-0.5)
+    expect([...column(opened, '', 'turn', 'f32')]).toEqual([0, 0, 0, 1, 0.5, -0.5, 0.5, 0.5])
+    expect(formRows(opened.root.child(1)).map(row => [row.path, row.control, row.components])).toEqual([
+      ['1/time', 'float', undefined],
+      ['1/turn', 'vector', ['x', 'y', 'z', 'w']],
+    ])
+    expect(describeLayout(Key).at(-1)).toContain('f32 x y z w')
+    expect(brokenLaws(keys, bytesOfKeys)).toEqual([])
+  })
+  it('refuse names that are taken twice', () => {
+    expect(() => floats(['x', 'x'])).toThrow(TypeError)
+    expect(() => floats([])).toThrow(TypeError)
   })
 })
 

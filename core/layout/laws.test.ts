@@ -17,12 +17,12 @@ import {
   type AnyLayout,
   type Value,
 } from '.'
-import { applied, files } from './random.fixture'
+import { applied, files, roots } from './random.fixture'
 
 const SEED = { seed: 20_000_312, numRuns: 150 }
-const file = files.chain(({ layout, values }) =>
-  fc.nat(4).chain(n => values(n).map(value => ({ layout: layout(n), value }))),
-)
+const file = fc
+  .oneof({ weight: 5, arbitrary: files }, roots)
+  .chain(({ layout, values }) => fc.nat(4).chain(n => values(n).map(value => ({ layout: layout(n), value }))))
 const twoFiles = files.chain(({ layout, values }) =>
   fc
     .tuple(fc.nat(5), fc.nat(5))

@@ -13,6 +13,7 @@ import {
   read,
   struct,
   toEnd,
+  u16,
   write,
   type Bytes,
 } from '.'
@@ -55,5 +56,27 @@ describe('a text by lines', () => {
     expect(() => write(TEXT, { lines: [{ text: 'a', tail: '' }, 'b'] })).toThrow('layout.line-end at lines/0')
     expect(write(TEXT, { lines: ['b', { text: 'a', tail: '' }] }).bytes).toEqual(bytesOf('b\r\na'))
     expect(() => write(TEXT, { lines: ['юникод ☺'] })).toThrow()
+  })
+})
+
+describe('an array to the end that is the whole', () => {
+  it('has as many records as there are bytes for, of one size or of many', () => {
+    const numbers = array(u16(), toEnd)
+    expect(read(numbers, Uint8Array.of(1, 0, 2, 1))).toEqual([1, 258])
+    expect(brokenLaws(numbers, Uint8Array.of(1, 0, 2, 1))).toEqual([])
+    const lines = array(line(), toEnd)
+    expect(read(lines, bytesOf('a\r\nb\r\n'))).toEqual(['a', 'b'])
+    expect(brokenLaws(lines, bytesOf('a\r\nb'))).toEqual([])
+    expect(read(numbers, new Uint8Array(0))).toEqual([])
+  })
+  it('takes another number of records, at once or one by one', () => {
+    const opened = document(array(u16(), toEnd), Uint8Array.of(1, 0, 2, 0))
+    expect([...apply(opened.bytes, assign(opened, '', [1, 7, 2]).splices)]).toEqual([1, 0, 7, 0, 2, 0])
+    expect([...apply(opened.bytes, insertRecords(opened, '', 2, [3]).splices)]).toEqual([1, 0, 2, 0, 3, 0])
+  })
+  it('keeps half a record behind the others as bytes left over', () => {
+    const opened = document(array(u16(), toEnd), Uint8Array.of(1, 0, 2))
+    expect(opened.findings).toMatchObject([{ what: 'trailing', offset: 2, size: 1 }])
+    expect([locate(opened, '0')?.value, locate(opened, 'gap')?.value]).toEqual([1, Uint8Array.of(2)])
   })
 })

@@ -8,6 +8,7 @@ import {
   counted,
   f32,
   f64,
+  floats,
   formula,
   i16,
   i32,
@@ -73,6 +74,7 @@ const SCALARS: readonly Sort[] = [
     layout: integers('i16', ['x', 'y', 'z']),
     values: fc.tuple(integer(-32768, 32767), integer(-5, 5), integer(-32768, 32767)),
   },
+  { layout: floats(['x', 'y', 'z', 'w']), values: fc.tuple(floats32, floats32, floats32, floats32) },
   { layout: colour(), values: fc.tuple(integer(0, 255), integer(0, 255), integer(0, 255), integer(0, 255)) },
   { layout: bytes(3), values: fc.uint8Array({ minLength: 3, maxLength: 3 }) },
   { layout: text(6), values: fc.oneof(words(6), tailed(6)) },
@@ -178,6 +180,11 @@ export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(
     values: n => fc.record({ records: many(record.values, n), other: other.values, ...(end && { end: end.values }) }),
   }),
 )
+
+/** Files that are an array from the first byte to the last. */
+export const roots = sorts(1)
+  .filter(({ layout }) => layout.leastSize > 0)
+  .map(({ layout, values }): File => ({ layout: () => array(layout, toEnd), values: n => many(values, n) }))
 
 /** One pass over sorted, disjoint splices, refusing those that do not say what stands there. */
 export function applied(before: Uint8Array, splices: readonly Splice[]): Uint8Array {

@@ -6,7 +6,7 @@ import type { Source, Walk } from '../shapes/operations'
 import { rest } from '../shapes/rest'
 import { countsOf, keepsIndex, lengthOf, operationsOf } from '../shapes/table'
 import { declaredFindings } from './findings'
-import { MEASURER, sourceOf } from './measure'
+import { MEASURER, countAt, sourceOf } from './measure'
 import { TreeNode } from './tree'
 
 /**
@@ -95,14 +95,13 @@ class DocumentWalk implements Walk {
   }
 
   root(layout: AnyLayout): TreeNode {
-    const length = lengthOf(layout)
     const root = new TreeNode(
       this.source,
       layout,
       '',
       0,
       undefined,
-      length && length.from !== 'formula' ? length.count : 0,
+      countAt(layout, undefined, [], this.source.view, 0),
     )
     this.explain(root)
     if (root.size === this.end) return root

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../model/layout'
+import type { FloatValue, Vec3 } from '../model/layout'
 import type { Kind, Meta } from '../model/meta'
 import { readScalar } from '../model/numbers'
 import {
@@ -23,12 +23,16 @@ function named<T>(
   component: AnyLayout,
   meta: Meta,
 ): Layout<T> {
+  if (names.length === 0 || new Set(names).size < names.length) throw new TypeError(`components '${names.join(' ')}'`)
   return fixed(kind, { of: 'vector', scalar, names, component }, SCALAR_SIZE[scalar] * names.length, meta)
 }
 
 /** x, y, z as three f32; one value, each component a node of its own. */
 export const vec3 = (meta: Meta = {}): Layout<Vec3> =>
   named('vector', 'f32', ['x', 'y', 'z'], f32(component(meta)), meta)
+/** f32 with a name each, one value: a quaternion, a plane. */
+export const floats = (names: readonly string[], meta: Meta = {}): Layout<readonly FloatValue[]> =>
+  named('vector', 'f32', names, f32(component(meta)), meta)
 /** Whole numbers with a name each, shown and edited together: a packed normal. */
 export function integers(scalar: IntegerName, names: readonly string[], meta: Meta = {}): Layout<readonly number[]> {
   return named('vector', scalar, names, integer(scalar, component(meta)), meta)
