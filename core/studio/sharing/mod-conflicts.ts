@@ -1,0 +1,16 @@
+import { mergePatches, type Conflict } from '../../patch'
+import type { Mod } from '../api/opening'
+import { Session } from '../entries/session'
+import { openWorkspace } from '../opening/open'
+import { makePatch } from './patch'
+
+/** Where the open mod and another one change the same field differently. The other one is opened beside it, only to be read. */
+export async function conflictsWith(session: Session, mod: Mod): Promise<readonly Conflict[]> {
+  const { host, workspace, family } = session
+  const { root, only } = workspace.parts
+  const other = await openWorkspace(host, family ? [family] : [], only === undefined ? root : host.join(root, only), {
+    workspace: mod.folder,
+  })
+  const theirs = await makePatch(new Session(host, other, () => undefined), mod.name)
+  return mergePatches(await makePatch(session, ''), theirs, () => undefined).conflicts
+}
