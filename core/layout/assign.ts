@@ -32,7 +32,7 @@ export function assign(document: Document, path: string, value: Value): Assignme
     return { splices }
   }
   if (node.offset + node.size < document.bytes.length) checkEnd(node.layout, bytes, path)
-  const count = Array.isArray(value) ? value.length : 0
+  const count = Array.isArray(value) || value instanceof Uint8Array ? value.length : 0
   const owner = lengthOf(node.layout) && count !== node.count ? resize(node, count) : []
   const comparison = new Comparison(node.source, sourceOf(bytes))
   comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, {

@@ -119,6 +119,8 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
   )
 }
 
+const run = (length: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: length, maxLength: length })
+
 /** Records with plain fields, an array by its own count, one by a formula and one by a count of triples. */
 function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
   const parts = fc.record({
@@ -137,18 +139,26 @@ function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
       own: array(own.layout, 'n'),
       told: array(told.layout, formula('n + 2 * (factor - factor) + factor * 1')),
       triples: array(triples.layout, formula('3 * third')),
+      size: count('run', { as }),
+      run: bytes('size'),
+      pairs: bytes(formula('2 * factor')),
     })
-    const values = fc.record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2) }).chain(({ factor, n, third }) =>
-      fc.record({
-        factor: fc.constant(factor),
-        n: fc.constant(n),
-        third: fc.constant(third),
-        ...Object.fromEntries(plain.map((sort, k) => [`plain_${k}`, sort.values])),
-        own: many(own.values, n),
-        told: many(told.values, n + factor),
-        triples: many(triples.values, 3 * third),
-      }),
-    )
+    const values = fc
+      .record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2), size: fc.nat(4) })
+      .chain(({ factor, n, third, size }) =>
+        fc.record({
+          factor: fc.constant(factor),
+          n: fc.constant(n),
+          third: fc.constant(third),
+          ...Object.fromEntries(plain.map((sort, k) => [`plain_${k}`, sort.values])),
+          own: many(own.values, n),
+          told: many(told.values, n + factor),
+          triples: many(triples.values, 3 * third),
+          size: fc.constant(size),
+          run: run(size),
+          pairs: run(2 * factor),
+        }),
+      )
     return { layout, values }
   })
 }

@@ -5,6 +5,7 @@ import {
   bytes,
   CODE_PAGES,
   colour,
+  count,
   encodeText,
   document,
   f32,
@@ -100,6 +101,12 @@ describe('values as words', () => {
     expect(said(from, 'raw', '0A 0b0C0d')).toEqual(Uint8Array.of(10, 11, 12, 13))
     expect(said(from, 'raw', '0A')).toBe('ui.value.bytes')
     expect(said(from, 'raw', 'zz')).toBe('ui.value.hex')
+  })
+
+  it('bytes whose count follows them may be more or fewer', () => {
+    const counted = document(struct('c', { n: count('run', { as: 'u8' }), run: bytes('n') }), Uint8Array.of(1, 9))
+    expect(said(counted, 'run', '0A 0B')).toEqual(Uint8Array.of(10, 11))
+    expect(said(counted, 'run', '0')).toBe('ui.value.hex')
   })
 
   it('bytes behind a text stay where they stand', () => {

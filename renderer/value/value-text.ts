@@ -204,8 +204,9 @@ function parseVector(node: Node, words: string): Parsed {
 function parseBytes(node: Node, words: string): Parsed {
   const digits = words.replace(/\s+/g, '')
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) return wrong('ui.value.hex')
-  if (digits.length !== node.size * 2) return wrong('ui.value.bytes', { n: node.size })
-  return right(Uint8Array.from({ length: node.size }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)))
+  if (node.layout.fixedSize !== undefined && digits.length !== node.size * 2)
+    return wrong('ui.value.bytes', { n: node.size })
+  return right(Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)))
 }
 
 /** Whether two values are the same bits. */

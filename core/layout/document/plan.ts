@@ -19,7 +19,7 @@ export interface StructPlan {
   readonly size: Sum
   /** Where each field begins. */
   readonly starts: readonly Sum[]
-  /** Length of each array. */
+  /** Length of each array and run of bytes. */
   readonly lengths: readonly (Sum | undefined)[]
   readonly nested: readonly Sum[]
   /** Index of the first field of differing record size: starts up to it hold always. */
@@ -80,17 +80,18 @@ function makePlan(struct: StructShape): StructPlan | undefined {
       size = { ...size, base: size.base + fixedSize }
       continue
     }
-    if (shape.of !== 'array' || shape.length.from === 'end') return undefined
+    if ((shape.of !== 'array' && shape.of !== 'bytes') || shape.length.from === 'end') return undefined
     const told =
       shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
     const length = told && sumOf(told, counters)
     if (!length) return undefined
     lengths[index] = length
     for (const [k, at] of length.at.entries()) headSize = Math.max(headSize, at + widthOf(length.scalars[k]))
-    if (shape.element.fixedSize === undefined) {
+    const stride = shape.of === 'bytes' ? 1 : shape.element.fixedSize
+    if (stride === undefined) {
       nested.push(length)
       firstNested = Math.min(firstNested, index)
-    } else size = plus(size, length, shape.element.fixedSize)
+    } else size = plus(size, length, stride)
   }
   if (!size) return undefined
   return { headSize, size, starts, lengths, nested, firstNested }

@@ -23,6 +23,12 @@ export const attribute = (name: string, count: number): Length => ({ from: 'attr
 /** All records up to the last byte: the lines of a text. */
 export const toEnd: Length = { from: 'end', count: 0 }
 
+/** A length as declarations write it: a number, the name of a field or a formula, or one of the above. */
+export function toLength(length: number | string | Length): Length {
+  if (typeof length === 'number') return { from: 'fixed', count: length }
+  return typeof length === 'string' ? formula(length) : length
+}
+
 /** A length by arithmetic; -1 where there is none: something divided by zero, or a quotient of no whole number. */
 export function evaluateLength(expression: Expression, valueOf: (name: string) => number): number {
   const length = Number(evaluate(expression, valueOf))

@@ -16,7 +16,7 @@ export interface Formula {
   readonly expression: Expression
 }
 
-/** Where an array's length stands: in the declaration, in fields of its record, in the entry's directory row. */
+/** Where the length of an array or a run of bytes stands: in the declaration, in fields of its record, in the entry's directory row. */
 export type Length =
   | { readonly from: 'fixed'; readonly count: number }
   | { readonly from: 'attribute'; readonly name: string; readonly count: number }
@@ -64,7 +64,7 @@ export type Shape =
   | { readonly of: 'scalar'; readonly scalar: ScalarName }
   | CountShape
   | VectorShape
-  | { readonly of: 'bytes'; readonly size: number }
+  | { readonly of: 'bytes'; readonly length: Length }
   | { readonly of: 'text'; readonly size: number; readonly page: CodePage }
   | { readonly of: 'line'; readonly page: CodePage }
   | { readonly of: 'rest' }

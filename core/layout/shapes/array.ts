@@ -1,6 +1,7 @@
 import type { Value } from '../model/layout'
-import type { ArrayShape, Length } from '../model/shape'
+import type { ArrayShape } from '../model/shape'
 import { ALONE, NO_STEERING, canHold, evenly, indexEach, never, nothing, recordNumber, sameKey } from './leaf'
+import { countAlone, failCount, lengthText, noteAttribute, withAttribute } from './length'
 import type { Measurer, Place, ShapeOperations, Source, Walk, WalkNode } from './operations'
 import { recordsFromJson, recordsJson } from './record-json'
 
@@ -18,11 +19,7 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
     ...NO_STEERING,
     length: shape => shape.length,
     reachesEnd: ({ length }) => length.from === 'end',
-    withAttributes(shape, attributes) {
-      const { length } = shape
-      if (length.from !== 'attribute') return shape
-      return { ...shape, length: { ...length, count: attributes[length.name] ?? length.count } }
-    },
+    withAttributes: (shape, attributes) => ({ ...shape, length: withAttribute(shape.length, attributes) }),
   },
   measure(_, { element, length }, view, offset, end, count, measurer) {
     const records = count === ALONE ? countAlone(length) : count
@@ -52,12 +49,7 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
     if (length.from === 'fixed' && length.count !== value.length) {
       encoder.refuse('layout.length', { expected: length.count, found: value.length })
     }
-    if (length.from === 'attribute') {
-      const other = encoder.attributes[length.name]
-      if (other !== undefined && other !== value.length)
-        encoder.refuse('layout.length', { expected: other, found: value.length })
-      encoder.attributes[length.name] = value.length
-    }
+    noteAttribute(length, value.length, encoder)
     encoder.putAll(element, value)
   },
   needsEnd: never,
@@ -87,9 +79,6 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
   },
 }
 
-/** Records of an array without the fields beside it. */
-const countAlone = (length: Length): number => (length.from === 'formula' ? 0 : length.count)
-
 function placesIn(
   { element }: ArrayShape,
   { view }: Source,
@@ -102,18 +91,12 @@ function placesIn(
     : evenly(offset, fixedSize, count)
 }
 
-function lengthText(length: Length): string {
-  if (length.from === 'fixed') return String(length.count)
-  if (length.from === 'end') return 'to the end'
-  return length.from === 'attribute' ? `directory ${length.name}` : length.text
-}
-
 function explainArray(node: WalkNode, shape: ArrayShape, walk: Walk): void {
   const { element } = shape
   const { count, offset } = node
   const room = walk.end - offset
   const isPossible = canHold(element, count, room)
-  if (!isPossible) failCount(node, shape, walk)
+  if (!isPossible) failCount(node, element, shape.length, walk)
   const isAbsurd = !canHold(element, count, walk.end)
   // A count that no payload of this size could hold says nothing about the bytes after it.
   const wanted = isPossible || shape.length.from !== 'formula' || !isAbsurd ? Math.max(0, count) : 0
@@ -135,25 +118,4 @@ function cut(node: WalkNode, { element }: ArrayShape, record: number, walk: Walk
   const partial = walk.node(element, String(record), node.offset + node.size, node)
   walk.explain(partial)
   if (partial.size > 0) node.append(partial)
-}
-
-function failCount(node: WalkNode, { element, length }: ArrayShape, walk: Walk): void {
-  const { count, offset } = node
-  const room = walk.end - offset
-  const fits = Math.floor(room / element.leastSize)
-  if (length.from === 'attribute') {
-    walk.fail('count', node.path, offset, room, { count, fits, attribute: length.name })
-    return
-  }
-  const culprit =
-    length.from === 'formula' && !canHold(element, count, walk.end) ? largest(node, length.names, walk) : undefined
-  if (culprit) walk.fail('count', culprit.path, culprit.offset, culprit.size, { count, fits })
-  else walk.fail('truncated', node.path, offset, room, { needed: count * element.leastSize, found: room })
-}
-
-/** Of the fields that a length depends on, the one with the largest number. */
-function largest(array: WalkNode, names: readonly string[], walk: Walk): WalkNode | undefined {
-  const fields = names.map(name => array.parent?.childNamed(name)).filter(field => field !== undefined)
-  const sizes = fields.map(field => Math.abs(walk.measurer.numberAt(field.layout, field.source.view, field.offset)))
-  return fields[sizes.indexOf(Math.max(...sizes))]
 }

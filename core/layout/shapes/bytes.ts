@@ -1,33 +1,69 @@
+import { toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
 import { toHex } from '../model/numbers'
-import type { Layout, ShapeOf } from '../model/shape'
+import type { Layout, Length, ShapeOf } from '../model/shape'
 import type { Bytes } from '../model/splice'
 import { bytesFromJson, encodeBytes } from './byte-run'
-import { fixed } from './fixed'
-import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, nothing, sameKey } from './leaf'
+import { ALONE, NO_CHILDREN, NO_STEERING, indexEach, never, nothing, sameKey } from './leaf'
+import { countAlone, failCount, lengthText, noteAttribute, withAttribute } from './length'
 import type { ShapeOperations } from './operations'
 
-/** Exactly `size` bytes, shown in hex. */
-export const bytes = (size: number, meta: Meta = {}): Layout<Bytes> => fixed('bytes', { of: 'bytes', size }, size, meta)
+/**
+ * A run of bytes, shown in hex: so many, or as many as a field before it, a formula or an attribute says. One node,
+ * however long. All bytes that remain are `rest`.
+ */
+export function bytes(length: number | string | Length, meta: Meta = {}): Layout<Bytes> {
+  const told = toLength(length)
+  if (told.from === 'end') throw new TypeError('bytes to the end are rest')
+  const size = told.from === 'fixed' ? told.count : undefined
+  return { kind: 'bytes', meta, shape: { of: 'bytes', length: told }, fixedSize: size, leastSize: size ?? 0 }
+}
+
+/** Bytes of a value whose record says `count`. */
+const sizeOf = (length: Length, count: number): number =>
+  length.from === 'fixed' || count === ALONE ? countAlone(length) : count
+
+const BYTE = { leastSize: 1 }
 
 export const bytesOperations: ShapeOperations<ShapeOf<'bytes'>> = {
   children: NO_CHILDREN,
-  steering: NO_STEERING,
-  measure: fixedOnly,
-  index: indexEach,
-  explain: explainLeaf,
-  decode({ size }, cursor) {
-    const { at } = cursor
-    cursor.at += size
-    return cursor.bytes.slice(at, at + size)
+  steering: {
+    ...NO_STEERING,
+    length: ({ length }) => (length.from === 'fixed' ? undefined : length),
+    withAttributes: (shape, attributes) => ({ ...shape, length: withAttribute(shape.length, attributes) }),
   },
-  encode: ({ size }, value, encoder) => encodeBytes(value, encoder, size),
+  measure(_, { length }, _view, offset, end, count) {
+    const size = sizeOf(length, count)
+    return size >= 0 && size <= end - offset ? size : -1
+  },
+  index: indexEach,
+  explain(node, { length }, walk) {
+    const size = sizeOf(length, node.count)
+    const room = walk.end - node.offset
+    const isWhole = size >= 0 && size <= room
+    if (length.from === 'fixed') {
+      if (!isWhole) walk.fail('truncated', node.path, node.offset, room, { needed: size, found: room })
+    } else if (!isWhole) failCount(node, BYTE, length, walk)
+    node.settle({ size: isWhole ? size : 0, isWhole })
+  },
+  decode({ length }, cursor, count) {
+    const { at } = cursor
+    cursor.at += sizeOf(length, count)
+    return cursor.bytes.slice(at, cursor.at)
+  },
+  encode({ length }, value, encoder) {
+    encodeBytes(value, encoder, length.from === 'fixed' ? length.count : undefined)
+    if (value instanceof Uint8Array) noteAttribute(length, value.length, encoder)
+  },
   needsEnd: never,
   toJson: (_, value) => `"hex:${value instanceof Uint8Array ? toHex(value) : ''}"`,
   fromJson: (_, json, reader) => bytesFromJson(json, reader),
   jsonKey: sameKey,
-  schema: ({ size }) => ({ type: 'string', pattern: `^hex:[0-9a-fA-F]{${2 * size}}$` }),
-  describe: ({ size }) => `bytes[${size}]`,
+  schema: ({ length }) => ({
+    type: 'string',
+    pattern: length.from === 'fixed' ? `^hex:[0-9a-fA-F]{${2 * length.count}}$` : '^hex:([0-9a-fA-F]{2})*$',
+  }),
+  describe: ({ length }) => `bytes[${lengthText(length)}]`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: never,
   findings: nothing,

@@ -1,4 +1,4 @@
-import { formula, linear } from '../model/formula'
+import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
 import {
   INTEGER_LIMITS,
@@ -74,11 +74,6 @@ export function counted<E extends AnyLayout>(
     leastSize: SCALAR_SIZE[scalar],
     shape: { of: 'list', scalar, count: withMeta(prefix, { role: 'derived' }), element },
   }
-}
-
-function toLength(length: number | string | Length): Length {
-  if (typeof length === 'number') return { from: 'fixed', count: length }
-  return typeof length === 'string' ? formula(length) : length
 }
 
 function check(struct: string, fields: readonly Field[], at: number): void {

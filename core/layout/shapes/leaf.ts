@@ -71,7 +71,7 @@ export const recordNumber = (name: string): number => (/^(?:0|[1-9]\d{0,9})$/.te
 export const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
 /** False for counts that cannot be: negative, or more than the bytes that are left. */
-export const canHold = (element: AnyLayout, count: number, room: number): boolean =>
+export const canHold = (element: Pick<AnyLayout, 'leastSize'>, count: number, room: number): boolean =>
   count >= 0 && count * element.leastSize <= room
 
 /** In place of a count: the value stands in no record, its length is declared. */

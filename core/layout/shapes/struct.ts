@@ -205,7 +205,7 @@ function countIn(
   encoder: Encoder,
 ): number {
   const records = value[sibling]
-  if (!Array.isArray(records)) return typeof given === 'number' ? given : 0
+  if (!Array.isArray(records) && !(records instanceof Uint8Array)) return typeof given === 'number' ? given : 0
   const count = records.length / per
   const [, max] = INTEGER_LIMITS[scalar]
   if (!Number.isInteger(count))
@@ -257,11 +257,19 @@ function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>
     const given = json.get(name)
     const counts = reader.countsOf(layout)
     const records =
-      counts && (given === undefined || reader.isPresent(name, given)) ? json.get(counts.sibling) : undefined
-    if (counts && Array.isArray(records)) record[name] = records.length / counts.per
+      counts && (given === undefined || reader.isPresent(name, given))
+        ? lengthInJson(json.get(counts.sibling))
+        : undefined
+    if (counts && records !== undefined) record[name] = records / counts.per
     else if (given !== undefined) record[name] = reader.within(name, () => reader.value(layout, given))
   }
   return record
+}
+
+/** Records of an array in JSON, or bytes of a run; undefined for what is neither. */
+function lengthInJson(json: Json | undefined): number | undefined {
+  if (typeof json === 'string') return json.startsWith('hex:') ? Math.ceil((json.length - 4) / 2) : undefined
+  return Array.isArray(json) ? json.length : undefined
 }
 
 function compareStructs(
