@@ -17,8 +17,11 @@ export interface Splice {
   readonly inserted: Bytes
 }
 
-/** What an edit does to a file, in the words of the model. `steps`: ids of the rows on the way to the entry. */
-export type Change = { readonly file: string; readonly steps: readonly string[] } & (
+/**
+ * What an edit does to a file, in the words of the model. `steps`: ids of the rows on the way to the entry. `isCut`: it is a part of what
+ * makes one whole file of another, and the program may have cut that into other parts.
+ */
+export type Change = { readonly file: string; readonly steps: readonly string[]; readonly isCut?: true } & (
   | { readonly do: 'splice'; readonly splices: readonly Splice[] }
   | { readonly do: 'gap'; readonly gap: number; readonly splices: readonly Splice[] }
   | {
@@ -139,7 +142,7 @@ function spliced(bytes: Bytes, splices: readonly Splice[]): Bytes {
   const parts: Bytes[] = []
   let from = 0
   for (const { offset, removed, inserted } of splices) {
-    if (!isSame(bytes.subarray(offset, offset + removed.length), removed)) throw new Misfit()
+    if (offset > bytes.length || !isSame(bytes.subarray(offset, offset + removed.length), removed)) throw new Misfit()
     parts.push(bytes.subarray(from, offset), inserted)
     from = offset + removed.length
   }
@@ -186,7 +189,27 @@ export function isJoined(splices: readonly Splice[]): boolean {
 }
 
 /** What makes one file of the other, entry by entry where both have the same rows, as the changes of one step. */
-export function changesBetween(file: string, before: Bytes | undefined, after: Bytes | undefined): Step {
+export const changesBetween = (file: string, before: Bytes | undefined, after: Bytes | undefined): Step =>
+  cut(file, before, after).map(change => ({ ...change, isCut: true }))
+
+/** The same of a file as it is now, whose rows keep their ids where they stay as many. */
+export function changesOfNode(file: string, before: Node | undefined, after: Bytes | undefined): Step {
+  const to = after && readFile(file, after)
+  const changes = isArchive(before) && isArchive(to) ? rowChanges(file, [], before, to) : undefined
+  if (!before || !changes || !after) return changesBetween(file, before && write(before), after)
+  const holder: Holder = { node: structuredClone(before) }
+  for (const change of changes) perform(holder, change, file)
+  const isMade = holder.node !== undefined && isSame(write(holder.node), after)
+  return isMade
+    ? changes.map(change => ({ ...change, isCut: true }))
+    : [{ file, steps: [], do: 'whole', removed: write(before), inserted: after, isCut: true }]
+}
+
+/** Whether the rows of an archive are those that were read, in their order, all the way down. */
+export const hasOwnIds = (node: Node | undefined): boolean =>
+  !isArchive(node) || node.rows.every((row, i) => row.id === String(i) && hasOwnIds(row.node))
+
+function cut(file: string, before: Bytes | undefined, after: Bytes | undefined): Step {
   if (isSame(before, after)) return []
   if (!before || !after)
     return [{ file, steps: [], do: before ? 'delete' : 'create', payload: before ?? after ?? new Uint8Array(0) }]
@@ -205,9 +228,11 @@ function rowChanges(file: string, steps: readonly string[], from: Archive, to: A
     const other = to.rows[place]
     if (!other) return undefined
     const inside = [...steps, row.id]
-    if (isArchive(row.node) && isArchive(other.node))
-      changes.push(...(rowChanges(file, inside, row.node, other.node) ?? []))
-    else if (isArchive(row.node)) return undefined
+    if (isArchive(row.node) && isArchive(other.node)) {
+      const within = rowChanges(file, inside, row.node, other.node)
+      if (!within) return undefined
+      changes.push(...within)
+    } else if (isArchive(row.node)) return undefined
     else if (!isSame(row.node, write(other.node)))
       changes.push({ file, steps: inside, do: 'splice', splices: spliceBetween(row.node, write(other.node)) })
     if (!isSameAttributes(row.attributes, other.attributes)) {

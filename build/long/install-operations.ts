@@ -1,6 +1,7 @@
 import type { OutsideAnswer } from '@areal-studio/core/studio'
 import { isArchive, isSame, pointsIn, readFile, write, type Bytes } from './archive'
-import { changesBetween, joined } from './edits'
+import { ANSWERS, answered, asked } from './answers'
+import { joined } from './edits'
 import { OWN, type Operation } from './operations'
 import { leavesOf } from './world'
 import { Difference, type Walk } from './walk'
@@ -14,7 +15,7 @@ const undo: Operation = async walk => {
   const isRefused = step?.some(({ file }) => model.isConflict(file)) === true
   const { done, value } = await walk.attempt(() => walk.api.undo(), {
     must: isRefused,
-    codes: isRefused ? OUTSIDE : [],
+    codes: isRefused || step?.some(({ file }) => model.mayConflict(file)) ? OUTSIDE : [],
   })
   if (!done) return 'refused'
   if ((value === null) !== (step === undefined))
@@ -40,7 +41,13 @@ const redo: Operation = async walk => {
   return step ? [...new Set(step.map(({ file }) => file))].join() : 'nothing'
 }
 
+/** What no rule decides is looked at before a pack takes it over. */
+const lookIfOpen = async (walk: Walk): Promise<void> => {
+  if (walk.model.names.some(file => walk.model.mayConflict(file))) await walk.compareOutside()
+}
+
 const pack: Operation = async walk => {
+  await lookIfOpen(walk)
   await walk.attempt(() => walk.api.pack())
   walk.model.pack()
   walk.comparePacked()
@@ -64,12 +71,16 @@ function hasErrors({ model, world }: Walk): boolean {
 
 const deploy: Operation = async (walk, choices) => {
   const { model } = walk
+  await lookIfOpen(walk)
+  const mayAsk = model.names.some(
+    file => model.mayConflict(file) || (model.records.has(file) && !model.install.has(file)),
+  )
   await walk.attempt(() => walk.api.pack())
   model.pack()
   const isForced = choices.below(3) > 0
   const plan = model.plan
-  const foreign = [...plan.keys()].filter(file => model.isForeign(file))
-  const isAsked = model.names.some(file => model.isForeign(file))
+  const foreign = [...plan.keys()].filter(file => model.isForeign(file) || model.isConflict(file))
+  const isAsked = mayAsk || model.outside.length > 0
   const codes = [...(isAsked ? ['deploy.foreign'] : []), ...(!isForced && hasErrors(walk) ? ['deploy.blocked'] : [])]
   const { done, value, code } = await walk.writing(() => walk.api.deploy({ force: isForced }), {
     must: foreign.length > 0,
@@ -105,6 +116,7 @@ const restore: Operation = async (walk, choices) => {
 }
 
 const reopen: Operation = async (walk, choices) => {
+  if (![...walk.model.install.keys()].some(file => file.endsWith('.tin') || file.endsWith('.lst'))) return undefined // it is no game of this family any more
   await walk.reopen(choices.below(2) === 0)
   return ''
 }
@@ -177,7 +189,9 @@ const theirFile: Operation = async (walk, choices) => {
     gone: undefined,
     packed: model.packed.get(file) ?? now,
   }[way ?? 'same']
+  if (way === 'packed' && bytes) walk.own(bytes)
   put(walk, file, bytes)
+  if (!model.known.has(file) && model.changesOf(file).length > 0) await walk.api.outside() // a file that appears is seen when the folder is listed
   return `${file} ${way}`
 }
 
@@ -189,54 +203,54 @@ const unseen =
     return words === undefined ? undefined : `${words}, unseen`
   }
 
-/** Answers what another program changed, some files or all. */
+const isWritten = (walk: Walk, before: ReadonlyMap<string, Bytes>): string | undefined =>
+  [...before].find(([file, bytes]) => !isSame(walk.machine.install().get(file), bytes))?.[0]
+
+/** Answers what another program changed, some files or all. A deployed file is not reloaded here: what is noted of it then is left open. */
 const settle: Operation = async (walk, choices) => {
   const { model } = walk
-  const asked = model.outside.filter(() => choices.below(3) > 0)
-  if (asked.length === 0) return undefined
-  const answers = asked.map(
-    (file): OutsideAnswer => ({
-      file,
-      answer: model.records.has(file) ? 'mine' : (choices.of(['reload', 'mine'] as const) ?? 'mine'),
-    }),
-  )
-  const isUnmade = answers.some(({ file, answer }) => answer === 'mine' && model.records.get(file)?.pristine === null)
-  const isUnread = answers.some(({ file }) => model.ours(file) === undefined || model.isOpen(file))
-  const before = walk.machine.install()
-  const { done, code } = await walk.attempt(() => walk.api.settle(answers), {
-    must: false,
-    codes: isUnmade || isUnread ? ['deploy.no-base'] : [],
+  const files = model.outside.filter(() => choices.below(3) > 0)
+  if (files.length === 0) return undefined
+  const given = files.map((file): OutsideAnswer => {
+    const answer = choices.of(ANSWERS) ?? 'keep'
+    return { file, answer: model.records.has(file) && answer === 'reload' ? 'keep' : answer }
   })
-  for (const [file, bytes] of before)
-    if (!isSame(walk.machine.install().get(file), bytes)) throw new Difference(`${file} was written by an answer`)
-  if (!done) return `refused: ${code}`
-  const words = answers.map(({ file, answer }) => `${file}=${answer}`).join(' ')
-  settled(walk, answers)
+  const question = asked(walk, given)
+  const before = walk.machine.install()
+  const { done, code } = await walk.attempt(() => walk.api.settle(given), { codes: question.codes })
+  const written = isWritten(walk, before)
+  if (written !== undefined) throw new Difference(`${written} was written by an answer`)
+  const words = given.map(({ file, answer }) => `${file}=${answer}`).join(' ')
+  if (!done) return `${words} refused: ${code}`
+  await answered(walk, question)
   return words
 }
 
-/** What the answers make of the model; the whole edits of reloaded files are taken back after all are rebased. */
-function settled({ model }: Walk, answers: readonly OutsideAnswer[]): void {
-  const kept = answers.filter(({ file, answer }) => answer === 'mine' && model.records.has(file))
-  for (const { file } of kept) {
-    const [record, theirs] = [model.records.get(file), model.install.get(file)]
-    if (record && theirs) model.records.set(file, { ...record, deployed: [theirs, ...record.deployed] })
-  }
-  const ordered = [
-    ...answers.filter(one => one.answer === 'mine' && !kept.includes(one)),
-    ...answers.filter(one => one.answer === 'reload'),
-  ]
-  const rebased = new Map(ordered.map(({ file }) => [file, model.ours(file)]))
-  for (const { file } of ordered) model.rebase(file)
-  for (const { file, answer } of ordered) {
-    if (answer !== 'reload') continue
-    const record = model.records.get(file)
-    const theirs = model.install.get(file)
-    if (record && theirs && ![record.pristine, ...record.deployed].some(one => one && isSame(one, theirs)))
-      model.leave(file)
-    const step = changesBetween(file, rebased.get(file), theirs)
-    if (step.length > 0) model.commit(step)
-  }
+/** Deploys with one answer for all that another program changed. */
+const deployAnswered: Operation = async (walk, choices) => {
+  const { model } = walk
+  await walk.api.outside()
+  const files = model.outside
+  const answer = choices.of(['keep', 'mine', 'merge', 'merge=local', 'merge=external'] as const) ?? 'keep'
+  if (files.length === 0 || files.some(file => model.mayConflict(file))) return undefined
+  const question = asked(
+    walk,
+    files.map((file): OutsideAnswer => ({ file, answer })),
+  )
+  const { done, value, code } = await walk.writing(() => walk.api.deploy({ force: true, foreign: answer }), {
+    codes: question.codes,
+  })
+  if (!done) return `${answer} refused: ${code}`
+  await answered(walk, question)
+  model.pack()
+  const plan = model.plan
+  model.deployed(plan)
+  for (const [file, bytes] of plan)
+    if (!isSame(model.bytes(file), bytes)) throw new Difference(`${file} is deployed otherwise than it is shown`)
+  const told = [...(value?.written ?? []), ...(value?.restored ?? [])].sort()
+  if (told.join() !== [...plan.keys()].sort().join())
+    throw new Difference(`written are told as ${told.join()}, not as ${[...plan.keys()].join()}`)
+  return `${files.join()} ${answer}`
 }
 
 export const UNSEEN = new Set(['theirByteUnseen', 'theirFileUnseen'])
@@ -252,6 +266,7 @@ export const INSTALL: Readonly<Record<string, Operation>> = {
   theirRow,
   theirFile,
   settle,
+  deployAnswered,
   theirByteUnseen: unseen(theirByte),
   theirFileUnseen: unseen(theirFile),
 }

@@ -51,14 +51,28 @@ export class Model {
     if (changes.length === 0) return 'fits'
     const base = this.base(file)
     const { result } = replay(file, base, changes)
-    if (result === 'misfit' && !this.isNothing(file, changes)) return 'conflict'
+    if (result === 'misfit' && !this.isOpen(file, changes)) return 'conflict'
     if (result === 'fits' && (!this.isOpen(file, changes) || isSame(base, this.known.get(file)))) return 'fits'
     return this.told.get(file) === undefined ? 'unknown' : this.told.get(file) ? 'fits' : 'conflict'
   }
 
   /** Whether the rule leaves open if the edits fit another image: what the program says is taken, and looked at again after each operation. */
   isOpen(file: string, changes = this.changesOf(file)): boolean {
-    return changes.some(change => 'splices' in change && isJoined(change.splices)) || this.isNothing(file, changes)
+    return (
+      changes.some(change => change.isCut === true || ('splices' in change && isJoined(change.splices))) ||
+      this.isNothing(file, changes)
+    )
+  }
+
+  /** Whether the program may call the edits of a file unfitting where nobody has looked yet. */
+  mayConflict(file: string): boolean {
+    return this.isOpen(file) && !isSame(this.base(file), this.known.get(file))
+  }
+
+  /** Edits that were made on another program's version do not fit the original, which is there again or was deleted. */
+  mayBeUnlisted(file: string): boolean {
+    const now = this.install.get(file)
+    return !now || isSame(now, this.known.get(file)) || isSame(now, this.base(file))
   }
 
   /** Whether the rules say what the file is. */

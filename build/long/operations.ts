@@ -13,7 +13,7 @@ import {
 } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 import { isArchive, isSame, POINT, pointsIn, readFile, write, type Bytes } from './archive'
-import { changesBetween, joined, spliceBetween, type Change, type Step } from './edits'
+import { changesBetween, hasOwnIds, joined, spliceBetween, type Change, type Step } from './edits'
 import { archivesOf, leavesOf, pathOf, type Field, type Leaf } from './world'
 import { Difference, type Walk } from './walk'
 
@@ -52,12 +52,15 @@ const leaves = ({ model }: Walk): readonly Leaf[] =>
 
 const isClosed = (walk: Walk, step: Step): boolean => step.some(({ file }) => walk.model.isConflict(file))
 
+const mayBeClosed = (walk: Walk, step: Step): boolean =>
+  isClosed(walk, step) || step.some(({ file }) => walk.model.mayConflict(file))
+
 /** Commits edits, and the changes that they are in the model: refused where another program changed one of the files. */
 async function commit(walk: Walk, edits: readonly Edit[], step: Step): Promise<void> {
   const transaction = { label: { code: 'label.edit', params: {} }, edits }
   const { done } = await walk.attempt(() => walk.api.commit(transaction), {
     must: isClosed(walk, step),
-    codes: isClosed(walk, step) ? OUTSIDE : [],
+    codes: mayBeClosed(walk, step) ? OUTSIDE : [],
   })
   if (done) walk.model.commit(step)
 }
@@ -236,7 +239,7 @@ const incoming: Operation = async (walk, choices) => {
   const isRefused = isClosed(walk, step)
   const { done, value } = await walk.attempt(
     () => walk.api.incoming(image.entry, bytes, { dryRun: false, file: 'own.bin' }),
-    { must: isRefused && !isSame(bytes, leaf.bytes), codes: isRefused ? OUTSIDE : [] },
+    { must: isRefused && !isSame(bytes, leaf.bytes), codes: mayBeClosed(walk, step) ? OUTSIDE : [] },
   )
   if (done && (value?.commit === null) !== isSame(bytes, leaf.bytes))
     throw new Difference(`${image.entry}: ${value?.commit === null ? 'nothing' : 'something'} was changed`)
@@ -393,19 +396,25 @@ const revert: Operation = async (walk, choices) => {
   const [base, before] = [model.base(file), model.bytes(file)]
   const inside = model.node(file)
   const kept = base && readFile(file, base)
+  const isCut = model.changesOf(file).some(change => change.isCut)
   const leaf =
-    inside && kept && isArchive(inside) && choices.below(2) === 0
+    inside && kept && !isCut && isArchive(inside) && choices.below(2) === 0
       ? choices.of(leavesOf(file, inside).filter(one => !one.steps.some(id => id.startsWith('+'))))
       : undefined
   const original = leaf && kept && leavesOf(file, kept).find(one => one.steps.join() === leaf.steps.join())
   if (leaf && (!original || String(original.attributes['type_id']) !== String(leaf.attributes['type_id'])))
     return undefined
-  const step: Step = leaf && original ? leafBack(leaf, original, model.node(file)) : changesBetween(file, before, base)
+  const step: Step =
+    leaf && original
+      ? leafBack(leaf, original, model.node(file))
+      : hasOwnIds(model.node(file))
+        ? changesBetween(file, before, base)
+        : wholly(file, before, base)
   await walk.api.outside()
   const path = leaf ? pathOf(file, leaf.steps) : file
   const { done, value } = await walk.attempt(() => walk.api.revert(path), {
     must: isClosed(walk, step),
-    codes: isClosed(walk, step) || model.isConflict(file) ? OUTSIDE : [],
+    codes: mayBeClosed(walk, step) || model.isConflict(file) ? OUTSIDE : [],
   })
   if (!done) return `${path} refused`
   if ((value === null) !== (step.length === 0))
@@ -413,6 +422,11 @@ const revert: Operation = async (walk, choices) => {
   if (step.length > 0) model.commit(step)
   return path
 }
+
+const wholly = (file: string, removed: Bytes | undefined, inserted: Bytes | undefined): Step =>
+  removed && inserted && !isSame(removed, inserted)
+    ? [{ file, steps: [], do: 'whole', removed, inserted, isCut: true }]
+    : changesBetween(file, removed, inserted)
 
 function leafBack(
   { file, steps, bytes, attributes }: Leaf,
@@ -431,7 +445,15 @@ function leafBack(
   return isOther ? [...changes, { file, steps, do: 'attributes', before, after, place }] : changes
 }
 
-export const EDITS: Readonly<Record<string, Operation>> = {
+/** What no rule decides is looked at before it is edited. */
+const looking =
+  (operation: Operation): Operation =>
+  async (walk, choices) => {
+    if (walk.model.names.some(file => walk.model.mayConflict(file))) await walk.compareOutside()
+    return operation(walk, choices)
+  }
+
+const ALL: Readonly<Record<string, Operation>> = {
   hex,
   resize,
   both,
@@ -447,3 +469,6 @@ export const EDITS: Readonly<Record<string, Operation>> = {
   remove,
   revert,
 }
+export const EDITS: Readonly<Record<string, Operation>> = Object.fromEntries(
+  Object.entries(ALL).map(([name, operation]) => [name, looking(operation)]),
+)

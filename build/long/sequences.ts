@@ -37,6 +37,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   theirRow: 1,
   theirFile: 2,
   settle: 4,
+  deployAnswered: 2,
   theirByteUnseen: 1,
   theirFileUnseen: 1,
 }

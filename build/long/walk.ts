@@ -88,6 +88,11 @@ export class Walk {
     return made
   }
 
+  /** Bytes that are the program's own, though another program copied them into the install. */
+  own(bytes: Bytes): void {
+    this.ownWrites.push(bytes)
+  }
+
   /** Everything that can be seen is what the model has. */
   async compare(): Promise<void> {
     this.compared++
@@ -119,13 +124,15 @@ export class Walk {
   }
 
   /** What the program says of files that another program changed. Where the rule leaves open whether edits fit, it says so here. */
-  private async compareOutside(): Promise<void> {
+  async compareOutside(): Promise<void> {
     const { model } = this
     const told = new Map((await this.api.outside()).map(one => [one.file, one.isFitting]))
     for (const file of model.names) {
       if (model.isOpen(file)) model.told.set(file, told.get(file) !== false)
       if (model.fit(file) === 'unknown' || !model.isTold(file)) throw new Open(file)
     }
+    for (const file of model.names)
+      if (model.isConflict(file) && !told.has(file) && model.mayBeUnlisted(file)) throw new Open(file)
     const expected = model.outside.map(file => `${file} ${String(!model.isConflict(file))}`)
     const found = [...told].map(([file, isFitting]) => `${file} ${String(isFitting)}`).sort()
     if (expected.join() !== found.join())

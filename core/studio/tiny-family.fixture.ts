@@ -53,7 +53,7 @@ function openTiny(bytes: Bytes): Archive {
   if (rows.length > 0) regions.push({ kind: 'directory', offset: HEADER, size: rows.length * ROW })
   let end = start
   let isSound = true
-  for (const { offset, size } of [...rows].sort((a, b) => a.offset - b.offset)) {
+  for (const { offset, size } of [...rows].sort((a, b) => a.offset - b.offset || a.size - b.size)) {
     if (offset < end || offset + size > bytes.length) isSound = false
     if (offset > end) regions.push({ kind: 'gap', offset: end, size: offset - end })
     end = Math.max(end, offset + size)

@@ -8,8 +8,10 @@ export const FAILURES = ['ENOSPC', 'EACCES', 'EBUSY', 'EIO', 'ENAMETOOLONG', 'EN
  * that was not flushed is lost; `cut-data`: names are as they were last, bytes that were not flushed are lost.
  */
 export const DEATHS = ['kill', 'torn', 'cut', 'cut-data'] as const
-/** What goes wrong at the chosen call: a code of the system, and work goes on; or the end of the process. */
-export type Fault = (typeof FAILURES)[number] | (typeof DEATHS)[number]
+/** What another program does right before the chosen call, which then goes on. */
+export type Intrusion = () => void
+/** What goes wrong at the chosen call: a code of the system, and work goes on; or the end of the process; or another program acts. */
+export type Fault = (typeof FAILURES)[number] | (typeof DEATHS)[number] | Intrusion
 
 /** Thrown by every call after the process has ended: nothing it does is done any more. */
 export class Ended extends Error {}
@@ -29,7 +31,11 @@ const isThere = (path: string): boolean => real.lstatSync(path, { throwIfNoEntry
 export class FaultyDisk {
   /** Calls met so far, by name. */
   readonly calls: string[] = []
+  /** What each of them is about, as an absolute path. */
+  readonly places: string[] = []
   private isOver = false
+  /** While another program acts its calls are not counted. */
+  private isIntruded = false
   private readonly files = new Map<number, string>()
   /** Path of each file by its number, through renames. */
   private readonly paths = new Map<number, string>()
@@ -117,12 +123,19 @@ export class FaultyDisk {
 
   /** Counts a call below the root and lets it go wrong where its turn has come. */
   private call<T>(name: string, path: string, act: (half: boolean) => T): T {
-    if (!resolve(path).startsWith(this.root)) return act(false)
+    if (this.isIntruded || !resolve(path).startsWith(this.root)) return act(false)
     if (this.isOver) throw new Ended()
     const isChosen = this.calls.length === this.at
     this.calls.push(name)
+    this.places.push(resolve(path))
     if (!isChosen) return act(false)
     const { fault } = this
+    if (typeof fault === 'function') {
+      this.isIntruded = true
+      fault()
+      this.isIntruded = false
+      return act(false)
+    }
     if (fault !== 'kill' && fault !== 'torn' && fault !== 'cut' && fault !== 'cut-data')
       throw Object.assign(new Error(fault), { code: fault })
     if (fault === 'torn') act(true)

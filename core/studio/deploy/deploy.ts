@@ -78,8 +78,8 @@ export class Deployer {
     const first = await this.guarded(job, options)
     const answers = new Answers(options)
     const outside = (await outsideFiles(this.session)).map(({ file }) => file)
-    const left = answers.left([...outside, ...foreignIn(first).map(nameOf)])
-    answers.guard(foreignIn(first).map(nameOf))
+    const left = answers.left([...outside, ...this.unanswered(first)])
+    answers.guard(this.unanswered(first))
     const resolved = answers.resolving(outside)
     if (resolved.length > 0) await settle(this.session, resolved)
     const plan = await this.packed(job, options, first, { left, isResolved: resolved.length > 0 })
@@ -104,12 +104,16 @@ export class Deployer {
     if (!isCurrent) await pack(this.session, left)
     if (isCurrent && !isResolved) return first
     const plan = await this.guarded(job, options)
-    new Answers({}).guard(
-      foreignIn(plan)
-        .map(nameOf)
-        .filter(file => !left.has(file)),
-    ) // changed again since it was resolved
+    new Answers({}).guard(this.unanswered(plan).filter(file => !left.has(file))) // changed again since it was resolved
     return plan
+  }
+
+  /** Files of another program that would be written, those that it deleted among them. */
+  private unanswered({ files }: DeployPlan): readonly string[] {
+    const { conflicts } = this.workspace
+    return files
+      .filter(({ file, action, isForeign }) => action !== 'none' && (isForeign || conflicts.has(file)))
+      .map(nameOf)
   }
 
   private async performed(
@@ -379,8 +383,6 @@ export class Deployer {
 }
 
 const nameOf = ({ file }: { readonly file: string }): string => file
-const foreignIn = (plan: DeployPlan): readonly PlannedFile[] =>
-  plan.files.filter(file => file.isForeign && file.action !== 'none')
 
 const stepOf = (path: string, from: string, to: string): DeployStep => ({
   path,

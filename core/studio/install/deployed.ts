@@ -1,4 +1,12 @@
-import { isRecord, parseJson, StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
+import {
+  isRecord,
+  parseJson,
+  StudioError,
+  type FileSystem,
+  type GuardPresent,
+  type ReadOnlyFileSystem,
+} from '../../format'
+import type { Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { fromText, toText } from '../../format/text-bytes'
 
@@ -52,9 +60,16 @@ export async function recordIn(host: Host, folder: string): Promise<Deployment |
 }
 
 /** Writes it as indented JSON, in place of the one before. */
-export async function writeDeployment(files: FileSystem, path: string, deployment: Deployment): Promise<void> {
-  await files.write(path, fromText(`${JSON.stringify(deployment, null, 2)}\n`))
+export async function writeDeployment(
+  files: FileSystem,
+  path: string,
+  deployment: Deployment,
+  guard?: GuardPresent,
+): Promise<void> {
+  await files.write(path, deploymentText(deployment), guard && { guard })
 }
+
+export const deploymentText = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
 
 /**
  * Where the workspace lies that deployed, seen from the one in `folder`. Data that was moved as a whole, or is on a disk with another

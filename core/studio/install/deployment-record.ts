@@ -1,4 +1,5 @@
-import type { FileSystem, Words } from '../../format'
+import { StudioError, type FileSystem, type Words } from '../../format'
+import type { Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { keepCopy } from './copies'
 import type { Install } from './install'
@@ -7,6 +8,7 @@ import { aboutOf } from '../journal/migrate'
 import {
   bothRecords,
   deployerOf,
+  deploymentText,
   MARKER,
   readDeployment,
   RECORD,
@@ -16,6 +18,9 @@ import {
   type DeployedFile,
   type Deployment,
 } from './deployed'
+
+/** So often a marker that another program keeps writing is kept before deploying is given up. */
+const ATTEMPTS = 4
 
 export interface RecordParts {
   readonly host: Host
@@ -36,6 +41,8 @@ export class DeploymentRecord {
   private doubt: Deployment | undefined
   /** The install has a marker that cannot be read as one. */
   private isUnread = false
+  /** Digest of the marker as it was last read or written; undefined where there was none that can be read. */
+  private marker: string | undefined
   /** Size and time of both files as they were last read or written. */
   private stamp = ''
 
@@ -74,7 +81,9 @@ export class DeploymentRecord {
     this.stamp = await this.stampNow()
     const [noted, kept] = [await readDeployment(install.files, MARKER), await readDeployment(store, RECORD)]
     const marker = noted && { ...noted, workspace: await deployerOf(host, noted, folder) }
-    this.isUnread = !noted && (await install.files.stat(MARKER)) !== undefined
+    const isThere = (await install.files.stat(MARKER)) !== undefined
+    this.isUnread = !noted && isThere
+    this.marker = noted && isThere ? host.hash(await install.files.read(MARKER)) : undefined
     const record = kept && { ...kept, workspace: folder }
     this.others = marker && marker.workspace !== folder ? marker : undefined
     const confirming = this.others ? await this.recordOf(this.others.workspace) : record
@@ -146,8 +155,7 @@ export class DeploymentRecord {
   /** Writes both files. One of another workspace, whose files we restore, is written into the install only. */
   async note(deployment: Deployment | undefined, target: FileSystem): Promise<void> {
     const isOurs = deployment === undefined || deployment.workspace === this.parts.folder
-    if (this.doubt || this.isUnread) await this.keepMarker()
-    await (deployment ? writeDeployment(target, MARKER, deployment) : target.remove(MARKER)) // first: where the install cannot be written, nothing is noted
+    await this.putMarker(deployment, target) // first: where the install cannot be written, nothing is noted
     if (isOurs) {
       this.doubt = undefined
       this.isUnread = false
@@ -157,14 +165,34 @@ export class DeploymentRecord {
     this.stamp = await this.stampNow()
   }
 
-  /** A marker that nobody confirms or can read is a file of somebody else: it is kept by its digest before it is replaced. */
-  private async keepMarker(): Promise<void> {
+  /**
+   * Replaces or removes the marker. One that nobody confirms or can read, or that another program wrote meanwhile, is a file of somebody
+   * else: it is kept by its digest first. Throws StudioError `deploy.file-changed` where it does not stay the same for that long.
+   */
+  private async putMarker(deployment: Deployment | undefined, target: FileSystem): Promise<void> {
     const {
       install: { files },
       store,
       host,
     } = this.parts
-    if (await files.stat(MARKER)) await keepCopy(store, await files.read(MARKER), host.hash)
+    const changed = new StudioError('deploy.file-changed', { file: MARKER })
+    const digest = (bytes: Bytes | undefined): string | undefined => bytes && host.hash(bytes)
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const present = (await files.stat(MARKER)) ? await files.read(MARKER) : undefined
+      const isOurs = !this.doubt && !this.isUnread && digest(present) === this.marker
+      if (present && !isOurs) await keepCopy(store, present, host.hash)
+      const guard = (found: Bytes | undefined): void => {
+        if (digest(found) !== digest(present)) throw changed
+      }
+      try {
+        await (deployment ? writeDeployment(target, MARKER, deployment, guard) : target.remove(MARKER, { guard }))
+        this.marker = deployment && digest(deploymentText(deployment))
+        return
+      } catch (error) {
+        if (error !== changed) throw error
+      }
+    }
+    throw changed
   }
 
   /** Nothing is deployed any more, by nobody. The record of another workspace is removed only where it is of this install. */

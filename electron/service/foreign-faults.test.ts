@@ -1,0 +1,228 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StudioError } from '@areal-studio/core/format'
+import { createStudio, type Host, type Studio } from '@areal-studio/core/studio'
+import { files as tinyGame, MAP, poke } from '../../core/studio/studio.fixture'
+import { TINY_FAMILY } from '../../core/studio/tiny-family.fixture'
+import { FaultyDisk } from '../node/faulty-disk.fixture'
+import { nodeHost } from '../node/node-host'
+
+const RAW = `${MAP}!#2`
+const README = 'readme.txt'
+const MARKER = 'areal-deployed.json'
+const TEMP = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** What another program writes: the file that is written first, the one after it, the marker. */
+const VICTIMS = [MAP, README, MARKER] as const
+/** Each call meets one of the three, the next call another one; with this all. */
+const hasAll = process.env['AREAL_ALL_FAULTS'] === '1'
+
+let base: string
+let live: string
+let processes = 0
+let points = 0
+
+async function opened(): Promise<Studio> {
+  const pid = ++processes
+  const machine = nodeHost(join(live, 'user'), live)
+  const host: Host = {
+    ...machine,
+    process: { machine: 'test', pid },
+    isAlive: async other => other.pid === pid,
+    now: () => Date.now() + 5000,
+    repeat: () => () => undefined,
+  }
+  const studio = createStudio({ host, families: [TINY_FAMILY] })
+  await studio.api.open(join(live, 'game'))
+  return studio
+}
+
+function bytesBelow(folder: string): ReadonlyMap<string, Buffer> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
+  return new Map(
+    found
+      .map(item => join(item.parentPath, item.name))
+      .map(path => [path.slice(folder.length + 1), readFileSync(path)]),
+  )
+}
+const game = (): ReadonlyMap<string, Buffer> => bytesBelow(join(live, 'game'))
+
+/** Copies that the workspace keeps by their digest. */
+async function copies({ api }: Studio): Promise<readonly Buffer[]> {
+  const folder = join((await api.info())?.workspace ?? '', 'backup')
+  return existsSync(folder) ? [...bytesBelow(folder).values()] : []
+}
+
+/** A file changed at its end: an edit of ours fits it. */
+function theirs(victim: string, at: number): Buffer {
+  if (victim === MARKER) return Buffer.from(`another program's, ${at}`)
+  const bytes = Buffer.from(tinyGame()[victim] ?? [])
+  return victim === MAP
+    ? Buffer.concat([bytes.subarray(0, -1), Buffer.of(100 + (at % 100))])
+    : Buffer.from(`theirs ${at}`)
+}
+
+const edited = async (one: Studio): Promise<void> => {
+  await poke(one, RAW, 0, 50)
+  await poke(one, README, 0, 66)
+  await one.api.pack()
+}
+const deployed = async (one: Studio): Promise<void> => {
+  await edited(one)
+  await one.api.deploy()
+}
+const changedOutside = async (one: Studio): Promise<void> => {
+  await edited(one)
+  writeFileSync(join(live, 'game', README), 'external')
+}
+const settled =
+  (answer: 'reload' | 'keep') =>
+  (one: Studio): Promise<unknown> =>
+    one.api.settle([{ file: README, answer }])
+
+/** `calls`: to the disk, when this was written. */
+interface Act {
+  readonly name: string
+  readonly calls: number
+  prepare(one: Studio): Promise<void>
+  act(one: Studio): Promise<unknown>
+}
+const ACTS: readonly Act[] = [
+  { name: 'deploy', calls: 100, prepare: edited, act: one => one.api.deploy() },
+  {
+    name: 'deploy again',
+    calls: 80,
+    prepare: async one => {
+      await deployed(one)
+      await poke(one, RAW, 1, 51)
+      await poke(one, README, 0, 67)
+      await one.api.pack()
+    },
+    act: one => one.api.deploy(),
+  },
+  { name: 'restore', calls: 60, prepare: deployed, act: one => one.api.restore() },
+  { name: 'reload', calls: 50, prepare: changedOutside, act: settled('reload') },
+  { name: 'keep', calls: 40, prepare: changedOutside, act: settled('keep') },
+]
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(TEMP, 'areal-foreign-')))
+  live = join(base, 'live')
+})
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true })
+  console.log(`another program at every call: ${points} points survived`)
+})
+
+function put(template: string): void {
+  rmSync(live, { recursive: true, force: true })
+  cpSync(template, live, { recursive: true })
+}
+
+const isIn = (bytes: Buffer, all: Iterable<Buffer>): boolean => [...all].some(one => one.equals(bytes))
+
+/** What the game had before, and what another program wrote, is in the game or in a copy. */
+async function expectKept(
+  point: string,
+  one: Studio,
+  wanted: readonly (readonly [name: string, bytes: Buffer])[],
+): Promise<void> {
+  const all = [...game().values(), ...(await copies(one))]
+  for (const [name, bytes] of wanted) expect(isIn(bytes, all), `${point}: ${name} is lost`).toBe(true)
+}
+
+describe('at every call to the disk another program writes', () => {
+  it.each(ACTS)(
+    'while $name runs: no byte is lost, and what the studio says is true',
+    async ({ name, calls, prepare, act }) => {
+      rmSync(live, { recursive: true, force: true })
+      for (const [path, bytes] of Object.entries(tinyGame())) {
+        mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
+        writeFileSync(join(live, 'game', path), bytes)
+      }
+      const originals = [...game()]
+      mkdirSync(join(live, 'user'))
+      await prepare(await opened())
+      const template = join(base, `template ${name}`)
+      cpSync(live, template, { recursive: true })
+      const external = [...game()].filter(([path, bytes]) => path === README && bytes.toString() === 'external')
+      const counting = new FaultyDisk(live)
+      const first = await opened()
+      await counting.during(() => act(first))
+      const ours = [...game()].filter(
+        ([path, bytes]) =>
+          path !== MARKER &&
+          !originals.some(([other, old]) => other === path && old.equals(bytes)) &&
+          bytes.toString() !== 'external',
+      )
+      expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
+
+      for (const [at, call] of counting.calls.entries()) {
+        for (const victim of hasAll ? VICTIMS : [VICTIMS[at % VICTIMS.length] ?? MAP]) {
+          const isTooLate = isAtReplacing(counting, at, join(live, 'game', victim))
+          if (isTooLate) continue
+          const point = `${name}, ${victim} at call ${at} (${call} ${counting.places[at]?.slice(live.length) ?? ''})`
+          const bytes = theirs(victim, at)
+          put(template)
+          const one = await opened()
+          const intrude = (): void => writeFileSync(join(live, 'game', victim), bytes)
+          const said = await new FaultyDisk(live, at, intrude).during(() =>
+            act(one).then(
+              () => 'done',
+              (error: unknown) => error,
+            ),
+          )
+          expect(said === 'done' || said instanceof StudioError, `${point}: ${String(said)}`).toBe(true)
+          const kept = [
+            ...originals,
+            ...(victim === README ? [] : external),
+            [`${victim} of the other program`, bytes] as const,
+          ]
+          await expectKept(point, one, kept)
+
+          const after = await opened().catch((error: unknown) => {
+            throw new Error(`${point}: open ${String(error)}`)
+          })
+          expect(await after.api.info(), point).not.toBeNull()
+          await after.api.outside()
+          await expectKept(`${point}, opened again`, after, kept)
+          await returned(point, after)
+          await expectKept(`${point}, returned`, after, kept)
+          for (const [path, deployedBytes] of ours)
+            expect(game().get(path)?.equals(deployedBytes), `${point}: ${path} is ours still`).not.toBe(true)
+          points++
+        }
+      }
+    },
+    600_000,
+  )
+})
+
+/**
+ * Whether a call is about to replace the file or is one by which this disk remembers what it replaces. The system has no rename that
+ * compares: what is written between the last look at a file and its rename is not seen.
+ */
+function isAtReplacing({ calls, places }: FaultyDisk, at: number, path: string): boolean {
+  const isReplaced = (i: number): boolean => (calls[i] === 'rename' || calls[i] === 'unlink') && places[i] === path
+  return places[at] === path && [at - 2, at - 1, at, at + 1].some(isReplaced)
+}
+
+/** Returns to the original whatever the studio says was deployed; a file that needs an answer is restored, a copy is kept. */
+async function returned(point: string, { api }: Studio): Promise<void> {
+  const { files } = await api.restorePlan()
+  const answers = files.map(({ file, isLost }) => ({ file, answer: isLost ? ('keep' as const) : ('restore' as const) }))
+  await api.restore({ foreign: 'overwrite', answers }).catch((error: unknown) => {
+    throw new Error(`${point}: restore ${String(error)}`)
+  })
+}
