@@ -45,7 +45,6 @@ export async function settle(session: Session, answers: readonly OutsideAnswer[]
   }
   await takeOver(session, resolutions)
   workspace.forgetNotice('notice.outside-fits')
-  await deployment.leaveReloaded()
   await refreshState(session)
   return outsideFiles(session)
 }

@@ -4,11 +4,11 @@ import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts
 import { commitTransaction, revertEntry } from '../entries/commit'
 import { backupPath, readBackup } from '../install/copies'
 import type { Draft } from '../entries/draft'
-import { dropPacked, localDraft, rebase, type Outsider } from './rebase'
+import { dropPacked, localDraft, rebase, type Outsider, type Rebased } from './rebase'
 import { overlayPath, packedHashes } from '../changes/changes'
 import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
-import type { DeployedFile, Deployment } from '../install/deployed'
+import { releasing, type DeployedFile, type Deployment } from '../install/deployed'
 import { mergeFile, wholeConflict, type Choose, type MergedFile } from './merge'
 
 /** What an answer makes of one file, computed before anything is changed. */
@@ -200,9 +200,11 @@ export async function takeOver(session: Session, resolutions: readonly Resolutio
   const outsiders = resolutions
     .filter(one => !isTaken(one) && !one.isAdopted)
     .map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
-  if (own && taken.size > 0) await deployment.keep(withExternal(own, taken))
-  const rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
+  const released = new Set(resolutions.filter(({ record, answer }) => record && answer === 'reload').map(nameOf))
+  let rebased: Rebased | undefined
   try {
+    if (own && taken.size + released.size > 0) await deployment.keep(releasing(withExternal(own, taken), released))
+    rebased = outsiders.length > 0 ? await rebase(workspace, outsiders) : undefined
     await workspace.reload()
   } catch (error) {
     await deployment.keep(own)
@@ -218,6 +220,8 @@ export async function takeOver(session: Session, resolutions: readonly Resolutio
   )
   for (const one of resolutions) await addStep(workspace, one)
 }
+
+const nameOf = ({ file }: Resolution): string => file
 
 async function addStep(workspace: Workspace, { file, way, answer, merged }: Resolution): Promise<void> {
   const entry = entryOf(file)

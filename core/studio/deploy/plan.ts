@@ -75,7 +75,7 @@ async function takenBack({ parts: { install } }: Workspace, record: DeployedFile
     installHash,
     newHash: pristineHash,
     size: 0,
-    isForeign: installHash !== pristineHash && !record.deployed.includes(installHash),
+    isForeign: installHash !== '' && installHash !== pristineHash && !record.deployed.includes(installHash),
   }
 }
 

@@ -306,13 +306,17 @@ export class Workspace {
   /** Files whose pristine image is not the one that the edits were made on. */
   async noticeOutside(files?: readonly string[], seen?: Seen): Promise<void> {
     const found = await this.otherImages(files, seen)
-    const isExplained = found.length + this.comeOrGone(files).length > 0 && (await this.parts.deployment.follow())
+    const isNews = found.length > 0 || (await this.comeOrGone(files)).length > 0
+    const isExplained = isNews && (await this.parts.deployment.follow())
     const changed = isExplained ? await this.unexplained(found) : found
-    const come = this.comeOrGone(files)
+    const come = await this.comeOrGone(files)
     if (changed.length + come.length === 0) return
     await this.refold()
     const added = come.filter(file => this.conflicts.has(file))
-    if (added.length > 0) this.onOutside(added, 'come')
+    for (const kind of ['come', 'changed'] as const) {
+      const told = added.filter(file => this.wayOf(file) === kind)
+      if (told.length > 0) this.onOutside(told, kind)
+    }
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
     this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
     const gone = changed.filter(({ isGone }) => isGone).map(({ file }) => file)
@@ -321,14 +325,17 @@ export class Workspace {
     if (gone.length > 0) this.onOutside(gone, 'gone')
   }
 
-  /** Files that we add where the install, as it was last listed, now has one too, or has it no more. */
-  private comeOrGone(files?: readonly string[]): readonly string[] {
+  /** Files that we add where the install now has one of another program, too, or has it no more. */
+  private async comeOrGone(files?: readonly string[]): Promise<readonly string[]> {
     const { hashes, install, isMissing } = this.parts
-    const isAdded = (file: string): boolean =>
-      !isMissing && hashes.of(file) === undefined && !install.record(file) && files?.includes(file) !== false
-    return [...new Set([...this.states.files(), ...this.conflicts])].filter(
-      file => isAdded(file) && (install.sizeOf(file) !== undefined) !== this.conflicts.has(file),
+    if (isMissing) return []
+    const added = [...new Set([...this.states.files(), ...this.conflicts])].filter(
+      file => hashes.of(file) === undefined && files?.includes(file) !== false,
     )
+    const found: string[] = []
+    for (const file of added)
+      if (((await install.pristine(file)) !== undefined) !== this.conflicts.has(file)) found.push(file)
+    return found
   }
 
   /** Those of them that another process did not deploy. */

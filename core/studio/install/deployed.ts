@@ -38,6 +38,8 @@ export interface Deployment {
   readonly files: readonly DeployedFile[]
   /** While running: what is being written, so that the next start can finish it or take it back. */
   readonly steps?: readonly DeployStep[]
+  /** Kept in the workspace only: files that the marker still lists, and that were reloaded since. They are not deployed any more. */
+  readonly released?: readonly DeployedFile[]
 }
 
 /** What stands there, or undefined where nothing does or it is none of ours. */
@@ -112,18 +114,26 @@ function parseDeployment(text: string): Deployment | undefined {
     workspace.includes('\0')
   )
     return undefined
-  const files = new Map<string, DeployedFile>()
-  for (const file of json['files'].flatMap(readFile)) {
-    const key = file.path.toLowerCase()
-    if (!files.has(key)) files.set(key, file)
-  }
+  const files = filesIn(json['files'])
+  const released = Array.isArray(json['released']) ? [...filesIn(json['released']).values()] : []
   const steps = readSteps(json['steps'], files)
   return {
     workspace,
     state: json['state'] === 'running' ? 'running' : 'done',
     files: [...files.values()],
     ...(steps && { steps }),
+    ...(released.length > 0 && { released }),
   }
+}
+
+/** By path in lower case; of files listed twice the first. */
+function filesIn(json: readonly unknown[]): ReadonlyMap<string, DeployedFile> {
+  const files = new Map<string, DeployedFile>()
+  for (const file of json.slice(0, FILES_LIMIT).flatMap(readFile)) {
+    const key = file.path.toLowerCase()
+    if (!files.has(key)) files.set(key, file)
+  }
+  return files
 }
 
 function readFile(file: unknown): readonly DeployedFile[] {
@@ -149,20 +159,41 @@ function readSteps(json: unknown, files: ReadonlyMap<string, DeployedFile>): rea
 
 /** Files of a marker that the record of its workspace does not list with the same original and all of its digests. */
 export function unconfirmed({ files }: Deployment, record: Deployment | undefined): readonly DeployedFile[] {
-  const known = new Map(record?.files.map(file => [file.path.toLowerCase(), file]))
+  const known = new Map(
+    [...(record?.released ?? []), ...(record?.files ?? [])].map(file => [file.path.toLowerCase(), file]),
+  )
   return files.filter(({ path, pristine, deployed }) => {
     const file = known.get(path.toLowerCase())
     return !file || file.pristine !== pristine || deployed.some(hash => !file.deployed.includes(hash))
   })
 }
 
-/** What this workspace deployed: as the install has it noted, with the files of other programs settled since, of which the workspace alone knows. */
+/** What this workspace deployed: as the install has it noted, but for what the workspace alone knows: files of other programs settled or reloaded since. */
 export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
   const settled = (file: DeployedFile): readonly string[] =>
     record?.files
       .find(one => one.path === file.path && one.pristine === file.pristine)
       ?.deployed.filter(hash => !file.deployed.includes(hash)) ?? []
-  return record?.workspace === marker.workspace
-    ? { ...marker, files: marker.files.map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] })) }
-    : marker
+  const noted = withoutReleased(marker)
+  if (record?.workspace !== marker.workspace) return noted
+  const { released = [] } = record
+  const files = noted.files
+    .filter(({ path }) => !released.some(one => one.path === path))
+    .map(file => ({ ...file, deployed: [...settled(file), ...file.deployed] }))
+  return { ...noted, files, ...(released.length > 0 && { released }) }
+}
+
+/** As the install has it noted: it lists what is deployed and nothing else. */
+export function withoutReleased({ released: _released, ...noted }: Deployment): Deployment {
+  return noted
+}
+
+/** The record without these files, until the marker is written again. */
+export function releasing(own: Deployment, files: ReadonlySet<string>): Deployment {
+  const left = own.files.filter(({ path }) => files.has(path))
+  return {
+    ...own,
+    files: own.files.filter(({ path }) => !files.has(path)),
+    released: [...(own.released ?? []), ...left],
+  }
 }

@@ -14,6 +14,7 @@ import {
   RECORD,
   recordIn,
   unconfirmed,
+  withoutReleased,
   writeDeployment,
   type DeployedFile,
   type Deployment,
@@ -153,7 +154,8 @@ export class DeploymentRecord {
   }
 
   /** Writes both files. One of another workspace, whose files we restore, is written into the install only. */
-  async note(deployment: Deployment | undefined, target: FileSystem): Promise<void> {
+  async note(noted: Deployment | undefined, target: FileSystem): Promise<void> {
+    const deployment = noted && withoutReleased(noted)
     const isOurs = deployment === undefined || deployment.workspace === this.parts.folder
     await this.putMarker(deployment, target) // first: where the install cannot be written, nothing is noted
     if (isOurs) {
@@ -204,8 +206,8 @@ export class DeploymentRecord {
     this.others = undefined
   }
 
-  /** A file of another program that became the original of our edits is none that restore would take back. */
-  async leaveReloaded(): Promise<void> {
+  /** A file of another program that became the original of our edits is none that restore would take back: older versions noted that nowhere. */
+  private async leaveReloaded(): Promise<void> {
     const { install, hashes } = this.parts
     if (!this.ours || this.others) return
     const isNew = async ({ path, pristine, deployed }: DeployedFile): Promise<boolean> => {

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { addEntry } from '../../edit'
+import type { Bytes } from '../../layout'
+import type { OutsideAnswer, OutsideFile } from '../api/conflicts'
+import type { Studio } from '../studio'
+import { files, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
+
+const LOOSE = 'DATA/loose.pts'
+const README = 'readme.txt'
+const OWN = 'DATA/own.pts'
+const KIND = 8
+
+function changed(...bytes: readonly (readonly [offset: number, to: number])[]): Bytes {
+  const image = (files()[LOOSE] ?? new Uint8Array(0)).slice()
+  for (const [offset, to] of bytes) image[offset] = to
+  return image
+}
+
+interface Told {
+  readonly outside: readonly OutsideFile[]
+  readonly notices: readonly string[]
+  readonly isOpen: boolean
+}
+
+async function told(studio: Studio, file: string): Promise<Told> {
+  const outside = await studio.api.outside()
+  const notices = (await studio.api.info())?.notices.map(({ code }) => code) ?? []
+  const isOpen = await studio.api.read(file).then(
+    ({ isEditable }) => isEditable,
+    () => false,
+  )
+  return { outside, notices: notices.filter(code => code !== 'notice.outside-fits'), isOpen }
+}
+
+/** What is said of the file in this process, which a new one says too. */
+async function toldTwice({ studio, again }: Bench, file: string): Promise<Told> {
+  const one = await told(studio, file)
+  expect(await told(await again(), file)).toEqual(one)
+  return one
+}
+
+const settle = (studio: Studio, file: string, answer: OutsideAnswer['answer']): ReturnType<Studio['api']['settle']> =>
+  studio.api.settle([{ file, answer }])
+
+describe('a file that we added and deployed, then another program changed', () => {
+  const MINE = Uint8Array.of(0, 0, 0, 0)
+  const THEIRS = Uint8Array.of(0, 0, 0, 0, 1)
+  async function bench(): Promise<Bench> {
+    const made = await openBench()
+    await made.studio.api.commit(transaction(addEntry(OWN, 0, {}, MINE)))
+    await made.studio.api.pack()
+    await made.studio.api.deploy()
+    await made.studio.api.outside()
+    made.game.put(OWN, THEIRS)
+    return made
+  }
+
+  it('is a conflict here as in a new process', async () => {
+    expect(await toldTwice(await bench(), OWN)).toEqual({
+      outside: [{ file: OWN, way: 'changed', isFitting: false, isDeployed: true }],
+      notices: ['notice.pristine-changed'],
+      isOpen: false,
+    })
+  })
+
+  it.each([
+    ['keep', MINE],
+    ['reload', THEIRS],
+    ['merge=local', MINE],
+    ['merge=external', THEIRS],
+  ] as const)('is resolved by %s', async (said, expected) => {
+    const made = await bench()
+    expect(await settle(made.studio, OWN, said)).toEqual([])
+    expect(await present(made.studio, OWN)).toEqual(expected)
+    expect(await toldTwice(made, OWN)).toEqual({ outside: [], notices: [], isOpen: true })
+    await made.studio.api.pack()
+    await made.studio.api.deploy()
+    expect(made.game.snapshot()[OWN]).toEqual(expected)
+  })
+})
+
+describe('a deployed file that was reloaded', () => {
+  async function bench(): Promise<Bench> {
+    const made = await openBench()
+    await poke(made.studio, LOOSE, KIND, 4)
+    await poke(made.studio, README, 0, 66)
+    await made.studio.api.pack()
+    await made.studio.api.deploy()
+    made.game.put(LOOSE, changed([KIND, 7]))
+    await settle(made.studio, LOOSE, 'reload')
+    return made
+  }
+
+  it('and changed again is none that return to original writes, here or in a new process', async () => {
+    const made = await bench()
+    made.game.put(LOOSE, changed([KIND, 9]))
+    const again = await made.again()
+    for (const studio of [made.studio, again])
+      expect((await studio.api.restorePlan()).files.map(({ file }) => file)).toEqual([README])
+    expect((await again.api.info())?.notices.map(({ code }) => code)).not.toContain('notice.marker-unconfirmed')
+    await again.api.restore()
+    expect(made.game.snapshot()).toEqual({ ...files(), [LOOSE]: changed([KIND, 9]) })
+  })
+
+  it('stays so when another file is kept', async () => {
+    const made = await bench()
+    made.game.put(README, Uint8Array.of(90))
+    await settle(made.studio, README, 'keep')
+    made.game.put(LOOSE, changed([KIND, 9]))
+    const again = await made.again()
+    expect((await again.api.info())?.notices.map(({ code }) => code)).not.toContain('notice.marker-unconfirmed')
+    expect((await again.api.restorePlan()).files.map(({ file }) => file)).toEqual([README])
+  })
+})
+
+describe('a deployed file whose edits were undone and that another program deleted', () => {
+  it('is written again by deploy without a question, as it is shown', async () => {
+    const { studio, game } = await openBench()
+    await poke(studio, LOOSE, KIND, 4)
+    await studio.api.pack()
+    await studio.api.deploy()
+    await studio.api.undo()
+    game.delete(LOOSE)
+    expect(await studio.api.outside()).toEqual([])
+    expect(await present(studio, LOOSE)).toEqual(changed())
+    await studio.api.deploy()
+    expect(game.snapshot()).toEqual(files())
+  })
+})
