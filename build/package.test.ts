@@ -69,6 +69,7 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
     ).toBe(true)
     expect(JSON.parse(extractFile(asar, 'package.json').toString('utf8'))).toMatchObject({
       main: 'out/electron/main.mjs',
+      desktopName: 'studio.areal.desktop',
       version: (read('package.json') as { version: string }).version,
     })
     console.log(`package: ${held.length} files in app.asar, ${(statSync(asar).size / 1e6).toFixed(1)} MB`)

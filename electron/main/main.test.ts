@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ const told = vi.hoisted(() => {
   type Handler = (...args: never[]) => unknown
   const handlers = new Map<string, Handler>()
   const order: string[] = []
+  const paths = new Map<string, string>()
   const contents = {
     mainFrame: { url: 'areal://studio/index.html' },
     isDestroyed: () => false,
@@ -60,8 +61,12 @@ const told = vi.hoisted(() => {
       enableSandbox: () => {
         order.push('sandbox')
       },
-      setPath: () => undefined,
-      quit: () => undefined,
+      setPath: (name: string, path: string) => {
+        paths.set(name, path)
+      },
+      quit: () => {
+        order.push('quit')
+      },
       relaunch: () => {
         order.push('relaunch')
       },
@@ -101,7 +106,7 @@ const told = vi.hoisted(() => {
   }
   const call = (name: string, ...args: unknown[]): unknown =>
     Reflect.apply(handlers.get(name) ?? (() => 'no handler'), undefined, args)
-  return { electron, call, order, contents, BrowserWindow }
+  return { electron, call, order, paths, contents, BrowserWindow }
 })
 vi.mock('electron', () => told.electron)
 
@@ -124,6 +129,11 @@ describe('Electron’s main process', () => {
     expect(told.BrowserWindow.made[0]).toMatchObject({
       webPreferences: { ...WEB_PREFERENCES, preload: expect.stringMatching(/preload\.cjs$/) as string },
     })
+  })
+
+  it('gives Chromium a folder that exists', () => {
+    expect(told.paths.get('userData')).toBe(join(userData, 'electron'))
+    expect(existsSync(join(userData, 'electron'))).toBe(true)
   })
 
   it('answers its own window and no other frame', async () => {
@@ -273,6 +283,12 @@ describe('Electron’s main process', () => {
     ])
   })
 
+  it('opens it too where the window was not listening yet', async () => {
+    expect(await ask(told.contents.mainFrame, encode(['hostInfo', []]))).toMatchObject({
+      value: { path: '/other/game' },
+    })
+  })
+
   it('opens the file that macOS asks for, in the window or, where that is not there yet, with it', async () => {
     let prevented = 0
     told.call(
@@ -292,6 +308,21 @@ describe('Electron’s main process', () => {
     expect(await ask(told.contents.mainFrame, encode(['hostInfo', []]))).toMatchObject({
       value: { path: '/Users/a/Parkan.areal' },
     })
+  })
+
+  it('closes the service when it ends, not when a window may still refuse to close', async () => {
+    const mark = join(userData, 'logs', `session-${process.pid}.json`)
+    told.call('app:before-quit', {})
+    expect(existsSync(mark)).toBe(true)
+    const before = told.order.length
+    let prevented = 0
+    const event = { preventDefault: () => void prevented++ }
+    told.call('app:will-quit', event)
+    expect([prevented, told.order.slice(before)]).toEqual([1, []])
+    await vi.waitFor(() => expect(told.order.slice(before)).toEqual(['quit']))
+    expect(existsSync(mark)).toBe(false)
+    told.call('app:will-quit', event)
+    expect(prevented).toBe(1)
   })
 
   it('shows a window that crashed again, and starts anew as a safe program after three times', async () => {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import {
   BrowserWindow,
   Menu,
@@ -14,12 +14,13 @@ import {
 } from 'electron'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { decode, encode } from '@areal-studio/core/port'
+import { readCommandLine } from './command-line'
 import { Crashes } from './crashes'
 import { told } from '../service/log'
 import type { Recent } from '../service/host-api'
 import { createService, type Service } from '../service/service'
 import { APP_ID, showRecents } from './system-recents'
-import { portableFolder, userDataFolder } from '../node/user-data'
+import { keepPrivate, portableFolder, userDataFolder } from '../node/user-data'
 import { windowFile } from '../service/window-files'
 import {
   BACKGROUND,
@@ -38,23 +39,12 @@ import {
   isOwnContent,
 } from '../service/window-options'
 
-/** What the command line asks: `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner stand anywhere. */
-function asked(line: readonly string[], folder: string): { userData: string | undefined; path: string } {
-  const words = line.slice(1)
-  const at = words.indexOf('--user-data')
-  const userData = at === -1 ? undefined : words[at + 1]
-  const plain = words.filter((word, i) => !word.startsWith('-') && (at === -1 || i !== at + 1))
-  // Unpacked, the first word is the program's own folder.
-  const path = plain[app.isPackaged ? 0 : 1]
-  return {
-    userData: userData === undefined ? undefined : resolve(folder, userData),
-    path: path === undefined ? '' : resolve(folder, path),
-  }
-}
-
-const begun = asked(process.argv, process.cwd())
+const begun = readCommandLine(process.argv, process.cwd(), app.isPackaged)
 const userData = userDataFolder(begun.userData ?? (app.isPackaged ? portableFolder(process.execPath) : undefined))
-app.setPath('userData', join(userData, 'electron'))
+const chromiumData = join(userData, 'electron')
+keepPrivate(userData)
+keepPrivate(chromiumData) // a folder that does not exist is refused
+app.setPath('userData', chromiumData)
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -62,9 +52,11 @@ protocol.registerSchemesAsPrivileged([
 
 /** A window that lasted so long did not crash at once, in ms. */
 const SETTLED_AFTER = 60_000
+/** The program ends after this time even where the service has not closed, in ms. */
+const CLOSING_LIMIT = 5_000
 
 let window: BrowserWindow | undefined
-/** What to open: the command line's, or what macOS asks for, which may come before there is a window. */
+/** What to open: the command line's, or what a second start or macOS wants, which may be before the window listens. */
 let opening = begun.path
 
 /** As safe as the window itself; without a preload, as no program runs in it. */
@@ -95,14 +87,11 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    opening = path
     openAgain({ path })
   })
   app.on('window-all-closed', () => app.quit())
-  app.on('before-quit', () => {
-    crashes.settled()
-    void service.close()
-  })
+  app.on('before-quit', () => crashes.settled())
+  closeBeforeEnd(service)
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', event => event.preventDefault())
     contents.on('will-frame-navigate', event => event.preventDefault())
@@ -115,6 +104,20 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   })
   void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
+
+/** Only where no window is left: until then one of them may refuse to close, and the program goes on. */
+function closeBeforeEnd(service: Service): void {
+  let isClosed = false
+  app.on('will-quit', event => {
+    if (isClosed) return
+    event.preventDefault()
+    const limit = new Promise<void>(done => setTimeout(done, CLOSING_LIMIT))
+    void Promise.race([service.close().catch(() => undefined), limit]).then(() => {
+      isClosed = true
+      app.quit()
+    })
+  })
+}
 
 function start(service: Service, crashes: Crashes): void {
   Menu.setApplicationMenu(
@@ -232,7 +235,9 @@ function openAgain(data: unknown): void {
   if (window?.isMinimized() === true) window.restore()
   window?.focus()
   const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : ''
-  if (typeof path === 'string' && path !== '') tell('openPath', { path })
+  if (typeof path !== 'string' || path === '') return
+  opening = path
+  tell('openPath', { path })
 }
 
 /** Brings the list of what was opened last to the system. */

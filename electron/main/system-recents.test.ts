@@ -96,10 +96,10 @@ describe('recents in the lists of the system', () => {
     expect([told.jump, told.dock]).toEqual([[], []])
   })
 
-  it('belong to the program as the installer names it', () => {
-    const { appId } = JSON.parse(
-      readFileSync(join(import.meta.dirname, '../../build/electron-builder.json'), 'utf8'),
-    ) as { appId: string }
-    expect(appId).toBe(APP_ID)
+  it('belong to the program as the installers name it', () => {
+    const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '../..', name), 'utf8'))
+    expect(read('build/electron-builder.json')).toMatchObject({ appId: APP_ID, linux: { syncDesktopName: true } })
+    // The windows of Linux are matched to the desktop entry by this name.
+    expect(read('package.json')).toMatchObject({ desktopName: `${APP_ID}.desktop` })
   })
 })
