@@ -83,10 +83,12 @@ test('a file that another program writes under edits is told at once and settled
   await expect(planned(MAP)).toHaveAttribute('data-action', 'none')
   expect(isTheirs(MAP)).toBe(false)
   await page.getByTestId('button-restore').click()
+  await expect(page.getByTestId('restore-file')).toHaveAttribute('data-becomes', 'restore')
+  await page.getByTestId('restore-confirm').click()
   await expect.poll(() => isTheirs(MAP)).toBe(true)
 })
 
-test('a file that another program deletes under edits is told as deleted; kept, it is made anew by the next deploy', async () => {
+test('a file that another program deletes under edits is told as deleted; kept, it is recreated by the next deploy', async () => {
   await openDeploy()
   await expect(planned(MAP)).toHaveAttribute('data-action', 'replace')
   rmSync(at(MAP))

@@ -116,6 +116,8 @@ test('the main job is done without a mouse', async () => {
   await expect(page.getByTestId('run-report')).toBeVisible()
   await expect(page.getByTestId('button-restore')).toBeEnabled()
   await run('Return to original')
+  await expect(page.getByTestId('restore-confirm')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
   await expect.poll(changed).toEqual([])
   removeFolder(install)

@@ -27,6 +27,8 @@ const SCHEMA = z.looseObject({
   /** What becomes of new releases, and which ones are meant; see release.ts. */
   updates: z.enum(UPDATE_MODES).optional(),
   channel: z.enum(CHANNELS).optional(),
+  /** When Run lists the files before it writes them: for each new set of changes, each time, not at all. */
+  runList: z.enum(['changes', 'always', 'never']).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
   backups: z
     .looseObject({

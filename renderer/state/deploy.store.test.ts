@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { LaunchOptions } from '@areal-studio/core/studio'
 import { useDeploy } from './deploy.store'
+import { useSettings } from './settings.store'
 import { MAP, openWindow } from './window.fixture'
 
 it('deploys with new warnings after one word, and asks again only for others', async () => {
@@ -61,4 +63,92 @@ it('asks for one plan at a time, and for one more where it was wanted meanwhile'
   await Promise.all(asked)
   expect(port.calls.filter(method => method === 'plan')).toHaveLength(2)
   expect(deploy.plan).not.toBeNull()
+})
+
+const LAND = 'DATA/MAPS/AutoMAP/Land.map'
+
+/** A window whose edit is in the game. */
+async function deployed() {
+  const opened = await openWindow()
+  const deploy = useDeploy()
+  await opened.workspace.load(MAP)
+  await opened.workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 7 }])
+  expect(await deploy.deploy()).toBe(true)
+  return { ...opened, deploy }
+}
+
+describe('return to original', () => {
+  it('lists the files before it acts, and acts once that is confirmed', async () => {
+    const { deploy, port } = await deployed()
+    await deploy.restore()
+    expect(deploy.restoring?.files.map(({ file, action }) => [file, action])).toEqual([[LAND, 'restore']])
+    expect(port.calls).not.toContain('restore')
+    await deploy.restoreListed()
+    expect(deploy.restoring).toBeNull()
+    expect(await port.studio.api.info()).toMatchObject({ state: 'original' })
+  })
+
+  it('keeps a file of another program where that is chosen, and asks again next time', async () => {
+    const { deploy, port } = await deployed()
+    const theirs = Uint8Array.of(...(await port.game.read(LAND)), 1)
+    await port.game.write(LAND, theirs)
+    await deploy.restore()
+    const files = deploy.restoring?.files ?? []
+    expect(files.map(deploy.needsAnswer)).toEqual([true])
+    expect(deploy.restoreAnswers.size).toBe(0)
+    deploy.answerRestore(files, 'keep')
+    await deploy.restoreListed()
+    expect(await port.game.read(LAND)).toEqual(theirs)
+    await deploy.restore()
+    expect(deploy.restoreAnswers.size).toBe(0)
+  })
+})
+
+describe('the list that Run shows', () => {
+  const game = (): LaunchOptions => ({ map: 'no game is there' })
+  it('is shown before writing, once for each change set', async () => {
+    const { workspace, port } = await openWindow()
+    const deploy = useDeploy()
+    await workspace.load(MAP)
+    const change = (value: number) => workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value }])
+    const state = async () => (await port.studio.api.info())?.state
+    await change(7)
+    const no = deploy.run(game())
+    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    expect(deploy.toWrite.map(({ file }) => file)).toEqual([LAND])
+    deploy.asking?.answer(false)
+    await no
+    expect([await state(), port.calls.includes('launch')]).toEqual(['original', false])
+    const yes = deploy.run(game())
+    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    deploy.asking?.answer(true)
+    await yes
+    expect([await state(), port.calls.includes('launch')]).toEqual(['deployed', true])
+    await deploy.restore()
+    await deploy.restoreListed()
+    await deploy.run(game())
+    expect(await state()).toBe('deployed') // the same change set: not asked again
+    await change(8)
+    const other = deploy.run(game())
+    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    deploy.asking?.answer(false)
+    await other
+    expect(await state()).toBe('older')
+  })
+
+  it('is shown each time, or never, where the settings say so', async () => {
+    const { deploy } = await deployed()
+    const settings = useSettings()
+    settings.runList = 'always'
+    await deploy.restore()
+    await deploy.restoreListed()
+    const asked = deploy.run(game())
+    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    deploy.asking?.answer(false)
+    await asked
+    settings.runList = 'never'
+    await deploy.run(game())
+    expect(deploy.asking).toBeNull()
+    expect(deploy.deployed?.written).toEqual([LAND])
+  })
 })

@@ -8,18 +8,24 @@ import type {
   LaunchOptions,
   LaunchReport,
   PackReport,
+  RestoreFile,
+  RestoreOptions,
+  RestorePlan,
 } from '@areal-studio/core/studio'
 import { StudioError } from '@areal-studio/core/format'
 import { keyOf } from './hidden-problems.store'
 import { usePanes } from './panes.store'
+import { useSettings } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
+export type RestoreAnswer = 'restore' | 'keep'
 export type Step = 'check' | 'pack' | 'deploy' | 'restore' | 'launch'
 
 /** The way from edits to a running game, and what came of each step. One step runs at a time. */
 export const useDeploy = defineStore('deploy', () => {
   const workspace = useWorkspace()
   const panes = usePanes()
+  const settings = useSettings()
   const running = shallowRef<Step | null>(null)
   const plan = shallowRef<DeployPlan | null>(null)
   const packed = shallowRef<PackReport | null>(null)
@@ -41,6 +47,13 @@ export const useDeploy = defineStore('deploy', () => {
   const reached = shallowRef<number | null>(null)
   /** The plan was stopped before it was made. */
   const isPlanStopped = shallowRef(false)
+  /** The list of what Run writes waits for a yes or a no. */
+  const asking = shallowRef<{ readonly answer: (isYes: boolean) => void } | null>(null)
+  /** The change set that Run or Deploy wrote last. */
+  let confirmed = ''
+  /** The list of a return to the original that waits for a yes, and the answers given in it. */
+  const restoring = shallowRef<RestorePlan | null>(null)
+  const restoreAnswers = shallowRef<ReadonlyMap<string, RestoreAnswer>>(new Map())
   let planning = Promise.resolve()
   let isPlanning = false
   let isPlanWanted = false
@@ -133,7 +146,38 @@ export const useDeploy = defineStore('deploy', () => {
     answers: [...answers.value].map(([file, given]) => ({ file, answer: given })),
   })
 
-  async function deploy(): Promise<boolean> {
+  const isBlocked = computed(
+    () =>
+      plan.value !== null &&
+      (plan.value.unwritable.length > 0 ||
+        isWarned.value ||
+        (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value) ||
+        foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse')),
+  )
+
+  /** What would be written, as one word: it is the same as long as the same bytes go into the same files. */
+  const changeSet = (): string =>
+    JSON.stringify(
+      toWrite.value.map(({ file, action, newHash, installHash, isForeign }) => [
+        file,
+        action,
+        newHash,
+        ...(isForeign ? [installHash, answerTo(file)] : []),
+      ]),
+    )
+
+  /** Shows what Run is about to write, as often as the settings say. False: the user said no. */
+  async function isConfirmed(): Promise<boolean> {
+    const mode = settings.runList
+    if (toWrite.value.length === 0 || mode === 'never' || (mode === 'changes' && confirmed === changeSet())) return true
+    const isYes = await new Promise<boolean>(answer => {
+      asking.value = { answer }
+    })
+    asking.value = null
+    return isYes
+  }
+
+  async function deploy(confirm = (): Promise<boolean> => Promise.resolve(true)): Promise<boolean> {
     if ((workspace.info?.unpacked ?? 0) === 0) await refreshPlan()
     else if (await pack()) await planning
     else return false
@@ -146,6 +190,8 @@ export const useDeploy = defineStore('deploy', () => {
       workspace.notify({ code: 'ui.deploy.warned', params: { n: plan.value?.warnings.length ?? 0 } }, 'warning')
       return false
     }
+    if (!isBlocked.value && !(await confirm())) return false
+    const written = changeSet()
     const planned = plan.value?.files.filter(file => file.action !== 'restore') ?? []
     const report = await during('deploy', () => workspace.studio.deploy(options()))
     if (!report) {
@@ -153,6 +199,7 @@ export const useDeploy = defineStore('deploy', () => {
       return false
     }
     deployed.value = report
+    confirmed = written
     askAgain()
     workspace.notify(
       { code: 'ui.deploy.deployed', params: { n: planned.filter(({ file }) => !report.left.includes(file)).length } },
@@ -161,17 +208,41 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  async function restore(): Promise<boolean> {
-    const isMine = foreignFiles.value.length > 0 && foreignFiles.value.every(({ file }) => answerTo(file) === 'keep')
-    const report = await during('restore', () => workspace.studio.restore({ foreign: isMine ? 'overwrite' : 'refuse' }))
-    if (!report) {
-      panes.show('deploy')
-      return false
-    }
+  /** Lists the files that are not the original; with nothing to list there is nothing to lose. */
+  async function restore(): Promise<void> {
+    if (running.value !== null || restoring.value !== null) return
+    await workspace.settled()
+    const planned = await workspace.attempt(() => workspace.studio.restorePlan())
+    if (!planned) return
+    restoreAnswers.value = new Map(
+      planned.files.filter(needsAnswer).flatMap(({ file, isLost }): (readonly [string, RestoreAnswer])[] => {
+        if (isLost) return [[file, 'keep']]
+        return answerTo(file) === 'keep' ? [[file, 'restore']] : []
+      }),
+    )
+    if (planned.files.length === 0) await restoreNow({})
+    else restoring.value = planned
+  }
+
+  const needsAnswer = ({ question, isLost }: RestoreFile): boolean => question !== null || isLost
+
+  function answerRestore(files: readonly RestoreFile[], given: RestoreAnswer): void {
+    const open = files.filter(one => needsAnswer(one) && !(one.isLost && given === 'restore'))
+    restoreAnswers.value = new Map([...restoreAnswers.value, ...open.map(({ file }) => [file, given] as const)])
+  }
+
+  /** Does what the list says. */
+  async function restoreListed(): Promise<void> {
+    restoring.value = null
+    await restoreNow({ answers: [...restoreAnswers.value].map(([file, given]) => ({ file, answer: given })) })
+  }
+
+  async function restoreNow(given: RestoreOptions): Promise<void> {
+    const report = await during('restore', () => workspace.studio.restore(given))
+    if (!report) return panes.show('deploy')
     deployed.value = report
     askAgain()
     workspace.notify({ code: 'ui.deploy.restored', params: { n: report.restored.length } }, 'ok')
-    return true
   }
 
   /** Launch commands that came with a project file wait for a yes; any other refusal is thrown again. */
@@ -206,10 +277,11 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  /** F5: check, pack, deploy, start. Stops at the first step that is refused. */
+  /** F5: check, pack, show what is written, deploy, start. Stops at the first step that is refused. */
   async function run(choice: LaunchOptions = {}): Promise<void> {
+    if (asking.value !== null) return
     panes.show('deploy')
-    const began = performance.now()
+    let began = performance.now()
     reached.value = null
     if (
       !(await during('check', async () => {
@@ -218,7 +290,13 @@ export const useDeploy = defineStore('deploy', () => {
       }))
     )
       return
-    if (!(await deploy())) return
+    const confirm = async (): Promise<boolean> => {
+      const asked = performance.now()
+      const isYes = await isConfirmed()
+      began += performance.now() - asked
+      return isYes
+    }
+    if (!(await deploy(confirm))) return
     reached.value = performance.now() - began
     await launch(choice)
   }
@@ -233,6 +311,9 @@ export const useDeploy = defineStore('deploy', () => {
     plan.value = null
     isPlanStopped.value = false
     untrusted.value = null
+    asking.value?.answer(false)
+    confirmed = ''
+    restoring.value = null
     askAgain()
     packed.value = null
     deployed.value = null
@@ -257,19 +338,18 @@ export const useDeploy = defineStore('deploy', () => {
     answer,
     hasForeign: computed(() => foreignFiles.value.length > 0),
     /** Nothing may be written while one of these stands in the way. */
-    isBlocked: computed(
-      () =>
-        plan.value !== null &&
-        (plan.value.unwritable.length > 0 ||
-          isWarned.value ||
-          (plan.value.blocking.length + plan.value.running.length > 0 && !isForced.value) ||
-          foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse')),
-    ),
+    isBlocked,
     toWrite,
     refreshPlan,
     pack,
-    deploy,
+    deploy: () => deploy(),
+    asking,
     restore,
+    restoring,
+    restoreAnswers,
+    needsAnswer,
+    answerRestore,
+    restoreListed,
     launch,
     untrusted,
     allowLaunch,

@@ -11,6 +11,8 @@ export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
 /** What becomes of new releases, and which ones are meant. */
 export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
 export const CHANNELS = ['stable', 'beta'] as const
+/** When Run lists the files before it writes them: for each new set of changes, each time, not at all. */
+export const RUN_LISTS = ['changes', 'always', 'never'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
@@ -137,6 +139,11 @@ export const useSettings = defineStore('settings', () => {
       'channel',
       value => oneOf(CHANNELS, value),
       (): (typeof CHANNELS)[number] => 'stable',
+    ),
+    runList: keptChoice(
+      'runList',
+      value => oneOf(RUN_LISTS, value),
+      (): (typeof RUN_LISTS)[number] => 'changes',
     ),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),

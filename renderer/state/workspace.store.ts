@@ -57,11 +57,14 @@ export const useWorkspace = defineStore('workspace', () => {
   const history = shallowRef<readonly HistoryStep[]>([])
   const jobs = shallowRef<readonly Job[]>([])
   const gameOutput = shallowRef('')
-  /** What was told last of files that another program, or we ourselves, put in place of those that edits stood on. */
   /** Files that wait for a choice between the local and the external version, as notices. */
   const unresolved = computed(() => info.value?.notices.filter(({ code }) => code.startsWith('notice.pristine-')) ?? [])
   /** The one whose question is to be opened. */
   const resolving = shallowRef<string | null>(null)
+  function resolveFirst(): void {
+    resolving.value = String(unresolved.value[0]?.params['file'] ?? '') || null
+  }
+  /** What was said last of files that another program, or we ourselves, put in place of those that were edited. */
   const outside = shallowRef<StudioEvents['outside']>({ files: [], kind: 'ours' })
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
@@ -361,6 +364,7 @@ export const useWorkspace = defineStore('workspace', () => {
     outside,
     unresolved,
     resolving,
+    resolveFirst,
     dictionary,
     marks,
     isConnected,
