@@ -12,18 +12,16 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
   const { install, hashes, deployment } = workspace.parts
   await look(workspace)
   const { conflicts, dirt } = workspace
-  const isOurs = (file: string): boolean =>
-    conflicts.has(file) || install.record(file) !== undefined || dirt.changedIn(file).length > 0
+  const isListed = async (file: string): Promise<boolean> =>
+    workspace.isOpenConflict(file) ||
+    ((install.record(file) !== undefined || dirt.changedIn(file).length > 0) &&
+      (await isForeign(workspace, install, file, await install.presentHash(file))))
   const found: OutsideFile[] = []
   for (const file of [
     ...new Set([...hashes.files(), ...(deployment.own?.files ?? []).map(record => record.path), ...conflicts]),
   ].sort()) {
+    if (!(await isListed(file))) continue
     const way = conflicts.has(file) ? workspace.wayOf(file) : 'changed'
-    if (
-      !isOurs(file) ||
-      (way !== 'gone' && !(await isForeign(workspace, install, file, await install.presentHash(file))))
-    )
-      continue
     found.push({ file, way, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
   }
   return found

@@ -23,6 +23,8 @@ export interface Resolution {
   readonly local: Bytes
   /** Undefined where the file was deleted. */
   readonly external: Bytes | undefined
+  /** What the edits are to stand on, where they do not fit it yet. */
+  readonly base?: { readonly bytes: Bytes | undefined }
   readonly merged?: Pick<MergedFile, 'bytes' | 'changed'>
   /** The edits fit the external file and make of it what is wanted: it is their original from here on, and no step is needed. */
   readonly isAdopted: boolean
@@ -63,8 +65,9 @@ export async function resolutionOf(
     answer: said,
     record,
     original,
-    local: await localBytes(versions),
+    local: await localBytes(versions).catch((error: unknown) => orReloaded(error, said, external)),
     external,
+    ...(await baseOf(versions, said)),
     isAdopted: false,
     ...(merged && { merged }),
   })
@@ -159,14 +162,36 @@ async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
   return wholeConflict(host.hash, file, before, await localBytes(versions).catch(() => undefined), external)
 }
 
-/** The local version of a file: its edits on their original, or what was packed of them. Throws StudioError `deploy.no-base`. */
+/** A reload needs no local version: where none can be had, its journal is kept as a copy and no step brings it back. */
+function orReloaded(error: unknown, answer: Resolution['answer'], external: Bytes | undefined): Bytes {
+  if (answer === 'reload' && error instanceof StudioError) return external ?? NOTHING
+  throw error
+}
+
+/** Of a deployed file that is not reloaded the edits stand on the original, of any other on the external file. */
+async function baseOf(
+  { workspace, outside: { file }, record, original, external }: Known,
+  answer: Resolution['answer'],
+): Promise<Pick<Resolution, 'base'>> {
+  if (!record || answer === 'reload') return { base: { bytes: external } }
+  const { store, host } = workspace.parts
+  const bytes = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  return (await localDraft(workspace, file, bytes)) ? {} : { base: { bytes } }
+}
+
+/** The local version of a file: its edits on their original, on the external file that they were made on, or what was packed of them. Throws StudioError `deploy.no-base`. */
 async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes> {
   const { store, host, hashes } = workspace.parts
   const isAdded = record ? record.pristine === null : hashes.of(file) === undefined
   if (original === undefined && !isAdded) return packedBytes(workspace, file)
   const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
-  const view = (await localDraft(workspace, file, before))?.view(entryOf(file))
-  if (!view) throw new StudioError('deploy.no-base', { file })
+  const edited = hashes.editedOn(file)
+  const view =
+    (await localDraft(workspace, file, before))?.view(entryOf(file)) ??
+    (edited === undefined
+      ? undefined
+      : (await localDraft(workspace, file, await readBackup(store, edited, host.hash, file)))?.view(entryOf(file)))
+  if (!view) return packedBytes(workspace, file)
   return view.payload()
 }
 
@@ -197,9 +222,9 @@ export async function takeOver(session: Session, resolutions: readonly Resolutio
   const isTaken = ({ record, answer, external }: Resolution): boolean =>
     record !== undefined && external !== undefined && answer !== 'reload'
   const taken = new Map(resolutions.filter(isTaken).map(({ file, external }) => [file, host.hash(external ?? NOTHING)]))
-  const outsiders = resolutions
-    .filter(one => !isTaken(one) && !one.isAdopted)
-    .map(({ file, original, local, external }): Outsider => ({ file, original, local, external }))
+  const outsiders = resolutions.flatMap(({ file, original, local, base, isAdopted }): readonly Outsider[] =>
+    base && !isAdopted ? [{ file, original, local, external: base.bytes }] : [],
+  )
   const released = new Set(resolutions.filter(({ record, answer }) => record && answer === 'reload').map(nameOf))
   let rebased: Rebased | undefined
   try {

@@ -127,3 +127,45 @@ describe('a deployed file whose edits were undone and that another program delet
     expect(game.snapshot()).toEqual(files())
   })
 })
+
+describe.each(['restored', 'deleted', 'overwritten'] as const)(
+  'edits made on the fitting version of another program of a deployed file that is then %s',
+  what => {
+    const OURS = changed([KIND, 4], [9, 6])
+    async function bench(): Promise<Bench> {
+      const made = await openBench()
+      await poke(made.studio, LOOSE, KIND, 4)
+      await made.studio.api.pack()
+      await made.studio.api.deploy()
+      made.game.put(LOOSE, changed([9, 5]))
+      await made.studio.api.outside()
+      await poke(made.studio, LOOSE, 9, 6)
+      expect(await present(made.studio, LOOSE)).toEqual(OURS)
+      if (what === 'restored') await made.studio.api.restore({ foreign: 'overwrite' })
+      else if (what === 'deleted') made.game.delete(LOOSE)
+      else made.game.put(LOOSE, changed([9, 8]))
+      return made
+    }
+
+    it('are a conflict that is listed, here as in a new process', async () => {
+      expect(await toldTwice(await bench(), LOOSE)).toEqual({
+        outside: [{ file: LOOSE, way: 'changed', isFitting: false, isDeployed: what !== 'restored' }],
+        notices: ['notice.pristine-changed'],
+        isOpen: false,
+      })
+    })
+
+    it.each(['keep', 'reload', 'merge=local', 'merge=external'] as const)('and are resolved by %s', async said => {
+      const made = await bench()
+      const isOurs = said === 'keep' || said === 'merge=local'
+      const external = { restored: changed(), deleted: undefined, overwritten: changed([9, 8]) }[what]
+      const expected = isOurs ? OURS : external
+      expect(await settle(made.studio, LOOSE, said)).toEqual([])
+      for (const studio of [made.studio, await made.again()])
+        expect(await present(studio, LOOSE).catch(() => undefined)).toEqual(expected)
+      expect(await toldTwice(made, LOOSE)).toMatchObject({ outside: [], notices: [] })
+      await made.studio.api.deploy()
+      expect(made.game.snapshot()[LOOSE]).toEqual(expected)
+    })
+  },
+)

@@ -171,6 +171,11 @@ export class Workspace {
     return hashes.of(file) === undefined && !install.record(file) ? 'come' : 'changed'
   }
 
+  /** Whether another program is in the way of the edits of a file; where their original is lost no answer brings it back. */
+  isOpenConflict(file: string): boolean {
+    return this.conflicts.has(file) && this.conflictOf(file) !== 'original-lost'
+  }
+
   /** The same as the end of a code; or that its kept original is lost. */
   conflictOf(file: string): 'original-lost' | `pristine-${OutsideWay}` {
     return this.lost.has(file) || this.parts.install.isLost(file) ? 'original-lost' : `pristine-${this.wayOf(file)}`

@@ -4,6 +4,8 @@ import { backupPath } from './copies'
 import { fromText, toText } from '../../format/text-bytes'
 
 const PRISTINE = 'pristine.json'
+/** Hashes of the versions of other programs that edits were made on before anybody resolved them. */
+const EDITED_ON = 'edited-on.json'
 
 export interface ChangedFile {
   readonly file: string
@@ -18,18 +20,30 @@ export class PristineHashes {
   private readonly known = new Map<string, string>()
   /** What was seen instead and is told already. */
   private readonly seen = new Map<string, string>()
+  private readonly external = new Map<string, string>()
 
   constructor(private readonly store: FileSystem) {}
 
   /** Reads them; answers the files of which it was another one. */
   async load(): Promise<readonly string[]> {
     const before = new Map(this.known)
-    if (!(await this.store.stat(PRISTINE))) return []
-    const json = parseJson(toText(await this.store.read(PRISTINE)))
-    if (!isRecord(json)) return []
-    this.known.clear()
-    for (const [file, hash] of Object.entries(json)) if (typeof hash === 'string') this.known.set(file, hash)
+    const external = await this.read(EDITED_ON)
+    if (external) replace(this.external, external)
+    const known = await this.read(PRISTINE)
+    if (!known) return []
+    replace(this.known, known)
     return [...before].flatMap(([file, hash]) => (this.known.get(file) === hash ? [] : file))
+  }
+
+  private async read(path: string): Promise<ReadonlyMap<string, string> | undefined> {
+    const json = (await this.store.stat(path)) ? parseJson(toText(await this.store.read(path))) : undefined
+    if (!isRecord(json)) return undefined
+    return new Map(Object.entries(json).flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash]] : [])))
+  }
+
+  /** Hash of the external version that the file was last edited on while it was no original, of which a copy is kept. */
+  editedOn(file: string): string | undefined {
+    return this.external.get(file)
   }
 
   of(file: string): string | undefined {
@@ -46,9 +60,9 @@ export class PristineHashes {
     return [...this.seen].flatMap(([file, hash]) => (hash === this.known.get(file) ? [] : file))
   }
 
-  /** Of all files that edits were made on. */
+  /** Hashes of all images that edits were made on. */
   all(): Iterable<string> {
-    return this.known.values()
+    return [...this.known.values(), ...this.external.values()]
   }
 
   /**
@@ -60,18 +74,20 @@ export class PristineHashes {
     hash: (bytes: Bytes) => string,
     guard: () => void = () => {},
   ): Promise<void> {
-    const fresh = [...sources].filter(([file, bytes]) => bytes && !this.known.has(file))
-    if (fresh.length === 0) return
     const next = new Map(this.known)
-    for (const [file, bytes] of fresh) {
+    const external = new Map(this.external)
+    for (const [file, bytes] of sources) {
       if (!bytes) continue
       guard()
       const name = hash(bytes)
+      const known = this.known.get(file)
+      if (name === known || name === this.external.get(file)) continue
       if (!(await this.store.stat(backupPath(name))))
         await this.store.write(backupPath(name), bytes, { isLasting: false })
-      next.set(file, name)
+      ;(known === undefined ? next : external).set(file, name)
     }
-    await this.save(next)
+    if ([...external].some(([file, name]) => this.external.get(file) !== name)) await this.saveExternal(external)
+    if (next.size !== this.known.size) await this.save(next)
   }
 
   /** Files (of these, or of all) whose hash is another one than when last looked at. Where `now` throws none counts as looked at. */
@@ -110,8 +126,20 @@ export class PristineHashes {
 
   /** What could not be written is not known either: the next edit tries again. */
   private async save(next: ReadonlyMap<string, string>): Promise<void> {
-    await this.store.write(PRISTINE, fromText(`${JSON.stringify(Object.fromEntries([...next].sort()), null, 2)}\n`))
-    this.known.clear()
-    for (const [file, hash] of next) this.known.set(file, hash)
+    await this.store.write(PRISTINE, jsonOf(next))
+    replace(this.known, next)
   }
+
+  private async saveExternal(next: ReadonlyMap<string, string>): Promise<void> {
+    await this.store.write(EDITED_ON, jsonOf(next))
+    replace(this.external, next)
+  }
+}
+
+const jsonOf = (hashes: ReadonlyMap<string, string>): Bytes =>
+  fromText(`${JSON.stringify(Object.fromEntries([...hashes].sort()), null, 2)}\n`)
+
+function replace(target: Map<string, string>, source: ReadonlyMap<string, string>): void {
+  target.clear()
+  for (const [file, hash] of source) target.set(file, hash)
 }
