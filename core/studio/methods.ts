@@ -20,7 +20,7 @@ import { compareWith, jump, returnFile } from './history/timeline'
 import { extract } from './import-export/extract'
 import { incoming, incomingAll } from './import-export/import-entry'
 import { incomingFolder } from './import-export/import-folder'
-import { launch, launchProfile, storeProfile } from './launch/launch'
+import { guardLaunch, launch, launchProfile, storeProfile } from './launch/launch'
 import type { OpenStudio } from './open-studio'
 import { Mods } from './opening/mods'
 import { openWorkspace } from './opening/open'
@@ -191,6 +191,12 @@ export const METHODS: Methods = {
   launch: {
     mode: 'direct',
     run: ({ session, partsWithInstall }, options) => launch(session, partsWithInstall.writable, options),
+  },
+  guardLaunch: {
+    mode: 'direct',
+    run: async ({ session }, options) => {
+      await guardLaunch(session, options)
+    },
   },
   cancel: { mode: 'direct', run: ({ jobs }, job) => jobs.stop(job) },
   pause: { mode: 'direct', run: ({ jobs }, job, isPaused) => jobs.pause(job, isPaused) },

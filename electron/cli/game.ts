@@ -264,7 +264,8 @@ export const launchVerb =
     listen('gameOutput', ({ text }) => {
       if (run.options.json !== true) run.io.lines(text)
     })
-    const report = await launch(run, api, words, profile)
+    const trust = await guardLaunch(run, api, words, profile)
+    const report = await launch(api, words, profile, trust)
     run.answer(report, () => launchLines(run, report))
     return report.exitCode === 0 ? 0 : 1
   }
@@ -294,23 +295,41 @@ function variable(word: string): [name: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)]
 }
 
-/** A profile that cannot even start is not kept. Throws StudioError `launch.untrusted` unless the words allow it. */
+/** A profile that cannot even start is not kept. `trust`: what `guardLaunch` returned. */
 async function launch(
-  run: Run,
   api: StudioApi,
-  { map, trust }: LaunchWords,
+  { map }: LaunchWords,
   before: LaunchProfile,
+  trust: string | undefined,
 ): Promise<LaunchReport> {
-  const options = map === undefined ? {} : { map }
   try {
-    return await api.launch(options).catch((error: unknown) => {
-      if (trust !== true || !(error instanceof StudioError) || error.code !== 'launch.untrusted') throw error
-      for (const line of String(error.params['commands']).split('\n')) run.io.err(line)
-      return api.launch({ ...options, trust: String(error.params['digest']) })
-    })
+    return await api.launch({ ...(map !== undefined && { map }), ...(trust !== undefined && { trust }) })
   } catch (error) {
     await api.setProfile(before)
     throw error
+  }
+}
+
+/**
+ * Before anything is deployed or started. Throws StudioError `launch.untrusted` unless the words allow the commands, which are then
+ * printed; returns the digest that allows them.
+ */
+async function guardLaunch(
+  run: Run,
+  api: StudioApi,
+  { trust }: LaunchWords,
+  before: LaunchProfile,
+): Promise<string | undefined> {
+  try {
+    await api.guardLaunch()
+    return undefined
+  } catch (error) {
+    if (trust !== true || !(error instanceof StudioError) || error.code !== 'launch.untrusted') {
+      await api.setProfile(before)
+      throw error
+    }
+    for (const line of String(error.params['commands']).split('\n')) run.io.err(line)
+    return String(error.params['digest'])
   }
 }
 
@@ -332,6 +351,7 @@ export const testVerb =
   async run => {
     const { api, listen } = await run.open(install, 'workspace')
     const profile = await setProfile(run, api, words)
+    const trust = await guardLaunch(run, api, words, profile)
     const packed = await api.pack()
     await warn(run, api)
     const deployed = await api.deploy(forced(run) ? { force: true, foreign: 'keep' } : {})
@@ -341,7 +361,7 @@ export const testVerb =
     let launched: LaunchReport | undefined
     let restored: DeployReport | undefined
     try {
-      launched = await launch(run, api, words, profile)
+      launched = await launch(api, words, profile, trust)
     } finally {
       restored = await restore(run, api)
     }

@@ -60,6 +60,8 @@ const setting: z.ZodType<Setting> = z.lazy(() =>
 const none = z.tuple([])
 const optional = <T extends z.ZodType>(shape: T) => z.tuple([shape.optional()])
 
+const launchOptions = optional(z.strictObject({ map: text.exactOptional(), trust: text.exactOptional() }))
+
 const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
@@ -202,7 +204,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   tidyUp: none,
   profile: none,
   setProfile: z.tuple([profile]),
-  launch: optional(z.strictObject({ map: text.exactOptional(), trust: text.exactOptional() })),
+  launch: launchOptions,
+  guardLaunch: launchOptions,
   cancel: z.tuple([count]),
   pause: z.tuple([count, z.boolean()]),
   retryFailed: z.tuple([count]),

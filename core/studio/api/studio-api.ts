@@ -113,6 +113,8 @@ export interface StudioApi extends ShareApi {
   profile(): Promise<LaunchProfile>
   setProfile(profile: LaunchProfile): Promise<void>
   launch(options?: LaunchOptions): Promise<LaunchReport>
+  /** Throws StudioError `launch.untrusted` where `launch` would; starts nothing. For who deploys before the launch. */
+  guardLaunch(options?: LaunchOptions): Promise<void>
   /** Stops the running game or job, or takes it out of the queue. */
   cancel(job: number): Promise<void>
   /** Lets a job rest that can (`canPause`), or go on. */

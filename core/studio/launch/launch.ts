@@ -89,12 +89,8 @@ export async function launch(
   target: () => Promise<FileSystem>,
   options: LaunchOptions = {},
 ): Promise<LaunchReport> {
-  const stored = await storedProfile(session)
-  const profile = stored ?? (await defaultProfile(session))
+  const { profile, executable, command } = await guardLaunch(session, options)
   const at = placesOf(session)
-  const executable = executableOf(session, profile)
-  const command = [...profile.wrapper, at(executable), ...profile.arguments]
-  if (stored) await guardTrust(session, stored, command, options.trust)
   const place = {
     folder: profile.folder === '' ? session.workspace.parts.install.files.root : at(profile.folder),
     environment: profile.environment,
@@ -125,6 +121,22 @@ export async function launch(
   const kept = await keepRunLog(session.workspace, report)
   if (kept === null) notices.push({ code: 'notice.run-not-kept', params: { path: session.workspace.parts.folder } })
   return { ...report, notices, kept }
+}
+
+/**
+ * The profile and the command that `launch` would start; starts nothing. Keeps that the user allows it where `trust` says so.
+ * Throws StudioError `launch.untrusted` as `launch` does: who deploys before the launch can be refused before that.
+ */
+export async function guardLaunch(
+  session: Session,
+  { trust }: LaunchOptions = {},
+): Promise<{ readonly profile: LaunchProfile; readonly executable: string; readonly command: readonly string[] }> {
+  const stored = await storedProfile(session)
+  const profile = stored ?? (await defaultProfile(session))
+  const executable = executableOf(session, profile)
+  const command = [...profile.wrapper, placesOf(session)(executable), ...profile.arguments]
+  if (stored) await guardTrust(session, stored, command, trust)
+  return { profile, executable, command }
 }
 
 function executableOf(
