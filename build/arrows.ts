@@ -167,7 +167,7 @@ function scriptOf(path: string, text: string): string {
   return Array.from(text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g), match => match[1] ?? '').join('\n')
 }
 
-/** Where an imported name leads: a path of the program (`core/layout/splice.ts`), `node`, or a package. */
+/** Where an imported name leads: a path of the program (`core/layout/model/splice.ts`), `node`, or a package. */
 export function target(root: string, from: string, name: string): string {
   const clean = name.replace(/\?.*$/, '')
   if (clean.startsWith('.')) return relative(root, resolve(root, dirname(from), clean))
