@@ -85,10 +85,14 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
   let present: readonly Splice[] = sorted
   for (;;) {
     const next = joinedSplices(bytes, present.flatMap(trimmed))
+    // Where every length is kept, the joined splices begin and end with bytes that differ: nothing is left to cut.
+    if (present.every(keepsLength)) return next
     if (weight(next) === weight(present) && next.length === present.length) return next
     present = next // joining may bring equal bytes to the rims: cut and join until nothing changes
   }
 }
+
+const keepsLength = ({ removed, inserted }: Splice): boolean => removed.length === inserted.length
 
 const weight = (splices: readonly Splice[]): number =>
   splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)

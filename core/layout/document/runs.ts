@@ -2,6 +2,8 @@ import type { Bytes, Splice } from '../model/splice'
 
 /** Splices closer than this are kept as one: fewer pieces, and one copy costs less than two. */
 export const JOIN_DISTANCE = 16
+/** Images of at most so many bytes are compared one by one. */
+const SHORT = 64
 
 /** Bytes that two images share at their start; compared in words where both allow it. */
 export function commonPrefix(a: Bytes, b: Bytes): number {
@@ -36,7 +38,9 @@ export function differingRuns(before: Bytes, after: Bytes, origin = 0): readonly
   const runs: Splice[] = []
   let i = 0
   while (i < before.length) {
-    i += commonPrefix(before.subarray(i), after.subarray(i))
+    // A view for every run costs more than to compare a few bytes.
+    if (before.length > SHORT) i += commonPrefix(before.subarray(i), after.subarray(i))
+    else while (i < before.length && before[i] === after[i]) i++
     if (i >= before.length) break
     let end = i + 1
     for (let j = end; j < before.length && j - end < JOIN_DISTANCE; j++) if (before[j] !== after[j]) end = j + 1
