@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Runs, bytesOf, delta, partsOf } from './delta'
+import { workedOut } from './work'
 import { apply } from '../edit'
 import { parsePatch } from './read'
 import type { Bytes } from '../layout'
@@ -16,7 +17,7 @@ describe('the difference of repeated records', () => {
   it('counts every look: a place that was passed is not passed again', () => {
     const before = repeated(20_000, i => i)
     const after = repeated(20_000, i => i ^ 1)
-    const runs = new Runs(before)
+    const runs = workedOut(Runs.of(before))
     for (let at = 0; at < after.length; at += 12) runs.find(after, at, at, 16)
     expect(runs.looks).toBeLessThan(80 * before.length)
   })
@@ -24,8 +25,8 @@ describe('the difference of repeated records', () => {
   it('makes the same bytes, however little was looked for', () => {
     const before = repeated(3000, i => i)
     const after = Uint8Array.from([...repeated(1000, i => i * 7), 9, ...repeated(2200, i => i ^ 5)])
-    expect(apply(before, delta(before, after))).toEqual(after)
-    expect(bytesOf(partsOf(after, new Runs(before)), before)).toEqual(after)
+    expect(apply(before, workedOut(delta(before, after)))).toEqual(after)
+    expect(bytesOf(workedOut(partsOf(after, workedOut(Runs.of(before)))), before)).toEqual(after)
   })
 
   it('is joined from any number of parts', () => {

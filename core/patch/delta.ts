@@ -1,6 +1,7 @@
 import { difference } from '../edit'
 import { joinedBytes, type Bytes, type Splice } from '../layout'
 import type { Part } from './patch'
+import type { Work } from './work'
 
 /** No run of original bytes of this length or more is carried in a patch: it is told by its place. */
 const KNOWN_RUN = 8
@@ -13,6 +14,9 @@ const FEW_TRIES = 8
 /** Looks that an image allows per byte of it, and the least it allows. */
 const LOOKS_PER_BYTE = 8
 const LEAST_LOOKS = 1 << 20
+/** Looks, and places passed without one, after which other work has its turn: a few milliseconds. */
+const PIECE_LOOKS = 1 << 14
+const PIECE_PLACES = 1 << 16
 
 /** Runs of an image by what they look like: finds where bytes stand in it. */
 export class Runs {
@@ -20,11 +24,24 @@ export class Runs {
   private readonly next: Int32Array
   private spent = 0
 
-  constructor(readonly bytes: Bytes) {
+  private constructor(readonly bytes: Bytes) {
     this.first = new Int32Array(1 << Math.min(22, Math.max(8, 32 - Math.clz32(bytes.length)))).fill(-1)
     this.next = new Int32Array(bytes.length)
-    for (let at = bytes.length - KNOWN_RUN; at >= 0; at--) {
-      const bucket = this.look(bytes, at)
+  }
+
+  static *of(bytes: Bytes): Work<Runs> {
+    const runs = new Runs(bytes)
+    for (let end = bytes.length - KNOWN_RUN + 1; end > 0; end -= PIECE_PLACES) {
+      runs.index(Math.max(0, end - PIECE_PLACES), end)
+      yield
+    }
+    return runs
+  }
+
+  /** Places are noted from the last to the first, so that each list of them rises. */
+  private index(from: number, end: number): void {
+    for (let at = end - 1; at >= from; at--) {
+      const bucket = this.look(this.bytes, at)
       this.next[at] = this.first[bucket] ?? -1
       this.first[bucket] = at
     }
@@ -89,11 +106,29 @@ export class Runs {
   }
 }
 
+/** Tells when a search has done enough for other work to have its turn. */
+class Pieces {
+  private at = 0
+  private looks: number
+
+  constructor(private readonly runs: Runs) {
+    this.looks = runs.looks
+  }
+
+  isOver(at: number): boolean {
+    if (at - this.at < PIECE_PLACES && this.runs.looks - this.looks < PIECE_LOOKS) return false
+    this.at = at
+    this.looks = this.runs.looks
+    return true
+  }
+}
+
 /** What makes `after` of `before` in small pieces, so that the bytes between them may be other ones: also where the length changes. */
-export function delta(before: Bytes, after: Bytes): readonly Splice[] {
+export function* delta(before: Bytes, after: Bytes): Work<readonly Splice[]> {
   const [whole] = difference(before, after)
   if (before.length === after.length || !whole) return difference(before, after)
-  const runs = new Runs(whole.removed)
+  const runs = yield* Runs.of(whole.removed)
+  const pieces = new Pieces(runs)
   const splices: Splice[] = []
   let from = 0
   let start = 0
@@ -106,6 +141,7 @@ export function delta(before: Bytes, after: Bytes): readonly Splice[] {
       })
   }
   for (let at = 0; at < whole.inserted.length; ) {
+    if (pieces.isOver(at)) yield
     // Bytes that were overwritten in place are the usual case, and asked for first.
     const aligned = from + at - start
     const size = runs.shared(whole.inserted, at, aligned)
@@ -124,10 +160,12 @@ export function delta(before: Bytes, after: Bytes): readonly Splice[] {
 }
 
 /** New bytes as parts: what the original file has too is told by its place in it. */
-export function partsOf(inserted: Bytes, original: Runs | undefined): readonly Part[] {
+export function* partsOf(inserted: Bytes, original: Runs | undefined): Work<readonly Part[]> {
   const parts: Part[] = []
+  const pieces = original && new Pieces(original)
   let start = 0
   for (let at = 0; original && at < inserted.length; ) {
+    if (pieces?.isOver(at) === true) yield
     const found = original.find(inserted, at, 0, KNOWN_RUN)
     if (!found) {
       at++

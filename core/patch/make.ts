@@ -3,6 +3,7 @@ import { document, type AnyLayout, type Bytes } from '../layout'
 import { delta, partsOf, Runs } from './delta'
 import { fieldsBetween, setFields } from './fields'
 import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice } from './patch'
+import type { Work } from './work'
 
 /** An entry at one moment. */
 export interface Side {
@@ -21,14 +22,14 @@ export class Original {
 
   constructor(readonly bytes: Bytes) {}
 
-  get runs(): Runs {
-    this.known ??= new Runs(this.bytes)
+  *runs(): Work<Runs> {
+    this.known ??= yield* Runs.of(this.bytes)
     return this.known
   }
 }
 
 /** What makes one entry of another, without the bytes that the original file has; undefined where nothing differs. */
-export function editedEntry(before: Side, after: Side, original: Original, hash: Hash): EntryEdited | undefined {
+export function* editedEntry(before: Side, after: Side, original: Original, hash: Hash): Work<EntryEdited | undefined> {
   const fields =
     before.layout && after.layout
       ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes))
@@ -37,15 +38,12 @@ export function editedEntry(before: Side, after: Side, original: Original, hash:
   // Fields that cannot be set one by one (they decide a length) go with the splices, all of them.
   const kept = set.misses.length === 0 ? fields : []
   const between = kept.length > 0 ? set.bytes : before.bytes
-  const splices = delta(between, after.bytes).map(
-    ({ offset, removed, inserted }): PatchSplice => ({
-      offset,
-      size: removed.length,
-      hash: hash(removed),
-      parts: partsOf(inserted, inserted.length > 0 ? original.runs : undefined),
-      made: hash(inserted),
-    }),
-  )
+  const splices: PatchSplice[] = []
+  for (const { offset, removed, inserted } of yield* delta(between, after.bytes)) {
+    const parts = yield* partsOf(inserted, inserted.length > 0 ? yield* original.runs() : undefined)
+    splices.push({ offset, size: removed.length, hash: hash(removed), parts, made: hash(inserted) })
+    yield
+  }
   const attributes = attributesBetween(before.attributes, after.attributes)
   if (kept.length === 0 && splices.length === 0 && attributes.length === 0) return undefined
   return {
@@ -61,8 +59,13 @@ export function editedEntry(before: Side, after: Side, original: Original, hash:
 }
 
 /** An entry that the original does not have: its bytes as parts, those that the original holds elsewhere only by their place. */
-export function addedEntry({ entry, name, bytes, attributes }: Side, original: Original, hash: Hash): EntryAdded {
-  return { kind: 'added', entry, name, attributes, parts: partsOf(bytes, original.runs), made: hash(bytes) }
+export function* addedEntry(
+  { entry, name, bytes, attributes }: Side,
+  original: Original,
+  hash: Hash,
+): Work<EntryAdded> {
+  const parts = yield* partsOf(bytes, yield* original.runs())
+  return { kind: 'added', entry, name, attributes, parts, made: hash(bytes) }
 }
 
 /** An entry that is no longer there; its size and hash tell it, its bytes are not in the patch. */

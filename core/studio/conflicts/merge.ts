@@ -1,7 +1,16 @@
 import { addEntry, difference, sameBytes, type Edit, type EntryPath } from '../../edit'
 import { printPath, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import { applyEdited, editedEntry, mergePatches, Original, type EntryEdited, type Patch, type Side } from '../../patch'
+import {
+  applyEdited,
+  editedEntry,
+  mergePatches,
+  Original,
+  workedOut,
+  type EntryEdited,
+  type Patch,
+  type Side,
+} from '../../patch'
 import type { FieldConflict } from '../api/conflicts'
 import { Canonical } from '../entries/canonical'
 import { Draft } from '../entries/draft'
@@ -192,7 +201,7 @@ class FileMerge {
     const side = (view: View): Side => (own ? { ...sideOf(view, own), layout: undefined } : sideOf(view))
     const before = side(original)
     const made = (after: View): EntryEdited | undefined =>
-      editedEntry(before, side(after), new Original(NOTHING), this.hash)
+      workedOut(editedEntry(before, side(after), new Original(NOTHING), this.hash))
     const external = without(made(sides.external), sides.deployed && made(sides.deployed))
     if (!external) return
     const {

@@ -1,5 +1,6 @@
 import { StudioError, type Words } from '../../format'
 import { LayoutError } from '../../layout'
+import type { Work } from '../../patch'
 import type { Emit } from '../api/events'
 import type { Job, JobItem, JobState } from '../api/jobs'
 import type { Host } from '../api/host'
@@ -91,6 +92,19 @@ export class JobRun {
   async step(item?: string): Promise<void> {
     if (this.item !== undefined) this.done++
     this.item = item ?? ''
+    await this.turn()
+  }
+
+  /** Does the work of one item, with pauses for others. Throws StudioError `job.cancelled` once it was stopped. */
+  async work<T>(work: Work<T>): Promise<T> {
+    for (;;) {
+      const step = work.next()
+      if (step.done === true) return step.value
+      await this.turn()
+    }
+  }
+
+  private async turn(): Promise<void> {
     if (this.host.now() - this.rested > TURN) {
       this.say(this.state)
       await this.host.pause()

@@ -14,6 +14,7 @@ import {
   parseRecipe,
   queryLine,
   removeLine,
+  workedOut,
   type RecipeAction,
 } from '../../patch'
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
@@ -62,10 +63,10 @@ function linesOf(
   const after = draft.view(edit.entry)
   if (!after) return [removeLine(edit.entry)]
   const attributes = edit.attributes?.after ?? {}
-  if (!before) return [addLine(addedEntry({ ...sideOf(after, after.base), attributes }, original, hash))]
+  if (!before) return [addLine(workedOut(addedEntry({ ...sideOf(after, after.base), attributes }, original, hash)))]
   const query = queryOf(label, before, after)
   if (query !== undefined) return [queryLine(edit.entry, query)]
-  const made = editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash)
+  const made = workedOut(editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash))
   const row = rowOf(after.attributes)
   return [
     ...(made ? editLines(made) : []),
@@ -122,7 +123,7 @@ export async function applyRecipe(
   for (const action of actions) {
     const known = rehearsal.misses.length
     done(rehearsal, action, names)
-    misses.push(...rehearsal.misses.slice(known).map(miss => ({ ...miss, line: action.line })))
+    for (const miss of rehearsal.misses.slice(known)) misses.push({ ...miss, line: action.line })
   }
   const isClosed = misses.some(miss => miss.code === 'patch.closed')
   const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))

@@ -11,6 +11,7 @@ import {
   type Hash,
   type Patch,
   type Side,
+  type Work,
 } from '../../patch'
 import type { Session } from '../entries/session'
 import { rowOf } from '../entries/states'
@@ -34,8 +35,8 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
       if (!after) continue
       const original = new Original(before?.payload() ?? NOTHING)
       const made = before
-        ? [...between(before, after, original, hash)]
-        : [addedEntry({ ...sideOf(after), attributes: {} }, original, hash)]
+        ? await job.work(between(before, after, original, hash))
+        : [await job.work(addedEntry({ ...sideOf(after), attributes: {} }, original, hash))]
       if (made.length > 0) files.push({ file, hash: before ? workspace.hash(before.payload()) : null })
       for (const entry of made) entries.push(entry)
     }
@@ -50,19 +51,18 @@ export function sideOf(view: View, bytes = view.payload()): Side {
 }
 
 /** An archive is told by its entries, one that was replaced as a whole by its bytes. */
-function* between(before: View, after: View, original: Original, hash: Hash): Generator<EntryPatch> {
+function* between(before: View, after: View, original: Original, hash: Hash): Work<readonly EntryPatch[]> {
   const archives =
     before.archive && after.archive && before.base === after.base
       ? ([before.archive, after.archive] as const)
       : undefined
-  if (archives) {
-    const attributes = attributesBetween(before.attributes, after.attributes)
-    if (attributes.length > 0) yield attributesOnly(before, attributes, hash)
-    yield* rowsBetween(...archives, original, hash)
-  } else {
-    const one = editedEntry(sideOf(before), sideOf(after), original, hash)
-    if (one) yield one
+  if (!archives) {
+    const one = yield* editedEntry(sideOf(before), sideOf(after), original, hash)
+    return one ? [one] : []
   }
+  const attributes = attributesBetween(before.attributes, after.attributes)
+  const rows = yield* rowsBetween(...archives, original, hash)
+  return attributes.length > 0 ? [attributesOnly(before, attributes, hash), ...rows] : rows
 }
 
 const attributesOnly = (
@@ -80,25 +80,33 @@ const attributesOnly = (
   attributes,
 })
 
-function* rowsBetween(before: OpenArchive, after: OpenArchive, original: Original, hash: Hash): Generator<EntryPatch> {
+function* rowsBetween(
+  before: OpenArchive,
+  after: OpenArchive,
+  original: Original,
+  hash: Hash,
+): Work<readonly EntryPatch[]> {
+  const made: EntryPatch[] = []
   const present = new Set(after.order)
   for (const step of [...after.touched].sort(byNumber)) {
     const [old, now] = [before.child(step), after.child(step)]
-    if (old && now) yield* between(old, now, original, hash)
+    if (old && now) for (const one of yield* between(old, now, original, hash)) made.push(one)
   }
   for (const id of before.order) {
     const old = present.has(id) ? undefined : before.child(id)
-    if (old) yield removedEntry(sideOf(old), hash)
+    if (old) made.push(removedEntry(sideOf(old), hash))
+    yield
   }
   const added = after.order.filter(id => id.startsWith('+'))
   for (const id of added) {
     const now = after.child(id)
-    if (now) yield addedEntry(sideOf(now), original, hash)
+    if (now) made.push(yield* addedEntry(sideOf(now), original, hash))
   }
   const plain = before.order.filter(id => present.has(id))
   for (const id of added) plain.splice(rowOf(after.child(id)?.attributes) ?? plain.length, 0, id)
   if (plain.join(' ') !== after.order.join(' '))
-    yield { kind: 'order', entry: after.view.path, name: after.view.name, rows: after.order }
+    made.push({ kind: 'order', entry: after.view.path, name: after.view.name, rows: after.order })
+  return made
 }
 
 /** Rows by their number, what is between them behind. */

@@ -1,0 +1,13 @@
+/**
+ * Long work in pieces of a few milliseconds each: it yields where its caller may let other work of the process run, or
+ * drop it for good.
+ */
+export type Work<T> = Generator<void, T, void>
+
+/** Does the work to its end at once. */
+export function workedOut<T>(work: Work<T>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
