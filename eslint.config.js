@@ -1,6 +1,14 @@
 import pluginVue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 
+/** A stack holds only so many arguments: a list that data makes long would end the program. */
+const SPREADS = [
+  {
+    selector: 'CallExpression[callee.property.name=/^(push|unshift|splice|concat)$/] > SpreadElement.arguments',
+    message: 'Add item by item: a stack holds only so many arguments.',
+  },
+]
+
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */
 export default tseslint.config(
   {
@@ -29,6 +37,7 @@ export default tseslint.config(
       'no-eval': 'error',
       'no-new-func': 'error',
       'no-undef': 'off',
+      'no-restricted-syntax': ['error', ...SPREADS],
       eqeqeq: ['error', 'always'],
       'prefer-const': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
@@ -46,5 +55,9 @@ export default tseslint.config(
   {
     files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['e2e/**/*.ts', '**/*.fixture.ts', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
 )

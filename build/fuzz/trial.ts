@@ -76,7 +76,7 @@ async function everything(api: StudioApi, items: readonly TreeItem[]): Promise<T
   const open = [...items]
   for (let item = open.shift(); item && found.length < ENTRIES; item = open.shift()) {
     found.push(item)
-    if (item.hasChildren) open.push(...((await refusable(() => api.list(item.path))) ?? []))
+    if (item.hasChildren) for (const child of (await refusable(() => api.list(item.path))) ?? []) open.push(child)
   }
   return found
 }

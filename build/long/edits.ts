@@ -231,7 +231,7 @@ function rowChanges(file: string, steps: readonly string[], from: Archive, to: A
     if (isArchive(row.node) && isArchive(other.node)) {
       const within = rowChanges(file, inside, row.node, other.node)
       if (!within) return undefined
-      changes.push(...within)
+      for (const change of within) changes.push(change)
     } else if (isArchive(row.node)) return undefined
     else if (!isSame(row.node, write(other.node)))
       changes.push({ file, steps: inside, do: 'splice', splices: spliceBetween(row.node, write(other.node)) })

@@ -26,10 +26,10 @@ export function alignedSplices(before: Bytes, after: Bytes): readonly Splice[] {
   const splices: Splice[] = []
   let [a, b] = [0, 0]
   for (const run of [...inOrder(commonRuns(removed, inserted)), { a: removed.length, b: inserted.length, size: 0 }]) {
-    if (run.a > a || run.b > b)
-      splices.push(
-        ...trimmed({ offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }),
-      )
+    if (run.a > a || run.b > b) {
+      const between = { offset: offset + a, removed: removed.slice(a, run.a), inserted: inserted.slice(b, run.b) }
+      for (const splice of trimmed(between)) splices.push(splice)
+    }
     a = run.a + run.size
     b = run.b + run.size
   }
@@ -124,7 +124,10 @@ function inOrder(runs: readonly Run[]): readonly Run[] {
     if (weightOf(i) > weightOf(last)) last = i
   }
   const chosen: Run[] = []
-  for (let i = last; i >= 0; i = before[i] ?? -1) chosen.push(...runs.slice(i, i + 1))
+  for (let i = last; i >= 0; i = before[i] ?? -1) {
+    const run = runs[i]
+    if (run) chosen.push(run)
+  }
   return chosen.reverse()
 }
 

@@ -175,7 +175,7 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
     const value = count / counts.per
     if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per: counts.per, found: count }, node.path)
     values.set(name, value)
-    if (counter) splices.push(...changedInteger(counter, counts.scalar, value))
+    if (counter) for (const splice of changedInteger(counter, counts.scalar, value)) splices.push(splice)
   }
   checkLengths(node, name => values.get(name), count)
   return splices

@@ -85,6 +85,9 @@ function rising(pairs: readonly (readonly [number, number])[]): readonly (readon
     ends[from] = i
   }
   const found: (readonly [number, number])[] = []
-  for (let i = ends.at(-1); i !== undefined; i = previous[i]) found.push(...pairs.slice(i, i + 1))
+  for (let i = ends.at(-1); i !== undefined; i = previous[i]) {
+    const pair = pairs[i]
+    if (pair) found.push(pair)
+  }
   return found.reverse()
 }

@@ -34,8 +34,9 @@ export function createLog(userData: string, limit = FILE_LIMIT): Log {
       }
     },
     last(lines) {
-      const found: string[] = []
-      for (let i = 0; i < FILES && found.length < lines; i++) found.unshift(...linesOf(i === 0 ? file : `${file}.${i}`))
+      let found: readonly string[] = []
+      for (let i = 0; i < FILES && found.length < lines; i++)
+        found = [...linesOf(i === 0 ? file : `${file}.${i}`), ...found]
       return found.slice(-lines)
     },
   }

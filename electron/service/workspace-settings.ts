@@ -17,7 +17,7 @@ export class WorkspaceSettings {
     if (!folder) return {}
     const file = new SettingsFile(() => Promise.resolve(folder))
     const found = await file.read()
-    this.told.push(...file.notices())
+    for (const notice of file.notices()) this.told.push(notice)
     return Object.fromEntries(Object.entries(found).filter(([name]) => isSetting(name) && !OWN.has(name)))
   }
 

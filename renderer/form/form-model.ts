@@ -64,7 +64,7 @@ function fieldsOf(record: Node, prefix: string): FormLine[] {
   for (let i = 0; i < record.childCount; i++) {
     const node = record.child(i)
     const name = prefix + node.name
-    if (isPlainStruct(node)) lines.push(...fieldsOf(node, `${name}/`))
+    if (isPlainStruct(node)) for (const line of fieldsOf(node, `${name}/`)) lines.push(line)
     else lines.push({ name, node, control: controlOf(node) })
   }
   return lines

@@ -32,7 +32,7 @@ export function changedBy(edit: Edit, whole: Document): Selecting {
   if (moved.size === 0 && nodes.length === 0) {
     const place = removedPlace(edit, whole)
     if (place !== undefined) return { entry, path: place }
-    nodes.push(...following)
+    for (const node of following) nodes.push(node)
   }
   const records = [...new Set([...moved, ...nodes.map(node => recordOf(node).path)])].sort(byNumbers)
   if (records.length > 1) return { entry, paths: records }
@@ -58,8 +58,9 @@ function removedPlace({ moves = [] }: Edit, whole: Document): string | undefined
   const removed = moves.filter(move => move.removed > 0)
   const array = locate(whole, removed[0]?.array ?? '')
   if (removed.length === 0 || !array || array.childCount === 0) return undefined
-  const first = Math.min(...removed.filter(move => move.array === array.path).map(move => move.at))
-  return array.child(Math.min(first, array.childCount - 1)).path
+  let first = array.childCount - 1
+  for (const { array: path, at } of removed) if (path === array.path) first = Math.min(first, at)
+  return array.child(first).path
 }
 
 /** The first node under each splice, by whether the splice gave it a value of its own. */

@@ -29,7 +29,7 @@ export function describe(layout: AnyLayout, say: Say = () => undefined, named: N
     )
     if (lines.length > 0) lines.push('')
     lines.push(size === undefined ? record.name : `${record.name}, ${size} bytes`)
-    lines.push(...aligned(rowsOf(record, say, named)))
+    for (const row of aligned(rowsOf(record, say, named))) lines.push(row)
   }
   return lines
 }

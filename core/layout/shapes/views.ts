@@ -88,7 +88,7 @@ export function numberLeaves(
   for (const part of parts) {
     const inner = numberLeaves(part.layout, [...names, part.name ?? ''], at)
     if (!inner) return undefined
-    leaves.push(...inner)
+    for (const leaf of inner) leaves.push(leaf)
     at += part.layout.fixedSize ?? 0
   }
   return leaves

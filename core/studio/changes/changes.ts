@@ -52,7 +52,7 @@ export async function noticeOverlay(workspace: Workspace, deep?: Seen): Promise<
     if (!there.has(path) || workspace.parts.host.hash(await store.read(path)) !== packed.get(file)) changed.push(file)
   }
   workspace.forgetNotice('notice.overlay-changed')
-  workspace.notices.push(...changed.map(file => ({ code: 'notice.overlay-changed', params: { file } })))
+  for (const file of changed) workspace.notices.push({ code: 'notice.overlay-changed', params: { file } })
 }
 
 async function stateOf(workspace: Workspace, file: string, packed: string | undefined): Promise<FileChange['state']> {

@@ -35,7 +35,7 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
     const file = await plannedFile(workspace, name, packed.get(name))
     files.push(file)
     job.guard()
-    problems.push(...(await newProblems(checker, name, job)))
+    for (const problem of await newProblems(checker, name, job)) problems.push(problem)
     job.guard()
     if (file.action !== 'none') await hindrances.meet(name)
   }

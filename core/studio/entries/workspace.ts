@@ -131,7 +131,8 @@ export class Workspace {
 
   forgetNotice(code: string): void {
     const kept = this.notices.filter(words => words.code !== code)
-    this.notices.splice(0, this.notices.length, ...kept)
+    this.notices.length = 0
+    for (const words of kept) this.notices.push(words)
   }
 
   private async rebuild(lines: readonly Line[]): Promise<void> {
@@ -257,7 +258,7 @@ export class Workspace {
     this.forgetNotice('notice.other-workspace')
     this.forgetNotice('notice.marker-unconfirmed')
     if (deployment.own?.state !== 'running') this.forgetNotice('notice.deploy-interrupted')
-    this.notices.push(...deployment.notices)
+    for (const notice of deployment.notices) this.notices.push(notice)
     await this.reload()
   }
 
@@ -323,7 +324,7 @@ export class Workspace {
       if (told.length > 0) this.onOutside(told, kind)
     }
     const fits = changed.filter(({ file, isOriginal }) => !isOriginal && !this.conflicts.has(file))
-    this.notices.push(...fits.map(({ file }) => ({ code: 'notice.outside-fits', params: { file } })))
+    for (const { file } of fits) this.notices.push({ code: 'notice.outside-fits', params: { file } })
     const gone = changed.filter(({ isGone }) => isGone).map(({ file }) => file)
     const written = changed.filter(({ isGone }) => !isGone).map(({ file }) => file)
     if (written.length > 0) this.onOutside(written, 'changed')

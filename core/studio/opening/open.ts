@@ -86,7 +86,7 @@ export async function openWorkspace(
   readOn()
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes, subject: place.subject })
   await deployment.load()
-  notices.push(...deployment.notices)
+  for (const notice of deployment.notices) notices.push(notice)
   if (!deployment.other && deployment.own?.state === 'running')
     notices.push({ code: 'notice.deploy-interrupted', params: { n: deployment.own.files.length } })
   const journal = new JournalFile(store, () => lock.isHeld)
@@ -107,7 +107,7 @@ export async function openWorkspace(
     isMissing,
     historyBudget,
   })
-  workspace.notices.push(...notices)
+  for (const notice of notices) workspace.notices.push(notice)
   readOn()
   const isLoaded =
     !isReadOnly &&

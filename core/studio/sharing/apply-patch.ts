@@ -56,7 +56,8 @@ async function settled(
       const causes = [...torn.values()].flat()
       const told = new Set(causes.map(miss => miss.entry))
       const others = rehearsal.misses.filter(miss => miss.code !== 'patch.together' || !told.has(miss.entry))
-      rehearsal.misses.splice(0, rehearsal.misses.length, ...causes, ...others)
+      rehearsal.misses.length = 0
+      for (const miss of [...causes, ...others]) rehearsal.misses.push(miss)
       return rehearsal
     }
     torn.set(

@@ -21,7 +21,8 @@ export async function findScene(workspace: EntrySource, entry: EntryPath): Promi
   for (const name of host.format.together ?? []) {
     const beside = await opened.beside(name)
     const companion = beside && (await hostOf(workspace, await workspace.load(beside.path)))
-    if (companion?.format?.scene) items.push(...(await companion.format.scene(openedOf(workspace, companion, read))))
+    const found = await companion?.format?.scene?.(openedOf(workspace, companion, read))
+    for (const item of found ?? []) items.push(item)
   }
   return { items, read }
 }

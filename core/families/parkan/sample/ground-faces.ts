@@ -26,7 +26,7 @@ export function groundFaces(relief: Relief, ground: Triangulation, tiles: number
   for (const triangle of ground.triangles) perTile[triangle.tile]?.push(groundFace(relief, triangle, lod))
   perTile.forEach((faces, tile) => {
     const sheet = lod === 0 ? TILE_CELLS / 2 : TILE_CELLS
-    faces.push(...waterFaces(relief, tile, tiles, sheet, lod))
+    for (const face of waterFaces(relief, tile, tiles, sheet, lod)) faces.push(face)
   })
   return perTile.flatMap(byMaterial)
 }

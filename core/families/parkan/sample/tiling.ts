@@ -85,7 +85,7 @@ function cellsRound(sites: readonly Point[], extent: number): Point[][] {
     const by = bucketOf(site[1])
     for (let x = Math.max(0, bx - 4); x <= Math.min(across - 1, bx + 4); x++) {
       for (let y = Math.max(0, by - 4); y <= Math.min(across - 1, by + 4); y++)
-        near.push(...(buckets[x * across + y] ?? []))
+        for (const one of buckets[x * across + y] ?? []) near.push(one)
     }
     for (const other of near) {
       const [ox, oy] = sites[other] ?? site
