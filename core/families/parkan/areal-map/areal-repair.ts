@@ -88,7 +88,8 @@ function listAreal(bytes: Bytes, table: ArealTable, areal: number, terrain?: Box
       const at = ids.findIndex(other => other > areal)
       ids.splice(at < 0 ? ids.length : at, 0, areal)
     }
-    words.push(ids.length, ...ids)
+    words.push(ids.length)
+    for (const id of ids) words.push(id)
   }
   const lists = table.cellsOffset + 8
   const end = lists + 2 * (table.cellStarts.length - 1) + 2 * table.cellIds.length
