@@ -24,6 +24,11 @@ export class KeptScroll {
     if (this.sign) this.sign.scrollTop = STAYED
   }
 
+  /** Another install is open: what its panes show begins at its start. */
+  forget(): void {
+    this.offsets.clear()
+  }
+
   /** Scrolls the parts to where they were, if the pane has been out of the document. While it is out nothing is there to scroll. */
   bringBack(): void {
     if (!this.sign?.isConnected || this.sign.scrollTop > 0) return

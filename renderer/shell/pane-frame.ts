@@ -3,6 +3,7 @@ import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component,
 import { provideHome, providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../state/panes.store'
 import { useText } from '../state/settings.store'
+import { useWorkspace } from '../state/workspace.store'
 import { KeptScroll } from './kept-scroll'
 import { bodyOf } from './pop-out'
 
@@ -23,6 +24,7 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       setup(props) {
         const panes = usePanes()
         const text = useText()
+        const workspace = useWorkspace()
         const isVisible = shallowRef(props.params.api.isVisible)
         const isBuilt = shallowRef(BUILT_AT_ONCE.has(pane))
         const tell = (visible: boolean): void => {
@@ -33,6 +35,10 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
         }
         tell(isVisible.value)
         const scroll = new KeptScroll()
+        watch(
+          () => workspace.info?.workspace,
+          () => scroll.forget(),
+        )
         const listeners = [
           props.params.api.onDidVisibilityChange(event => {
             tell(event.isVisible)

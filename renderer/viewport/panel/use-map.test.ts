@@ -77,3 +77,29 @@ it('draws an edit that is committed while the map is being read', async () => {
   await expect.poll(() => map.fields.value['class_id']?.[3]).toBe(70)
   scope.stop()
 })
+
+it('stays with the shown map that is selected again while another one is being read', async () => {
+  const window = await openTwoMaps()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => map.areals.value?.entry).toBe(MAP)
+  await expect.poll(() => map.isReading.value).toBe(false)
+  let release = (): void => undefined
+  window.port.held = new Promise<void>(done => {
+    release = done
+  })
+  window.selection.select({ entry: SECOND }, 'test')
+  await nextTick()
+  expect(map.isReading.value).toBe(true)
+  window.selection.select({ entry: MAP }, 'test')
+  await nextTick()
+  release()
+  await window.workspace.load(SECOND)
+  await new Promise(done => setTimeout(done, 50))
+  expect([map.areals.value?.entry, map.isReading.value]).toEqual([MAP, false])
+  await window.workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 70 }])
+  await nextTick()
+  expect(map.fields.value['class_id']?.[3]).toBe(70)
+  scope.stop()
+})

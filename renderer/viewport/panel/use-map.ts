@@ -42,6 +42,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   /** What the picture was computed from. */
   const read = shallowRef<ReadReplicas>(new Map())
   let subject: EntryPath | null = null
+  /** What is being read, while `isReading`. */
+  let wanted: EntryPath | null = null
   let turn = 0
 
   const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
@@ -61,6 +63,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     const mine = ++turn
     if (!picker.value && (state.value !== 'gone' || entry !== subject)) state.value = 'loading'
     isReading.value = true
+    wanted = entry
     const found = await seek(entry)
     const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
     if ((scene?.areals?.recordCount ?? 0) > MANY)
@@ -113,6 +116,14 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     if (present?.pristine === drawn()?.pristine) pristine.value = bytes
   }
 
+  /** The map that is shown was selected again while another one was being read: that one must not take its place. */
+  function stopReadingAnother(): void {
+    if (!isReading.value || wanted === null || read.value.has(wanted)) return
+    turn++
+    isReading.value = false
+    if (!isCurrent(read.value, workspace)) void refresh()
+  }
+
   /** After a commit: new columns where only they have changed, else the whole scene again. */
   async function refresh(): Promise<void> {
     const item = areals.value
@@ -132,7 +143,9 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   watch(
     () => [selection.entry, isVisible.value] as const,
     ([entry, visible]) => {
-      if (entry !== null && visible && !read.value.has(entry)) void show(entry)
+      if (entry === null || !visible) return
+      if (!read.value.has(entry)) void show(entry)
+      else stopReadingAnother()
     },
     { immediate: true },
   )
