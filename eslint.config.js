@@ -1,5 +1,6 @@
 import pluginVue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
+import { ownNames } from './build/lint/own-names.mjs'
 
 /** A stack holds only so many arguments: a list that data makes long would end the program. */
 const SPREADS = [
@@ -30,6 +31,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.vue'] } },
   },
   {
+    plugins: { areal: { rules: { 'own-names': ownNames } } },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: true },
     rules: {
       'max-lines': ['error', 500],
@@ -51,6 +53,11 @@ export default tseslint.config(
       'vue/multi-word-component-names': 'off',
       'vue/no-v-html': 'error',
     },
+  },
+  {
+    files: ['core/**', 'electron/**', 'renderer/**'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    rules: { 'areal/own-names': 'error' },
   },
   {
     files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'],

@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/help': ['core/messages'],
   'core/edit': ['core/layout'],
   'core/format': ['core/layout', 'core/edit'],
-  'core/port': ['core/format', '@msgpack/msgpack'],
+  'core/port': ['core/layout', 'core/format', '@msgpack/msgpack'],
   'core/patch': ['core/layout', 'core/edit', 'core/format'],
   'core/query': ['core/expression', 'core/layout', 'core/edit', 'core/format'],
   'core/search': ['core/layout', 'core/edit', 'core/format'],

@@ -46,7 +46,7 @@ function pageOf(language: Language, topic: string): HelpPage {
     what: part('what'),
     why: part('why'),
     do: part('do'),
-    codes: TOPICS[topic] ?? [],
+    codes: Object.hasOwn(TOPICS, topic) ? (TOPICS[topic] ?? []) : [],
   }
 }
 

@@ -35,3 +35,11 @@ describe('text', () => {
     expect(createText('ru', catalogues).say('a.nowhere')).toBe('a.nowhere')
   })
 })
+
+it('has no sentence under a name that every object inherits: it is shown as itself', () => {
+  const text = createText('ru', { en: {}, ru: {} })
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    expect(text.has(name)).toBe(false)
+    expect(text.say(name)).toBe(name)
+  }
+})

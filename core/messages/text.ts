@@ -36,13 +36,15 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
     fallbackWarn: false,
     warnHtmlMessage: false,
   })
-  const own = catalogues[language]
+  const sentenceOf = (key: string): string | undefined =>
+    [catalogues[language], catalogues.en].find(catalogue => Object.hasOwn(catalogue, key))?.[key]
   return {
     language,
-    has: key => key in catalogues.en,
+    has: key => Object.hasOwn(catalogues.en, key),
     say(key, params = {}) {
-      const sentence = own[key] ?? catalogues.en[key]
-      if (sentence !== undefined && !TO_COMPILE.test(sentence)) return sentence
+      const sentence = sentenceOf(key)
+      if (sentence === undefined) return key
+      if (!TO_COMPILE.test(sentence)) return sentence
       const n = params['n']
       const said = translate(context, key, { ...params }, typeof n === 'number' ? { plural: n } : {})
       return typeof said === 'string' ? said : key

@@ -1,3 +1,4 @@
+import { own } from '../layout'
 import { apply as applySplices, sameAttribute, type Attributes } from '../edit'
 import type { Bytes, Splice } from '../layout'
 import { bytesOf } from './delta'
@@ -115,7 +116,7 @@ const miss = (entry: string, path: string, code: MissCode, expected = '', found 
 
 /** Whether all of it stands there already: attributes as wanted, and every splice's new bytes in their place. */
 function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash: Hash, original: Bytes): boolean {
-  if (attributes.some(one => !sameAttribute(present.attributes[one.name], one.new))) return false
+  if (attributes.some(one => !sameAttribute(own(present.attributes, one.name), one.new))) return false
   let shift = 0
   const stand = splices.every(splice => {
     const made = bytesOf(splice.parts, original)
@@ -154,7 +155,7 @@ function wholeBytes(parts: readonly Part[], made: string, original: Bytes, hash:
 
 function wrongAttributes(present: Attributes, { entry, attributes }: EntryEdited): readonly Miss[] {
   return attributes.flatMap(one => {
-    const found = present[one.name]
+    const found = own(present, one.name)
     const fits = one.old === undefined || sameAttribute(found, one.old) || sameAttribute(found, one.new)
     return fits
       ? []

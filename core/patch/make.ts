@@ -1,5 +1,5 @@
 import { sameAttribute, type Attributes, type EntryPath } from '../edit'
-import { document, type AnyLayout, type Bytes } from '../layout'
+import { document, type AnyLayout, type Bytes, own } from '../layout'
 import { delta, partsOf, Runs } from './delta'
 import { fieldsBetween, setFields } from './fields'
 import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice } from './patch'
@@ -80,8 +80,8 @@ export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRem
 /** Attributes that differ, but for the place in the directory. */
 export function attributesBetween(before: Attributes, after: Attributes): readonly AttributeSet[] {
   return Object.keys(after).flatMap(name => {
-    const old = before[name]
-    const now = after[name]
+    const old = own(before, name)
+    const now = own(after, name)
     return name === 'row' || now === undefined || sameAttribute(old, now) ? [] : [{ name, old, new: now }]
   })
 }

@@ -1,4 +1,5 @@
 import { StudioError } from '../format'
+import { setOwn } from '../layout'
 import { Reader } from './reader'
 import { Writer } from './writer'
 
@@ -144,7 +145,7 @@ function takeMap(reader: Reader, count: number, depth: number): Record<string, u
   for (let i = 0; i < count; i++) {
     const name = take(reader, depth + 1)
     if (typeof name !== 'string' || name === '__proto__') throw reader.malformed()
-    map[name] = take(reader, depth + 1)
+    setOwn(map, name, take(reader, depth + 1))
   }
   return map
 }

@@ -1,4 +1,4 @@
-import { LayoutError, column, elementOf, ragged, type Document, type Node } from '../layout'
+import { LayoutError, column, elementOf, ragged, type Document, type Node, own } from '../layout'
 import type { Numbers } from './cells'
 import { linkField, normalField, ringField, type TableField } from './fields'
 
@@ -25,7 +25,7 @@ export function computedNumbers(table: RecordSource, field: TableField): Numbers
   const link = record && field.computed === 'neighbours' ? linkField(record) : undefined
   if (!link) return new Uint32Array(count)
   const { starts, values } = ragged(document, array, link.array, [link.field])
-  return linked(starts, values[link.field] ?? [], count)
+  return linked(starts, own(values, link.field) ?? [], count)
 }
 
 /** How many records an array of each record has. */

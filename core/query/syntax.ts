@@ -1,3 +1,4 @@
+import { own } from '../layout'
 import {
   COUNTING_LEVELS,
   ExpressionError,
@@ -121,7 +122,7 @@ function settings(parser: Parser): readonly Setting[] {
 
 function assigned(parser: Parser, field: string, at: number): Expression {
   const { kind, text: sign, at: signAt } = parser.token
-  const changing = kind === 'sign' ? CHANGING[sign] : undefined
+  const changing = kind === 'sign' ? own(CHANGING, sign) : undefined
   if (sign !== '=' && !changing) throw new StudioError('query.equals', { at: signAt, field, found: parser.found() })
   parser.next()
   const value = parser.value()

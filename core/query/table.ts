@@ -12,6 +12,7 @@ import {
   type Node,
   type ScalarName,
   type Value,
+  own,
 } from '../layout'
 import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
@@ -81,7 +82,7 @@ export class RecordTable {
     if (present) return present
     const field = this.byName.get(name)
     if (!field) throw new LayoutError('layout.column', { field: name }, this.array)
-    const fresh = this.given[name] ?? (field.computed ? computedNumbers(this, field) : this.stored(field))
+    const fresh = own(this.given, name) ?? (field.computed ? computedNumbers(this, field) : this.stored(field))
     this.known.set(name, fresh)
     return fresh
   }

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import { locate } from '@areal-studio/core/layout'
+import { locate, own } from '@areal-studio/core/layout'
 import {
   dictionaryKey,
   numberName,
@@ -51,7 +51,7 @@ async function namedEntry(api: StudioApi, dictionary: Dictionary, entry: EntryCh
       const meta = locate(opened, field.path)?.layout.meta
       const key = meta && dictionaryKey(meta)
       if (!meta || key === undefined) return field
-      const name = dictionary.fields[key]
+      const name = own(dictionary.fields, key)
       const [beforeName, afterName] = [field.before, field.after].map(text =>
         /^-?\d+$/.test(text) ? numberName(dictionary, meta, Number(text)) : '',
       )

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import {
   addEntry,
   difference,
@@ -87,7 +88,7 @@ export const attributesVerb =
       }
       const wanted = attributesOf(words, image.attributes)
       const fields = Object.keys(wanted).filter(
-        name => JSON.stringify(wanted[name]) !== JSON.stringify(image.attributes[name]),
+        name => JSON.stringify(own(wanted, name)) !== JSON.stringify(own(image.attributes, name)),
       )
       if (fields.length === 0) return nothing(run)
       return commit(run, api, [setAttributes(image, wanted)], {
@@ -109,7 +110,7 @@ function attributesOf(words: readonly string[], before: Attributes): Attributes 
     words.map(word => {
       const { name, json } = assignmentOf(word)
       if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
-      const isHex = typeof before[name] === 'number' && /^0x[0-9a-f]+$/i.test(json)
+      const isHex = typeof own(before, name) === 'number' && /^0x[0-9a-f]+$/i.test(json)
       return [name, isHex ? Number(json) : attributeOf(name, json)]
     }),
   )

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import { describe, jsonSchema } from '@areal-studio/core/layout'
+import { describe, jsonSchema, own } from '@areal-studio/core/layout'
 import { declaredLayout, payloadFrom } from './payload'
 import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/studio'
 import type { Run, Verb } from './run'
@@ -19,7 +19,7 @@ export const describeVerb =
       install === undefined ? NO_NAMES : await run.open(install, 'scratch').then(({ api }) => api.dictionary())
     const say = (key: string): string | undefined => {
       const field = dictionaryKey({ doc: key })
-      const given = field === undefined ? undefined : names.fields[field]
+      const given = field === undefined ? undefined : own(names.fields, field)
       const title = sayIn(run)(key)
       return given === undefined || title === undefined ? (given ?? title) : `${given} (${title})`
     }

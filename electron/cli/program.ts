@@ -267,15 +267,15 @@ const everyCommand = (command: Command): Command[] => [command, ...command.comma
 
 /** The headings of Commander's help and what it says of an option's values, in the person's language. */
 function helpWords(text: Text): HelpConfiguration {
-  const titles: Readonly<Record<string, string>> = {
-    'Usage:': 'usage',
-    'Options:': 'options',
-    'Global Options:': 'global-options',
-    'Commands:': 'verbs',
-  }
+  const titles = new Map([
+    ['Usage:', 'usage'],
+    ['Options:', 'options'],
+    ['Global Options:', 'global-options'],
+    ['Commands:', 'verbs'],
+  ])
   return {
     showGlobalOptions: true,
-    styleTitle: title => (titles[title] === undefined ? title : text.say(`cli.help.title-${titles[title]}`)),
+    styleTitle: title => (titles.has(title) ? text.say(`cli.help.title-${titles.get(title)}`) : title),
     optionDescription: ({ description, argChoices, defaultValue }: Option) =>
       [
         description,

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
 
 const CODES: Readonly<Record<string, string>> = {
@@ -32,5 +33,5 @@ export function fileError(error: unknown, path: string, doing: 'read' | 'write' 
   const code = systemCode(error)
   if (code === undefined || error instanceof StudioError) return error
   const special = doing === 'read' ? READING : doing === 'replace' ? REPLACING : {}
-  return new StudioError(special[code] ?? CODES[code] ?? 'file.unreadable', { path, reason: code })
+  return new StudioError(own(special, code) ?? own(CODES, code) ?? 'file.unreadable', { path, reason: code })
 }

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { StudioError } from '@areal-studio/core/format'
 import type { Reply } from '@areal-studio/core/studio'
 import { ARGUMENTS } from './arguments'
@@ -21,8 +22,8 @@ export async function answer(
   note: NoteDefect,
   refused?: NoteRefusal,
 ): Promise<Reply> {
-  const call: unknown = Object.hasOwn(service, method) && (service as Record<string, unknown>)[method]
-  const shape = Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method] : undefined
+  const call: unknown = own(service as Record<string, unknown>, method)
+  const shape = own(ARGUMENTS, method)
   if (typeof call !== 'function' || shape === undefined)
     return { ok: false, code: 'ipc.unknown-method', params: { method: method.slice(0, 80) } }
   const checked = shape.safeParse(args)

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { statSync } from 'node:fs'
 import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
 import type { Recent, Setting, Settings } from './host-api'
@@ -78,7 +79,7 @@ export class Remembered {
     const names = Object.keys(all).filter(name => !isSetting(name))
     if ('version' in all || names.length === 0) return
     await this.save(STATE_FILE, {
-      ...Object.fromEntries(names.map(name => [name, all[name]])),
+      ...Object.fromEntries(names.map(name => [name, own(all, name)])),
       ...(await this.load(STATE_FILE, isRecord, {})),
     })
     await this.keep(() => this.file.change(Object.fromEntries(names.map(name => [name, null]))))

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { z } from 'zod'
 import { StudioError, type FileSystem, type Words } from '@areal-studio/core/format'
 import { BACKUP_LIMITS, BACKUP_RANGES, type BackupLimits } from '@areal-studio/core/studio'
@@ -105,7 +106,7 @@ export class SettingsFile {
   async read(): Promise<Settings> {
     const all = await this.all().catch((error: unknown) => this.unread(error))
     const wrong = Object.keys(all).filter(
-      name => isSetting(name) && SHAPES[name]?.safeParse(all[name]).success === false,
+      name => isSetting(name) && own(SHAPES, name)?.safeParse(own(all, name)).success === false,
     )
     for (const name of wrong) this.tell({ code: 'notice.settings-wrong', params: { name, file: SETTINGS_FILE } })
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'version' && !wrong.includes(name)))

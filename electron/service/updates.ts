@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -70,7 +71,7 @@ export async function fetchRelease(
   system: string,
   folder: string,
 ): Promise<string | null> {
-  const file = files?.[system]
+  const file = files && own(files, system)
   if (!file) return null
   const path = join(folder, file.name)
   try {

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { WINDOW_FILES } from './program'
@@ -30,7 +31,7 @@ export async function windowFile(address: string): Promise<WindowFile | undefine
   const path = pathOf(address)
   if (path === undefined) return undefined
   const absolute = join(WINDOW_FILES, path)
-  const type = TYPES[extname(absolute).toLowerCase()]
+  const type = own(TYPES, extname(absolute).toLowerCase())
   const inside = relative(WINDOW_FILES, absolute)
   if (type === undefined || inside.startsWith('..') || inside.split(sep).includes('..')) return undefined
   try {

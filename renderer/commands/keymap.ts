@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import type { Command } from './command'
 import type { Key } from './keys'
 
@@ -43,7 +44,7 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
 
 /** The keys of a command under a keymap. */
 export const keysUnder = (keymap: Keymap, command: Pick<Command, 'id' | 'keys'>): readonly Key[] =>
-  keymap.keys[command.id] ?? PRESET_KEYS[keymap.preset][command.id] ?? command.keys ?? []
+  own(keymap.keys, command.id) ?? PRESET_KEYS[keymap.preset][command.id] ?? command.keys ?? []
 
 /** The keymap with other keys for a command; those it would have anyhow are not noted. */
 export function rebound(keymap: Keymap, command: Pick<Command, 'id' | 'keys'>, keys: readonly Key[]): Keymap {

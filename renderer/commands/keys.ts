@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 /**
  * A key as `Mod+Shift+KeyP`: modifiers (`Mod` is Ctrl, on a Mac Command) and the place of the key on the keyboard
  * (`event.code`), so that a Russian layout changes nothing.
@@ -91,7 +92,7 @@ export function keyLabel(key: Key): string {
     .map(part => {
       const letter = letters.get(part)
       if (letter && /^[a-z0-9]$/i.test(letter)) return letter.toUpperCase()
-      return NAMES[part] ?? part.replace(/^(?:Key|Digit)/, '').replace(/^Numpad(?=.)/, 'Num ')
+      return own(NAMES, part) ?? part.replace(/^(?:Key|Digit)/, '').replace(/^Numpad(?=.)/, 'Num ')
     })
     .join(IS_MAC ? '' : ' ')
 }

@@ -1,4 +1,4 @@
-import { columns, locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
+import { columns, locate, type Document, type Node, type Value, own } from '@areal-studio/core/layout'
 import { recordOf } from '../state/label'
 import { sameValue, valueOf } from '../value/value-text'
 
@@ -183,7 +183,7 @@ export function columnOf(
   const first = node && node.childCount > 0 ? fieldOfRecord(node.child(0), name) : undefined
   if (!first) return undefined
   try {
-    const values = columns(document, array, [name])[name]
+    const values = own(columns(document, array, [name]), name)
     return values && { values, words: first.kind === 'vector' || first.kind === 'colour' ? first.childCount : 1 }
   } catch {
     return undefined

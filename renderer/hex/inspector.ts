@@ -12,8 +12,8 @@ export const READING_SIZE = 8
 /** Characters of the text reading. */
 export const TEXT_SIZE = 16
 
-const isNumber = (type: ReadingType): type is NumberType => type in SIZES
-const isTime = (type: ReadingType): type is TimeType => type in TIME_SIZES
+const isNumber = (type: ReadingType): type is NumberType => Object.hasOwn(SIZES, type)
+const isTime = (type: ReadingType): type is TimeType => Object.hasOwn(TIME_SIZES, type)
 
 /** Bytes that a reading takes. */
 export const sizeOf = (type: ReadingType): number =>

@@ -22,7 +22,7 @@ const NAN = /^NaN(?: 0x([0-9a-f]+))?$/i
 /** Digits of a float's fraction, and the bits of the NaN that `NaN` alone stands for. */
 const FLOATS = { f16: [10, 0x7e00n], f32: [23, 0x7fc00000n], f64: [52, 0x7ff8000000000000n] } as const
 type FloatType = keyof typeof FLOATS
-const isFloat = (type: NumberType): type is FloatType => type in FLOATS
+const isFloat = (type: NumberType): type is FloatType => Object.hasOwn(FLOATS, type)
 
 /** Least and most of an integer type. */
 export function limits(type: NumberType): readonly [least: bigint, most: bigint] {

@@ -41,7 +41,7 @@ const KNOWN: Readonly<Record<string, readonly number[]>> = file.ranks
 
 /** The rank of a value of this field. */
 export function rankOf(value: number, field: string): number {
-  const known = KNOWN[field] ?? []
+  const known = (Object.hasOwn(KNOWN, field) ? KNOWN[field] : undefined) ?? []
   const rank = known.indexOf(value)
   return rank >= 0 ? rank : COUNT + value
 }

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import {
   BookOpen,
   Boxes,
@@ -66,7 +67,7 @@ const withChild = (item: MenuItem | undefined, child: MenuItem): MenuItem =>
   typeof item === 'object' ? { ...item, children: [...(item.children ?? []), child] } : child
 
 function itemOf(command: Command, text: Words): MenuItem {
-  const icon = COMMAND_ICONS[command.id]
+  const icon = own(COMMAND_ICONS, command.id)
   const keys = shownKey(command)
   return {
     id: command.id,

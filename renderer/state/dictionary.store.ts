@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
-import { CODE_PAGES, pageOf, type CodePage, type Meta, type Node } from '@areal-studio/core/layout'
+import { CODE_PAGES, pageOf, type CodePage, type Meta, type Node, own } from '@areal-studio/core/layout'
 import {
   DICTIONARY_FILE,
   NAME_KINDS,
@@ -48,7 +48,7 @@ export const useDictionary = defineStore('dictionary', () => {
 
   function fieldName(meta: Meta): string | undefined {
     const key = dictionaryKey(meta)
-    return key === undefined ? undefined : workspace.dictionary.fields[key]
+    return key === undefined ? undefined : own(workspace.dictionary.fields, key)
   }
 
   /** Chosen by field and not yet acknowledged: what is typed meanwhile is meant in this page already. */
@@ -58,7 +58,9 @@ export const useDictionary = defineStore('dictionary', () => {
   function textPage(node: Node): CodePage | undefined {
     const key = dictionaryKey(node.meta)
     const declared = pageOf(node)
-    return declared && key !== undefined ? (choosing.get(key) ?? workspace.dictionary.pages[key] ?? declared) : declared
+    return declared && key !== undefined
+      ? (choosing.get(key) ?? own(workspace.dictionary.pages, key) ?? declared)
+      : declared
   }
 
   async function choosePage(field: string, page: CodePage, declared: CodePage): Promise<void> {

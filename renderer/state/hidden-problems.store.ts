@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Problem } from '@areal-studio/core/format'
@@ -36,7 +37,7 @@ export const useHiddenProblems = defineStore('hidden-problems', () => {
   const workspace = useWorkspace()
   const all = shallowRef(kept())
   const folder = computed(() => workspace.info?.workspace ?? '')
-  const keys = computed<ReadonlySet<string>>(() => new Set(all.value[folder.value]))
+  const keys = computed<ReadonlySet<string>>(() => new Set(own(all.value, folder.value)))
   const isHidden = (problem: Problem): boolean => keys.value.has(keyOf(problem))
 
   return {

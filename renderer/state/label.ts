@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { resizedArrays, resizedLabel, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
 import type { Node, Value } from '@areal-studio/core/layout'
 import { f32Text, f64Text, locate, nodeAt } from '@areal-studio/core/layout'
@@ -81,7 +82,7 @@ function attributesLabel(edit: Edit, name: string): Label {
   const before: Attributes = edit.attributes?.before ?? {}
   const after: Attributes = edit.attributes?.after ?? {}
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    key => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+    key => JSON.stringify(own(before, key)) !== JSON.stringify(own(after, key)),
   )
   return { code: 'label.attributes-set', params: { name, fields: changed.join(', ') } }
 }

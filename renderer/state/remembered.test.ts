@@ -37,3 +37,13 @@ describe('what is remembered', () => {
     expect(theme.value).toBe('light')
   })
 })
+
+it('nothing is remembered under a name that every object inherits until it is kept', () => {
+  rememberWith({}, change => sent.push(change))
+  rule({})
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    expect(remembered(name)).toBeUndefined()
+    remember(name, 7)
+    expect(remembered(name)).toBe(7)
+  }
+})

@@ -32,7 +32,7 @@ export function rememberWith(known: Values, send: typeof keep): void {
 /** What earlier versions kept only in the browser's store goes to the host. Not where the host has not told what it has. */
 export function moveFromBrowser(): void {
   for (const name of namesInBrowser()) {
-    if (name in kept) continue
+    if (Object.hasOwn(kept, name)) continue
     const value = inBrowser(name)
     if (value !== undefined) remember(name, value)
   }
@@ -52,8 +52,8 @@ export function rule(values: Values): void {
 
 /** What was kept under a name at the last start; undefined where nothing or nothing readable was. */
 export function remembered(name: string): unknown {
-  if (name in ruling) return ruling[name]
-  return name in kept ? (kept[name] ?? undefined) : inBrowser(name)
+  if (Object.hasOwn(ruling, name)) return ruling[name]
+  return Object.hasOwn(kept, name) ? (kept[name] ?? undefined) : inBrowser(name)
 }
 
 /** Keeps a value for the next start; undefined forgets it. A full or forbidden store loses comfort, never work. */
@@ -82,7 +82,7 @@ export function keptChoice<T>(
   return computed({
     get: () => value.value,
     set: next => {
-      if (!(name in ruling)) value.value = next
+      if (!Object.hasOwn(ruling, name)) value.value = next
       remember(name, next)
     },
   })

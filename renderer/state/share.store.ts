@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import {
@@ -125,7 +126,7 @@ export const useShare = defineStore('share', () => {
   function finishMerge(choices: Readonly<Record<string, Choice>>): void {
     const wanted = merging.value
     if (!wanted) return
-    const { patch } = mergePatches(...wanted.patches, conflict => choices[conflict.key])
+    const { patch } = mergePatches(...wanted.patches, conflict => own(choices, conflict.key))
     merging.value = null
     saveText('merged.patch', printPatch(patch))
     workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')

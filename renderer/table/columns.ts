@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
 import { hexText } from '../value/number-text'
 
@@ -80,7 +81,7 @@ export function decimalsOf(table: RecordTable, field: TableField): number {
 
 /** A number as a cell shows it; `numberText` is the same number in full. */
 export function cellText(value: number | bigint, field: TableField, decimals: number): string {
-  if (isHex(field)) return hexText(value, SIZES[field.scalar ?? 'u32'] ?? 8)
+  if (isHex(field)) return hexText(value, own(SIZES, field.scalar ?? 'u32') ?? 8)
   if (typeof value === 'bigint') return String(value)
   if (field.kind !== 'float' || !Number.isFinite(value)) return numberText(value, field)
   if (Math.abs(value) >= 1e9) return value.toExponential(3)

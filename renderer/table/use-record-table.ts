@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { isRecord, type Problem } from '@areal-studio/core/format'
-import { locate } from '@areal-studio/core/layout'
+import { locate, own } from '@areal-studio/core/layout'
 import {
   RecordTable,
   arrayNode,
@@ -118,7 +118,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
   const columns = computed<readonly TableField[]>(() => {
     const present = table.value
     if (!present) return []
-    const names = chosenColumns.value[columnsKey.value] ?? firstColumns(present.fields)
+    const names = own(chosenColumns.value, columnsKey.value) ?? firstColumns(present.fields)
     return names.flatMap(name => present.field(name) ?? [])
   })
   function setColumns(names: readonly string[] | undefined): void {

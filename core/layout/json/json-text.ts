@@ -1,3 +1,4 @@
+import { own } from '../model/own'
 import { LayoutError } from '../model/error'
 
 /** JSON as it stands in a text. Objects are maps: a key is never more than a key. */
@@ -180,7 +181,7 @@ class Reader {
       this.at += 5
       return String.fromCharCode(Number.parseInt(digits, 16))
     }
-    const character = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined
+    const character = own(ESCAPES, letter)
     if (character === undefined) return this.wrong()
     this.at++
     return character

@@ -1,3 +1,4 @@
+import { setOwn } from '../model/own'
 import type { Meta } from '../model/meta'
 import type { AnyLayout, StructShape } from '../model/shape'
 import type { JsonSchema, Known, Named, Say, Schemas } from '../shapes/operations'
@@ -51,7 +52,7 @@ class SchemaWriter implements Schemas {
   }
 
   reference(name: string, schema: JsonSchema): JsonSchema {
-    this.definitions[name] ??= schema
+    if (!Object.hasOwn(this.definitions, name)) setOwn(this.definitions, name, schema)
     return { $ref: `#/definitions/${name}` }
   }
 
@@ -65,8 +66,8 @@ class SchemaWriter implements Schemas {
     let name = shape.name
     for (let k = 2; Object.hasOwn(this.definitions, name); k++) name = `${shape.name}-${k}`
     this.names.set(shape, name)
-    this.definitions[name] = {}
-    this.definitions[name] = schema()
+    setOwn(this.definitions, name, {})
+    setOwn(this.definitions, name, schema())
     return name
   }
 }

@@ -115,4 +115,4 @@ export const INTEGER_LIMITS: Readonly<Record<IntegerName, readonly [min: number,
 }
 
 /** Whether numbers of that kind are whole and fit a JS number; u64 and i64 are bigints. */
-export const isInteger = (scalar: ScalarName): scalar is IntegerName => scalar in INTEGER_LIMITS
+export const isInteger = (scalar: ScalarName): scalar is IntegerName => Object.hasOwn(INTEGER_LIMITS, scalar)

@@ -1,7 +1,7 @@
 import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
 import {
-  INTEGER_LIMITS,
+  isInteger,
   SCALAR_SIZE,
   type AnyLayout,
   type Field,
@@ -115,5 +115,5 @@ export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<st
 
 function isCounter(layout: AnyLayout): boolean {
   const scalar = scalarOf(layout)
-  return scalar !== undefined && scalar in INTEGER_LIMITS
+  return scalar !== undefined && isInteger(scalar)
 }

@@ -1,3 +1,4 @@
+import { own, setOwn } from '../model/own'
 import type { AnyLayout, Length } from '../model/shape'
 import { canHold } from './leaf'
 import type { Encoder, Walk, WalkNode } from './operations'
@@ -15,14 +16,14 @@ export function lengthText(length: Length): string {
 
 /** The same length with another number in the directory row. */
 export const withAttribute = (length: Length, attributes: Readonly<Record<string, number>>): Length =>
-  length.from === 'attribute' ? { ...length, count: attributes[length.name] ?? length.count } : length
+  length.from === 'attribute' ? { ...length, count: own(attributes, length.name) ?? length.count } : length
 
 /** Keeps a length for the directory row; refuses two that differ. */
 export function noteAttribute(length: Length, count: number, encoder: Encoder): void {
   if (length.from !== 'attribute') return
-  const other = encoder.attributes[length.name]
+  const other = own(encoder.attributes, length.name)
   if (other !== undefined && other !== count) encoder.refuse('layout.length', { expected: other, found: count })
-  encoder.attributes[length.name] = count
+  setOwn(encoder.attributes, length.name, count)
 }
 
 /** A length that the bytes cannot hold: names the field that promises too much, where it alone is to blame. */

@@ -1,3 +1,4 @@
+import { own, setOwn } from '../model/own'
 import { planOf, planned, type StructPlan } from '../document/plan'
 import type { Json } from '../json/json-text'
 import { evaluateLength } from '../model/formula'
@@ -164,9 +165,9 @@ function decodeStruct({ fields }: StructShape, cursor: Cursor): Value {
     const length = cursor.lengthOf(layout)
     const count =
       length?.from === 'formula'
-        ? evaluateLength(length.expression, field => Number(record[field]))
+        ? evaluateLength(length.expression, field => Number(own(record, field)))
         : (length?.count ?? 0)
-    record[name] = cursor.value(layout, count)
+    setOwn(record, name, cursor.value(layout, count))
   }
   return record
 }
@@ -180,7 +181,7 @@ function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder)
   for (const { name, layout } of fields) {
     const counts = encoder.countsOf(layout)
     const length = encoder.lengthOf(layout)
-    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    const given = own(value, name)
     const present = counts ? countIn(value, counts, name, given, encoder) : given
     encoder.within(name, () => {
       if (present === undefined) encoder.refuse('layout.missing-field', { field: name })
@@ -204,7 +205,7 @@ function countIn(
   given: unknown,
   encoder: Encoder,
 ): number {
-  const records = value[sibling]
+  const records = own(value, sibling)
   if (!Array.isArray(records) && !(records instanceof Uint8Array)) return typeof given === 'number' ? given : 0
   const count = records.length / per
   const [, max] = INTEGER_LIMITS[scalar]
@@ -227,9 +228,9 @@ function structJson(
   isOutermost: boolean,
 ): string {
   const record = valuesOf(value)
-  const shown = fields.filter(({ name }) => record[name] !== undefined)
+  const shown = fields.filter(({ name }) => own(record, name) !== undefined)
   const fieldText = ({ name, layout }: (typeof fields)[number], inner: string): string =>
-    `"${name}": ${printer.print(layout, record[name] ?? 0, inner)}`
+    `"${name}": ${printer.print(layout, own(record, name) ?? 0, inner)}`
   if (printer.isFolding && !isOutermost && shown.every(({ layout }) => printer.isLeaf(layout))) {
     return jsonLine(
       '{ ',
@@ -260,8 +261,13 @@ function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>
       counts && (given === undefined || reader.isPresent(name, given))
         ? lengthInJson(json.get(counts.sibling))
         : undefined
-    if (counts && records !== undefined) record[name] = records / counts.per
-    else if (given !== undefined) record[name] = reader.within(name, () => reader.value(layout, given))
+    if (counts && records !== undefined) setOwn(record, name, records / counts.per)
+    else if (given !== undefined)
+      setOwn(
+        record,
+        name,
+        reader.within(name, () => reader.value(layout, given)),
+      )
   }
   return record
 }

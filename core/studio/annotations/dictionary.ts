@@ -1,5 +1,5 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
-import { CODE_PAGES, hasBit, LayoutError, readJson, type CodePage, type Meta } from '../../layout'
+import { CODE_PAGES, hasBit, LayoutError, readJson, type CodePage, type Meta, own } from '../../layout'
 import {
   type NumberNames,
   type Dictionary,
@@ -96,7 +96,7 @@ function withName(dictionary: Dictionary, { kind, field, number, name: given }: 
   if (kind === 'fields') return { ...dictionary, fields: put(dictionary.fields, field, name || undefined) }
   if (number === undefined || !NUMBER.test(String(number)))
     throw new StudioError('dictionary.place', { place: `${kind}/${field}/${number ?? ''}` })
-  const names = put(dictionary[kind][field] ?? {}, String(number), name || undefined)
+  const names = put(own(dictionary[kind], field) ?? {}, String(number), name || undefined)
   return { ...dictionary, [kind]: put(dictionary[kind], field, Object.keys(names).length > 0 ? names : undefined) }
 }
 
@@ -118,7 +118,9 @@ export function namesOf({ values, bits, fields, pages }: Dictionary): readonly G
 
 /** The name that a thing has here. */
 export function nameOf(dictionary: Dictionary, { kind, field, number }: Omit<GivenName, 'name'>): string | undefined {
-  return kind === 'fields' || kind === 'pages' ? dictionary[kind][field] : dictionary[kind][field]?.[number ?? -1]
+  return kind === 'fields' || kind === 'pages'
+    ? own<string>(dictionary[kind], field)
+    : own(dictionary[kind], field)?.[number ?? -1]
 }
 
 /** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
@@ -128,15 +130,15 @@ export const dictionaryKey = (meta: Pick<Meta, 'doc'>): string | undefined =>
 /** Names that the modder gave to values and bits of the field with this catalogue key. */
 export function namedBy(dictionary: Dictionary, doc: string): Pick<Meta, 'values' | 'bits'> {
   const key = dictionaryKey({ doc })
-  const values = key === undefined ? undefined : dictionary.values[key]
-  const bits = key === undefined ? undefined : dictionary.bits[key]
+  const values = key === undefined ? undefined : own(dictionary.values, key)
+  const bits = key === undefined ? undefined : own(dictionary.bits, key)
   return { ...(values && { values }), ...(bits && { bits }) }
 }
 
 /** Names of numbers or bits of a field, those of its format and those of the modder, who has the last word. */
 export function numberNames(dictionary: Dictionary, kind: 'values' | 'bits', meta: Meta): NumberNames {
-  const own = meta.doc === undefined ? undefined : namedBy(dictionary, meta.doc)[kind]
-  return own ? { ...meta[kind], ...own } : (meta[kind] ?? {})
+  const named = meta.doc === undefined ? undefined : namedBy(dictionary, meta.doc)[kind]
+  return named ? { ...meta[kind], ...named } : (meta[kind] ?? {})
 }
 
 /** What a number of a field is called: its value's name, or those of its bits; '' where it has none. */

@@ -1,3 +1,4 @@
+import { own } from '../../layout'
 import type { Attributes, EntryPath } from '../../edit'
 import { parsePath } from '../../format'
 import type { EntryChange, FieldChange, FileChange } from '../api/changes'
@@ -162,8 +163,8 @@ const sideOf = (view: View): Side => ({
 const attributeChanges = (before: Attributes, after: Attributes): readonly FieldChange[] =>
   differingAttributes(withoutRow(before), withoutRow(after)).map(name => ({
     path: `@${name}`,
-    before: valueText(before[name] ?? ''),
-    after: valueText(after[name] ?? ''),
+    before: valueText(own(before, name) ?? ''),
+    after: valueText(own(after, name) ?? ''),
     offset: 0,
     size: 0,
   }))

@@ -1,6 +1,6 @@
 import { sameBytes, type EntryPath } from '../../edit'
 import { filePath, printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
-import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes } from '../../layout'
+import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes, own } from '../../layout'
 import type { Proof, ProofResult } from '../api/workspace'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
@@ -119,7 +119,7 @@ function roundTrip(layout: AnyLayout, view: View): Verdict {
     const written = write(layout, read(layout, view.base))
     const isSame =
       sameBytes(written.bytes, view.base) &&
-      Object.entries(written.attributes).every(([name, value]) => view.attributes[name] === value)
+      Object.entries(written.attributes).every(([name, value]) => own(view.attributes, name) === value)
     if (!isSame) return { result: 'unproved', unknownBytes: 0 }
     const unknown = unknownBytes(document(layout, view.base))
     return { result: unknown > 0 ? 'opaque' : 'identical', unknownBytes: unknown }

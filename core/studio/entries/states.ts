@@ -1,3 +1,4 @@
+import { own } from '../../layout'
 import { sameAttribute, type Attributes, type EntryPath } from '../../edit'
 import { filePath } from '../../format'
 import type { Bytes } from '../../layout'
@@ -85,12 +86,12 @@ export const rowOf = (attributes: Attributes | null | undefined): number | undef
 export function sameAttributes(a: Attributes, b: Attributes): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   keys.delete('row')
-  return [...keys].every(key => sameAttribute(a[key], b[key]))
+  return [...keys].every(key => sameAttribute(own(a, key), own(b, key)))
 }
 
 /** Names of attributes that differ, `row` among them. */
 export const differingAttributes = (a: Attributes, b: Attributes): readonly string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameAttribute(a[key], b[key]))
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameAttribute(own(a, key), own(b, key)))
 
 /** Attributes as one text that is the same for the same content. */
 export const attributesText = (attributes: Attributes): string =>

@@ -155,8 +155,8 @@ function verify(view: View, image: Bytes, same: Host['same']): number {
     const payload = image.subarray(found.offset, found.offset + found.size)
     if (!found.isReadable || !same(payload, expected)) throw refusal(child ?? view, id)
     const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
-    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(
-      name => name in found.attributes,
+    const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name =>
+      Object.hasOwn(found.attributes, name),
     )
     if (differing.length > 0) throw refusal(child ?? view, id)
     if (!isTouched) compared++

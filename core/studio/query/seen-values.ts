@@ -1,4 +1,14 @@
-import { columns, document, LayoutError, locate, partsOf, type AnyLayout, type Document, type Node } from '../../layout'
+import {
+  columns,
+  document,
+  LayoutError,
+  locate,
+  partsOf,
+  type AnyLayout,
+  type Document,
+  type Node,
+  own,
+} from '../../layout'
 import type { SeenValue } from '../api/annotations'
 import { fileNames } from '../entries/project-tree'
 import { entriesOf, viewOf } from './query'
@@ -68,7 +78,7 @@ function columnAt(opened: Document, place: Place): ArrayLike<number | bigint> | 
   if (node?.kind !== 'array') return undefined
   try {
     const name = place.slice(star + 1).join('/')
-    return columns(opened, array, [name])[name]
+    return own(columns(opened, array, [name]), name)
   } catch (error) {
     if (error instanceof LayoutError) return undefined
     throw error

@@ -1,6 +1,6 @@
-import { zipSync } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate'
 import { safeName, StudioError } from '../../format'
-import type { Bytes } from '../../layout'
+import { joinedBytes, type Bytes } from '../../layout'
 import { overlayPath, packedHashes } from '../changes/changes'
 import type { Session } from '../entries/session'
 
@@ -13,10 +13,27 @@ export async function overlayZip({ workspace }: Session): Promise<Bytes> {
   if (unpacked.length > 0) throw new StudioError('overlay.unpacked', { n: unpacked.length, file: unpacked[0] ?? '' })
   const files = [...packedHashes(workspace).keys()].sort()
   if (files.length === 0) throw new StudioError('overlay.empty')
-  const entries: Record<string, [Bytes, { mtime: Date }]> = {}
+  const entries: (readonly [file: string, bytes: Bytes])[] = []
   for (const file of files) {
     if (file.split('/').some(part => part !== safeName(part))) throw new StudioError('overlay.name', { file })
-    entries[file] = [await workspace.parts.store.read(overlayPath(file)), { mtime: TIME }]
+    entries.push([file, await workspace.parts.store.read(overlayPath(file))])
   }
-  return zipSync(entries, { level: 6 })
+  return zipped(entries)
+}
+
+/** One file after the other: `zipSync` takes an object by file name, which loses one called `__proto__`. */
+function zipped(entries: readonly (readonly [file: string, bytes: Bytes])[]): Bytes {
+  const parts: Bytes[] = []
+  const zip = new Zip((error, part) => {
+    if (error) throw error
+    parts.push(part)
+  })
+  for (const [file, bytes] of entries) {
+    const entry = new ZipDeflate(file, { level: 6 })
+    entry.mtime = TIME
+    zip.add(entry)
+    entry.push(bytes, true)
+  }
+  zip.end()
+  return joinedBytes(parts)
 }

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { fly, roll, unitsPerPixel, type Vec, type View } from './camera'
 import type { PointerChoices } from '../../state/settings.store'
 
@@ -39,9 +40,9 @@ const LONGEST_STEP = 0.1
 export function flown(view: View, keys: readonly string[], seconds: number, times: number): View {
   const units = seconds * times * unitsPerPixel(view, 1) * PACE
   const along = (axis: 0 | 1 | 2): number =>
-    Math.sign(keys.reduce((sum, code) => sum + (MOVES[code]?.[axis] ?? 0), 0)) * units
+    Math.sign(keys.reduce((sum, code) => sum + (own(MOVES, code)?.[axis] ?? 0), 0)) * units
   const moved = fly(view, along(0), along(1), along(2))
-  const rolling = keys.reduce((sum, code) => sum + (ROLLS[code] ?? 0), 0)
+  const rolling = keys.reduce((sum, code) => sum + (own(ROLLS, code) ?? 0), 0)
   return rolling === 0 ? moved : roll(moved, rolling * seconds * ROLL)
 }
 
@@ -63,7 +64,7 @@ export class Flight {
 
   /** Whether a key moves the eye, now. */
   means(code: string): boolean {
-    return code in MOVES || (code in ROLLS && this.sources.pointer().isRollFree)
+    return Object.hasOwn(MOVES, code) || (Object.hasOwn(ROLLS, code) && this.sources.pointer().isRollFree)
   }
 
   press(code: string): void {

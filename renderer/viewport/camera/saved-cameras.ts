@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { remember, remembered } from '../../state/remembered'
 import type { Vec, View } from './camera'
@@ -61,7 +62,10 @@ export const workspaceOf = (one: object): string | undefined =>
 export function readView(kept: unknown): View | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const found: Record<string, unknown> = { ...kept }
-  const number = (name: string): number => (typeof found[name] === 'number' ? found[name] : NaN)
+  const number = (name: string): number => {
+    const value = own(found, name)
+    return typeof value === 'number' ? value : NaN
+  }
   const pivot = readPlace(found['pivot'])
   const view = { yaw: number('yaw'), pitch: number('pitch'), distance: number('distance'), fov: number('fov') }
   if (!pivot || !Object.values(view).every(Number.isFinite) || !(view.distance > 0) || !(view.fov > 0)) return undefined

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import type { Paint, Painting, Picture, SurfaceItem } from '@areal-studio/core/format'
 
 /** All pictures of a ground, brought to one size: layers of one texture. */
@@ -124,7 +125,7 @@ interface Rows {
 /** Of each triangle its rows, and whether it is water. */
 function rowsOf({ records, fields }: SurfaceItem, { base, over, water }: Painting): Rows {
   const of = (field: string, value: (found: number) => number): Uint8Array =>
-    Uint8Array.from(records, record => value(fields[field]?.[record] ?? 0))
+    Uint8Array.from(records, record => value(own(fields, field)?.[record] ?? 0))
   return {
     base: of(base, row => row),
     over: of(over, row => row),

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { squareAt, type MapScene } from '../scene/map-scene'
 import type { useText } from '../../state/settings.store'
 import type { Picked } from '../geometry/map-picker'
@@ -31,7 +32,7 @@ function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: num
 function faceWords(text: ReturnType<typeof useText>, { terrain }: MapScene, face: number): string {
   const classes = terrain?.fields['edge_class']?.[face]
   const edges = ['n0', 'n1', 'n2'].map((name, edge) => {
-    const behind = terrain?.fields[name]?.[face] ?? NO_FACE
+    const behind = (terrain && own(terrain.fields, name))?.[face] ?? NO_FACE
     const kind = classes === undefined ? '' : `/${(classes >> (2 * edge)) & 3}`
     return `${behind === NO_FACE ? '–' : behind}${kind}`
   })

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { computed } from 'vue'
 import { legendRows } from '../tools/legend'
 import type { MapChoices } from '../scene/map-options'
@@ -13,18 +14,18 @@ export function useColouring(
   { areals, fields, edited, problems, selected, names }: ReturnType<typeof useMap>,
   choices: MapChoices,
 ) {
-  const painted = computed(() => COLOURED.filter(name => name in fields.value))
+  const painted = computed(() => COLOURED.filter(name => Object.hasOwn(fields.value, name)))
   const fieldNames = computed(() => (areals.value ? [...painted.value, ...TOLD] : []))
   const field = computed(
     () => fieldNames.value.find(name => name === choices.field) ?? fieldNames.value[0] ?? 'class_id',
   )
   /** What tools paint: the field that colours, or the first where that cannot be painted. */
   const paintField = computed(() => (isTold(field.value) ? (painted.value[0] ?? 'class_id') : field.value))
-  const paintValues = computed(() => fields.value[paintField.value])
+  const paintValues = computed(() => own(fields.value, paintField.value))
   const values = computed(() =>
     areals.value && isTold(field.value)
       ? toldValues(areals.value, field.value, { edited: edited.value, problems: problems.value })
-      : fields.value[field.value],
+      : own(fields.value, field.value),
   )
   const hiding = useHiding(field, selected, () => areals.value?.recordCount ?? 0)
   const hidden = hiding.values

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { computed, shallowRef } from 'vue'
 import type { SpacePoint } from '@areal-studio/core/format'
 import { rayAt, unitsPerPixel, type Vec } from '../camera/camera'
@@ -174,7 +175,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
   }
 
   function movingKey(now: Moving, event: KeyboardEvent): boolean {
-    const axis = AXIS_KEYS[event.code]
+    const axis = own(AXIS_KEYS, event.code)
     if (axis) now.axis = now.axis === axis ? undefined : axis
     else if (/^[\d.-]$/.test(event.key)) now.typed += event.key
     else if (event.code === 'Backspace') now.typed = now.typed.slice(0, -1)

@@ -1,3 +1,4 @@
+import { own } from '@areal-studio/core/layout'
 import { onBeforeUnmount, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { useKeys } from '../../commands/keys.store'
@@ -159,7 +160,7 @@ export function useMapGestures(sources: Sources) {
     const hasCommand = event.ctrlKey || event.metaKey
     if (hasCommand && !event.altKey && event.code === 'KeyA') return done(selectAll)
     if (hasCommand || event.altKey) return false
-    const arrow = ARROWS[event.code]
+    const arrow = own(ARROWS, event.code)
     if (arrow) return done(() => towards(arrow, event.shiftKey))
     return event.code === 'Escape' && sources.selected.value.length > 0 && done(() => select([]))
   }

@@ -1,3 +1,4 @@
+import { own, setOwn } from '@areal-studio/core/layout'
 import { computed, reactive, shallowRef, watch, type Ref } from 'vue'
 import type { Format, Outcome, SurfaceItem } from '@areal-studio/core/format'
 import { editableRecord } from '../../state/outbox'
@@ -120,15 +121,15 @@ export function useMapTools(sources: Sources) {
     return true
   }
 
-  const value = computed(() => options.values[sources.fieldName.value] ?? 0)
-  const shownSlots = computed(() => slots[sources.fieldName.value] ?? firstSlots(sources.rows.value))
+  const value = computed(() => own(options.values, sources.fieldName.value) ?? 0)
+  const shownSlots = computed(() => own(slots, sources.fieldName.value) ?? firstSlots(sources.rows.value))
 
   function use(next: number): void {
     const field = sources.fieldName.value
-    options.values[field] = next
-    const found = withUsed(shownSlots.value, used[field] ?? [], next)
-    slots[field] = found.slots
-    used[field] = found.used
+    setOwn(options.values, field, next)
+    const found = withUsed(shownSlots.value, own(used, field) ?? [], next)
+    setOwn(slots, field, found.slots)
+    setOwn(used, field, found.used)
     if (ghost.value && active.value !== 'erase') ghost.value = undefined
   }
 

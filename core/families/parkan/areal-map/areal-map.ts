@@ -1,5 +1,19 @@
 import type { EntryInfo } from '../../../format'
-import { array, attribute, count, counted, f32, formula, i32, reserved, struct, u16, u32, vec3 } from '../../../layout'
+import {
+  array,
+  attribute,
+  count,
+  counted,
+  f32,
+  formula,
+  i32,
+  reserved,
+  struct,
+  u16,
+  u32,
+  vec3,
+  own,
+} from '../../../layout'
 
 /** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
 export const EdgeLink = struct('areal-link', {
@@ -59,7 +73,7 @@ export function arealMap(areals: number): ReturnType<typeof mapOf> {
 
 /** The number that a directory row gives, or 0. */
 export const numberAttribute = (entry: EntryInfo, name: string): number => {
-  const value = entry.attributes[name]
+  const value = own(entry.attributes, name)
   return typeof value === 'number' ? value : 0
 }
 

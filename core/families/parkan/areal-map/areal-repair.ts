@@ -1,3 +1,4 @@
+import { own } from '../../../layout'
 import { difference, type Edit } from '../../../edit'
 import { StudioError, type Opened, type Params } from '../../../format'
 import type { Bytes } from '../../../layout'
@@ -12,7 +13,7 @@ import { newell, pointInside, spatialArea, type Box } from './polygon'
 
 type Patch = (view: DataView, params: Params, table: ArealTable) => void
 
-const number = (params: Params, name: string): number => Number(params[name] ?? 0)
+const number = (params: Params, name: string): number => Number(own(params, name) ?? 0)
 const startOf = (table: ArealTable, params: Params): number => table.starts[number(params, 'areal')] ?? 0
 
 /** Repairs that put a few bytes in place; each is one gesture and undone as one. */
@@ -69,7 +70,7 @@ function relinked(entry: Opened, table: ArealTable, areal: number, edge: number)
 }
 
 function patched(bytes: Bytes, table: ArealTable, id: string, params: Params): Bytes {
-  const patch = PATCHES[id]
+  const patch = own(PATCHES, id)
   const last = number(params, 'offset')
   if (!patch || last + 4 > bytes.length || number(params, 'areal') > table.count)
     throw new StudioError('repair.unknown', { id })

@@ -17,7 +17,13 @@ export async function repairArchive(entry: Opened, id: string, params: Params): 
   const row = rows.find(other => other.attributes['row'] === params['row'])
   const name = params['name']
   const value = params['value']
-  if (id !== 'nres.attribute' || !row || typeof name !== 'string' || value === undefined)
+  if (
+    id !== 'nres.attribute' ||
+    !row ||
+    typeof name !== 'string' ||
+    !Object.hasOwn(row.attributes, name) ||
+    value === undefined
+  )
     throw new StudioError('repair.unknown', { id })
   return [attributeEdit(row, { ...row.attributes, [name]: value })]
 }

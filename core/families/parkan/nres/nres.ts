@@ -1,3 +1,4 @@
+import { own } from '../../../layout'
 import { sameAttribute, type AttributeValue, type Attributes } from '../../../edit'
 import {
   StudioError,
@@ -94,7 +95,7 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, readonly [type: string, attr3: 
 }
 
 function newAttributes(name: string): Attributes {
-  const [type, attr3] = TYPE_BY_EXTENSION[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? ['', 0]
+  const [type, attr3] = own(TYPE_BY_EXTENSION, name.split('.').at(-1)?.toLowerCase() ?? '') ?? ['', 0]
   return { name, type_id: typeIdOf(type), attr1: 0, attr2: 0, attr3 }
 }
 

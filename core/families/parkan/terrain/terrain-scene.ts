@@ -1,3 +1,4 @@
+import { setOwn } from '../../../layout'
 import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../../format'
 import { MAIN16, MATERIAL6, WATER } from './face-masks'
 import { NONE } from './land-mesh'
@@ -66,7 +67,7 @@ async function unknownChannels(entry: Opened, vertices: number): Promise<Readonl
     ['aux', 14],
   ] as const) {
     const bytes = await chunkBytes(entry, type)
-    if (bytes?.length === 4 * vertices) found[name] = bytes
+    if (bytes?.length === 4 * vertices) setOwn(found, name, bytes)
   }
   return found
 }

@@ -12,7 +12,7 @@ import {
   type SpacePoint,
   type VertexTarget,
 } from '../../../../format'
-import { document, type Bytes, type Splice } from '../../../../layout'
+import { document, type Bytes, type Splice, own } from '../../../../layout'
 import { brokenAreals } from '../areal-broken'
 import { arealMap, numberAttribute } from '../areal-map'
 import { addAreal, clipRing } from './add'
@@ -255,7 +255,7 @@ const reshaped = (draft: ArealDraft): readonly number[] =>
 
 function wordsOf(values: Readonly<Record<string, number>>): readonly (readonly [offset: number, value: number])[] {
   return Object.entries(values).map(([field, value]) => {
-    const offset = FIELD_OFFSETS[field]
+    const offset = own(FIELD_OFFSETS, field)
     if (offset === undefined) throw new StudioError('areal.no-field', { field })
     if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff))
       throw new StudioError('areal.no-number', { field, value })

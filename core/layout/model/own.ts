@@ -1,0 +1,13 @@
+/**
+ * The value that a record itself has under a name that comes from data; undefined where it has none. A plain `record[name]` also
+ * finds what every object inherits: `toString`, `constructor`, `__proto__`.
+ */
+export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+/** Gives a record a value under a name that comes from data. A plain assignment loses one called `__proto__`. */
+export function setOwn<T>(record: Record<string, T>, name: string, value: T): void {
+  if (name === '__proto__')
+    Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true })
+  else record[name] = value
+}
