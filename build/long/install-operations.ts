@@ -165,7 +165,7 @@ const theirRow: Operation = async (walk, choices) => {
     node.rows.push({
       id: 'new',
       attributes: { name: `t${choices.below(100)}`, type_id: 0, flag: choices.below(256) },
-      node: choices.bytes(choices.below(5)),
+      node: choices.bytes(1 + choices.below(5)),
       at: Infinity,
     })
   } else row.node = joined(row.node, choices.bytes(1 + choices.below(4)))
@@ -229,7 +229,7 @@ const settle: Operation = async (walk, choices) => {
 /** Deploys with one answer for all that another program changed. */
 const deployAnswered: Operation = async (walk, choices) => {
   const { model } = walk
-  await walk.api.outside()
+  await walk.compareOutside()
   const files = model.outside
   const answer = choices.of(['keep', 'mine', 'merge', 'merge=local', 'merge=external'] as const) ?? 'keep'
   if (files.length === 0 || files.some(file => model.mayConflict(file))) return undefined

@@ -15,7 +15,7 @@ import type { EntryImage } from '@areal-studio/core/studio'
 import { isArchive, isSame, POINT, pointsIn, readFile, write, type Bytes } from './archive'
 import { changesBetween, hasOwnIds, joined, spliceBetween, type Change, type Step } from './edits'
 import { archivesOf, leavesOf, pathOf, type Field, type Leaf } from './world'
-import { Difference, type Walk } from './walk'
+import { Difference, Open, type Walk } from './walk'
 
 /** Where an operation takes its choices from: numbers of its own, so that leaving out others does not change it. */
 export class Choices {
@@ -68,7 +68,8 @@ async function commit(walk: Walk, edits: readonly Edit[], step: Step): Promise<v
 /** The entry as the program shows it, which must be what the model has. */
 async function read(walk: Walk, { file, steps, bytes }: Leaf): Promise<EntryImage> {
   await walk.api.outside()
-  const image = await walk.api.read(pathOf(file, steps))
+  const image = await walk.image(file, pathOf(file, steps))
+  if (!isSame(image.bytes, bytes) && walk.isRenumbered(file)) throw new Open(file)
   if (!isSame(image.bytes, bytes)) throw new Difference(`${image.entry} is not what the model has`)
   return image
 }
@@ -109,7 +110,7 @@ const resize: Operation = async (walk, choices) => {
     choices.bytes(removed === 0 ? 1 + choices.below(6) : choices.below(3)),
     leaf.bytes.subarray(at + removed),
   )
-  return isSame(after, leaf.bytes) ? undefined : become(walk, leaf, after)
+  return after.length === 0 || isSame(after, leaf.bytes) ? undefined : become(walk, leaf, after)
 }
 
 /** Two entries in one step. */
@@ -232,7 +233,7 @@ const records: Operation = async (walk, choices) => {
 const incoming: Operation = async (walk, choices) => {
   const leaf = choices.of(leaves(walk).filter(({ bytes }) => bytes.length < 2000))
   if (!leaf) return undefined
-  const size = walk.world.isResizable ? choices.below(12) : leaf.bytes.length
+  const size = walk.world.isResizable ? 1 + choices.below(12) : leaf.bytes.length
   const bytes = choices.below(3) === 0 ? leaf.bytes : choices.bytes(size)
   const step: Step = [{ file: leaf.file, steps: leaf.steps, do: 'splice', splices: spliceBetween(leaf.bytes, bytes) }]
   const image = await read(walk, leaf)
@@ -273,7 +274,7 @@ const addRow: Operation = async (walk, choices) => {
   const payload =
     attributes.type_id === 1
       ? joined(Uint8Array.of(1, 0, 0, 0), choices.bytes(3), Uint8Array.of(0, 5, 6))
-      : choices.bytes(choices.below(6))
+      : choices.bytes(1 + choices.below(6))
   const info = await walk.api.info()
   await commit(
     walk,
@@ -316,7 +317,7 @@ const removeRow: Operation = async (walk, choices) => {
   if (!row) return undefined
   const { file, steps } = row
   await walk.api.outside()
-  const image = await walk.api.read(pathOf(file, steps))
+  const image = await walk.image(file, pathOf(file, steps))
   await commit(walk, [removeEntry(image)], [{ file, steps, do: 'remove', ...rowAt(walk, file, steps) }])
   return image.entry
 }
@@ -326,7 +327,7 @@ const changeRow: Operation = async (walk, choices) => {
   if (!row) return undefined
   const { file, steps, place, count } = row
   await walk.api.outside()
-  const image = await walk.api.read(pathOf(file, steps))
+  const image = await walk.image(file, pathOf(file, steps))
   const before = rowAt(walk, file, steps).attributes
   const to = choices.below(2) === 0 ? choices.below(count) : place
   const flag =
@@ -349,7 +350,7 @@ const gap: Operation = async (walk, choices) => {
   const number = choices.below(gaps)
   const path = `${pathOf(file, steps)}!gap#${number}`
   await walk.api.outside()
-  const image = await walk.api.read(path)
+  const image = await walk.image(file, path)
   const splices = spliceBetween(
     image.bytes,
     overwritten(image.bytes, choices.below(image.bytes.length), choices.bytes(1)),

@@ -150,6 +150,7 @@ export class Workspace {
     const files = filesOf(accepted)
     const sources = await this.views.sources(files)
     const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
+    const before = this.states.files()
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
     const { install, hashes, isMissing } = this.parts
@@ -159,7 +160,7 @@ export class Workspace {
     this.conflicts = new Set([...result.conflicts, ...lost])
     this.lost = new Set(lost)
     this.gone = new Set([...result.conflicts].filter(file => !sources.get(file) && !lost.includes(file)))
-    for (const file of files) this.views.bump(file)
+    for (const file of new Set([...files, ...before])) this.views.bump(file) // those that are edited no more are others, too
     for (const code of ['changed', 'gone', 'come'] satisfies OutsideWay[]) this.forgetNotice(`notice.pristine-${code}`)
     this.forgetNotice('notice.original-lost')
     for (const file of this.conflicts) this.notices.push({ code: `notice.${this.conflictOf(file)}`, params: { file } })
