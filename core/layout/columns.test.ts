@@ -235,7 +235,7 @@ describe('columns of any layout', () => {
           }
         },
       ),
-      { seed: 77, numRuns: 300 },
+      { seed: 77, numRuns: 400 },
     )
     expect(compared).toBeGreaterThan(500)
   })

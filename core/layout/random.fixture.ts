@@ -15,6 +15,7 @@ import {
   i64,
   i8,
   integers,
+  lengthPrefixedText,
   line,
   reserved,
   rest,
@@ -96,6 +97,21 @@ function tailed(size: number): fc.Arbitrary<unknown> {
     }))
 }
 
+/** Texts behind their length, of every kind of end, with the bytes that a file may hold in place of it. */
+const prefixedTexts = fc
+  .tuple(fc.constantFrom(u8, u16, u32), fc.constantFrom('never', 'counted', 'always', 'text'))
+  .map(
+    ([prefix, nul]): Sort => ({
+      layout: lengthPrefixedText(prefix(), { nul }),
+      values: fc.oneof(
+        fc.string({ unit: fc.constantFrom('a', 'я', '"', ' '), maxLength: 4 }),
+        fc.constantFrom('b', 'bc').map(text => ({ text, tail: '0061' })),
+        fc.constant(nul === 'counted' ? { text: 'd', tail: '' } : { text: 'd', tail: '0000' }),
+        fc.constant(nul === 'always' || nul === 'text' ? { text: 'e', tail: 'ff' } : { text: '', tail: '0001' }),
+      ),
+    }),
+  )
+
 const scalars = fc.constantFrom(...SCALARS)
 const many = (values: fc.Arbitrary<unknown>, length: number): fc.Arbitrary<unknown[]> =>
   fc.array(values, { minLength: length, maxLength: length })
@@ -106,6 +122,7 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
   const inner = sorts(depth - 1)
   return fc.oneof(
     scalars,
+    prefixedTexts,
     fc
       .tuple(inner, fc.integer({ min: 1, max: 3 }))
       .map(([{ layout, values }, n]): Sort => ({ layout: array(layout, n), values: many(values, n) })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../edit'
+import { openTable, parseQuery, querySplices, runQuery } from '../query'
 import {
   array,
   assign,
@@ -13,14 +14,18 @@ import {
   formRows,
   formula,
   fromJson,
+  i8,
   jsonSchema,
+  lengthPrefixedText,
   locate,
   read,
   struct,
   toEnd,
   toJson,
   u16,
+  u32,
   u8,
+  withWords,
   write,
 } from '.'
 
@@ -84,5 +89,60 @@ describe('bytes of a length that stands elsewhere', () => {
       expect(opened.isWhole).toBe(false)
     }
     expect(() => read(far, hex('ffff ffff 0102'))).toThrow('layout.count')
+  })
+})
+
+describe('text behind its own length', () => {
+  const named = (nul: 'never' | 'counted' | 'always' | 'text') =>
+    struct('named', { name: lengthPrefixedText(u16(), { nul }), id: u8() })
+  it('is one text, with a NUL where the declaration has one', () => {
+    const forms = { never: '0200 6162 07', counted: '0300 616200 07', always: '0200 616200 07', text: '0200 616200 07' }
+    const empty = { never: '0000 07', counted: '0100 00 07', always: '0000 00 07', text: '0000 07' }
+    for (const nul of ['never', 'counted', 'always', 'text'] as const) {
+      expect(read(named(nul), hex(forms[nul]))).toEqual({ name: 'ab', id: 7 })
+      expect(write(named(nul), { name: '', id: 7 }).bytes).toEqual(hex(empty[nul]))
+      expect(brokenLaws(named(nul), hex(empty[nul]))).toEqual([])
+    }
+  })
+  it('keeps a NUL that is missing, within, or another byte', () => {
+    expect(read(named('counted'), hex('0200 6162 07')).name).toEqual({ text: 'ab', tail: '' })
+    expect(read(named('never'), hex('0300 610062 07')).name).toEqual({ text: 'a', tail: '0062' })
+    expect(read(named('always'), hex('0200 6162ff 07')).name).toEqual({ text: 'ab', tail: 'ff' })
+    expect(read(named('always'), hex('0000 ff 07')).name).toEqual({ text: '', tail: 'ff' })
+    for (const tail of ['', '6200'])
+      expect(() => write(named('text'), { name: { text: 'a', tail }, id: 1 })).toThrow('layout.hex')
+    expect(() => write(named('never'), { name: 'a\0b', id: 1 })).toThrow('layout.character')
+  })
+  it('is one edit of text and length in a field, a record and a query', () => {
+    const file = array(named('counted'), toEnd)
+    const opened = document(file, hex('0300 616200 07 0200 6300 08'))
+    const longer = hex('0500 6162636400 07 0200 6300 08')
+    expect(apply(opened.bytes, assign(opened, '0/name', 'abcd').splices)).toEqual(longer)
+    expect(apply(opened.bytes, assign(opened, '0', { name: 'abcd', id: 7 }).splices)).toEqual(longer)
+    const rows = struct('rows', { rows: file })
+    const table = openTable(document(rows, opened.bytes), 'rows')
+    const { changes } = runQuery(parseQuery('rows where name = "ab" set name = "abcd"'), table)
+    expect(apply(opened.bytes, querySplices(table, changes))).toEqual(longer)
+    expect(() =>
+      assign(document(struct('s', { s: lengthPrefixedText(u8()) }), hex('00')), 's', 'a'.repeat(256)),
+    ).toThrow('layout.long')
+  })
+  it('keeps what stands behind it when other words are typed', () => {
+    const opened = document(named('counted'), hex('0200 6162 07'))
+    expect(withWords(opened.root.child(0), 'xyz')).toEqual({ text: 'xyz', tail: '' })
+    expect(formRows(opened.root)[0]).toMatchObject({ control: 'text', readOnly: false })
+    expect(describeLayout(named('text')).join('\n')).toContain('cp1251[u16 before it] and NUL unless empty  name')
+    expect(JSON.stringify(jsonSchema(named('text')))).toContain('"maxLength":65535')
+  })
+  it('longer than the file is a fault with its place', () => {
+    const absurd = document(struct('s', { s: lengthPrefixedText(u32()), n: u8() }), hex('ffffffff 61'))
+    expect(absurd.findings[0]).toMatchObject({ what: 'count', path: 's', offset: 0, size: 4, params: { fits: 1 } })
+    const cut = document(
+      struct('t', { head: bytes(3), name: lengthPrefixedText(u16(), { nul: 'always' }) }),
+      hex('000000 0100 61'),
+    )
+    expect(cut.findings[0]).toMatchObject({ what: 'truncated', path: 'name', params: { needed: 4, found: 3 } })
+    for (const opened of [absurd, cut]) expect(coversOnce(opened)).toBe(true)
+    expect(() => lengthPrefixedText(i8())).toThrow(TypeError)
   })
 })

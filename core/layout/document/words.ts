@@ -7,12 +7,12 @@ export const isTailed = (value: Value): value is { readonly text: string; readon
 
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
- * leaves them; a line keeps its end.
+ * leaves them; a line keeps its end, a text with a length what stands behind it.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words
   if (!isTailed(present)) return words
-  if (textEnd(node.layout) === 'line') return { text: words, tail: present.tail }
+  if (typeof textEnd(node.layout) === 'string') return { text: words, tail: present.tail }
   const room = Math.max(0, node.size - words.length - 1) * 2
   const digits = present.tail.replace(/^hex:/, '')
   const tail = digits.length >= room ? digits.slice(digits.length - room) : digits.padStart(room, '0')

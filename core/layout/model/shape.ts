@@ -66,6 +66,12 @@ export type Shape =
   | VectorShape
   | { readonly of: 'bytes'; readonly length: Length }
   | { readonly of: 'text'; readonly size: number; readonly page: CodePage }
+  | {
+      readonly of: 'lengthPrefixedText'
+      readonly scalar: 'u8' | 'u16' | 'u32'
+      readonly page: CodePage
+      readonly nul: 'never' | 'counted' | 'always' | 'text'
+    }
   | { readonly of: 'line'; readonly page: CodePage }
   | { readonly of: 'rest' }
   | StructShape

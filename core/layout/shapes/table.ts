@@ -5,6 +5,7 @@ import { countOperations } from './count'
 import { lineOperations } from './line'
 import { listOperations } from './list'
 import type { Counts, Part, Records, ShapeOperations, ShapeTable } from './operations'
+import { prefixedTextOperations } from './prefixed-text'
 import { restOperations } from './rest'
 import { scalarOperations } from './scalar'
 import { structOperations } from './struct'
@@ -17,6 +18,7 @@ const SHAPES: ShapeTable = {
   vector: vectorOperations,
   bytes: bytesOperations,
   text: textOperations,
+  lengthPrefixedText: prefixedTextOperations,
   line: lineOperations,
   rest: restOperations,
   struct: structOperations,

@@ -57,11 +57,12 @@ export const isTable = (layout: AnyLayout): boolean => recordsOf(layout)?.first 
 
 /** The code page that a text is declared in; undefined for everything else. */
 export const pageOf = ({ layout: { shape } }: Pick<Node, 'layout'>): CodePage | undefined =>
-  shape.of === 'text' || shape.of === 'line' ? shape.page : undefined
+  shape.of === 'text' || shape.of === 'line' || shape.of === 'lengthPrefixedText' ? shape.page : undefined
 
-/** How a text ends: in a place of a fixed number of bytes, or with its line; undefined for everything else. */
-export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | undefined {
+/** How a text ends: in a place of a fixed number of bytes, with its line, or where its own length says; undefined for everything else. */
+export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | 'length' | undefined {
   if (shape.of === 'text') return { room: shape.size }
+  if (shape.of === 'lengthPrefixedText') return 'length'
   return shape.of === 'line' ? 'line' : undefined
 }
 
