@@ -18,6 +18,8 @@ const CLOSE_MALFORMED = 1003
 const CLOSE_POLICY = 1008
 /** A page that asks faster than any window does is cut off. */
 const MESSAGES_PER_SECOND = 4000
+/** Bytes that wait for a window to read them; one that reads nothing is cut off, and comes back by another connection. */
+const UNSENT_BYTES = 2 * MAX_MESSAGE
 /** Windows open at once; each keeps buffers of its own. */
 const SOCKETS = 64
 
@@ -27,6 +29,8 @@ export interface BrowserHostOptions {
   /** A fixed key (64 hex digits), of which the cookie is made: an open page then finds a host that was started again. Default: random. */
   readonly token?: string
   readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>
+  /** Bytes that one window may leave unread before it is cut off, and of replies that are kept for it; default: two of the longest messages. */
+  readonly bytesKept?: number
   /** A sentence for a browser that may not come in. */
   readonly say: (key: string) => string
 }
@@ -41,7 +45,7 @@ export interface BrowserHost {
 
 /** Serves the built window and one studio to browsers of this machine, and to nobody else. */
 export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
-  const exchange = new Exchange(options.answer)
+  const exchange = new Exchange(options.answer, options.bytesKept)
   const server = createServer()
   const port = await listening(server, options.port)
   const gate = new Gate(options.token ?? randomBytes(32).toString('hex'), port)
@@ -63,7 +67,9 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
       sockets.clients.size >= SOCKETS
     )
       return refuse(socket)
-    sockets.handleUpgrade(request, socket, head, connected => join(exchange, connected))
+    sockets.handleUpgrade(request, socket, head, connected =>
+      join(exchange, connected, options.bytesKept ?? UNSENT_BYTES),
+    )
   })
   const pinging = setInterval(() => {
     for (const socket of sockets.clients) ping(socket)
@@ -207,7 +213,7 @@ function refuse(socket: Duplex): void {
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
 }
 
-function join(exchange: Exchange, socket: WebSocket): void {
+function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void {
   const close = (code = CLOSE_MALFORMED): void => {
     socket.removeAllListeners('message')
     socket.close(code)
@@ -215,7 +221,9 @@ function join(exchange: Exchange, socket: WebSocket): void {
   const isFlood = flood()
   const connection = exchange.connected(
     message => {
-      if (socket.readyState === socket.OPEN) socket.send(message)
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount + message.length > unsentBytes) socket.terminate()
+      else socket.send(message)
     },
     () => close(),
   )

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { decode, encode, fromWindow, type FromHost, type FromWindow, type Hello } from '@areal-studio/core/port'
+import {
+  decode,
+  encode,
+  fromWindow,
+  MAX_MESSAGE,
+  type FromHost,
+  type FromWindow,
+  type Hello,
+} from '@areal-studio/core/port'
 import type { Reply } from '@areal-studio/core/studio'
 
 /** Events kept for windows whose connection is away. */
@@ -8,6 +16,8 @@ const EVENT_BYTES_KEPT = 64 * 1024 * 1024
 const CLIENTS_KEPT = 32
 /** A window that asks without ever saying what it has heard is cut off. */
 const REPLIES_KEPT = 5000
+/** Bytes of replies kept for one window that says it has not heard them: two of the longest messages. */
+const REPLY_BYTES_KEPT = 2 * MAX_MESSAGE
 
 /** One connection of a window, as the exchange sees it. */
 export interface Connection {
@@ -17,7 +27,10 @@ export interface Connection {
 }
 
 interface Client {
-  readonly replies: Map<number, Promise<Reply>>
+  /** Encoded, by the number of the call: what was measured is what is kept. */
+  readonly replies: Map<number, Promise<Uint8Array>>
+  readonly sizes: Map<number, number>
+  bytes: number
   send: ((message: Uint8Array) => void) | undefined
 }
 
@@ -32,7 +45,10 @@ export class Exchange {
   private eventBytes = 0
   private lastEvent = 0
 
-  constructor(private readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>) {}
+  constructor(
+    private readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>,
+    private readonly replyBytes = REPLY_BYTES_KEPT,
+  ) {}
 
   /** A window has connected; `send` reaches it, `close` ends the connection. */
   connected(send: (message: Uint8Array) => void, close: () => void): Connection {
@@ -40,7 +56,8 @@ export class Exchange {
     return {
       received: bytes => {
         const message = fromWindow(decode(bytes))
-        if (message[0] === 'hello') client = this.greet(message[1], send)
+        if (message[0] === 'hello' && client === undefined) client = this.greet(message[1], send)
+        else if (message[0] === 'hello') close()
         else if (client === undefined || client.replies.size > REPLIES_KEPT) close()
         else this.called(client, message)
       },
@@ -62,7 +79,12 @@ export class Exchange {
   }
 
   private greet(hello: Hello, send: (message: Uint8Array) => void): Client {
-    const client = this.clients.get(hello.client) ?? { replies: new Map<number, Promise<Reply>>(), send: undefined }
+    const client = this.clients.get(hello.client) ?? {
+      replies: new Map<number, Promise<Uint8Array>>(),
+      sizes: new Map<number, number>(),
+      bytes: 0,
+      send: undefined,
+    }
     client.send = send
     this.clients.delete(hello.client)
     this.clients.set(hello.client, client)
@@ -78,13 +100,24 @@ export class Exchange {
     client: Client,
     [, id, method, args, done]: Extract<FromWindow, readonly ['call', ...unknown[]]>,
   ): void {
-    for (const old of client.replies.keys()) if (old < done) client.replies.delete(old)
-    const reply = client.replies.get(id) ?? this.answer(method, args)
+    for (const old of client.replies.keys()) if (old < done) forget(client, old)
+    const reply = client.replies.get(id) ?? this.answer(method, args).then(value => this.kept(client, id, value))
     client.replies.set(id, reply)
     const send = client.send
-    void reply.then(value => {
-      if (client.send === send) send?.(sendable(id, value))
+    void reply.then(bytes => {
+      if (client.send === send) send?.(bytes)
     })
+  }
+
+  /** The reply as it is kept and sent; one that the window's budget has no room for is refused in its place. */
+  private kept(client: Client, id: number, value: Reply): Uint8Array {
+    const whole = sendable(id, value)
+    const isOver = client.bytes + whole.length > this.replyBytes
+    const refusal: Reply = { ok: false, code: 'port.too-long', params: { limit: this.replyBytes } }
+    const bytes = isOver ? sendable(id, refusal) : whole
+    client.sizes.set(id, bytes.length)
+    client.bytes += bytes.length
+    return bytes
   }
 
   private forgetOldClients(): void {
@@ -93,6 +126,12 @@ export class Exchange {
       if (client.send === undefined) this.clients.delete(name)
     }
   }
+}
+
+function forget(client: Client, id: number): void {
+  client.bytes -= client.sizes.get(id) ?? 0
+  client.sizes.delete(id)
+  client.replies.delete(id)
 }
 
 const packed = (message: FromHost): Uint8Array => encode(message)
