@@ -18,6 +18,7 @@ import { rowOf, sameAttributes, States, withoutRow } from '../entries/states'
 import type { OpenArchive, View } from '../entries/view'
 import { sideOf } from '../sharing/patch'
 import type { Workspace } from '../entries/workspace'
+import { looseSplices, type Edited } from './loose-bytes'
 
 /** A file as both sides made it. */
 export interface Versions {
@@ -202,18 +203,34 @@ class FileMerge {
     const before = side(original)
     const made = (after: View): EntryEdited | undefined =>
       workedOut(editedEntry(before, side(after), new Original(NOTHING), this.hash))
-    const external = without(made(sides.external), sides.deployed && made(sides.deployed))
+    const edited = (view: View): Edited => ({ bytes: side(view).bytes, edited: made(view) })
+    const [ours, theirs, last] = [edited(local), edited(sides.external), sides.deployed && edited(sides.deployed)]
+    const loose = looseSplices(
+      before.bytes,
+      { local: ours, external: theirs, ...(last && { deployed: last }) },
+      this.hash,
+      (a, b) => {
+        const path = `0x${a.offset.toString(16)}`
+        const [mine, other] = [a.made.slice(0, 12), b.made.slice(0, 12)]
+        return this.decide({ entry: local.path, path, original: null, local: mine, external: other })
+      },
+    )
+    const external = without(withSplices(theirs.edited, loose?.external), last?.edited)
     if (!external) return
     const {
       patch: {
         entries: [merged],
       },
       open,
-    } = mergePatches(patchOf(made(local)), patchOf(external), ({ entry, path, old, a, b }) => {
-      const choice = this.decide({ entry, path, original: old, local: a, external: b })
-      return choice && (choice === 'local' ? 'a' : 'b')
-    })
-    if (open > 0 || merged?.kind !== 'edited') return
+    } = mergePatches(
+      patchOf(withSplices(ours.edited, loose?.local)),
+      patchOf(external),
+      ({ entry, path, old, a, b }) => {
+        const choice = this.decide({ entry, path, original: old, local: a, external: b })
+        return choice && (choice === 'local' ? 'a' : 'b')
+      },
+    )
+    if (open + this.open.length > 0 || merged?.kind !== 'edited') return
     const result = applyEdited(before, merged, {
       original: NOTHING,
       hash: this.hash,
@@ -265,6 +282,9 @@ const patchOf = (entry: EntryEdited | undefined): Patch => ({
   files: [],
   entries: entry ? [entry] : [],
 })
+
+const withSplices = (entry: EntryEdited | undefined, splices?: EntryEdited['splices']): EntryEdited | undefined =>
+  entry && splices ? { ...entry, splices } : entry
 
 /** An entry's changes without those that another patch of the same original makes, too. */
 function without(entry: EntryEdited | undefined, other: EntryEdited | undefined): EntryEdited | undefined {

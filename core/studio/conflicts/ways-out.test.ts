@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry } from '../../edit'
+import { MemoryFiles } from '../../format'
 import type { Bytes } from '../../layout'
 import type { OutsideAnswer, OutsideFile } from '../api/conflicts'
 import type { Studio } from '../studio'
@@ -169,3 +170,36 @@ describe.each(['restored', 'deleted', 'overwritten'] as const)(
     })
   },
 )
+
+describe('bytes that no field names', () => {
+  const text = (...at: readonly (readonly [offset: number, to: number])[]): Bytes => {
+    const bytes = new Uint8Array(64).fill(65)
+    for (const [offset, to] of at) bytes[offset] = to
+    return bytes
+  }
+
+  it.each(['merge=local', 'merge=external'] as const)(
+    'are merged one by one by %s, however near they are',
+    async said => {
+      const game = new MemoryFiles({ ...files(), [README]: text() }, { root: '/game' })
+      const { studio } = await openBench({ game })
+      for (const at of [0, 1, 2]) await poke(studio, README, at, 70)
+      await studio.api.pack()
+      await studio.api.deploy()
+      await poke(studio, README, 10, 71)
+      game.put(README, text([0, 70], [1, 70], [2, 90], [4, 91], [10, 92], [40, 93]))
+      await settle(studio, README, said)
+      const both =
+        said === 'merge=local'
+          ? ([
+              [2, 70],
+              [10, 71],
+            ] as const)
+          : ([
+              [2, 90],
+              [10, 92],
+            ] as const)
+      expect(await present(studio, README)).toEqual(text([0, 70], [1, 70], [4, 91], [40, 93], ...both))
+    },
+  )
+})
