@@ -17,7 +17,7 @@ describe('a fix with a name that every object inherits', () => {
       if (!entry) throw new Error('no entry')
       const fix = { id, params: { areal: 0, offset: 0, row: 0, name: 'x', value: 1 } }
       const repaired = async () =>
-        formatOf(entry)?.repair?.(entry, fix, { code: 'x', severity: 'error', entry: entry.path, params: {} })
+        formatOf(entry)?.repair?.(entry, fix, { code: 'x', severity: 'error', file: '', entry: entry.path, params: {} })
       await expect(repaired()).rejects.toMatchObject({ code })
     }
   })
@@ -25,7 +25,13 @@ describe('a fix with a name that every object inherits', () => {
   it.each(INHERITED)('no attribute is called %s: a repair of it is refused', async name => {
     const fix = { id: 'nres.attribute', params: { row: 0, name, value: 1 } }
     const repaired = async () =>
-      formatOf(archive)?.repair?.(archive, fix, { code: 'x', severity: 'error', entry: archive.path, params: {} })
+      formatOf(archive)?.repair?.(archive, fix, {
+        code: 'x',
+        severity: 'error',
+        file: '',
+        entry: archive.path,
+        params: {},
+      })
     await expect(repaired()).rejects.toMatchObject({ code: 'repair.unknown' })
   })
 })
