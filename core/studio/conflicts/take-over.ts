@@ -164,7 +164,7 @@ async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
 
 /** A reload needs no local version: where none can be had, its journal is kept as a copy and no step brings it back. */
 function orReloaded(error: unknown, answer: Resolution['answer'], external: Bytes | undefined): Bytes {
-  if (answer === 'reload' && error instanceof StudioError) return external ?? NOTHING
+  if (answer === 'reload' && error instanceof StudioError && error.code === 'deploy.no-base') return external ?? NOTHING
   throw error
 }
 
