@@ -154,6 +154,8 @@ const printed = ({
 function refusals(log: Log): NoteRefusal {
   let last = ''
   return (refusal, method) => {
+    // A window may list before anything is open: that is how it learns so.
+    if (refusal.code === 'studio.nothing-open') return
     const words = `refused ${method}: ${printed(refusal)}`
     if (words !== last) log.note(words, 'warning')
     last = words
