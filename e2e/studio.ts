@@ -189,11 +189,15 @@ export const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 /** Brings an areal into view and clicks it in the map, as a modder would; answers where it is on the page. */
 export async function selectAreal(page: Page, areal: number): Promise<{ readonly x: number; readonly y: number }> {
   await page.getByTestId('legend').waitFor()
-  const place = await page.evaluate(async record => {
-    window.arealProbe?.frame?.([record])
-    await new Promise(done => setTimeout(done, 500))
-    return window.arealProbe?.project?.(record) ?? null
-  }, areal)
+  const seen = (): Promise<{ readonly x: number; readonly y: number } | null> =>
+    page.evaluate(async record => {
+      window.arealProbe?.frame?.([record])
+      await new Promise(done => setTimeout(done, 500))
+      return window.arealProbe?.project?.(record) ?? null
+    }, areal)
+  // A map that was just chosen is being read: until it is drawn the one before it is there, which may have fewer areals.
+  let place = await seen()
+  for (let tries = 0; !place && tries < 20; tries++) place = await seen()
   if (!place) throw new Error(`areal ${areal} is not seen`)
   await page.mouse.click(place.x, place.y)
   await page
