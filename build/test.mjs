@@ -30,6 +30,7 @@ const results = [
   }),
 ]
 const counts = add(unitCounts(), e2eCounts())
+for (const title of skipped()) console.log(`skipped: ${title}`)
 for (const title of secondTries()) console.log(`passed only at the second try: ${title}`)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = results.every(Boolean) && counts.failed === 0 && counts.passed > 0 ? 0 : 1
@@ -43,6 +44,14 @@ function e2eCounts() {
   return report
     ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
     : { passed: 0, failed: 1 }
+}
+/** Groups of unit tests with a skipped test, each once; the title of a group that compares with missing files gives the reason. */
+function skipped() {
+  const results = (read(UNIT)?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults)
+  const titles = results
+    .filter(({ status }) => status === 'skipped' || status === 'pending')
+    .map(({ ancestorTitles, title }) => ancestorTitles.join(' › ') || title)
+  return [...new Set(titles)]
 }
 /** Each wants to be looked into: it may be a race of the program. */
 function secondTries() {

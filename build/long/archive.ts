@@ -3,7 +3,7 @@
  * program: what the program makes of an archive is compared with what this makes of it.
  *
  * Tiny: "TINY", u16 rows, u16 size; rows of 12 bytes (name 6, type u8, flag u8, offset u16, size u16); payloads and gaps.
- * NRes: "NRes", u32 version, u32 rows, u32 size; payloads and gaps; rows of 64 bytes at the end (parkan 1.2).
+ * NRes: "NRes", u32 version, u32 rows, u32 size; payloads and gaps; rows of 64 bytes at the end (parkan 1.1).
  */
 export type Bytes = Uint8Array
 export type Attributes = Readonly<Record<string, string | number>>

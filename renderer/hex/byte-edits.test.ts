@@ -73,7 +73,7 @@ describe('bytes put in place of others', () => {
     const list = files.find(file => file.path === 'BuildDat.lst')?.bytes ?? new Uint8Array()
     expect(isFree(opened('BuildDat.lst', list, formatId('BuildDat.lst', list, {})), 1)).toBe(true)
     const archive = files.find(file => file.path.endsWith('Land.map'))?.bytes ?? new Uint8Array()
-    // One entry behind the header of 16 bytes; its line of the directory is the last 64 bytes (parkan 3).
+    // One entry behind the header of 16 bytes; its line of the directory is the last 64 bytes (parkan 1.1).
     const view = new DataView(archive.buffer, archive.byteOffset + archive.length - 64)
     const attributes = { name: 'ArealMapGeometry', type_id: view.getUint32(0, true), attr1: view.getUint32(4, true) }
     const payload = archive.slice(16, 16 + view.getUint32(12, true))

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Opened, Problem } from '../../format'
 import type { Bytes } from '../../layout'
 import { formatOf, shelf } from './opened.fixture'
+import { FIXTURES, describeReference, hasFixtures } from './reference.fixture'
 
-const FIXTURES = process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../shared/fixtures')
 const TABLE = join(FIXTURES, 'mutants/mutants.json')
-const isThere = existsSync(TABLE)
 
 interface Mutant {
   readonly id: string
@@ -16,7 +15,7 @@ interface Mutant {
   readonly valid: boolean
   readonly expected: { readonly class: string | null; readonly severity: string }
 }
-const mutants: readonly Mutant[] = isThere
+const mutants: readonly Mutant[] = hasFixtures
   ? (JSON.parse(readFileSync(TABLE, 'utf8')) as { mutants: Mutant[] }).mutants
   : []
 
@@ -59,7 +58,7 @@ function differing(before: Bytes, after: Bytes): readonly (readonly [from: numbe
 const codes = (problems: readonly Problem[], ...severities: string[]): string[] =>
   problems.filter(p => severities.includes(p.severity)).map(p => p.code)
 
-describe.skipIf(!isThere)('mutants of the fixtures', () => {
+describeReference('mutants of the fixtures', () => {
   const classes = new Map<string, Set<string>>()
   let tried = 0
 
@@ -122,13 +121,6 @@ describe.skipIf(!isThere)('mutants of the fixtures', () => {
       expectLossless(entry, all.rows(entry))
     }
     expect(errors).toEqual([])
-  })
-})
-
-describe.skipIf(isThere)('mutants of the fixtures', () => {
-  it('are not here', () => {
-    process.stdout.write('fixtures: ABSENT\n')
-    expect(mutants).toEqual([])
   })
 })
 

@@ -129,7 +129,7 @@ export const PARKAN: Family = {
     MATERIAL,
     ...LATER_FORMATS,
   ],
-  // dgVoodoo's two libraries: formats/parkan.md, 10.6
+  // dgVoodoo's two libraries (parkan 10.2)
   launch: {
     executables: ['iron_3d.exe', 'iron_3d_p2.exe'],
     logs: ['Behavior.log', 'ai.log'],

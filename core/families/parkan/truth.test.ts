@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { brokenLaws, columns, document, offsets, type AnyLayout } from '../../layout'
 import { arealTable, openAreals } from './areal-map/areal-table'
 import { chooseGrid } from './areal-map/grid'
@@ -10,12 +10,7 @@ import { readBuildDat } from './build-dat/build-dat'
 import { findLandPath } from './mission/land-path'
 import { facesOf, faceListOf, nodesOf, slotsOf } from './terrain/land-table'
 import { readWear } from './wear/wear'
-
-const SMALL = join(
-  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../shared/fixtures'),
-  'parkan-small',
-)
-const isThere = existsSync(join(SMALL, 'manifest.json'))
+import { SMALL, describeReference, hasFixtures } from './reference.fixture'
 
 interface Truth {
   readonly maps: Readonly<
@@ -52,7 +47,7 @@ interface Truth {
   readonly missions: Readonly<Record<string, { readonly map: string }>>
   readonly build_dat: Readonly<Record<string, { readonly units: readonly string[] }>>
 }
-const { truth }: { truth: Truth } = isThere
+const { truth }: { truth: Truth } = hasFixtures
   ? JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8'))
   : { truth: { maps: {}, missions: {}, build_dat: {} } }
 const read = (file: string) => new Uint8Array(readFileSync(join(SMALL, file)))
@@ -67,7 +62,7 @@ const tally = (values: Iterable<string>): Record<string, number> => {
 }
 const hex = (value: number, digits: number): string => `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`
 
-describe.skipIf(!isThere)('the install of the fixtures', () => {
+describeReference('the install of the fixtures', () => {
   it.each(Object.entries(truth.maps))('has the areals of %s as its manifest says', (name, { map }) => {
     const [entry] = rowsOf(`DATA/MAPS/${name}/Land.map`)
     if (!entry) throw new Error('no areals')

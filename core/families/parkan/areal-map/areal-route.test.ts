@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FillRule } from '../../../format'
@@ -6,12 +6,8 @@ import { seededRandom } from '../sample/random'
 import { tinyMapPayload } from '../tiny-map.fixture'
 import { mapFile, mapOf, sampleMap, type MapImage } from './edit/areal-edit.fixture'
 import { arealTools } from './edit/areal-edit'
+import { SMALL, describeReference, hasFixtures } from '../reference.fixture'
 
-const SMALL = join(
-  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
-  'parkan-small',
-)
-const isThere = existsSync(join(SMALL, 'manifest.json'))
 const toolsOf = (image: MapImage) => arealTools(image.opened, undefined)
 
 /** Links, classes and flags of a map as somebody else read them. */
@@ -61,7 +57,7 @@ const fromFile = (name: string, image: MapImage): Truth => ({
 })
 
 function fromManifest(): Truth[] {
-  if (!isThere) return []
+  if (!hasFixtures) return []
   const manifest: Manifest = JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8'))
   return Object.entries(manifest.truth.maps).map(([name, { map }]) => ({
     name: `${name} by its manifest`,
@@ -221,5 +217,11 @@ describe('a place', () => {
     expect(tools.vertexNear(250, 50, 5)).toBeUndefined()
     expect(tools.neighbours(0)).toEqual([-1, 2, 1, -1])
     expect(tools.cells).toMatchObject({ rectangle: 'regions', isXOuter: true, score: 1 })
+  })
+})
+
+describeReference('maps of the reference files', () => {
+  it('are among those of the tests above', () => {
+    expect(MAPS.filter(map => map.name.endsWith('by its manifest')).length).toBeGreaterThan(0)
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brokenLaws, document, read, type Bytes } from '../../../layout'
@@ -9,12 +9,7 @@ import { sampleInstall } from '../sample/sample'
 import { terrainPaints } from '../terrain/terrain-paint'
 import { materialLayout, materialPhases } from './material'
 import { checkMaterial } from './material-rules'
-
-const SMALL = join(
-  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
-  'parkan-small',
-)
-const isThere = existsSync(join(SMALL, 'manifest.json'))
+import { SMALL, describeReference } from '../reference.fixture'
 
 /** A material of that version with its phases' textures and the keys of its blocks. */
 function material(version: number, textures: readonly string[], blocks: readonly (readonly number[])[]): Bytes {
@@ -150,7 +145,7 @@ describe('paints of a terrain', () => {
   })
 })
 
-describe.skipIf(!isThere)('materials of the fixtures', () => {
+describeReference('materials of the fixtures', () => {
   it('keep the laws, and the ground of a map finds all its pictures', async () => {
     const open = (...names: string[]) =>
       shelf(Object.fromEntries(names.map(name => [name, new Uint8Array(readFileSync(join(SMALL, name)))])))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,12 +11,8 @@ import { sampleTextures } from '../sample/textures'
 import { decodePixels, decodeWord, encodePixels, encodeWord, mipBytes, paletteOf, textureImage } from './pixels'
 import { TEXTURE_LAYOUT, bytesPerPixel, pageRects, texturePlan, type PixelFormat } from './texture'
 import { checkTexture } from './texture-rules'
+import { SMALL, describeReference, hasFixtures } from '../reference.fixture'
 
-const SMALL = join(
-  process.env['AREAL_FIXTURES'] ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
-  'parkan-small',
-)
-const isThere = existsSync(join(SMALL, 'manifest.json'))
 const FORMATS: readonly PixelFormat[] = [0, 565, 556, 4444, 88, 888, 8888]
 
 /** A texture of noise with all its mips. */
@@ -147,7 +143,7 @@ describe('texture', () => {
   })
 })
 
-describe.skipIf(!isThere)('textures of the fixtures', () => {
+describeReference('textures of the fixtures', () => {
   interface Truth {
     readonly format: number
     readonly width: number
@@ -157,7 +153,7 @@ describe.skipIf(!isThere)('textures of the fixtures', () => {
     readonly rgba_mip0_sha256: string
     readonly rgba_mip0_alternative: string | null
   }
-  const truth: Readonly<Record<string, Truth>> = isThere
+  const truth: Readonly<Record<string, Truth>> = hasFixtures
     ? (JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8')) as { truth: { textures: Record<string, Truth> } })
         .truth.textures
     : {}
