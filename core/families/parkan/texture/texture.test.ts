@@ -119,6 +119,41 @@ describe('texture', () => {
     expect(textureImage(bytes, 1)).toMatchObject({ width: 4, height: 1 })
     expect(textureImage(bytes, 4)).toBeUndefined()
   })
+  it.each([
+    [
+      6,
+      5,
+      [
+        [6, 5],
+        [3, 2],
+        [1, 1],
+      ],
+    ],
+    [
+      7,
+      20,
+      [
+        [7, 20],
+        [3, 10],
+        [1, 5],
+        [1, 2],
+        [1, 1],
+      ],
+    ],
+  ] as const)(
+    'of %i × %i pixels, no power of two, rounds its mips down and never below one',
+    (width, height, sizes) => {
+      const writer = byteWriter().u32(0x6d786554, width, height, sizes.length, 0, 0, 7, 565)
+      sizes.forEach(([w, h], level) => writer.bytes(new Uint8Array(2 * w * h).fill(level + 1)))
+      const bytes = writer.bytes(page([0, 1, 0, 1])).done()
+      const plan = texturePlan(bytes)
+      if ('code' in plan) throw new Error(plan.code)
+      expect(plan.mips.map(mip => [mip.width, mip.height])).toEqual(sizes)
+      expect(plan.mips.map(mip => [...new Set(mipBytes(bytes, mip))])).toEqual(sizes.map((_, level) => [level + 1]))
+      expect(bytes.length - plan.end).toBe(16)
+      expect(codes(bytes)).toEqual([])
+    },
+  )
   it('says what is wrong', () => {
     const good = texture(565, 8, 8, 4)
     expect(codes(good)).toEqual([])
