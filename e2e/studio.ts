@@ -74,6 +74,7 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
   })
   const page = await context.newPage()
   const complaints = listenToConsole(page)
+  await slowDown(page)
   await page.addInitScript(prepared => {
     for (const [key, value] of Object.entries(prepared)) localStorage.setItem(key, value)
   }, preparedSettings(starting))
@@ -95,6 +96,12 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
       await ended(host)
     },
   }
+}
+
+/** Divides the speed of the page's processor by `E2E_SLOWDOWN`: what only passes on a fast machine fails then. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['E2E_SLOWDOWN'] ?? 1)
+  if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 async function startElectron(starting: Starting, userData: string): Promise<Running> {
