@@ -70,11 +70,11 @@ describe('picking of a record that is drawn above itself', () => {
       ] as const) {
         const place: Vec = [x, y, picker.heightAt(x, y) ?? NaN]
         const seen = project(lens, place) ?? expect.unreachable()
-        const found = picker.at(lens, seen.x, seen.y, 'auto', SEEN)
-        expect(found?.record).toBe(0)
+        const found = picker.at(lens, seen.x, seen.y, 'auto', SEEN) ?? expect.unreachable()
+        expect(found.record).toBe(0)
         // The place is on the ground that is seen, not on the record under it.
-        expect(found?.point[2]).toBeCloseTo(picker.heightAt(found.point[0], found.point[1]) ?? NaN, 1)
-        expect(found?.point[2]).toBeGreaterThan(2)
+        expect(found.point[2]).toBeCloseTo(picker.heightAt(found.point[0], found.point[1]) ?? NaN, 1)
+        expect(found.point[2]).toBeGreaterThan(2)
       }
     },
   )
