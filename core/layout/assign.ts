@@ -72,7 +72,7 @@ export function removeRecords(document: Document, arrayPath: string, at: number,
 
 /** A line before another ends in a line feed, or the two would become one. */
 function checkEnd({ shape }: AnyLayout, bytes: Bytes, path: string): void {
-  if (operationsOf(shape).needsEnd(shape, bytes)) throw new LayoutError('layout.line-end', {}, path)
+  if (operationsOf(shape).needsEnd(shape, bytes, bytes.length)) throw new LayoutError('layout.line-end', {}, path)
 }
 
 function nodeOf(document: Document, path: string): TreeNode {

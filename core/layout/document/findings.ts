@@ -9,13 +9,16 @@ const MOST = 1000
 
 const isReserved = ({ meta }: AnyLayout): boolean => meta.role === 'reserved'
 const isUnknown = ({ meta }: AnyLayout): boolean => meta.role === 'unknown'
+/** Declarations are constants: what is in one is looked for once, not once per document. */
+const isWatched = anywhere(
+  layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta),
+  new WeakMap(),
+)
+const holdsUnknown = anywhere(isUnknown, new WeakMap())
 
 /** Reserved fields that are not zero and values that their declaration does not know. At most a thousand. */
 export function declaredFindings(root: TreeNode): readonly Finding[] {
   const findings: Finding[] = []
-  const isWatched = anywhere(
-    layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta),
-  )
   const visit = (node: TreeNode): void => {
     const { layout } = node
     if (node.isGap || !isWatched(layout)) return
@@ -33,7 +36,6 @@ export function declaredFindings(root: TreeNode): readonly Finding[] {
 
 /** Bytes that no declaration explains: gaps and fields of role unknown. */
 export function unknownBytes(document: Document): number {
-  const holdsUnknown = anywhere(isUnknown)
   const visit = (node: Node): number => {
     if (node.kind === 'gap' || isUnknown(node.layout)) return node.size
     if (!holdsUnknown(node.layout) && node.isWhole) return 0

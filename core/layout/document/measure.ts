@@ -3,6 +3,7 @@ import type { AnyLayout, Length, StructShape } from '../model/shape'
 import { ALONE } from '../shapes/leaf'
 import type { Measurer, Source } from '../shapes/operations'
 import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import { planIn, planned } from './plan'
 
 export type { Source } from '../shapes/operations'
 
@@ -57,18 +58,26 @@ export function measure(layout: AnyLayout, view: DataView, offset: number, end: 
 
 /** Writes where each field begins, and where the last one ends, into `places`; returns how many fields fit. */
 export function walkFields(struct: StructShape, view: DataView, offset: number, end: number, places: number[]): number {
+  const { fields } = struct
+  const lengths = planIn(struct)?.lengths
   let at = offset
   places.push(at)
-  for (const [index, { layout }] of struct.fields.entries()) {
-    const size =
+  for (let index = 0; index < fields.length; index++) {
+    const layout = fields[index]?.layout
+    if (!layout) break
+    const sum = lengths?.[index]
+    const count =
       layout.fixedSize !== undefined
-        ? measure(layout, view, at, end)
-        : measure(layout, view, at, end, countAt(layout, struct, places, view, at))
+        ? ALONE
+        : sum
+          ? planned(sum, view, offset)
+          : countAt(layout, struct, places, view, at)
+    const size = measure(layout, view, at, end, count)
     if (size < 0) return index
     at += size
     places.push(at)
   }
-  return struct.fields.length
+  return fields.length
 }
 
 /**

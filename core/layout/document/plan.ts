@@ -26,16 +26,18 @@ export interface StructPlan {
   readonly firstNested: number
 }
 
-const plans = new WeakMap<AnyLayout, { readonly plan: StructPlan | undefined }>()
+const plans = new WeakMap<StructShape, { readonly plan: StructPlan | undefined }>()
 
 /** The plan of a record whose size is a sum over unsigned counts in its fixed head; undefined for all others. */
-export function planOf(layout: AnyLayout): StructPlan | undefined {
-  const { shape } = layout
-  if (shape.of !== 'struct') return undefined
-  let known = plans.get(layout)
+export const planOf = ({ shape }: AnyLayout): StructPlan | undefined =>
+  shape.of === 'struct' ? planIn(shape) : undefined
+
+/** The same of its shape. */
+export function planIn(struct: StructShape): StructPlan | undefined {
+  let known = plans.get(struct)
   if (!known) {
-    known = { plan: makePlan(shape) }
-    plans.set(layout, known)
+    known = { plan: makePlan(struct) }
+    plans.set(struct, known)
   }
   return known.plan
 }

@@ -2,10 +2,11 @@ import { LayoutError } from '../model/error'
 import type { Value } from '../model/layout'
 import type { Kind, Meta, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
-import type { Extent, Records, Source, WalkNode } from '../shapes/operations'
-import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import type { Extent, Source, WalkNode } from '../shapes/operations'
 import { decode } from './decode'
 import { MEASURER, countAt } from './measure'
+import { nodePlan, type NodePlan } from './node-plan'
+import { planOf, planned } from './plan'
 
 interface TreeExtent extends Extent {
   readonly kept?: ReadonlyMap<number, TreeNode>
@@ -18,10 +19,8 @@ export class TreeNode implements WalkNode {
   private known: ArrayLike<number> | undefined
   private isSettled = false
   private records: number
-  /** Worked out when first needed: most nodes are leaves that nobody divides. */
-  private inner: Records | null | undefined = null
   /** Behind the whole records of one size: the one that is cut, the gap. */
-  private readonly extras: TreeNode[] = []
+  private extras: TreeNode[] | undefined
   private kept: Map<number, TreeNode> | undefined
   private pathText: string | undefined
 
@@ -35,6 +34,7 @@ export class TreeNode implements WalkNode {
     readonly count: number,
     /** What nobody could explain. */
     readonly isGap = false,
+    private readonly plan: NodePlan = nodePlan(layout),
   ) {
     this.records = count
   }
@@ -52,7 +52,7 @@ export class TreeNode implements WalkNode {
 
   /** One more child behind all others: a record that is cut, or the gap. */
   append(child: TreeNode): this {
-    if (this.stride !== undefined) this.extras.push(child)
+    if (this.stride !== undefined) this.extras = [...(this.extras ?? []), child]
     else {
       const { places, childCount } = this
       const longer = new Uint32Array(childCount + 2)
@@ -87,15 +87,15 @@ export class TreeNode implements WalkNode {
   }
 
   get childCount(): number {
-    if (this.isGap) return 0
-    if (this.stride !== undefined) return this.records + this.extras.length
+    const { isLeaf, stride, starts, operations } = this.plan
+    if (isLeaf || this.isGap) return 0
+    if (stride !== undefined) return this.records + (this.extras?.length ?? 0)
     if (this.isSettled) return this.places.length - 1
-    const { shape } = this.layout
-    return operationsOf(shape).children.count(shape, this)
+    return starts ? starts.length - 1 : operations.children.count(this.layout.shape, this)
   }
 
   child(index: number): TreeNode {
-    const kept = this.kept?.get(index) ?? this.extras[index - this.records]
+    const kept = this.kept?.get(index) ?? this.extras?.[index - this.records]
     if (kept) return kept
     if (!Number.isInteger(index) || index < 0 || index >= this.childCount) {
       throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
@@ -118,7 +118,7 @@ export class TreeNode implements WalkNode {
   childAt(offset: number): TreeNode | undefined {
     if (this.childCount === 0) return undefined
     const { stride, records, extras } = this
-    const extra = extras.find(child => offset >= child.offset && offset < child.offset + child.size)
+    const extra = extras?.find(child => offset >= child.offset && offset < child.offset + child.size)
     if (extra) return extra
     const index = stride === undefined ? lastAtMost(this.places, offset) : Math.floor((offset - this.offset) / stride)
     return index >= 0 && index < (stride === undefined ? this.childCount : records) ? this.child(index) : undefined
@@ -132,18 +132,12 @@ export class TreeNode implements WalkNode {
 
   /** Size of each record of an array, where all have one size. */
   get stride(): number | undefined {
-    const records = this.recordsWithin
-    return records?.first === 0 ? records.element.fixedSize : undefined
+    return this.plan.stride
   }
 
   /** Children of a list before its first record. */
   get first(): number {
-    return this.recordsWithin?.first ?? 0
-  }
-
-  private get recordsWithin(): Records | undefined {
-    if (this.inner === null) this.inner = recordsOf(this.layout)
-    return this.inner
+    return this.plan.records?.first ?? 0
   }
 
   /** Records of an array or list that are whole. */
@@ -156,29 +150,26 @@ export class TreeNode implements WalkNode {
   }
 
   private divide(): ArrayLike<number> {
-    const { shape } = this.layout
-    return operationsOf(shape).children.places(shape, this, MEASURER)
+    const { starts, operations } = this.plan
+    const { offset } = this
+    return starts?.map(start => offset + start) ?? operations.children.places(this.layout.shape, this, MEASURER)
   }
 
   private makeChild(index: number): TreeNode {
-    const {
-      layout: { shape },
-      stride,
-    } = this
-    const part = operationsOf(shape).children.at(shape, index)
-    if (!part) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
+    const { shape } = this.layout
+    const { stride, records, operations } = this.plan
+    const isRecord = records?.first === 0
+    const part = isRecord ? undefined : operations.children.at(shape, index)
+    const layout = isRecord ? records.element : part?.layout
+    if (!layout) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
     const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
     const size = stride ?? this.placeOf(index + 1) - offset
-    const child = new TreeNode(
-      this.source,
-      part.layout,
-      part.name,
-      offset,
-      this,
-      this.countFor(part.layout, offset),
-    ).settle({ size, isWhole: true })
+    const plan = nodePlan(layout)
+    const count = plan.length ? this.countOf(layout, plan, offset, index) : 0
+    const child = new TreeNode(this.source, layout, part?.name ?? String(index), offset, this, count, false, plan)
+    child.size = size
     // An index is worth keeping: the next question about this array must not walk it again.
-    if (keepsIndex(part.layout)) this.keep(index, child)
+    if (plan.isKept) this.keep(index, child)
     return child
   }
 
@@ -189,29 +180,35 @@ export class TreeNode implements WalkNode {
 
   /** Records of an array that is a child of this node. */
   countFor(layout: AnyLayout, offset: number): number {
+    const plan = nodePlan(layout)
+    return plan.length ? this.countOf(layout, plan, offset) : 0
+  }
+
+  /** The same of the child at `index`, where that is known: by the sums of the declaration. */
+  private countOf(layout: AnyLayout, { length }: NodePlan, offset: number, index?: number): number {
     if (layout.fixedSize !== undefined && layout.kind !== 'array') return 0
-    const length = lengthOf(layout)
-    if (!length) return 0
+    const sum = index === undefined ? undefined : planOf(this.layout)?.lengths[index]
+    if (sum) return planned(sum, this.source.view, this.offset)
     const { shape } = this.layout
     return countAt(
       layout,
       shape.of === 'struct' ? shape : undefined,
-      length.from === 'formula' ? this.places : [],
+      length?.from === 'formula' ? this.places : [],
       this.source.view,
       offset,
     )
   }
 
   private placeOf(index: number): number {
-    return this.places[index] ?? 0
+    const { starts } = this.plan
+    return starts && !this.known ? this.offset + (starts[index] ?? 0) : (this.places[index] ?? 0)
   }
 
   private indexOf(name: string): number {
     if (name === 'gap' && this.parent === undefined && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
       return this.childCount - 1
     }
-    const { shape } = this.layout
-    return operationsOf(shape).children.indexOf(shape, name)
+    return this.plan.operations.children.indexOf(this.layout.shape, name)
   }
 }
 

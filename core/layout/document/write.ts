@@ -46,11 +46,10 @@ class Writer implements Encoder {
     const { shape } = element
     const operations = operationsOf(shape)
     for (let record = 0; record < values.length; record++) {
-      const from = this.size
       this.path.push(record)
       operations.encode(shape, values[record], this)
       // Of two lines without a line end between them only one would be left.
-      if (record < values.length - 1 && operations.needsEnd(shape, this.bytes.subarray(from, this.size)))
+      if (record < values.length - 1 && operations.needsEnd(shape, this.bytes, this.size))
         this.refuse('layout.line-end')
       this.path.pop()
     }

@@ -62,8 +62,11 @@ export const never = (): boolean => false
 export const nothing = (): undefined => undefined
 
 /** Where records of one size begin, and where the last of them ends. */
-export const evenly = (offset: number, stride: number, count: number): number[] =>
-  Array.from({ length: count + 1 }, (_, k) => offset + k * stride)
+export function evenly(offset: number, stride: number, count: number): number[] {
+  const places: number[] = []
+  for (let k = 0; k <= count; k++) places.push(offset + k * stride)
+  return places
+}
 
 /** The number of a record from its name; -1 for other names. */
 export const recordNumber = (name: string): number => (/^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : -1)

@@ -40,7 +40,7 @@ export const lineOperations: ShapeOperations<ShapeOf<'line'>> = {
     encoder.bytes.set(text, at)
     encoder.bytes.set(tail, at + text.length)
   },
-  needsEnd: (_, bytes) => bytes.at(-1) !== LINE_FEED.byte,
+  needsEnd: (_, bytes, end) => bytes[end - 1] !== LINE_FEED.byte,
   toJson: (_, value) => tailedJson(value),
   fromJson: (_, json) => tailedFromJson(json),
   jsonKey: sameKey,

@@ -35,8 +35,8 @@ export interface ShapeOperations<S extends Shape> {
   decode(shape: S, cursor: Cursor, count: number): Value
   /** Appends the bytes of a value. Throws LayoutError where the shape cannot hold it. */
   encode(shape: S, value: unknown, encoder: Encoder): void
-  /** Whether a value with these bytes would merge with bytes behind it: a line without its line end. */
-  needsEnd(shape: S, bytes: Bytes): boolean
+  /** Whether a value whose bytes end at `end` would merge with bytes behind it: a line without its line end. */
+  needsEnd(shape: S, bytes: Bytes, end: number): boolean
 
   toJson(shape: S, value: Value, printer: JsonPrinter, margin: string, isOutermost: boolean): string
   /** JSON converted to a value; what does not fit is left for `encode` to refuse. */

@@ -177,23 +177,25 @@ function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder)
   for (const field of Object.keys(value)) {
     if (!fields.some(({ name }) => name === field)) encoder.refuse('layout.unknown-field', { field })
   }
-  const numbers = new Map<string, number>()
+  const written: number[] = []
+  const numberOf = (name: string): number => written[fields.findIndex(field => field.name === name)] ?? 0
   for (const { name, layout } of fields) {
     const counts = encoder.countsOf(layout)
-    const length = encoder.lengthOf(layout)
     const given = own(value, name)
     const present = counts ? countIn(value, counts, name, given, encoder) : given
     encoder.within(name, () => {
       if (present === undefined) encoder.refuse('layout.missing-field', { field: name })
-      if (length?.from === 'formula' && (Array.isArray(present) || present instanceof Uint8Array)) {
-        const expected = evaluateLength(length.expression, field => numbers.get(field) ?? 0)
+      const isRun = Array.isArray(present) || present instanceof Uint8Array
+      const length = isRun ? encoder.lengthOf(layout) : undefined
+      if (isRun && length?.from === 'formula') {
+        const expected = evaluateLength(length.expression, numberOf)
         if (expected !== present.length) {
           encoder.refuse('layout.formula', { expected, found: present.length, formula: length.text })
         }
       }
       encoder.put(layout, present)
     })
-    if (typeof present === 'number') numbers.set(name, present)
+    written.push(typeof present === 'number' ? present : 0)
   }
 }
 

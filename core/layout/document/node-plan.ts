@@ -1,0 +1,52 @@
+import type { AnyLayout, Length, Shape } from '../model/shape'
+import type { Records, ShapeOperations } from '../shapes/operations'
+import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
+
+/** What every node of one declaration has in common. */
+export interface NodePlan {
+  readonly operations: ShapeOperations<Shape>
+  readonly length: Length | undefined
+  readonly records: Records | undefined
+  /** Size of each record of an array, where all have one size. */
+  readonly stride: number | undefined
+  /** Where each child of a value of one size begins and the last one ends, from the value's beginning. */
+  readonly starts: readonly number[] | undefined
+  readonly isLeaf: boolean
+  /** Its node is kept by the node around it, because finding its records again takes a walk. */
+  readonly isKept: boolean
+}
+
+const plans = new WeakMap<AnyLayout, NodePlan>()
+
+/** Worked out once per declaration: a tree has a node per field of every record, and each needs all of this. */
+export function nodePlan(layout: AnyLayout): NodePlan {
+  const known = plans.get(layout)
+  if (known) return known
+  const { shape } = layout
+  const operations = operationsOf(shape)
+  const records = recordsOf(layout)
+  const plan = {
+    operations,
+    length: lengthOf(layout),
+    records,
+    stride: records?.first === 0 ? records.element.fixedSize : undefined,
+    starts: startsIn(layout),
+    isLeaf: operations.children.parts(shape).length === 0,
+    isKept: keepsIndex(layout),
+  }
+  plans.set(layout, plan)
+  return plan
+}
+
+/** Of a record or vector of one size: the sums of the sizes of its parts. */
+function startsIn({ shape, fixedSize }: AnyLayout): readonly number[] | undefined {
+  if (fixedSize === undefined) return undefined
+  const starts = [0]
+  let at = 0
+  for (const { name, layout } of operationsOf(shape).children.parts(shape)) {
+    if (name === undefined || layout.fixedSize === undefined) return undefined
+    at += layout.fixedSize
+    starts.push(at)
+  }
+  return at === fixedSize && at > 0 ? starts : undefined
+}
