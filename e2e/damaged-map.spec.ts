@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { keyOnMap, lookAt, openMap, placeOf } from './map-page'
+import { steady } from './steady'
 import { copyOf, fingerprints, sampleFolder, startStudio, type Running } from './studio'
 
 const ROW = 64
@@ -127,6 +128,7 @@ test('Ctrl and the wheel go through areals that lie over each other', async () =
   await keyOnMap(page, 'KeyV')
   await page.mouse.click(at.x, at.y)
   const status = page.getByTestId('status-selection')
+  await expect(status).toContainText(new RegExp(`\\b(?:${UNDER}|${DOUBLE})\\b`))
   const first = (await status.innerText()).includes(String(DOUBLE)) ? DOUBLE : UNDER
   await page.keyboard.down('Control')
   for (const record of [UNDER + DOUBLE - first, first]) {
@@ -180,7 +182,7 @@ test('spoilt outlines are put right by hand', async () => {
   await keyOnMap(page, 'KeyR')
   await page.getByTestId('shape-corner').fill('0')
   await page.getByTestId('shape-corner').press('Enter')
-  const [x, y] = [await field(page, 'x'), await field(page, 'y')]
+  const [x, y] = await steady(async () => [await field(page, 'x'), await field(page, 'y')] as const)
   await type(page, 1, [x + 20, y + 3])
   await keyOnMap(page, 'Escape')
   await page.getByTestId('tab-problems').click()

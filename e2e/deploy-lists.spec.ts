@@ -62,7 +62,7 @@ test('a field that both changed is chosen for each, and the question is found ag
   await expect(dialog).toBeHidden()
   const values = async (): Promise<readonly string[]> =>
     Promise.all([3, 4, 5].map(n => cli('get', install, `${OTHER}!#0`, `areals/${n}/class_id`)))
-  expect(await values()).toEqual(['77', '12', '13'])
+  await expect.poll(values).toEqual(['77', '12', '13'])
 })
 
 test('Run lists what it writes; Escape writes nothing, Enter writes and starts the game', async () => {

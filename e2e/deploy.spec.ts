@@ -115,7 +115,7 @@ test('a file of another program is reloaded; undo brings the edits back onto it'
   await expect(dialog).toBeHidden()
   const valueNow = async (): Promise<string> =>
     (await areal(['get', install, `${MAP}!#0`, 'areals/3/class_id'], { userData })).out.toString('latin1').trim()
-  expect(await valueNow()).not.toBe('77')
+  await expect.poll(valueNow).not.toBe('77')
   await page.keyboard.press('Control+KeyZ')
   await expect.poll(valueNow).toBe('77')
   await page.keyboard.press('Control+KeyY')

@@ -47,7 +47,7 @@ test('every map of the install is shown from above, only those in view are drawn
   await expect(card('SC_1').getByTestId('gallery-picture')).toBeVisible()
   await expect(card('SC_1')).toContainText('12 areals')
   await expect(card('SC_1')).toHaveAttribute('aria-setsize', String(COUNT))
-  expect(await page.getByTestId('gallery-map').count()).toBeLessThan(30)
+  await expect.poll(() => page.getByTestId('gallery-map').count()).toBeLessThan(30)
   await expect(card('SC_60')).toHaveCount(0)
   const colours = await card('SC_1')
     .getByTestId('gallery-picture')

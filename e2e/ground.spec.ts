@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { lookAt, openMap } from './map-page'
+import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -22,8 +23,8 @@ test.afterAll(async () => {
 async function heightAt(page: Page, x: number, y: number): Promise<number> {
   await page.mouse.move(x + 1, y)
   await page.mouse.move(x, y)
-  await page.waitForTimeout(150)
-  return Number(/z (-?\d+\.\d)/.exec(await page.getByTestId('status-place').innerText())?.[1] ?? NaN)
+  const words = await steady(() => page.getByTestId('status-place').innerText())
+  return Number(/z (-?\d+\.\d)/.exec(words)?.[1] ?? NaN)
 }
 
 async function selectedFaces(page: Page): Promise<number> {
@@ -66,7 +67,7 @@ test('faces found by flags and slope get other flags as one step', async () => {
   await type(page, 'faces-slopeFrom', '20')
   await page.getByTestId('faces-find').click()
   await expect.poll(() => selectedFaces(page)).toBeGreaterThan(0)
-  const steep = await selectedFaces(page)
+  const steep = await steady(() => selectedFaces(page))
   await page.getByTestId('faces-part').getByRole('radio').nth(1).click()
   await expect(page.getByTestId('faces-apply')).toBeDisabled()
   await type(page, 'faces-set', '0x00200000')

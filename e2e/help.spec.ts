@@ -62,12 +62,10 @@ test('the tour walks the main job by keys, frames what it speaks of and can be l
   await page.keyboard.press('Enter')
   const tour = page.getByTestId('tour')
   await expect(tour).toBeFocused()
-  const seen: (string | null)[] = []
-  for (let i = 0; i < 8; i++) {
-    seen.push(await tour.getAttribute('data-step'))
-    if (i < 7) await page.keyboard.press('ArrowRight')
+  for (const step of ['tree', 'map', 'form', 'hex', 'changes', 'problems', 'run', 'restore']) {
+    await expect(tour).toHaveAttribute('data-step', step)
+    if (step !== 'restore') await page.keyboard.press('ArrowRight')
   }
-  expect(seen).toEqual(['tree', 'map', 'form', 'hex', 'changes', 'problems', 'run', 'restore'])
   await expect(page.getByTestId('button-restore')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(tour).toHaveAttribute('data-step', 'run')

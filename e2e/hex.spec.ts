@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
 const grid = (page: Page) => page.getByTestId('hex-grid')
@@ -54,7 +55,7 @@ test('bytes are found by pattern, number and text, and mistakes are said', async
   const studio = await open()
   const { page } = studio
   await goTo(page, '0')
-  const first = (await row(page, 0)).split(' ').slice(0, 4)
+  const first = (await steady(() => row(page, 0))).split(' ').slice(0, 4)
   await page.keyboard.press('Control+f')
   const find = page.getByTestId('hex-find').locator('input')
   const said = page.getByTestId('hex-find-said')
@@ -66,7 +67,7 @@ test('bytes are found by pattern, number and text, and mistakes are said', async
   await page.getByTestId('hex-find-as').selectOption('u32')
   await find.fill('12')
   await find.press('Enter')
-  const one = await caret(page)
+  const one = await steady(() => caret(page))
   await page.keyboard.press('F3')
   await expect.poll(() => caret(page)).toBeGreaterThan(one)
   await page.keyboard.press('Shift+F3')
@@ -82,7 +83,7 @@ test('bytes are copied and pasted as asked, filled, and taken back', async () =>
   const { page } = studio
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await selectBytes(page, '32', 4)
-  const before = await row(page, 32)
+  const before = await steady(() => row(page, 32))
   await page.keyboard.press('Control+Alt+c')
   await page.locator('[data-command="hex.copy-c"]').click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -127,7 +128,7 @@ test('a record of fixed length refuses to grow and says so', async () => {
   const studio = await open()
   const { page } = studio
   await goTo(page, '32')
-  const before = await row(page, 32)
+  const before = await steady(() => row(page, 32))
   await page.keyboard.press('Insert')
   await expect(page.getByTestId('hex-inserting')).toBeVisible()
   await page.keyboard.type('FF')
@@ -144,14 +145,14 @@ test('plain bytes are typed in between, deleted and taken back', async () => {
   const studio = await open(/Behavior\.ini/)
   const { page } = studio
   await goTo(page, '0')
-  const before = await row(page, 0)
+  const before = await steady(() => row(page, 0))
   await page.keyboard.press('Insert')
   await expect(page.getByTestId('hex-inserting')).toBeVisible()
   await page.keyboard.type('C0FFEE')
   await expect.poll(() => row(page, 0)).toBe(`C0 FF EE ${before.split(' ').slice(0, 13).join(' ')}`)
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
-  expect(await row(page, 0)).toMatch(/^C0 FF EE /)
+  await expect.poll(() => row(page, 0)).toMatch(/^C0 FF EE /)
   await page.keyboard.press('Backspace')
   await expect.poll(() => row(page, 0)).toMatch(new RegExp(`^C0 FF ${before.slice(0, 5)}`))
   await page.getByTestId('button-undo').click()
@@ -217,7 +218,7 @@ test('an entry is compared with the original and with another one, without shift
   const studio = await open(/Behavior\.ini/)
   const { page } = studio
   await goTo(page, '0')
-  const before = await row(page, 0)
+  const before = await steady(() => row(page, 0))
   await goTo(page, '2')
   await page.keyboard.press('Delete')
   await expect(page.locator('.hex-row[data-place="0"] .piece.filler')).toHaveCount(1)
@@ -251,7 +252,7 @@ test('readings are typed over in the inspector, as one step each, and mistakes a
   const studio = await open()
   const { page } = studio
   await goTo(page, '0x28')
-  const before = await row(page, 32)
+  const before = await steady(() => row(page, 32))
   const reading = page.getByTestId('hex-read-u32')
   await reading.fill('4294967296')
   await reading.press('Enter')

@@ -82,7 +82,7 @@ test('the form changes class_id, and map, struct, JSON and changes follow', asyn
   const before = Number(await page.getByTestId('field-class_id').inputValue())
   const after = before === 12 ? 7 : 12
   await page.evaluate(() => window.arealProbe?.setSolid?.(true))
-  expect(near(await anchorColour(page), await classColour(page, before))).toBe(true)
+  await expect.poll(async () => near(await anchorColour(page), await classColour(page, before))).toBe(true)
 
   await page.getByTestId('field-class_id').fill(String(after))
   await page.getByTestId('field-class_id').press('Enter')

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { steady } from './steady'
 import { filterTree } from './tree-page'
 
 /** Opens a map of the install from the tree and waits until it is drawn. */
@@ -27,7 +28,7 @@ export async function placeOf(page: Page, record: number): Promise<{ readonly x:
   const projected = (): Promise<{ readonly x: number; readonly y: number } | null> =>
     page.evaluate(asked => window.arealProbe?.project?.(asked) ?? null, record)
   await expect.poll(projected, { message: `areal ${record} is seen` }).not.toBeNull()
-  const at = await projected()
+  const at = await steady(projected)
   if (!at) throw new Error(`areal ${record} is not seen`)
   return at
 }

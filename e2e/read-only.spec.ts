@@ -54,7 +54,7 @@ test('a workspace that cannot be written takes no patch and no answer, says so, 
     await dialog.getByTestId('outside-keep').check()
     await dialog.getByTestId('button-settle-outside').click()
     await expect(dialog).toBeHidden()
-    expect(await valueNow()).toBe('5')
+    await expect.poll(valueNow).toBe('5')
   } finally {
     unlock(workspace)
     await studio.close()

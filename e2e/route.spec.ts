@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { editElsewhere, selectElsewhere } from './elsewhere'
 import { keyOnMap, lookAt, openMap } from './map-page'
+import { steady } from './steady'
 import { MAP, startStudio, type Running } from './studio'
 
 const FROM = 637
@@ -80,17 +81,17 @@ test('a fill goes no further than its stop rules', async () => {
     return willChange(page)
   }
   await expect(rule('same class')).toHaveAttribute('aria-checked', 'true')
-  const sameClass = await fill()
+  const sameClass = await steady(fill)
   await rule('same class').click()
-  const all = await fill()
+  const all = await steady(fill)
   expect(all).toBeGreaterThan(sameClass)
   await rule('area below').click()
   await page.getByRole('textbox', { name: 'area below' }).fill('0')
   await page.getByRole('textbox', { name: 'area below' }).press('Enter')
-  expect(await fill()).toBe(1)
+  await expect.poll(fill).toBe(1)
   await rule('area below').click()
   await rule('slope below').click()
-  const flat = await fill()
+  const flat = await steady(fill)
   expect(flat).toBeLessThanOrEqual(all)
   await rule('slope below').click()
   await rule('same class').click()
@@ -108,7 +109,7 @@ test('a route is found between two clicks, closed by flags, and its areals selec
   await expect(page.getByTestId('route-islands')).toContainText('1 island')
   await expect(page.getByTestId('route-one-way')).toContainText('0 one-way')
   await expect(page.getByTestId('route-before')).toHaveCount(0)
-  const found = await length(page)
+  const found = await steady(() => length(page))
   const goal = /\d+ – (\d+)/.exec(await panel(page).innerText())?.[1] ?? ''
   await forbid(page, '0x40')
   await editElsewhere(page, MAP, `areals/${goal}/logic_flag`, 0x40)
@@ -129,18 +130,18 @@ test('the way before the edits is told beside the one after them, between the sa
     () => window.arealProbe?.selection?.().paths.map(path => Number(path.split('/')[1])) ?? [],
   )
   const ends = async (): Promise<string> => /\d+ – \d+/.exec(await panel(page).innerText())?.[0] ?? ''
-  expect(await ends()).toBe(`${way[0]} – ${way.at(-1)}`)
+  await expect.poll(ends).toBe(`${way[0]} – ${way.at(-1)}`)
   const gone = way[Math.floor(way.length / 2)] ?? 0
   await selectElsewhere(page, MAP, `areals/${gone}`)
   await keyOnMap(page, 'Delete')
   await expect(page.getByTestId('route-before')).toContainText(`${way.length} areals`)
   await expect(page.getByTestId('route-difference')).toContainText(/[+−±]/)
   const after = (record: number | undefined): number => (record ?? 0) - ((record ?? 0) > gone ? 1 : 0)
-  expect(await ends()).toBe(`${after(way[0])} – ${after(way.at(-1))}`)
+  await expect.poll(ends).toBe(`${after(way[0])} – ${after(way.at(-1))}`)
   await page.getByTestId('button-undo').click()
   await expect(page.getByTestId('route-before')).toHaveCount(0)
-  expect(await ends()).toBe(`${way[0]} – ${way.at(-1)}`)
-  expect(await length(page)).toBe(way.length)
+  await expect.poll(ends).toBe(`${way[0]} – ${way.at(-1)}`)
+  await expect.poll(() => length(page)).toBe(way.length)
 })
 
 test('the window complained of nothing', () => {

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { lookAt, openMap } from './map-page'
+import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
 const RECORD = 637
@@ -12,8 +13,7 @@ test.describe.configure({ mode: 'serial' })
 async function placeUnder(page: Page, x: number, y: number): Promise<Place> {
   await page.mouse.move(x + 1, y)
   await page.mouse.move(x, y)
-  await page.waitForTimeout(150)
-  const words = /x (-?[\d.]+)\s+y (-?[\d.]+)/.exec(await page.getByTestId('status-place').innerText())
+  const words = /x (-?[\d.]+)\s+y (-?[\d.]+)/.exec(await steady(() => page.getByTestId('status-place').innerText()))
   return [Number(words?.[1]), Number(words?.[2])]
 }
 
@@ -68,7 +68,7 @@ test.afterAll(async () => {
 test('the anchor moves along the arrow that is pulled, by the number that is typed', async () => {
   const { page } = studio
   await page.getByTestId('shape-anchor').click()
-  const [x, y] = await handlePlace(page)
+  const [x, y] = await steady(() => handlePlace(page))
   const at = screenOf([x, y])
   await pull(page, { x: at.x + 40, y: at.y }, 12, 9)
   await page.mouse.up()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
 import { keyOnMap, lookAt, openMap, placeOf } from './map-page'
+import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
 let studio: Running
@@ -55,7 +56,7 @@ test('a stroke with the mouse paints what it crosses, as one step', async () => 
   expect(await count(page, 21)).toBe(before)
   await page.mouse.up()
   await expect.poll(() => count(page, 21)).toBeGreaterThan(before)
-  const painted = (await count(page, 21)) - before
+  const painted = (await steady(() => count(page, 21))) - before
   expect(Math.abs(painted - crossed.size)).toBeLessThanOrEqual(1)
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
 
@@ -89,7 +90,7 @@ test('Ctrl picks the value, a digit takes one of the recent ones', async () => {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Digit2')
   await expect(second).toHaveAttribute('aria-checked', 'true')
-  expect(await page.getByTestId('tool-value').inputValue()).toBe(await second.getAttribute('data-slot'))
+  await expect(page.getByTestId('tool-value')).toHaveValue((await second.getAttribute('data-slot')) ?? '')
 })
 
 test('the lasso selects what lies inside it', async () => {
@@ -128,7 +129,7 @@ test('a fill is counted before it is applied, and undone in one step', async () 
   await page.mouse.click(from.x, from.y)
   const words = page.getByTestId('tool-count')
   await expect(words).toContainText(/\d/)
-  const promised = Number(/\d+/.exec(await words.innerText())?.[0])
+  const promised = Number(/\d+/.exec(await steady(() => words.innerText()))?.[0])
   expect(promised).toBeGreaterThan(0)
   expect(await count(page, 64)).toBe(before)
   await page.getByTestId('viewport-canvas').focus()
@@ -248,14 +249,15 @@ test('H hides the areal, its colour goes, and Alt+H brings both back', async () 
     page.evaluate(({ x, y }) => [...(window.arealProbe?.pixel?.(x, y) ?? [])], at)
   await layers(page, '[data-overlay="solid"]')
   await page.mouse.click(at.x, at.y)
-  const shown = await colour()
+  await expect(page.getByTestId('status-selection')).toContainText('637')
+  const shown = await steady(colour)
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('KeyH')
   await expect.poll(() => pick(page, at.x, at.y)).not.toBe(637)
-  expect(await colour()).not.toEqual(shown)
+  await expect.poll(colour).not.toEqual(shown)
   await page.keyboard.press('Alt+KeyH')
   await expect.poll(() => pick(page, at.x, at.y)).toBe(637)
-  expect(await colour()).toEqual(shown)
+  await expect.poll(colour).toEqual(shown)
   await layers(page, '[data-overlay="solid"]')
 })
 
