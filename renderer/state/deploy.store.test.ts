@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LaunchOptions } from '@areal-studio/core/studio'
+import type { LaunchOptions, Reply } from '@areal-studio/core/studio'
 import { useDeploy } from './deploy.store'
 import { useSettings } from './settings.store'
 import { MAP, openWindow } from './window.fixture'
@@ -150,5 +150,44 @@ describe('the list that Run shows', () => {
     await deploy.run(game())
     expect(deploy.asking).toBeNull()
     expect(deploy.deployed?.written).toEqual([LAND])
+  })
+})
+
+describe('launch commands that came with a project file', () => {
+  const refused = (): Promise<Reply> =>
+    Promise.resolve({
+      ok: false,
+      code: 'launch.untrusted',
+      params: { path: '/workspace', commands: 'rm -rf /', digest: 'd1' },
+    })
+
+  it('are shown before anything is packed or written, and the whole run goes on once they are allowed', async () => {
+    const { workspace, port } = await openWindow()
+    const deploy = useDeploy()
+    useSettings().runList = 'never'
+    await workspace.load(MAP)
+    await workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 7 }])
+    const before = await port.studio.api.info()
+    port.instead = { method: 'guardLaunch', answer: refused }
+    await deploy.run()
+    expect(deploy.untrusted?.commands).toBe('rm -rf /')
+    expect(await port.studio.api.info()).toEqual(before)
+    for (const method of ['pack', 'deploy', 'launch']) expect(port.calls).not.toContain(method)
+    await deploy.allowLaunch()
+    expect(deploy.untrusted).toBeNull()
+    expect(await port.studio.api.info()).toMatchObject({ unpacked: 0, state: 'deployed' })
+    expect(port.calls).toContain('launch')
+  })
+
+  it('that are not allowed write nothing', async () => {
+    const { workspace, port } = await openWindow()
+    const deploy = useDeploy()
+    await workspace.load(MAP)
+    await workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value: 7 }])
+    port.instead = { method: 'guardLaunch', answer: refused }
+    await deploy.run()
+    deploy.untrusted = null
+    await deploy.allowLaunch()
+    expect(await port.studio.api.info()).toMatchObject({ unpacked: 1, state: 'original' })
   })
 })

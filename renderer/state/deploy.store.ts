@@ -32,11 +32,11 @@ export const useDeploy = defineStore('deploy', () => {
   const deployed = shallowRef<DeployReport | null>(null)
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
-  /** A launch that was refused because its commands came with a project file: what they are, and how to allow them. */
+  /** A launch that was refused because its commands came with a project file: what they are, and what goes on once they are allowed. */
   const untrusted = shallowRef<{
     readonly path: string
     readonly commands: string
-    readonly choice: LaunchOptions
+    readonly allow: () => Promise<unknown>
   } | null>(null)
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
@@ -245,18 +245,23 @@ export const useDeploy = defineStore('deploy', () => {
     workspace.notify({ code: 'ui.deploy.restored', params: { n: report.restored.length } }, 'ok')
   }
 
-  /** Launch commands that came with a project file wait for a yes; any other refusal is thrown again. */
-  function askTrust(error: unknown, choice: LaunchOptions): undefined {
+  /** Launch commands that came with a project file wait for a yes, then `goOn` runs; any other refusal is thrown again. */
+  function askTrust(
+    error: unknown,
+    choice: LaunchOptions,
+    goOn: (choice: LaunchOptions) => Promise<unknown>,
+  ): undefined {
     if (!(error instanceof StudioError) || error.code !== 'launch.untrusted') throw error
     const { path, commands, digest } = error.params
-    untrusted.value = { path: String(path), commands: String(commands), choice: { ...choice, trust: String(digest) } }
+    const allow = (): Promise<unknown> => goOn({ ...choice, trust: String(digest) })
+    untrusted.value = { path: String(path), commands: String(commands), allow }
   }
 
   /** Runs what was shown, and allows it from now on. */
   async function allowLaunch(): Promise<void> {
     const allowed = untrusted.value
     untrusted.value = null
-    if (allowed) await launch(allowed.choice)
+    await allowed?.allow()
   }
 
   async function launch(choice: LaunchOptions = {}): Promise<boolean> {
@@ -264,7 +269,7 @@ export const useDeploy = defineStore('deploy', () => {
     workspace.gameOutput = ''
     isGameRunning.value = true
     const report = await during('launch', () =>
-      workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice)),
+      workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice, launch)),
     )
     isGameRunning.value = false
     if (!report) return false
@@ -277,7 +282,13 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  /** F5: check, pack, show what is written, deploy, start. Stops at the first step that is refused. */
+  /** Whether the commands may be launched; where they are untrusted, the whole run begins again once they are allowed. */
+  async function isLaunchAllowed(choice: LaunchOptions): Promise<boolean> {
+    const guarded = workspace.studio.guardLaunch(choice).then(() => true)
+    return (await guarded.catch((error: unknown) => askTrust(error, choice, run))) === true
+  }
+
+  /** F5: trust, check, pack, show what is written, deploy, start. Stops at the first step that is refused. */
   async function run(choice: LaunchOptions = {}): Promise<void> {
     if (asking.value !== null) return
     panes.show('deploy')
@@ -285,6 +296,7 @@ export const useDeploy = defineStore('deploy', () => {
     reached.value = null
     if (
       !(await during('check', async () => {
+        if (!(await isLaunchAllowed(choice))) return false
         await workspace.check()
         return true
       }))

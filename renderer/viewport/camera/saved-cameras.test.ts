@@ -35,6 +35,16 @@ it('the same map of two installs is seen as each was left', () => {
   expect([keptView(A)?.distance, keptView(B)?.distance]).toEqual([11, 20])
 })
 
+it('a map that is left at once is kept, though the next one is moved before the view came to rest', () => {
+  const other = { ...A, entry: 'DATA/MAPS/SC_2/Land.map!#0' }
+  keepView(A, view(10))
+  keepView(A, view(11))
+  keepView(other, view(20))
+  keepView(B, view(30))
+  vi.runAllTimers()
+  expect([A, other, B].map(of => keptView(of)?.distance)).toEqual([11, 20, 30])
+})
+
 it('a view that an earlier version kept goes to the first install that is seen, and to no other', () => {
   remember('cameras', [{ entry: ENTRY, view: view(7) }])
   expect(keptView(A)?.distance).toBe(7)

@@ -16,7 +16,8 @@ export interface ViewOf {
 
 /** `workspace` is undefined where an earlier version kept the view: the first workspace that keeps one of this entry takes it over. */
 type Kept = readonly { readonly workspace: string | undefined; readonly entry: EntryPath; readonly view: View }[]
-let timer = 0
+/** By map: what the next map does must not lose the view of the one before it. */
+const timers = new Map<string, number>()
 
 /** Where this map was looked at from when it was left. */
 export const keptView = (of: ViewOf): View | undefined =>
@@ -33,13 +34,16 @@ export const ofWorkspace = <T extends { readonly workspace: string | undefined }
 
 /** Keeps the view of a map for the next time, once it has come to rest. */
 export function keepView({ workspace, entry }: ViewOf, view: View): void {
-  window.clearTimeout(timer)
-  timer = window.setTimeout(() => {
+  const map = JSON.stringify([workspace, entry])
+  window.clearTimeout(timers.get(map))
+  const keep = (): void => {
+    timers.delete(map)
     const others = all().filter(
       kept => kept.entry !== entry || (kept.workspace !== workspace && kept.workspace !== undefined),
     )
     remember(KEPT, [{ workspace, entry, view }, ...others].slice(0, MOST))
-  }, REST)
+  }
+  timers.set(map, window.setTimeout(keep, REST))
 }
 
 function all(): Kept {

@@ -1,7 +1,8 @@
-import { effectScope, nextTick, shallowRef } from 'vue'
+import { effectScope, nextTick, shallowRef, watch } from 'vue'
 import { expect, it } from 'vitest'
 import { removeEntry } from '@areal-studio/core/edit'
 import { MAP, TestPort, openWindow } from '../../state/window.fixture'
+import { openedOf } from '../scene/entry-reader'
 import { useMap } from './use-map'
 
 it('shows no picture of a map that is gone, says so without a message beside it, and shows it once it is back', async () => {
@@ -101,5 +102,41 @@ it('stays with the shown map that is selected again while another one is being r
   await window.workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 70 }])
   await nextTick()
   expect(map.fields.value['class_id']?.[3]).toBe(70)
+  scope.stop()
+})
+
+it('says nothing of a selected areal while its number means another one on the map, after a deletion is undone', async () => {
+  const { workspace, selection } = await openWindow()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  await workspace.load(MAP)
+  await workspace.assignAll(
+    MAP,
+    [...Array(30).keys()].map(n => ({ path: `areals/${n}/class_id`, value: 100 + n })),
+  )
+  selection.select({ entry: MAP, path: 'areals/7' }, 'test')
+  await expect.poll(() => map.primary.value).toBe(7)
+  const seen = new Set<string>()
+  const note = (): void => {
+    for (const record of [...map.selected.value, ...(map.primary.value === undefined ? [] : [map.primary.value])])
+      seen.add(`${selection.path} is drawn as class ${map.fields.value['class_id']?.[record]}`)
+  }
+  scope.run(() => {
+    watch([map.primary, map.selected, map.fields, () => selection.path], note)
+  })
+  const replica = await workspace.load(MAP)
+  const tools = await replica.format?.regions?.(openedOf(workspace, replica, new Map()))
+  const { label, edits } = tools?.remove([7]) ?? expect.unreachable()
+  await workspace.submit(
+    label,
+    edits.map(edit => ({ ...edit, base: replica.image.revision })),
+  )
+  await expect.poll(() => [map.primary.value, map.areals.value?.recordCount]).toEqual([7, 29])
+  expect([...seen]).toEqual(['areals/7 is drawn as class 108'])
+  seen.clear()
+  await workspace.undo()
+  await expect.poll(() => [map.primary.value, map.areals.value?.recordCount]).toEqual([7, 30])
+  expect([...seen]).toEqual(['areals/7 is drawn as class 107'])
+  expect([map.selected.value, map.fields.value['class_id']?.[7]]).toEqual([[7], 107])
   scope.stop()
 })

@@ -51,13 +51,14 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   /** The replica of the areals whose values are shown. */
   const drawn = () => read.value.get(areals.value?.entry ?? '')
 
-  /** Records came or went: until the map is built anew its numbers mean other areals. */
-  const isOld = (): boolean => {
+  /** Records were added or removed: until the map is rebuilt its numbers mean other areals. */
+  const isStale = computed(() => {
     const item = areals.value
     const now = replica.value?.document
     return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
-  }
-  const upToDate = (): Promise<unknown> => until(isOld).toBe(false, { timeout: OLD_FOR })
+  })
+  const isOld = (): boolean => isStale.value
+  const upToDate = (): Promise<unknown> => until(isStale).toBe(false, { timeout: OLD_FOR })
 
   async function show(entry: EntryPath): Promise<void> {
     const mine = ++turn
@@ -180,7 +181,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
     const array = areals.value?.array
-    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value) return NO_RECORDS
+    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value || isStale.value)
+      return NO_RECORDS
     const flags = editedRecords(
       recordsOf(pristineDocument(replica.value, pristine.value), array),
       recordsOf(now, array),
@@ -190,19 +192,20 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   const selected = computed<readonly number[]>(() => {
     const item = areals.value
-    if (!item || selection.entry !== item.entry) return NONE
+    if (!item || selection.entry !== item.entry || isStale.value) return NONE
     const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
     return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
   })
   const primary = computed(() => {
     const item = areals.value
+    if (isStale.value) return undefined
     const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
     return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
   })
   const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
     const item = areals.value
     const found = new Map<number, 'error' | 'warning'>()
-    if (!item) return found
+    if (!item || isStale.value) return found
     for (const problem of workspace.problems) {
       const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
       if (record === undefined || problem.severity === 'info') continue
