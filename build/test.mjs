@@ -1,17 +1,13 @@
 // `npm test`: everything that must hold, on a fresh machine: types, lint, arrows, unit, build, end to end.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NO_BROWSER, ensureBrowser } from './browser.mjs'
 import { check } from './check.mjs'
-import { ROOT, fail, findBrowser, installed, run, tool } from './steps.mjs'
+import { ROOT, fail, installed, run, tool } from './steps.mjs'
 
 installed()
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
-const browser = findBrowser() ?? (await playwrightBrowser())
-if (!browser) {
-  fail(
-    'The end-to-end tests need Chromium, Chrome or Edge and none was found. Install one (Debian: apt-get install chromium) or set CHROME_PATH.',
-  )
-}
+const browser = (await ensureBrowser()) ?? fail(NO_BROWSER)
 process.env.CHROME_PATH = browser
 
 const UNIT = 'test-results/unit.json'
@@ -73,13 +69,4 @@ function read(file) {
   } catch {
     return undefined
   }
-}
-
-/** Playwright's own browser, downloaded where that is possible. */
-async function playwrightBrowser() {
-  await tool('a browser for the tests', '@playwright/test/cli.js', ['install', 'chromium'])
-  const { chromium } = await import('@playwright/test')
-  const path = chromium.executablePath()
-  const { existsSync } = await import('node:fs')
-  return existsSync(path) ? path : undefined
 }
