@@ -1,5 +1,6 @@
-// `npm run check`: types, format and lint. The import rules are a unit test of build/.
+// `npm run check`: types, format, lint and the words of doc comments. The import rules are a unit test of build/.
 import { installed, tool } from './steps.mjs'
+import { checkWords } from './words.mjs'
 
 export async function check() {
   const results = [
@@ -9,6 +10,7 @@ export async function check() {
     await tool('types of tests and build', 'typescript/bin/tsc', ['-p', '.']),
     await tool('format', '@biomejs/biome/bin/biome', ['format', '.']),
     await tool('lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '.']),
+    checkWords(),
     await tool('import arrows', 'vitest/vitest.mjs', ['run', 'build/arrows.test.ts', '--reporter=dot']),
   ]
   return results.every(Boolean)
