@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { importGraph } from './arrows'
 
 /** Rooms whose folders are drawn one by one; elsewhere the second level of folders is drawn. */
@@ -62,4 +63,16 @@ function shortened(targets: readonly string[], module: string): string {
   return names.length === 0 ? '' : `-> ${names.join(' ')}`
 }
 
-if (process.argv[1]?.endsWith('modules.mjs')) process.stdout.write(drawModules(importGraph(process.cwd())))
+const DOCUMENT = 'resources/docs/architecture.md'
+/** The part of the architecture document that holds the drawing, its marks included. */
+export const DRAWING = /(<!-- modules:[^\n]*-->\n)[\s\S]*(<!-- end of modules -->)/
+
+/** The document with this drawing in place of the old one. */
+export const withDrawing = (document: string, drawing: string): string =>
+  document.replace(DRAWING, (_, begin: string, end: string) => `${begin}\n\`\`\`\n${drawing}\`\`\`\n\n${end}`)
+
+if (process.argv[1]?.endsWith('modules.mjs')) {
+  const drawing = drawModules(importGraph(process.cwd()))
+  if (process.argv.includes('--write')) writeFileSync(DOCUMENT, withDrawing(readFileSync(DOCUMENT, 'utf8'), drawing))
+  else process.stdout.write(drawing)
+}

@@ -1,12 +1,12 @@
 // `node build/screenshot.mjs`: the pictures of the README and of the start page, taken of the built program on its sample.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ROOT, fail, findBrowser } from './steps.mjs'
 
-const PICTURE = join(ROOT, 'resources/readme/areal-studio.png')
+const PICTURE = join(ROOT, 'resources/docs/areal-studio.png')
 const MAP_PICTURE = join(ROOT, 'renderer/public/sample.jpg')
 /** Pixels: the middle of the map, in the shape that the start page gives it. */
 const MAP_SIZE = { width: 720, height: 270 }
@@ -29,7 +29,8 @@ const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port',
 })
 try {
   const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+  const page = await browser.newPage({ viewport: { width: 1200, height: 740 }, locale: 'en-US' })
+  page.setDefaultTimeout(300_000) // the map is drawn by software
   await page.goto(await addressOf(host))
   await page.getByTestId('welcome-sample').click()
   await page.getByTestId('legend-row').first().waitFor({ timeout: 120_000 })
@@ -38,7 +39,8 @@ try {
   await page.mouse.move(0, 0)
   await page.waitForTimeout(2000) // the map loads its finer textures
   mkdirSync(dirname(PICTURE), { recursive: true })
-  await page.screenshot({ path: PICTURE })
+  const blank = await browser.newPage()
+  writeFileSync(PICTURE, await withFewerColours(blank, await page.screenshot()))
   await pictureOfMap(page)
   await browser.close()
 } finally {
@@ -46,6 +48,30 @@ try {
   host.kill()
   await ended
   rmSync(userData, { recursive: true, force: true })
+}
+
+/** The same PNG with 16 levels per colour channel: less than half the bytes, and a repository keeps every version. */
+async function withFewerColours(page, png) {
+  const url = await page.evaluate(
+    async source => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      const context = canvas.getContext('2d')
+      context.drawImage(image, 0, 0)
+      const picture = context.getImageData(0, 0, image.width, image.height)
+      picture.data.forEach((value, at) => {
+        picture.data[at] = Math.round(value / 17) * 17
+      })
+      context.putImageData(picture, 0, 0)
+      return canvas.toDataURL('image/png')
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
 /** The map from near by, without what lies over it. */

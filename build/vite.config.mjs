@@ -89,6 +89,7 @@ const PROGRAMS = [
   ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
   ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
   ['build/long.ts', 'out/node', 'long.mjs', 'es', TOOLS],
+  ['build/formats.ts', 'out/node', 'formats.mjs', 'es', TOOLS],
   ['build/modules.ts', 'out/node', 'modules.mjs', 'es', ['typescript', ...ABSENT]],
   ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
   ['electron/node/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],

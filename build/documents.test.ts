@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importGraph } from './arrows'
+import { DRAWING, moduleGraph, withDrawing } from './modules'
+
+const ROOT = join(import.meta.dirname, '..')
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'resources/docs/architecture.md', 'resources/docs/manual.md']
+const textOf = (document: string): string => readFileSync(join(ROOT, document), 'utf8')
+
+/** Files and folders of the repository that a text names in backticks; those with placeholders or patterns are left out. */
+const pathsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/`((?:core|electron|renderer|resources|build|e2e)\/[\w./-]*)`/g), match => match[1] ?? '')
+
+/** Relative targets of links, without their anchors. */
+const linksIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g), match => match[1] ?? '')
+
+describe('documents', () => {
+  it.each(DOCUMENTS)('%s names files that exist', document => {
+    const text = textOf(document)
+    expect(pathsIn(text).filter(path => !existsSync(join(ROOT, path)))).toEqual([])
+    expect(linksIn(text).filter(path => !existsSync(join(ROOT, document, '..', path)))).toEqual([])
+  })
+  it('paths and links are recognised', () => {
+    expect(pathsIn('see `core/edit/gone.ts`, `core/<x>/y.ts` and `build/`')).toEqual(['core/edit/gone.ts', 'build/'])
+    expect(linksIn('[a](b/c.md#d) [e](https://f) [g](#h)')).toEqual(['b/c.md'])
+  })
+})
+
+describe('the drawing of the modules in the architecture document', () => {
+  const drawn = DRAWING.exec(textOf('resources/docs/architecture.md'))?.[0] ?? ''
+
+  it('has every module, and no other (npm run modules -- --write)', () => {
+    const names = Array.from(drawn.matchAll(/^ {2}(\S+)/gm), match => match[1])
+    expect(names.sort()).toEqual([...moduleGraph(importGraph(ROOT)).keys()].sort())
+  })
+  it('is replaced as a whole', () => {
+    const once = withDrawing('a\n<!-- modules: x -->\nold\n<!-- end of modules -->\nb', 'new\n')
+    expect(once).toBe('a\n<!-- modules: x -->\n\n```\nnew\n```\n\n<!-- end of modules -->\nb')
+    expect(withDrawing(once, 'new\n')).toBe(once)
+  })
+})
