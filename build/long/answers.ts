@@ -81,7 +81,7 @@ export async function answered(walk: Walk, { answers, versions }: Asked): Promis
   }
   for (const [file, { from, to }] of results) {
     const step = isSame(from, to) ? [] : changesOfNode(file, model.node(file), to)
-    if (step.length > 0) model.commit(step)
+    if (step.length > 0) model.commit(step, isSame(to, model.base(file)))
   }
 }
 

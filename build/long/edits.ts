@@ -19,9 +19,15 @@ export interface Splice {
 
 /**
  * What an edit does to a file, in the words of the model. `steps`: ids of the rows on the way to the entry. `isCut`: it is a part of what
- * makes one whole file of another, and the program may have cut that into other parts.
+ * makes one whole file of another, and the program may have cut that into other parts. `isLast`: after it nothing was left of what was done
+ * to the file.
  */
-export type Change = { readonly file: string; readonly steps: readonly string[]; readonly isCut?: true } & (
+export type Change = {
+  readonly file: string
+  readonly steps: readonly string[]
+  readonly isCut?: true
+  readonly isLast?: true
+} & (
   | { readonly do: 'splice'; readonly splices: readonly Splice[] }
   | { readonly do: 'gap'; readonly gap: number; readonly splices: readonly Splice[] }
   | {
@@ -208,6 +214,16 @@ export function changesOfNode(file: string, before: Node | undefined, after: Byt
 /** Whether the rows of an archive are those that were read, in their order, all the way down. */
 export const hasOwnIds = (node: Node | undefined): boolean =>
   !isArchive(node) || node.rows.every((row, i) => row.id === String(i) && hasOwnIds(row.node))
+
+/** Whether two files are the same, row for row. */
+export function isSameNode(a: Node | undefined, b: Node | undefined): boolean {
+  if (!isArchive(a) || !isArchive(b)) return !isArchive(a) && !isArchive(b) && isSame(a, b)
+  return (
+    isSame(write(a), write(b)) &&
+    a.rows.length === b.rows.length &&
+    a.rows.every((row, i) => row.id === b.rows[i]?.id && isSameNode(row.node, b.rows[i]?.node))
+  )
+}
 
 function cut(file: string, before: Bytes | undefined, after: Bytes | undefined): Step {
   if (isSame(before, after)) return []

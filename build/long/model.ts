@@ -1,5 +1,5 @@
-import { isSame, readFile, write, type Bytes, type Node } from './archive'
-import { changesBetween, isJoined, replay, type Change, type Step } from './edits'
+import { isArchive, isSame, readFile, write, type Bytes, type Node } from './archive'
+import { changesBetween, isJoined, isSameNode, replay, type Change, type Step } from './edits'
 
 /** What deploy noted of a file. Null: there was none. */
 export interface Deployed {
@@ -21,6 +21,8 @@ export class Model {
   readonly records = new Map<string, Deployed>()
   /** What the edits of a file were made on. */
   readonly known: Files = new Map()
+  /** Another image that edits of it were made on, the last one. */
+  readonly edited: Files = new Map()
   readonly packed: Files = new Map()
   done: Step[] = []
   undone: Step[] = []
@@ -42,7 +44,13 @@ export class Model {
     return isOurs ? (record.pristine ?? undefined) : now
   }
 
+  /** Changes of a file that count: those since nothing was left of it. */
   changesOf(file: string): readonly Change[] {
+    const all = this.allOf(file)
+    return all.slice(all.findLastIndex(change => change.isLast) + 1)
+  }
+
+  private allOf(file: string): readonly Change[] {
     return this.done.flat().filter(change => change.file === file)
   }
 
@@ -110,8 +118,11 @@ export class Model {
   ours(file: string): Bytes | undefined {
     const record = this.records.get(file)
     const original = record ? (record.pristine ?? undefined) : this.known.get(file)
-    const made = replay(file, original, this.changesOf(file))
-    return made.result === 'fits' && made.node ? write(made.node) : undefined
+    for (const base of [original, this.edited.get(file)]) {
+      const made = replay(file, base, this.changesOf(file))
+      if (made.result === 'fits' && made.node) return write(made.node)
+    }
+    return undefined
   }
 
   get names(): readonly string[] {
@@ -124,23 +135,57 @@ export class Model {
     return this.names.filter(file => this.node(file) !== undefined)
   }
 
-  commit(step: Step): void {
-    for (const { file } of step) {
-      const base = this.base(file)
-      if (base && !this.known.has(file)) this.known.set(file, base)
+  /** `isBack`: it takes the whole file back, however the program cut what was done to it. */
+  commit(step: Step, isBack = false): void {
+    const files = [...new Set(step.map(({ file }) => file))]
+    for (const file of files) {
+      if (this.changesOf(file).length === 0 && !this.records.has(file)) this.editAnew(file)
+      else this.editOn(file)
     }
     this.done.push(step)
+    const cleared = new Set(files.filter(file => this.isCleared(file, isBack)))
+    const isLast = ({ file }: Change, i: number): boolean =>
+      cleared.has(file) && step.findLastIndex(one => one.file === file) === i
+    this.done[this.done.length - 1] = step.map((change, i) =>
+      isLast(change, i) ? { ...change, isLast: true } : change,
+    )
     this.undone = []
   }
 
+  /** Nothing is left of what was done to the file: its edits are made on what is there now. */
+  private editAnew(file: string): void {
+    const [base, known] = [this.base(file), this.known.get(file)]
+    if (!base || isSame(base, known)) return
+    if (known) this.edited.set(file, known)
+    this.known.set(file, base)
+  }
+
+  private editOn(file: string): void {
+    const [base, known] = [this.base(file), this.known.get(file)]
+    if (!base || isSame(base, known)) return
+    ;(known ? this.edited : this.known).set(file, base)
+  }
+
+  private isCleared(file: string, isBack: boolean): boolean {
+    const base = this.base(file)
+    const original = base && readFile(file, base)
+    const isSure = isBack || !isArchive(original) || !this.changesOf(file).some(change => change.isCut)
+    return isSure && isSameNode(this.node(file), original)
+  }
+
   undo(): void {
-    const step = this.done.pop()
-    if (step) this.undone.push(step)
+    const step = this.done.at(-1)
+    if (!step) return
+    if (!step.some(change => change.isLast)) for (const { file } of step) this.editOn(file)
+    this.done.pop()
+    this.undone.push(step)
   }
 
   redo(): void {
     const step = this.undone.pop()
-    if (step) this.done.push(step)
+    if (!step) return
+    for (const { file } of step) this.editOn(file)
+    this.done.push(step)
   }
 
   /** Whether the next step to be redone fits. */

@@ -420,7 +420,7 @@ const revert: Operation = async (walk, choices) => {
   if (!done) return `${path} refused`
   if ((value === null) !== (step.length === 0))
     throw new Difference(`${path}: ${value === null ? 'nothing' : 'something'} was taken back`)
-  if (step.length > 0) model.commit(step)
+  if (step.length > 0) model.commit(step, !leaf)
   return path
 }
 

@@ -39,6 +39,11 @@ export interface Transaction {
   readonly edits: readonly Edit[]
   /** The commit just before this one, where both are one gesture on one entry and so one step: a key held down. */
   readonly joins?: Revision
+  /**
+   * Files that no edit changes any more after it, of an undo: before it. What was done to them up to here counts for nothing,
+   * whatever another program makes of their original.
+   */
+  readonly pristine?: readonly string[]
 }
 
 /** What the journal stores, what each window receives and what undo steps over. */

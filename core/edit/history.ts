@@ -217,7 +217,8 @@ export function joined(first: Transaction, second: Transaction): Transaction {
     before !== undefined && 'before' in second.label.params
       ? { ...second.label, params: { ...second.label.params, before } }
       : second.label
-  return { label, edits: squash([...first.edits, ...second.edits]) }
+  const { pristine } = second
+  return { label, edits: squash([...first.edits, ...second.edits]), ...(pristine && { pristine }) }
 }
 
 /** Index of the step of this revision, or of the next one. */
@@ -240,10 +241,14 @@ const weight = ({ edits }: Transaction): number =>
   )
 
 /** What undo of a transaction is on the image at `base`, and what redo is. */
-export const undoOf = (transaction: Transaction, base: Revision): Transaction => invert(transaction, base)
-export const redoOf = ({ label, edits }: Transaction, base: Revision): Transaction => ({
+export const undoOf = (transaction: Transaction, base: Revision): Transaction => ({
+  ...invert(transaction, base),
+  ...(transaction.pristine && { pristine: transaction.pristine }),
+})
+export const redoOf = ({ label, edits, pristine }: Transaction, base: Revision): Transaction => ({
   label,
   edits: edits.map(edit => ({ ...edit, base })),
+  ...(pristine && { pristine }),
 })
 
 function move(from: Step[], to: Step[], state: StepState): void {

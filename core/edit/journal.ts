@@ -73,13 +73,14 @@ function latin(bytes: Bytes, from: number, to: number): string {
 function plain(commit: Commit): object {
   const { kind, revision, time } = commit
   if (commit.kind === 'packed') return { kind, revision, time, files: commit.files }
-  const { label, edits, joins } = commit.transaction
+  const { label, edits, joins, pristine } = commit.transaction
   return {
     kind,
     revision,
     time,
     label,
     ...(joins !== undefined && { joins }),
+    ...(pristine && { pristine }),
     ...(commit.step !== undefined && { step: commit.step }),
     ...(commit.until !== undefined && { until: commit.until }),
     edits: edits.map(edit => ({
@@ -108,7 +109,7 @@ const natural = (json: unknown): number =>
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
-  const { kind, revision, time, files, label, edits, joins, step, until } = record(json)
+  const { kind, revision, time, files, label, edits, joins, pristine, step, until } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
     return {
@@ -129,6 +130,7 @@ function readCommit(json: unknown): Commit {
       label: readLabel(label),
       edits: list(edits).map(readEdit),
       ...(joins !== undefined && { joins: natural(joins) }),
+      ...(pristine !== undefined && { pristine: list(pristine).map(text) }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { addEntry, type Change, type Commit, type Edit } from '../../edit'
+import { addEntry, type Change, type Commit, type Edit, type Packed } from '../../edit'
 import { filePath, printPath } from '../../format'
 import type { Bytes } from '../../layout'
 import { keepCopy } from '../install/copies'
@@ -19,22 +19,24 @@ export interface Outsider {
   readonly external: Bytes | undefined
 }
 
-/** A file's original with the local edits, or with those packed under this hash; undefined where they do not fit it, or were never packed so. */
+/** Packs that have the file with this hash, the last one first: where it was left as it was, the edits may be newer than that. */
+export async function packsOf(workspace: Workspace, file: string, packed: string): Promise<readonly Packed[]> {
+  const isOf = (commit: Commit): commit is Packed =>
+    commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed)
+  return (await workspace.commits()).filter(isOf).reverse()
+}
+
+/** A file's original with the local edits, or with those up to this revision; undefined where they do not fit it. */
 export async function localDraft(
   workspace: Workspace,
   file: string,
   original: Bytes | undefined,
-  packed?: string,
+  until = Infinity,
 ): Promise<Draft | undefined> {
   const all = await workspace.commits()
-  const last =
-    packed === undefined
-      ? all.length - 1
-      : all.findLastIndex(
-          commit => commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed),
-        )
-  if (packed !== undefined && last < 0) return undefined
-  const commits = all.slice(0, last + 1).map(commit => keeping(commit, edit => filePath(edit.entry) === file))
+  const commits = all
+    .filter(({ revision }) => revision <= until)
+    .map(commit => keeping(commit, edit => filePath(edit.entry) === file))
   const sources = new Map([[file, original]])
   const { states, conflicts } = replay(commits, workspace.formats, sources, () => new Map())
   return conflicts.has(file) ? undefined : new Draft(states, workspace.formats, sources)

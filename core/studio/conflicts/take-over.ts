@@ -4,7 +4,7 @@ import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts
 import { commitTransaction, revertEntry } from '../entries/commit'
 import { backupPath, readBackup } from '../install/copies'
 import type { Draft } from '../entries/draft'
-import { dropPacked, localDraft, rebase, type Outsider, type Rebased } from './rebase'
+import { dropPacked, localDraft, packsOf, rebase, type Outsider, type Rebased } from './rebase'
 import { overlayPath, packedHashes } from '../changes/changes'
 import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
@@ -145,9 +145,12 @@ async function deployedDraft(
   original: Bytes,
 ): Promise<Draft | undefined> {
   const hash = deployed.at(-1)
-  const draft = hash === undefined ? undefined : await localDraft(workspace, path, original, hash)
-  const view = draft?.view(entryOf(path))
-  return view && workspace.hash(view.payload()) === hash ? draft : undefined
+  for (const { revision } of hash === undefined ? [] : await packsOf(workspace, path, hash)) {
+    const draft = await localDraft(workspace, path, original, revision)
+    const view = draft?.view(entryOf(path))
+    if (view && workspace.hash(view.payload()) === hash) return draft
+  }
+  return undefined
 }
 
 async function conflictAsWhole(versions: Known): Promise<FieldConflict> {

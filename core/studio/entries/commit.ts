@@ -136,7 +136,7 @@ async function change(workspace: Workspace, act: Act, make: Make, way: Way = {})
 }
 
 async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone, job }: Way): Promise<Change | null> {
-  const { host, hashes, journal, folder } = workspace.parts
+  const { host, hashes, install, journal, folder } = workspace.parts
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await workspace.sync()
     const transaction = await make()
@@ -152,35 +152,44 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
     const draft = await workspace.draftOf(files, { seen })
     const edits = await accepted(workspace, act, transaction, draft, job)
     if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
+    const { pristine: _claimed, ...given } = transaction
+    const isStep = act === 'undo' || act === 'redo'
+    const pristine = isStep ? transaction.pristine : pristineIn(draft, files)
     const made: Change = {
       kind: act === 'revert' ? 'edit' : act,
       revision: workspace.history.revision + 1,
-      transaction: { ...transaction, edits },
+      transaction: { ...given, edits, ...(pristine && { pristine }) },
       time: host.now(),
       ...(redone !== undefined && { step: redone }),
     }
-    await hashes.remember(
-      draft.sources,
-      bytes => workspace.hash(bytes),
-      () => job?.guard(),
-    )
+    await hashes.remember(draft.sources, bytes => workspace.hash(bytes), {
+      isUnedited: file => !isStep && workspace.states.pathsOf(file).size === 0 && !install.record(file),
+      guard: () => job?.guard(),
+    })
     const place = await journal.append(made)
     if (!place) continue
-    workspace.takeChange(made, place, draft)
+    await workspace.takeChange(made, place, draft)
     return made
   }
   throw new StudioError('workspace.busy', { path: folder })
+}
+
+/** Those of the files that nothing of the draft changes any more. */
+function pristineIn({ states }: Draft, files: readonly string[]): readonly string[] | undefined {
+  const found = [...new Set(files)].filter(file => states.pathsOf(file).size === 0)
+  return found.length > 0 ? found : undefined
 }
 
 /** The edits as the journal holds them, applied to the draft. Throws StudioError. */
 async function accepted(
   workspace: Workspace,
   act: Act,
-  { edits }: Transaction,
+  { edits, pristine }: Transaction,
   draft: Draft,
   job?: JobRun,
 ): Promise<readonly Edit[]> {
   for (const { entry } of edits) workspace.guardConflict(entry)
+  if (act === 'undo' && pristine) return edits // what is in effect then need not fit: the replay says it
   if (act === 'undo' || act === 'redo') {
     for (const edit of edits) draft.apply(edit)
     return edits

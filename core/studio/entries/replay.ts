@@ -24,7 +24,23 @@ export function replay(
   return replayAll(commits, formats, sources, marks) ?? replayInEffect(commits, formats, sources, marks)
 }
 
-const editsOf = (transactions: readonly Transaction[]): readonly Edit[] => transactions.flatMap(({ edits }) => edits)
+/** The same steps without the edits that count for nothing, as their file was as in the original afterwards. */
+export function countingSteps(steps: readonly Transaction[]): readonly Transaction[] {
+  const from = new Map<string, number>()
+  for (const [i, { pristine = [] }] of steps.entries()) for (const file of pristine) from.set(file, i + 1)
+  if (from.size === 0) return steps
+  return steps.map((step, i) => ({
+    ...step,
+    edits: step.edits.filter(({ entry }) => i >= (from.get(filePath(entry)) ?? 0)),
+  }))
+}
+
+const countingEdits = (steps: readonly Transaction[]): readonly Edit[] =>
+  countingSteps(steps).flatMap(({ edits }) => edits)
+
+/** Whether a step was undone or redone that left a file as in the original: what that makes of it, only a replay says. */
+export const isTurned = (commit: Commit): boolean =>
+  commit.kind !== 'packed' && commit.kind !== 'edit' && commit.transaction.pristine !== undefined
 
 /** In one pass: what was in effect at the last pack, then every commit after it. Undefined where one does not fit. */
 function replayAll(
@@ -33,18 +49,22 @@ function replayAll(
   sources: Sources,
   marks: MarksOf,
 ): Replayed | undefined {
-  const draft = new Draft(new States(), formats, sources, true)
   const lastPack = commits.findLastIndex(commit => commit.kind === 'packed')
   const before = fold(commits.slice(0, lastPack + 1)).inEffect()
   const after =
     lastPack < 0
       ? fold(commits).inEffect()
       : commits.slice(lastPack + 1).flatMap(commit => (commit.kind === 'packed' ? [] : [commit.transaction]))
+  if (commits.slice(lastPack + 1).some(isTurned)) return undefined
   const conflicts = new Set<string>()
-  if (applyAll(draft, editsOf(before), conflicts) !== undefined) return undefined
-  const packedMarks = marks(draft.finish())
-  if (applyAll(draft, editsOf(after), conflicts) !== undefined) return undefined
-  const states = draft.finish()
+  const atPack = new Draft(new States(), formats, sources, true)
+  if (applyAll(atPack, countingEdits(before), conflicts) !== undefined) return undefined
+  const states = atPack.finish()
+  const packedMarks = marks(states)
+  for (const { pristine = [] } of after) for (const file of pristine) states.clear(file)
+  const present = new Draft(states, formats, sources, true)
+  if (applyAll(present, countingEdits(after), conflicts) !== undefined) return undefined
+  present.finish()
   return { states, packedMarks, presentMarks: marks(states), conflicts }
 }
 
@@ -59,8 +79,8 @@ function replayInEffect(
   marks: MarksOf,
 ): Replayed {
   const lastPack = commits.findLastIndex(commit => commit.kind === 'packed')
-  const [present, conflicts] = fitting(editsOf(fold(commits).inEffect()), formats, sources, new Set())
-  const [packed] = fitting(editsOf(fold(commits.slice(0, lastPack + 1)).inEffect()), formats, sources, conflicts)
+  const [present, conflicts] = fitting(countingEdits(fold(commits).inEffect()), formats, sources, new Set())
+  const [packed] = fitting(countingEdits(fold(commits.slice(0, lastPack + 1)).inEffect()), formats, sources, conflicts)
   return { states: present, packedMarks: marks(packed), presentMarks: marks(present), conflicts }
 }
 
@@ -81,7 +101,7 @@ function fitting(
 }
 
 /** Applies the edits; answers the first file of which one does not fit. */
-function applyAll(draft: Draft, edits: readonly Edit[], conflicts: ReadonlySet<string>): string | undefined {
+export function applyAll(draft: Draft, edits: readonly Edit[], conflicts: ReadonlySet<string>): string | undefined {
   for (const edit of edits) {
     const file = filePath(edit.entry)
     if (conflicts.has(file)) continue

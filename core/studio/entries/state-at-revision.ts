@@ -1,15 +1,18 @@
 import { invert, type Edit, type EntryPath, type Revision, type Step, type Transaction, type Way } from '../../edit'
 import { filePath, StudioError } from '../../format'
 import { transactionOf } from './commit'
+import { applyAll } from './replay'
 import type { Draft } from './draft'
 import type { Workspace } from './workspace'
 
 /** The install as it was at a point of the history. */
 export interface Point {
   readonly draft: Draft
+  /** Files that were changed outside, or to which the way does not fit: nothing is applied to them. */
+  readonly left: ReadonlySet<string>
   /** Entries that a step between then and now touches. */
   readonly touched: readonly EntryPath[]
-  /** All edits on the way, of files that were changed outside too: those are not applied. */
+  /** All edits on the way, of files that are left out too. */
   readonly edits: readonly Edit[]
 }
 
@@ -28,11 +31,15 @@ export async function pointAt(workspace: Workspace, to: Revision): Promise<Point
   const back = (await transactionsOf(undo)).flatMap(transaction => invert(transaction).edits)
   const forth = (await transactionsOf(redo)).flatMap(transaction => transaction.edits)
   const edits = [...back, ...forth]
-  const draft = await workspace.draftOf(
-    edits.map(edit => filePath(edit.entry)),
-    { isReplay: true },
-  )
-  for (const edit of edits) if (!workspace.conflicts.has(filePath(edit.entry))) draft.apply(edit)
-  draft.finish()
-  return { draft, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }
+  const files = edits.map(edit => filePath(edit.entry))
+  const left = new Set(workspace.conflicts)
+  for (;;) {
+    const draft = await workspace.draftOf(files, { isReplay: true })
+    const misfit = applyAll(draft, edits, left)
+    if (misfit !== undefined) left.add(misfit)
+    else {
+      draft.finish()
+      return { draft, left, touched: [...new Set(edits.map(edit => edit.entry))].sort(), edits }
+    }
+  }
 }

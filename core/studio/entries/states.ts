@@ -46,6 +46,15 @@ export class States {
     return this.byFile.get(file) ?? NOTHING
   }
 
+  /** Takes everything back that differs in a file. */
+  clear(file: string): void {
+    for (const path of this.pathsOf(file)) {
+      this.entries.delete(path)
+      this.orders.delete(path)
+    }
+    this.byFile.delete(file)
+  }
+
   /** Changed paths below an archive. */
   below(archive: EntryPath): readonly EntryPath[] {
     return [...this.pathsOf(filePath(archive))].filter(path => path.startsWith(`${archive}!`))

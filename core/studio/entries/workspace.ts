@@ -35,7 +35,7 @@ import type { JournalFile, Line } from '../journal/journal-file'
 import type { WorkspaceLock } from '../journal/lock'
 import { hashOnce } from './digests'
 import type { ChangedFile, PristineHashes } from '../install/pristine-digests'
-import { continuing, filesOf, replay } from './replay'
+import { continuing, filesOf, isTurned, replay } from './replay'
 import { States } from './states'
 import type { View } from './view'
 import { Views, type Of } from './views'
@@ -268,10 +268,10 @@ export class Workspace {
     if (filesOf(lines.map(line => line.commit)).some(file => hashes.of(file) === undefined)) await hashes.load() // who edited first noted the original
     for (const { commit, place } of lines) {
       if (!this.history.accepts(commit)) continue
-      const isFitting = commit.kind === 'packed' || (await this.takeIn(commit))
+      const isFitting = commit.kind === 'packed' || (!isTurned(commit) && (await this.takeIn(commit)))
       this.note(commit, place)
       if (commit.kind === 'packed') this.dirt.packed()
-      if (!isFitting) await this.refold()
+      if (!isFitting) await this.turn()
       this.onCommit(commit)
     }
   }
@@ -371,10 +371,19 @@ export class Workspace {
   }
 
   /** What stands in the journal now, made in this draft, is what holds. */
-  takeChange(change: Change, place: Place, draft: Draft): void {
+  async takeChange(change: Change, place: Place, draft: Draft): Promise<void> {
     this.note(change, place)
-    this.adopt(draft, change.transaction.edits)
+    if (isTurned(change)) await this.turn()
+    else this.adopt(draft, change.transaction.edits)
     this.onCommit(change)
+  }
+
+  /** What is in effect after a step that left nothing was undone, or redone. */
+  private async turn(): Promise<void> {
+    const before = this.conflicts
+    await this.refold()
+    const unfitting = [...this.conflicts].filter(file => !before.has(file))
+    if (unfitting.length > 0) this.onOutside(unfitting, 'changed')
   }
 
   /** The same of a pack: from here on nothing is dirty. */

@@ -1,11 +1,12 @@
 import { sameBytes, type Change, type Edit, type Revision } from '../../edit'
-import { filePath, printPath, rowPath } from '../../format'
+import { filePath, printPath, rowPath, StudioError } from '../../format'
 import type { EntryChange, FileChange } from '../api/changes'
 import { readBackup } from '../install/copies'
 import { commitTransaction, redoStep, undoLast } from '../entries/commit'
 import { keptOriginal } from '../conflicts/take-over'
 import type { View } from '../entries/view'
 import { changeBetween } from '../changes/changes'
+import { applyAll } from '../entries/replay'
 import { pointAt, wayTo } from '../entries/state-at-revision'
 import { localDraft } from '../conflicts/rebase'
 import type { Session } from '../entries/session'
@@ -36,13 +37,14 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
 
 /**
  * Takes one file back to what it was at a point of the history while the others stay: one step. Null where it is that already.
- * Throws StudioError `history.no-step`, `workspace.pristine-changed`.
+ * Throws StudioError `history.no-step`, `workspace.pristine-changed` where it was changed outside since.
  */
 export async function returnFile(workspace: Workspace, path: string, to: Revision): Promise<Change | null> {
   await workspace.sync()
   const file = workspace.canonical(path)
   await workspace.guardOutside([file])
-  const { draft, touched } = await pointAt(workspace, to)
+  const { draft, touched, left } = await pointAt(workspace, to)
+  if (left.has(file)) throw new StudioError('workspace.pristine-changed', { file }, file)
   if (!touched.some(entry => filePath(entry) === file)) return null
   const then = draft.view(file)
   const now = await workspace.view(file)
@@ -67,10 +69,10 @@ export async function returnFile(workspace: Workspace, path: string, to: Revisio
 export async function compareWith(workspace: Workspace, to: Revision): Promise<readonly FileChange[]> {
   const { undo, redo } = wayTo(workspace, to)
   await workspace.noticeOutside([...new Set([...undo, ...redo].flatMap(step => step.entries.map(filePath)))])
-  const { draft, touched, edits } = await pointAt(workspace, to)
+  const { draft, touched, edits, left } = await pointAt(workspace, to)
   const entries = await Promise.all(
     touched
-      .filter(entry => !workspace.conflicts.has(filePath(entry)))
+      .filter(entry => !left.has(filePath(entry)))
       .map(async entry => {
         const then = draft.view(entry)
         const now = await workspace.view(entry)
@@ -78,7 +80,7 @@ export async function compareWith(workspace: Workspace, to: Revision): Promise<r
       }),
   )
   const ours = byFile(entries.filter(entry => entry !== undefined).filter(isDifferent))
-  const theirs = await Promise.all([...workspace.conflicts].map(file => outsideChange(workspace, file, edits)))
+  const theirs = await Promise.all([...left].map(file => outsideChange(workspace, file, edits)))
   return [...ours, ...theirs].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
@@ -99,8 +101,14 @@ async function outsideChange(workspace: Workspace, file: string, edits: readonly
     original === undefined
       ? undefined
       : await localDraft(workspace, file, await readBackup(store, original, host.hash, file))
-  for (const edit of edits) if (filePath(edit.entry) === file) draft?.apply(edit)
-  const then = draft?.view(path)
+  const isFitting =
+    draft &&
+    applyAll(
+      draft,
+      edits.filter(edit => filePath(edit.entry) === file),
+      new Set(),
+    ) === undefined
+  const then = isFitting ? draft.view(path) : undefined
   const now = await workspace.view(path)
   return { file, state: 'differs', entries: then && now ? [...entriesBetween(then, now)].filter(isDifferent) : [] }
 }

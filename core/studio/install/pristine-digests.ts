@@ -66,28 +66,30 @@ export class PristineHashes {
   }
 
   /**
-   * Notes files that are edited for the first time, before their first commit is on disk, and keeps a copy of each: what another
-   * program makes of one can then be told apart from our edits.
+   * Notes files that are edited for the first time, or (`isUnedited`) again after nothing was left of what was done to them, before
+   * the commit is on disk, and keeps a copy of each: what another program makes of one can then be told apart from our edits.
    */
   async remember(
     sources: ReadonlyMap<string, Bytes | undefined>,
     hash: (bytes: Bytes) => string,
-    guard: () => void = () => {},
+    { isUnedited, guard }: { readonly isUnedited: (file: string) => boolean; readonly guard?: () => void },
   ): Promise<void> {
     const next = new Map(this.known)
     const external = new Map(this.external)
     for (const [file, bytes] of sources) {
       if (!bytes) continue
-      guard()
+      guard?.()
       const name = hash(bytes)
       const known = this.known.get(file)
-      if (name === known || name === this.external.get(file)) continue
+      const isOriginal = known === undefined || isUnedited(file)
+      if (name === known || (!isOriginal && name === this.external.get(file))) continue
       if (!(await this.store.stat(backupPath(name))))
         await this.store.write(backupPath(name), bytes, { isLasting: false })
-      ;(known === undefined ? next : external).set(file, name)
+      ;(isOriginal ? next : external).set(file, name)
+      if (isOriginal && known !== undefined) external.set(file, known)
     }
     if ([...external].some(([file, name]) => this.external.get(file) !== name)) await this.saveExternal(external)
-    if (next.size !== this.known.size) await this.save(next)
+    if ([...next].some(([file, name]) => this.known.get(file) !== name)) await this.save(next)
   }
 
   /** Files (of these, or of all) whose hash is another one than when last looked at. Where `now` throws none counts as looked at. */

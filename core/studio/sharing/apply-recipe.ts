@@ -20,6 +20,7 @@ import {
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
 import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
 import { Draft } from '../entries/draft'
+import { countingSteps } from '../entries/replay'
 import { entriesFor, numberNamesOf } from '../query/query'
 import { sideOf } from './patch'
 import { Rehearsal } from './rehearsal'
@@ -30,7 +31,7 @@ import type { View } from '../entries/view'
 /** Everything in effect, step by step, in lines that hold nothing but what was put in. */
 export async function recipeSteps({ workspace }: Session): Promise<readonly RecipeStep[]> {
   const { formats, journal } = workspace.parts
-  const steps = fold(await journal.all()).inEffect()
+  const steps = countingSteps(fold(await journal.all()).inEffect()).filter(({ edits }) => edits.length > 0)
   const names = [...new Set(steps.flatMap(step => step.edits.map(edit => filePath(edit.entry))))]
   const pristine = await Promise.all(
     names.map(
