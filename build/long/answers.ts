@@ -96,9 +96,11 @@ function wholeWord(answer: OutsideAnswer['answer'], { original, external }: Vers
 /** Of a deployed file the external version counts as deployed; of another one, or one that is reloaded, it is the original now. */
 function follow({ model }: Walk, { file, external }: Versions, word: 'keep' | 'reload' | 'merge'): void {
   const record = model.records.get(file)
-  if (record && external && word !== 'reload')
+  if (record && external && word !== 'reload') {
+    const original = record.pristine ?? undefined
+    if (!model.fitsOn(file, original)) model.rebase(file, original)
     model.records.set(file, { ...record, deployed: [external, ...record.deployed] })
-  else model.rebase(file)
+  } else model.rebase(file)
   if (
     record &&
     external &&

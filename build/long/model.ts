@@ -1,5 +1,6 @@
 import { isArchive, isSame, readFile, write, type Bytes, type Node } from './archive'
 import { changesBetween, isJoined, isSameNode, replay, type Change, type Step } from './edits'
+import { leavesOf, mixture, type World } from './world'
 
 /** What deploy noted of a file. Null: there was none. */
 export interface Deployed {
@@ -31,8 +32,8 @@ export class Model {
   /** Files whose edits fit, or do not, as the program says it, where the rule leaves it open. */
   readonly told = new Map<string, boolean>()
 
-  constructor(files: Readonly<Record<string, Bytes>>) {
-    this.install = new Map(Object.entries(files))
+  constructor(private readonly world: World) {
+    this.install = new Map(Object.entries(world.files))
   }
 
   /** The image before all edits: what was deployed stands over the original. */
@@ -59,16 +60,32 @@ export class Model {
     if (changes.length === 0) return 'fits'
     const base = this.base(file)
     const { result } = replay(file, base, changes)
-    if (result === 'misfit' && !this.isOpen(file, changes)) return 'conflict'
-    if (result === 'fits' && (!this.isOpen(file, changes) || isSame(base, this.known.get(file)))) return 'fits'
+    const mixed = result === 'fits' ? this.mixed(file, base, changes) : 'no'
+    if (mixed === 'yes' || (result === 'misfit' && !this.isOpen(file, changes))) return 'conflict'
+    if (mixed === 'no' && result === 'fits' && (!this.isOpen(file, changes) || isSame(base, this.known.get(file))))
+      return 'fits'
     return this.told.get(file) === undefined ? 'unknown' : this.told.get(file) ? 'fits' : 'conflict'
+  }
+
+  /** Whether both sides changed one number of a file that was never deployed, and nobody edited it since. */
+  private mixed(file: string, base: Bytes | undefined, changes: readonly Change[]): 'yes' | 'no' | 'unknown' {
+    const known = this.known.get(file)
+    const isAsked = base && known && !this.records.has(file) && !isSame(base, known)
+    if (!isAsked || isSame(base, this.edited.get(file))) return 'no'
+    const made = replay(file, base, changes)
+    if (made.result !== 'fits' || !made.node) return 'no'
+    const [original, external, shown] = [readFile(file, known), readFile(file, base), made.node].map(node =>
+      leavesOf(file, node),
+    )
+    return mixture(this.world, original ?? [], external ?? [], shown ?? [])
   }
 
   /** Whether the rule leaves open if the edits fit another image: what the program says is taken, and looked at again after each operation. */
   isOpen(file: string, changes = this.changesOf(file)): boolean {
     return (
       changes.some(change => change.isCut === true || ('splices' in change && isJoined(change.splices))) ||
-      this.isNothing(file, changes)
+      this.isNothing(file, changes) ||
+      this.mixed(file, this.base(file), changes) === 'unknown'
     )
   }
 
@@ -267,10 +284,14 @@ export class Model {
     this.mayBeMarked = true
   }
 
-  /** Another program's file is the original from now on, and all that was done to it here is one step. */
-  rebase(file: string): void {
+  /** Whether the edits fit another image. */
+  fitsOn(file: string, base: Bytes | undefined): boolean {
+    return replay(file, base, this.changesOf(file)).result === 'fits'
+  }
+
+  /** This (default: another program's file) is the original from now on, and all that was done to it here is one step. */
+  rebase(file: string, theirs = this.install.get(file)): void {
     const ours = this.ours(file)
-    const theirs = this.install.get(file)
     const strip = (steps: readonly Step[]): Step[] => steps.map(step => step.filter(change => change.file !== file))
     this.done = strip(this.done)
     this.undone = strip(this.undone)

@@ -35,7 +35,7 @@ export class Walk {
     machine: Machine,
   ) {
     this.machine = machine
-    this.model = new Model(world.files)
+    this.model = new Model(world)
   }
 
   static async start(world: World): Promise<Walk> {

@@ -174,6 +174,41 @@ export function leavesOf(
   return node.rows.flatMap(row => leavesOf(file, row.node, [...steps, row.id], { ...row.attributes, row: row.id }))
 }
 
+/** Two sides that change bytes no farther from each other may have changed one number, where the fields are not known. */
+const NEAR = 64
+
+/** Whether two sides changed one number, each other bytes of it, in an entry that kept its size. */
+export function mixture(
+  world: World,
+  original: readonly Leaf[],
+  external: readonly Leaf[],
+  shown: readonly Leaf[],
+): 'yes' | 'no' | 'unknown' {
+  let found: 'no' | 'unknown' = 'no'
+  const twin = (of: readonly Leaf[], { steps }: Leaf): Leaf | undefined =>
+    of.find(leaf => leaf.steps.join() === steps.join())
+  for (const leaf of original) {
+    const [x, s] = [twin(external, leaf)?.bytes, twin(shown, leaf)?.bytes]
+    if (x?.length !== leaf.bytes.length || s?.length !== leaf.bytes.length) continue
+    const isTheirs = (at: number): boolean => x[at] !== leaf.bytes[at]
+    const isOurs = (at: number): boolean => s[at] !== x[at]
+    const isBoth = ([from, to]: readonly [number, number]): boolean => {
+      const places = Array.from({ length: to - from }, (_, i) => from + i)
+      return places.some(isTheirs) && places.some(isOurs)
+    }
+    const fields = world.fieldsOf(leaf.file, leaf.attributes, leaf.bytes)
+    if (fields.some(({ offset, size }) => isBoth([offset, offset + size]))) return 'yes'
+    if (fields.length > 0 && world.isResizable && isBoth([0, 4])) return 'yes' // the count
+    const places = Array.from(leaf.bytes.keys()).filter(isTheirs)
+    if (
+      !world.isResizable &&
+      places.some(at => isBoth([Math.max(0, at - NEAR), Math.min(leaf.bytes.length, at + NEAR)]))
+    )
+      found = 'unknown'
+  }
+  return found
+}
+
 /** Every archive of a file, the file itself first. */
 export function archivesOf(
   node: Node,

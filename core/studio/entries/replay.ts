@@ -14,14 +14,16 @@ export interface Replayed {
 
 type MarksOf = (states: States) => ReadonlyMap<string, Marks>
 
-/** The states that a journal makes of the pristine images, and what they were at the last pack. */
+/** The states that a journal makes of the pristine images, and what they were at the last pack. `without`: files that are conflicts anyway. */
 export function replay(
   commits: readonly Commit[],
   formats: readonly Format[],
   sources: Sources,
   marks: MarksOf,
+  without: ReadonlySet<string> = new Set(),
 ): Replayed {
-  return replayAll(commits, formats, sources, marks) ?? replayInEffect(commits, formats, sources, marks)
+  const replayed = without.size === 0 ? replayAll(commits, formats, sources, marks) : undefined
+  return replayed ?? replayInEffect(commits, formats, sources, marks, without)
 }
 
 /** The same steps without the edits that count for nothing, as their file was as in the original afterwards. */
@@ -77,9 +79,10 @@ function replayInEffect(
   formats: readonly Format[],
   sources: Sources,
   marks: MarksOf,
+  without: ReadonlySet<string>,
 ): Replayed {
   const lastPack = commits.findLastIndex(commit => commit.kind === 'packed')
-  const [present, conflicts] = fitting(countingEdits(fold(commits).inEffect()), formats, sources, new Set())
+  const [present, conflicts] = fitting(countingEdits(fold(commits).inEffect()), formats, sources, without)
   const [packed] = fitting(countingEdits(fold(commits.slice(0, lastPack + 1)).inEffect()), formats, sources, conflicts)
   return { states: present, packedMarks: marks(packed), presentMarks: marks(present), conflicts }
 }

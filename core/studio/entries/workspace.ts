@@ -26,16 +26,18 @@ import type { Bytes } from '../../layout'
 import type { OutsideWay } from '../api/conflicts'
 import type { OutsideKind } from '../api/events'
 import { Dirt } from './dirty-state'
-import { Draft } from './draft'
+import { Draft, type Sources } from './draft'
 import type { DeploymentRecord } from '../install/deployment-record'
 import type { Host } from '../api/host'
+import { readBackup } from '../install/copies'
 import type { Install } from '../install/install'
 import { BACKUP_LIMITS } from '../api/backup-limits'
 import type { JournalFile, Line } from '../journal/journal-file'
 import type { WorkspaceLock } from '../journal/lock'
 import { hashOnce } from './digests'
+import { isMixed } from './mixed-fields'
 import type { ChangedFile, PristineHashes } from '../install/pristine-digests'
-import { continuing, filesOf, isTurned, replay } from './replay'
+import { continuing, filesOf, isTurned, replay, type Replayed } from './replay'
 import { States } from './states'
 import type { View } from './view'
 import { Views, type Of } from './views'
@@ -149,7 +151,7 @@ export class Workspace {
     const accepted = continuing(commits ?? (await this.parts.journal.all()))
     const files = filesOf(accepted)
     const sources = await this.views.sources(files)
-    const result = replay(accepted, this.formats, sources, states => this.dirt.marksOf(states, sources))
+    const result = await this.replayed(accepted, sources)
     const before = this.states.files()
     this.states = result.states
     this.dirt.reset(result.packedMarks, result.presentMarks)
@@ -164,6 +166,29 @@ export class Workspace {
     for (const code of ['changed', 'gone', 'come'] satisfies OutsideWay[]) this.forgetNotice(`notice.pristine-${code}`)
     this.forgetNotice('notice.original-lost')
     for (const file of this.conflicts) this.notices.push({ code: `notice.${this.conflictOf(file)}`, params: { file } })
+  }
+
+  private async replayed(commits: readonly Commit[], sources: Sources): Promise<Replayed> {
+    const made = (without?: ReadonlySet<string>): Replayed =>
+      replay(commits, this.formats, sources, states => this.dirt.marksOf(states, sources), without)
+    const result = made()
+    const mixed = await this.mixedFiles(result, sources)
+    return mixed.length > 0 ? made(new Set([...result.conflicts, ...mixed])) : result
+  }
+
+  /** Files of which another program and our edits changed one field, and that were neither deployed nor edited since. */
+  private async mixedFiles({ states, conflicts }: Replayed, sources: Sources): Promise<readonly string[]> {
+    const { hashes, install, store, host } = this.parts
+    const mixed: string[] = []
+    for (const file of states.files()) {
+      const [external, known] = [sources.get(file), hashes.of(file)]
+      if (!external || known === undefined || conflicts.has(file) || install.record(file)) continue
+      const present = this.hash(external)
+      if (present === known || present === hashes.editedOn(file)) continue
+      const original = await readBackup(store, known, host.hash, file).catch(undefinedIfDamaged)
+      if (original && isMixed({ file, original, external, states }, this.formats)) mixed.push(file)
+    }
+    return mixed
   }
 
   /** What another program did to a file of which edits do not fit. */
@@ -293,7 +318,7 @@ export class Workspace {
   /** Whether other commits make what these make. */
   async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
     const sources = await this.views.sources(filesOf(commits))
-    const { states, conflicts } = replay(commits, this.formats, sources, one => this.dirt.marksOf(one, sources))
+    const { states, conflicts } = await this.replayed(commits, sources)
     const sorted = (files: Iterable<string>): string => [...files].sort().join('\n')
     return sorted(conflicts) === sorted(this.conflicts) && this.dirt.isAt(this.dirt.marksOf(states, sources))
   }
@@ -438,4 +463,8 @@ export class Workspace {
   nextEntry(archive: EntryPath): EntryPath {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }
+}
+
+function undefinedIfDamaged(error: unknown): undefined {
+  if (!(error instanceof StudioError && error.code === 'deploy.backup-damaged')) throw error
 }
