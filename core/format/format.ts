@@ -5,6 +5,9 @@ import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
 
+/** Bytes from the start of an entry by which formats know it. */
+export const HEAD_SIZE = 16
+
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
 export interface EntryInfo {
   readonly path: EntryPath
@@ -13,7 +16,7 @@ export interface EntryInfo {
   readonly size: number
   /** {} for files on disk. */
   readonly attributes: Attributes
-  /** The first 16 bytes of the payload (fewer where it is shorter). */
+  /** The first `HEAD_SIZE` bytes of the payload (fewer where it is shorter). */
   readonly head: Bytes
   /** What contains it; null for files on disk. Terrain or model? Only the siblings tell. */
   readonly container: null | {
@@ -24,14 +27,17 @@ export interface EntryInfo {
   }
 }
 
-/** An entry with its payload and a way to look around. */
+/** An entry with its payload and a way to look around. `size`, `head` and `bytes` are read when they are first used. */
 export interface Opened extends EntryInfo {
+  /** The payload; of an archive with changed entries the packed image, which may take seconds to encode. */
   readonly bytes: Bytes
-  /** First entry of that type id in the same archive. */
-  sibling(typeId: number): Promise<Opened | undefined>
+  /** Of an archive the image that its untouched rows are read from; else `bytes`. */
+  readonly base: Bytes
+  /** First entry of the same archive whose attributes fit. Others are not read. */
+  sibling(fits: (attributes: Attributes) => boolean): Promise<Opened | undefined>
   /** All entries of the same archive, in directory order; of this archive's own rows when it is one. */
   entries(): Promise<readonly Opened[]>
-  /** A file in the same folder (of the containing file), name matched without case. */
+  /** An entry of the same archive, else a file in the same folder (of the containing file), name matched without case. */
   beside(fileName: string): Promise<Opened | undefined>
   /** A file of the install, relative to its root, matched without case. */
   file(path: string): Promise<Opened | undefined>
@@ -48,6 +54,10 @@ export interface ArchiveRow {
   readonly size: number
   /** False where the range leaves the file: the row is shown, its payload is empty and cannot be edited. */
   readonly isReadable: boolean
+  /** How the payload is stored (`deflate`, `lzss+xor`); absent: as it is. `offset` and `size` are those of the stored bytes. */
+  readonly encoding?: string
+  /** Bytes of the payload as the directory declares them; absent where the row is not encoded, or declares what cannot be. */
+  readonly unpackedSize?: number
 }
 
 /** Bytes of an archive that are no entry's: header, directory, paddings, gaps. */
@@ -75,13 +85,35 @@ export interface PresentRow {
 
 export interface PackedImage {
   readonly bytes: Bytes
-  /** Where each present row's payload went. */
-  readonly rows: readonly { readonly id: string; readonly offset: number; readonly size: number }[]
+  /** Where each present row's stored bytes are; `row`: its place in the directory, where that is not its place in `present`. */
+  readonly rows: readonly {
+    readonly id: string
+    readonly offset: number
+    readonly size: number
+    readonly row?: number
+  }[]
 }
 
-/** An archive kind: opens an image, packs one from the pristine image and the rows that should be there. */
+/**
+ * An archive kind: opens an image, packs one from the pristine image and the rows that should be there. One that stores
+ * payloads encoded has `decode`, `encodingOf` and `encode`; see `payloadOf` and `encodedOf`.
+ */
 export interface ArchiveCodec {
+  /** Reads the directory; decodes no payload. Throws StudioError where the bytes are no such archive. */
   open(bytes: Bytes): Archive
+  /** First bytes of the payload of an encoded row, for matching. Absent: its format is found when it is read. */
+  head?(image: Bytes, row: ArchiveRow, length: number): Bytes | undefined
+  /**
+   * Payload of an encoded row; undefined where it cannot be decoded: then the stored bytes are the payload. Never throws;
+   * compares the declared size with the stored one before it allocates.
+   */
+  decode?(image: Bytes, row: ArchiveRow): Bytes | undefined
+  /** How a row of these attributes is stored; undefined: as it is. */
+  encodingOf?(attributes: Attributes): string | undefined
+  /** Encodes a payload, always to the same bytes. May take seconds: `pack` calls it through `encodedOf` alone. */
+  encode?(payload: Bytes, encoding: string): Bytes
+  /** The attributes of a row as a record: names of their values, bits, roles. */
+  readonly attributes?: AnyLayout
   /** A function of its arguments, never of history. Rows equal to the pristine ones give the pristine bytes. */
   pack(pristine: Bytes, present: readonly PresentRow[]): PackedImage
   /** Attributes of a fresh row, from a name; what `entry add` starts with. */

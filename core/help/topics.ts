@@ -208,6 +208,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mods.deployed',
   ],
   overlay: ['deploy.overlay-changed', 'overlay.empty', 'overlay.unpacked', 'overlay.name'],
+  'packed-entry': ['studio.undecoded'],
   patch: ['patch.damaged', 'patch.family', 'patch.place', 'patch.too-large', 'patch.version'],
   'query-values': [
     'query.compare',

@@ -1,64 +1,123 @@
 import type { Attributes, EntryPath } from '../edit'
-import { rowPath, StudioError, type Archive, type ArchiveCodec, type EntryInfo, type Format } from '../format'
+import {
+  HEAD_SIZE,
+  rowPath,
+  storedOf,
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type ArchiveRow,
+  type EntryInfo,
+  type Format,
+} from '../format'
 import { LayoutError, type Bytes } from '../layout'
 
-/** A file and what is in it, as places in its bytes. Plain data, so that it can be handed to a worker. */
+/**
+ * A file and what is in it, as places in its bytes. Plain data, so that it can be handed to a worker. A row that is stored
+ * encoded has no place for what is in it: it is decoded when it is searched, see `decodedPart`.
+ */
 export interface Outline {
   readonly path: EntryPath
   readonly name: string
   readonly attributes: Attributes
-  /** Format id, where one matches. */
+  /** Format id, where one matches; of an encoded row that its head matches. */
   readonly format?: string
-  /** From the first byte of the file. */
+  /** From the first byte of the file, or of the payload of the nearest encoded row around it. */
   readonly offset: number
+  /** Of the bytes as they are stored. */
   readonly size: number
+  /** Of an encoded row those of its payload, or none until it is decoded. */
   readonly parts: readonly Outline[]
+  /** Place in the directory of the archive around it, for a row that is stored encoded. */
+  readonly encodedRow?: number
 }
 
-const HEAD_SIZE = 16
 /** Archives in archives beyond this depth are not opened: a file made to nest without end ends here. */
 const DEEPEST = 16
 
 /** The outline of a file as it lies in the install. */
 export function outlineOf(path: EntryPath, name: string, bytes: Bytes, formats: readonly Format[]): Outline {
-  const info: EntryInfo = {
-    path,
-    name,
-    size: bytes.length,
-    attributes: {},
-    head: bytes.subarray(0, HEAD_SIZE),
-    container: null,
-  }
-  return outline(info, bytes, 0, formats, 0)
+  const head = bytes.subarray(0, HEAD_SIZE)
+  return outline({ path, name, size: bytes.length, attributes: {}, head, container: null }, bytes, 0, formats)
 }
 
-function outline(info: EntryInfo, bytes: Bytes, offset: number, formats: readonly Format[], depth: number): Outline {
+const depthOf = (path: EntryPath): number => path.split('!').length - 1
+
+function outline(info: EntryInfo, bytes: Bytes, offset: number, formats: readonly Format[]): Outline {
   const { path, name, attributes } = info
   const format = formats.find(one => one.match(info))
-  const archive = format?.archive && depth < DEEPEST ? opened(format.archive, bytes) : undefined
+  const codec = format?.archive
+  const archive = codec && depthOf(path) < DEEPEST ? opened(codec, bytes) : undefined
   const typeIds = (archive?.rows ?? []).flatMap(({ attributes: { type_id: type } }) =>
     typeof type === 'number' ? [type] : [],
   )
-  const parts = (archive?.rows ?? [])
-    .filter(row => row.isReadable)
-    .map((row): Outline => {
-      const inner = bytes.subarray(row.offset, row.offset + row.size)
-      return outline(
-        {
-          path: rowPath(path, row.id),
-          name: nameOf(row.attributes),
-          size: inner.length,
-          attributes: row.attributes,
-          head: inner.subarray(0, HEAD_SIZE),
-          container: { path, name, format: format?.id ?? '', typeIds },
-        },
-        inner,
-        offset + row.offset,
-        formats,
-        depth + 1,
-      )
-    })
+  const container = { path, name, format: format?.id ?? '', typeIds }
+  const part = (row: ArchiveRow, place: number): Outline => {
+    const stored = storedOf(bytes, row)
+    const isEncoded = row.encoding !== undefined
+    const head = isEncoded ? codec?.head?.(bytes, row, HEAD_SIZE) : stored.subarray(0, HEAD_SIZE)
+    const inner: EntryInfo = {
+      path: rowPath(path, row.id),
+      name: nameOf(row.attributes),
+      size: (isEncoded ? row.unpackedSize : undefined) ?? row.size,
+      attributes: row.attributes,
+      head: head ?? stored.subarray(0, 0),
+      container,
+    }
+    if (!isEncoded) return outline(inner, stored, offset + row.offset, formats)
+    const known = formats.find(one => one.match(inner))
+    const { path: at, name: called, attributes: said } = inner
+    const plain = { path: at, name: called, attributes: said, offset: offset + row.offset, size: row.size, parts: [] }
+    return { ...plain, ...(known && { format: known.id }), encodedRow: place }
+  }
+  const parts = (archive?.rows ?? []).flatMap((row, place) => (row.isReadable ? [part(row, place)] : []))
   return { path, name, attributes, ...(format && { format: format.id }), offset, size: bytes.length, parts }
+}
+
+/** A part with the bytes that its own offsets, and those of its parts, count in. */
+export interface Decoded {
+  readonly part: Outline
+  readonly bytes: Bytes
+}
+
+/**
+ * An encoded row decoded: its outline with offset 0 and all its parts, and its payload. `within` is the archive around it,
+ * `bytes` those that the offset of `within` counts in. Undefined where the archive cannot be opened any more.
+ */
+export function decodedPart(
+  part: Outline,
+  within: Outline,
+  bytes: Bytes,
+  formats: readonly Format[],
+): Decoded | undefined {
+  const codec = formats.find(({ id }) => id === within.format)?.archive
+  if (!codec) return undefined
+  const { image, rows } = imageOf(codec, within, bytes)
+  const row = rows[part.encodedRow ?? -1]
+  if (!row) return undefined
+  // Not `payloadOf`, which keeps what it decodes: a search looks at each payload once.
+  const payload = codec.decode?.(image, row) ?? storedOf(image, row)
+  if (part.parts.length > 0) return { part: { ...part, offset: 0, size: payload.length }, bytes: payload }
+  const made = outline(infoOf({ ...part, offset: 0 }, payload, within), payload, 0, formats)
+  return { part: made, bytes: payload }
+}
+
+interface OpenImage {
+  readonly bytes: Bytes
+  readonly image: Bytes
+  readonly rows: readonly ArchiveRow[]
+}
+
+const images = new WeakMap<Outline, OpenImage>()
+
+/** The image and rows of an archive that many parts are decoded from, opened once. */
+function imageOf(codec: ArchiveCodec, within: Outline, bytes: Bytes): OpenImage {
+  const known = images.get(within)
+  if (known?.bytes === bytes) return known
+  const image = bytes.subarray(within.offset, within.offset + within.size)
+  const made = { bytes, image, rows: opened(codec, image)?.rows ?? [] }
+  images.set(within, made)
+  return made
 }
 
 function opened(codec: ArchiveCodec, bytes: Bytes): Archive | undefined {

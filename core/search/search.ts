@@ -2,7 +2,7 @@ import type { EntryPath } from '../edit'
 import { printPath, type Format } from '../format'
 import { decodeText, document, type Bytes } from '../layout'
 import type { Needle } from './needle'
-import { infoOf, outlineOf, ownerOf, type Outline } from './outline'
+import { decodedPart, infoOf, outlineOf, ownerOf, type Decoded, type Outline } from './outline'
 import { scan } from './pattern'
 import { findAttributes, findValues } from './values'
 
@@ -42,10 +42,10 @@ export function searchFile(
   outline?: Outline,
 ): FileHits {
   const name = file.split('/').at(-1) ?? file
-  const whole = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
-  if (needle.kind === 'name') return inNames(needle, whole)
-  if (needle.kind === 'value') return inValues(needle, whole, bytes, formats)
-  return inBytes(needle, whole, bytes)
+  const part = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
+  if (needle.kind === 'name') return inNames(needle, { part, bytes }, formats)
+  if (needle.kind === 'value') return inValues(needle, { part, bytes }, formats)
+  return inBytes(needle, { part, bytes }, formats)
 }
 
 class Hits implements FileHits {
@@ -64,14 +64,22 @@ class Hits implements FileHits {
   }
 }
 
-function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Outline): FileHits {
+/** The places in a part, in directory order; an encoded row is decoded for it. */
+function* placesIn({ part, bytes }: Decoded, formats: readonly Format[]): Generator<Decoded> {
+  for (const inner of part.parts) {
+    const decoded = inner.encodedRow === undefined ? { part: inner, bytes } : decodedPart(inner, part, bytes, formats)
+    if (decoded) yield decoded
+  }
+}
+
+function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Decoded, formats: readonly Format[]): FileHits {
   const found = new Hits()
   const isName = nameTest(needle)
-  const look = (part: Outline): void => {
-    const place = isName(part.name)
-    if (place)
-      found.add(() => ({ entry: part.path, name: part.name, path: null, range: null, text: part.name, mark: place }))
-    for (const inner of part.parts) look(inner)
+  const look = (place: Decoded): void => {
+    const { path: entry, name } = place.part
+    const mark = isName(name)
+    if (mark) found.add(() => ({ entry, name, path: null, range: null, text: name, mark }))
+    for (const inner of placesIn(place, formats)) look(inner)
   }
   look(whole)
   return found.plain
@@ -95,25 +103,69 @@ export function nameTest({
 }
 
 function inBytes(
-  { kind, patterns }: Extract<Needle, { kind: 'bytes' | 'text' }>,
-  whole: Outline,
-  bytes: Bytes,
+  needle: Extract<Needle, { kind: 'bytes' | 'text' }>,
+  whole: Decoded,
+  formats: readonly Format[],
 ): FileHits {
   const found = new Hits()
+  look(whole)
+  return found.plain
+
+  /** Bytes between encoded rows, and the payloads of those, in file order. False when nothing more is wanted. */
+  function look({ part, bytes }: Decoded): boolean {
+    let from = part.offset
+    for (const { row, within } of encodedRows(part)) {
+      if (row.offset > from && !lookAt(part, bytes, from, row.offset)) return false
+      from = Math.max(from, row.offset + row.size)
+      const decoded = decodedPart(row, within, bytes, formats)
+      if (decoded && !look(decoded)) return false
+    }
+    return lookAt(part, bytes, from, part.offset + part.size)
+  }
+
+  function lookAt(within: Outline, bytes: Bytes, from: number, to: number): boolean {
+    return placesOf(needle, bytes, from, to).every(({ at, size, page }) =>
+      found.add(() => {
+        const owner = ownerOf(within, at, size)
+        const around =
+          needle.kind === 'text'
+            ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
+            : hexAround(bytes, at, size)
+        return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
+      }),
+    )
+  }
+}
+
+/** Encoded rows of a part and of those inside it, in file order, each with its archive. */
+function encodedRows(part: Outline): readonly { readonly row: Outline; readonly within: Outline }[] {
+  const rows: { readonly row: Outline; readonly within: Outline }[] = []
+  const gather = (within: Outline): void => {
+    for (const row of within.parts) {
+      if (row.encodedRow === undefined) gather(row)
+      else rows.push({ row, within })
+    }
+  }
+  gather(part)
+  return rows.sort((a, b) => a.row.offset - b.row.offset)
+}
+
+function placesOf(
+  { patterns }: Extract<Needle, { kind: 'bytes' | 'text' }>,
+  bytes: Bytes,
+  from: number,
+  to: number,
+): readonly { readonly at: number; readonly size: number; readonly page: (typeof patterns)[number]['page'] }[] {
+  const range = bytes.subarray(from, to)
   const places = patterns.flatMap(pattern =>
-    scan(bytes, pattern, COUNT_LIMIT).map(at => ({ at, size: pattern.values.length, page: pattern.page })),
+    scan(range, pattern, COUNT_LIMIT).map(at => ({
+      at: from + at,
+      size: pattern.values.length,
+      page: pattern.page,
+    })),
   )
   if (patterns.length > 1) places.sort((a, b) => a.at - b.at)
-  for (const { at, size, page } of places) {
-    const wanted = found.add(() => {
-      const owner = ownerOf(whole, at, size)
-      const around =
-        kind === 'text' ? textAround(bytes, at, size, page === '' ? 'cp1251' : page) : hexAround(bytes, at, size)
-      return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
-    })
-    if (!wanted) break
-  }
-  return found.plain
+  return places
 }
 
 const BEFORE = 24
@@ -147,18 +199,17 @@ function hexAround(bytes: Bytes, at: number, size: number): Pick<Hit, 'text' | '
   return { text, mark: [(at - from) * 3, shown * 3 - 1] }
 }
 
-function inValues(
-  needle: Extract<Needle, { kind: 'value' }>,
-  whole: Outline,
-  bytes: Bytes,
-  formats: readonly Format[],
-): FileHits {
+function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Decoded, formats: readonly Format[]): FileHits {
   const found = new Hits()
-  const look = (part: Outline, within: Outline | undefined): void => {
+  const look = (place: Decoded, within: Outline | undefined): void => {
+    const { part, bytes } = place
     for (const { path, value } of findAttributes(part.attributes, needle)) {
       found.add(() => ({ entry: part.path, name: part.name, path, range: null, ...valueText(path, value) }))
     }
-    if (part.parts.length > 0) return part.parts.forEach(inner => look(inner, part))
+    if (part.parts.length > 0) {
+      for (const inner of placesIn(place, formats)) look(inner, part)
+      return
+    }
     const payload = bytes.subarray(part.offset, part.offset + part.size)
     const layout = formats.find(format => format.id === part.format)?.layout?.(infoOf(part, payload, within))
     if (!layout) return

@@ -6,7 +6,7 @@ import type { EntryImage, WorkspaceInfo } from './api/workspace'
 import type { LaunchCommand, RunningProgram } from './api/host'
 import { memoryHost } from './memory-host.fixture'
 import { createStudio, type Studio } from './studio'
-import { TINY_FAMILY, tinyArchive, tinyPoints } from './tiny-family.fixture'
+import { TINY_FAMILY, tinyArchive, tinyPacked, tinyPoints } from './tiny-family.fixture'
 
 /** A stand-in for SHA-256: 64 hex digits of eight differently seeded FNV sums. */
 export function hash(bytes: Bytes): string {
@@ -35,6 +35,30 @@ export const files = (): Record<string, Bytes> => {
     'TINY.EXE': Uint8Array.of(0x4d, 0x5a, 0),
   }
 }
+
+/** The same install with its archives stored encoded, by another program or by this one. */
+export const packedFiles = (level: 0 | 9 = 9): Record<string, Bytes> => {
+  const nested = tinyPacked(
+    [
+      { name: 'in', type: 1, bytes: tinyPoints([3, 4]), flag: 0 },
+      { name: 'other', bytes: Uint8Array.of(7), flag: 1 },
+    ],
+    level,
+  )
+  const rows = [
+    { name: 'pts', type: 1, bytes: tinyPoints([7, 8, 9]), flag: 0 },
+    { name: 'nest', type: 9, bytes: nested, flag: 2 },
+    { name: 'raw', bytes: Uint8Array.of(1, 2, 3), flag: 4 },
+  ]
+  return { ...files(), [MAP]: tinyPacked(rows, level) }
+}
+
+/** Both installs, for laws that hold whatever an archive stores. */
+export const INSTALLS: readonly (readonly [name: string, files: () => Record<string, Bytes>])[] = [
+  ['plain', files],
+  ['encoded', () => packedFiles(9)],
+  ['encoded by another program', () => packedFiles(0)],
+]
 
 export interface Bench {
   readonly studio: Studio

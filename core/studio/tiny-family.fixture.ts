@@ -1,8 +1,11 @@
+import { deflateSync, inflateSync } from 'fflate'
 import type { Attributes } from '../edit'
 import {
+  encodedOf,
   StudioError,
   type Archive,
   type ArchiveCodec,
+  type ArchiveRow,
   type Family,
   type Format,
   type PackedImage,
@@ -17,10 +20,18 @@ import { array, count, document, locate, struct, u16, u8, unknown, type Bytes } 
  * laws of the studio are tested on their own, without any real family.
  *
  * Archive: "TINY", u16 row count, u16 size; directory of 12 bytes per row (name 6, type u8, flag u8, offset u16, size u16);
- * payloads, with gaps between them kept.
+ * payloads, with gaps between them kept. In an archive "TINZ" the rows of an even flag are stored encoded: u16 size of the
+ * payload, then raw deflate, each byte of it exclusive or 0x5A.
  */
 const HEADER = 8
 const ROW = 12
+const PLAIN = 0x54494e59
+const ENCODED = 0x54494e5a
+const XOR = 0x5a
+const ENCODING = 'deflate+xor'
+
+/** How often the codec was called, for tests that count. */
+export const TINY_CALLS = { open: 0, decode: 0, encode: 0 }
 
 interface Row {
   readonly attributes: Attributes
@@ -30,9 +41,40 @@ interface Row {
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+function magicOf(bytes: Bytes): number | undefined {
+  const magic = bytes.length >= HEADER ? viewOf(bytes).getUint32(0) : 0
+  return magic === PLAIN || magic === ENCODED ? magic : undefined
+}
+
+const encodingOf = ({ flag }: Attributes): string | undefined => (Number(flag) % 2 === 0 ? ENCODING : undefined)
+
+const exclusive = (bytes: Bytes): Bytes => bytes.map(byte => byte ^ XOR)
+
+/** A payload as a row of "TINZ" stores it; level 0 is that of another program. */
+export function tinyEncoded(payload: Bytes, level: 0 | 9 = 9): Bytes {
+  TINY_CALLS.encode++
+  const deflated = exclusive(deflateSync(payload, { level }))
+  const bytes = new Uint8Array(2 + deflated.length)
+  viewOf(bytes).setUint16(0, payload.length, true)
+  bytes.set(deflated, 2)
+  return bytes
+}
+
+function decodeTiny(image: Bytes, { offset, size }: ArchiveRow): Bytes | undefined {
+  TINY_CALLS.decode++
+  if (size < 2) return undefined
+  const stored = image.subarray(offset, offset + size)
+  try {
+    const payload = inflateSync(exclusive(stored.subarray(2)))
+    return payload.length === viewOf(stored).getUint16(0, true) ? payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
 function readRows(bytes: Bytes): readonly Row[] {
   const view = viewOf(bytes)
-  const isTiny = bytes.length >= HEADER && view.getUint32(0) === 0x54494e59 && view.getUint16(6, true) === bytes.length
+  const isTiny = bytes.length >= HEADER && magicOf(bytes) !== undefined && view.getUint16(6, true) === bytes.length
   const total = isTiny ? view.getUint16(4, true) : -1
   if (!isTiny || HEADER + total * ROW > bytes.length) throw new StudioError('tiny.damaged')
   return Array.from({ length: total }, (_, i) => {
@@ -47,7 +89,9 @@ function readRows(bytes: Bytes): readonly Row[] {
 }
 
 function openTiny(bytes: Bytes): Archive {
+  TINY_CALLS.open++
   const rows = readRows(bytes)
+  const isEncoded = magicOf(bytes) === ENCODED
   const start = HEADER + rows.length * ROW
   const regions: Region[] = [{ kind: 'header', offset: 0, size: HEADER }]
   if (rows.length > 0) regions.push({ kind: 'directory', offset: HEADER, size: rows.length * ROW })
@@ -60,19 +104,28 @@ function openTiny(bytes: Bytes): Archive {
   }
   if (end < bytes.length) regions.push({ kind: 'gap', offset: end, size: bytes.length - end })
   return {
-    rows: rows.map((row, id) => ({ ...row, id, isReadable: row.offset + row.size <= bytes.length })),
+    rows: rows.map((row, id): ArchiveRow => {
+      const isReadable = row.offset + row.size <= bytes.length
+      const encoding = isEncoded ? encodingOf(row.attributes) : undefined
+      const declared = encoding !== undefined && isReadable && row.size >= 2
+      const unpackedSize = declared ? viewOf(bytes).getUint16(row.offset, true) : row.size
+      return { ...row, id, isReadable, ...(encoding !== undefined && { encoding, unpackedSize }) }
+    }),
     regions,
     isSound,
   }
 }
 
 /** Payloads in file order of the pristine image, each with the gap that stood before it; added ones at the end. */
-function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage {
+function packTiny(codec: ArchiveCodec, pristine: Bytes, present: readonly PresentRow[]): PackedImage {
   const archive = openTiny(pristine)
   const gaps = archive.regions.filter(region => region.kind === 'gap')
-  const payloadOf = (row: PresentRow): Bytes => {
-    const old = archive.rows[Number(row.id)]
-    return row.payload ?? (old ? pristine.subarray(old.offset, old.offset + old.size) : new Uint8Array(0))
+  const storedBytes = (row: PresentRow): Bytes => {
+    const old = row.id.startsWith('+') ? undefined : archive.rows[Number(row.id)]
+    if (!row.payload && old) return pristine.subarray(old.offset, old.offset + old.size)
+    const payload = row.payload ?? new Uint8Array(0)
+    const encoding = codec.encodingOf?.(row.attributes)
+    return encoding === undefined ? payload : encodedOf(codec, payload, encoding)
   }
   const placed = present.map((row, i) => ({
     row,
@@ -94,9 +147,9 @@ function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage 
   }
   for (const { row, at } of order) {
     putGaps(at)
-    const payload = payloadOf(row)
-    places.push({ id: row.id, offset: cursor, size: payload.length })
-    put(payload)
+    const stored = storedBytes(row)
+    places.push({ id: row.id, offset: cursor, size: stored.length })
+    put(stored)
   }
   putGaps(Infinity)
   return {
@@ -106,6 +159,7 @@ function packTiny(pristine: Bytes, present: readonly PresentRow[]): PackedImage 
       present,
       parts,
       cursor,
+      magicOf(pristine),
     ),
     rows: places,
   }
@@ -117,11 +171,12 @@ function tinyImage(
   present: readonly PresentRow[],
   parts: readonly Bytes[],
   size: number,
+  magic = PLAIN,
 ): Bytes {
   if (size > 0xffff) throw new StudioError('tiny.too-large')
   const bytes = new Uint8Array(size)
   const view = viewOf(bytes)
-  view.setUint32(0, 0x54494e59)
+  view.setUint32(0, magic)
   view.setUint16(4, present.length, true)
   view.setUint16(6, size, true)
   for (const [i, row] of present.entries()) {
@@ -144,11 +199,19 @@ function tinyImage(
 
 const TINY_CODEC: ArchiveCodec = {
   open: openTiny,
-  pack: packTiny,
+  pack: (pristine, present) => packTiny(TINY_CODEC, pristine, present),
   newAttributes: name => ({ name, type_id: 0, flag: 0 }),
   validate: ({ name }) => {
     if (typeof name !== 'string' || name.length > 6) throw new StudioError('tiny.name', { name: String(name) })
   },
+}
+
+const TINY_PACKED_CODEC: ArchiveCodec = {
+  ...TINY_CODEC,
+  pack: (pristine, present) => packTiny(TINY_PACKED_CODEC, pristine, present),
+  decode: decodeTiny,
+  encodingOf,
+  encode: payload => tinyEncoded(payload),
 }
 
 export const Points = struct('points', {
@@ -183,6 +246,11 @@ const TINY: Format = {
   match: entry => entry.name.endsWith('.tin') || entry.attributes['type_id'] === 9,
   archive: TINY_CODEC,
 }
+const TINY_PACKED: Format = {
+  id: 'tiny.packed',
+  match: ({ head }) => magicOf(head) === ENCODED,
+  archive: TINY_PACKED_CODEC,
+}
 const POINTS: Format = {
   id: 'tiny.points',
   match: entry => entry.name.endsWith('.pts') || entry.attributes['type_id'] === 1,
@@ -198,15 +266,33 @@ const POINTS: Format = {
     ]),
 }
 
+interface TinyRow {
+  readonly name: string
+  readonly type?: number
+  readonly bytes: Bytes
+  /** Default: its place. */
+  readonly flag?: number
+}
+
 /** Makes an archive of named payloads, with a gap of three bytes behind the first. */
-export function tinyArchive(
-  rows: readonly { readonly name: string; readonly type?: number; readonly bytes: Bytes }[],
-  gap = Uint8Array.of(0xaa, 0xbb, 0xcc),
-): Bytes {
+export const tinyArchive = (rows: readonly TinyRow[], gap = Uint8Array.of(0xaa, 0xbb, 0xcc)): Bytes =>
+  archiveOf(rows, gap, PLAIN)
+
+/** The same as "TINZ": rows of an even flag are encoded, by this program or as another one would (`level` 0). */
+export const tinyPacked = (rows: readonly TinyRow[], level: 0 | 9 = 9): Bytes =>
+  archiveOf(
+    rows.map((row, i) =>
+      encodingOf({ flag: row.flag ?? i }) ? { ...row, bytes: tinyEncoded(row.bytes, level) } : row,
+    ),
+    Uint8Array.of(0xaa, 0xbb, 0xcc),
+    ENCODED,
+  )
+
+function archiveOf(rows: readonly TinyRow[], gap: Bytes, magic: number): Bytes {
   const present = rows.map(
     (row, i): PresentRow => ({
       id: `+${i}`,
-      attributes: { name: row.name, type_id: row.type ?? 0, flag: i },
+      attributes: { name: row.name, type_id: row.type ?? 0, flag: row.flag ?? i },
       payload: row.bytes,
     }),
   )
@@ -224,6 +310,7 @@ export function tinyArchive(
     present,
     parts,
     offset,
+    magic,
   )
 }
 
@@ -244,7 +331,7 @@ export const TINY_FAMILY: Family = {
   id: 'tiny',
   title: 'Tiny',
   detect: files => (files.some(file => file.endsWith('.tin')) ? 1 : 0),
-  formats: [TINY, POINTS],
+  formats: [TINY_PACKED, TINY, POINTS],
   launch: { executables: ['tiny.exe'], logs: ['tiny.log'], windowsLibraries: ['Draw.dll'] },
   missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
   startInMap: (_, map) =>

@@ -74,8 +74,10 @@ export const roundTripVerb =
       for (const file of await roundTripOf(run, path, paths.length > 1, proofs)) files.push(file)
     const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
     const unreadable = count('unreadable')
-    run.answer({ files }, () => [
+    const rows = proofs.flatMap(({ entry, reencoded }) => (reencoded ? [{ entry, reencoded }] : []))
+    run.answer({ files, ...(rows.length > 0 && { rows }) }, () => [
       ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
+      ...rows.map(({ entry, reencoded }) => `${run.say(`cli.round-trip.reencoded.${reencoded}`)}\t${entry}`),
       ...formatLines(run, proofs),
       run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
       ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),

@@ -62,7 +62,10 @@ export function createService(options: ServiceOptions): Service {
   const session = new SessionMarker(options.userData)
   for (const killed of session.begin())
     log.note(`the session of process ${killed.process}, begun ${killed.started}, ended without closing`, 'warning')
-  const host = nodeHost(options.userData)
+  const host = {
+    ...nodeHost(options.userData),
+    defect: (error: unknown, place: string) => log.note(`${place}: ${told(error)}`),
+  }
   const remembered = new Remembered(
     () => host.folder(options.userData, { create: true }),
     () => host.now(),

@@ -1,7 +1,7 @@
 import { markRaw } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import { apply, growth, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
-import type { EntryInfo, Format } from '@areal-studio/core/format'
+import { HEAD_SIZE, type EntryInfo, type Format } from '@areal-studio/core/format'
 import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 
@@ -22,7 +22,6 @@ export interface Replica {
 /** Only the first bytes are here: the entry is so large that its bytes are read as they are looked at. */
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
-const HEAD_SIZE = 16
 const FORMATS: ReadonlyMap<string, Format> = new Map(
   FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]),
 )

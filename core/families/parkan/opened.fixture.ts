@@ -1,6 +1,26 @@
-import { StudioError, rowPath, type EntryInfo, type Format, type Opened, type Problem } from '../../format'
+import {
+  HEAD_SIZE,
+  OpenedEntry,
+  StudioError,
+  payloadOf,
+  rowPath,
+  type EntryInfo,
+  type EntryRow,
+  type EntrySource,
+  type Format,
+  type Opened,
+  type Problem,
+} from '../../format'
 import type { Bytes } from '../../layout'
 import { PARKAN } from './parkan'
+
+interface ShelfSource extends EntrySource {
+  own(): readonly ShelfRow[] | undefined
+}
+
+interface ShelfRow extends EntryRow {
+  readonly source: ShelfSource
+}
 
 /** A folder of files in memory, opened through the family's formats as the studio does it; for tests. */
 export interface Shelf {
@@ -15,80 +35,70 @@ export interface Shelf {
 export const formatOf = (entry: EntryInfo): Format | undefined => PARKAN.formats.find(format => format.match(entry))
 
 export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
-  const known = new Map<string, readonly Opened[]>()
-  const make = (
-    info: Omit<EntryInfo, 'head' | 'size'>,
-    bytes: Bytes,
-    siblings: () => readonly Opened[],
-    folder: string,
-  ): Opened => {
-    const entry: Opened = {
+  const sources = new Map<string, ShelfSource>()
+  const make = (info: Omit<EntryInfo, 'head' | 'size'>, bytes: Bytes, siblings: readonly ShelfRow[]): ShelfSource => {
+    let own: readonly ShelfRow[] | undefined
+    const source: ShelfSource = {
       ...info,
       bytes,
+      base: bytes,
       size: bytes.length,
-      head: bytes.subarray(0, 16),
-      sibling: async typeId => siblings().find(other => other.attributes['type_id'] === typeId),
-      entries: async () => (formatOf(entry)?.archive ? rows(entry, folder) : siblings()),
-      beside: async name => fileNamed(`${folder}${name}`),
+      head: bytes.subarray(0, HEAD_SIZE),
+      own: () => (formatOf(source)?.archive ? (own ??= readRows(source)) : undefined),
+      around: () => (info.container ? siblings : undefined),
       file: async name => fileNamed(name),
-      row: async which => {
-        const all = formatOf(entry)?.archive ? rows(entry, folder) : []
-        return typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
-      },
     }
-    return entry
+    sources.set(info.path, source)
+    return source
   }
-  const fileNamed = (name: string): Opened | undefined => {
+  const fileNamed = (name: string): ShelfSource | undefined => {
     const file = Object.keys(files).find(path => path.toLowerCase() === name.toLowerCase())
-    return file === undefined ? undefined : open(file)
+    return file === undefined ? undefined : fileSource(file)
   }
-  const open = (file: string): Opened =>
+  const fileSource = (file: string): ShelfSource =>
     make(
       { path: file, name: file.split('/').at(-1) ?? file, attributes: {}, container: null },
       files[file] ?? new Uint8Array(0),
-      () => [],
-      file.slice(0, file.lastIndexOf('/') + 1),
+      [],
     )
-  const rows = (entry: Opened, folder = ''): readonly Opened[] => {
-    const found = known.get(entry.path) ?? readRows(entry, folder)
-    known.set(entry.path, found)
-    return found
-  }
-  const readRows = (entry: Opened, folder: string): readonly Opened[] => {
+  const readRows = (entry: EntrySource): readonly ShelfRow[] => {
     const format = formatOf(entry)
-    if (!format?.archive) return []
+    const codec = format?.archive
+    if (!codec) return []
     try {
-      const archive = format.archive.open(entry.bytes)
+      const archive = codec.open(entry.bytes)
       const container = {
         path: entry.path,
         name: entry.name,
         format: format.id,
         typeIds: archive.rows.map(row => Number(row.attributes['type_id'])),
       }
-      const list: Opened[] = archive.rows.map(row =>
-        make(
-          {
-            path: rowPath(entry.path, row.id),
-            name: nameOf(row.attributes['name']),
-            attributes: row.attributes,
-            container,
-          },
-          row.isReadable ? entry.bytes.subarray(row.offset, row.offset + row.size) : new Uint8Array(0),
-          () => list,
-          folder,
-        ),
-      )
+      const list: ShelfRow[] = []
+      for (const row of archive.rows) {
+        const info = {
+          path: rowPath(entry.path, row.id),
+          name: nameOf(row.attributes['name']),
+          attributes: row.attributes,
+          container,
+        }
+        const source = make(info, payloadOf(codec, entry.bytes, row), list)
+        list.push({ name: info.name, attributes: info.attributes, source, open: () => source })
+      }
       return list
     } catch (error) {
       if (error instanceof StudioError) return []
       throw error
     }
   }
-  const folderOf = (entry: Opened): string => entry.path.split('!')[0]?.replace(/[^/]*$/, '') ?? ''
-  const all = (entry: Opened): readonly Opened[] => [entry, ...rows(entry, folderOf(entry)).flatMap(all)]
+  const open = (file: string): Opened => new OpenedEntry(fileSource(file))
+  const rows = (entry: Opened): readonly Opened[] => {
+    const rows = sources.get(entry.path)?.own() ?? []
+    return rows.map(row => new OpenedEntry(row.source))
+  }
+  const all = (entry: Opened): readonly Opened[] => [entry, ...rows(entry).flatMap(all)]
   const check = async (entry: Opened): Promise<readonly Problem[]> =>
     (await Promise.all(all(entry).map(part => formatOf(part)?.check?.(part) ?? []))).flat()
-  return { open, rows: entry => rows(entry, folderOf(entry)), all, check }
+  return { open, rows, all, check }
 }
 
 const nameOf = (name: unknown): string =>

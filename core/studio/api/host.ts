@@ -38,6 +38,14 @@ export interface RunningProgram {
   readonly executable: string
 }
 
+/** A payload that an archive of a family's format stores in another form: see `ArchiveCodec.encode`. */
+export interface EncodeOrder {
+  readonly family: string
+  readonly format: string
+  readonly encoding: string
+  readonly payload: Bytes
+}
+
 /** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
 export interface Host {
   /** Absolute path of the user's data folder. */
@@ -74,6 +82,10 @@ export interface Host {
   pause(): Promise<void>
   /** Threads that search the files of an install; undefined where the host has none. */
   searchPool?(order: SearchOrder): SearchPool | undefined
+  /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends before it is done. */
+  encode?(order: EncodeOrder): Promise<Bytes | undefined>
+  /** Logs an error that the program goes on after; `place` is the entry it was in. */
+  defect?(error: unknown, place: string): void
   /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
   run(
     command: LaunchCommand,

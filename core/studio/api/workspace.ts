@@ -38,7 +38,10 @@ export interface Proof {
   readonly format?: string
   readonly result: ProofResult
   readonly unknownBytes: number
+  /** Of an archive with encoded rows those of its payloads and of what is between them. */
   readonly totalBytes: number
+  /** Of a row that is stored encoded: whether encoding its payload gives the stored bytes. A difference is no fault: another program packed it. */
+  readonly reencoded?: 'identical' | 'different'
 }
 
 export interface TreeItem {

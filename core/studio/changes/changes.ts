@@ -1,8 +1,9 @@
 import { own } from '../../layout'
 import type { Attributes, EntryPath } from '../../edit'
-import { parsePath } from '../../format'
+import { parsePath, printPath } from '../../format'
 import type { EntryChange, FieldChange, FileChange } from '../api/changes'
 import { descend } from '../entries/draft'
+import { encodeAll } from '../entries/encode-all'
 import { namedChanges, valueText, type Side } from './fields'
 import type { Install } from '../install/install'
 import { pointAt } from '../entries/state-at-revision'
@@ -89,6 +90,9 @@ async function entryChanges(workspace: Workspace, file: string): Promise<readonl
   const { lastPack } = workspace.history
   const packed =
     lastPack && paths.some(path => !changed.has(path)) ? (await pointAt(workspace, lastPack.revision)).draft : undefined
+  const root = await workspace.view(printPath({ file, steps: [] }))
+  // File offsets of packed entries, and the size of an archive whose rows changed, are those of the packed image.
+  if (root && paths.some(path => !unpacked.has(path) || workspace.states.order(path))) await encodeAll(workspace, root)
   return Promise.all(
     paths.map(async path => {
       const { pristine, present } = await workspace.sides(path)

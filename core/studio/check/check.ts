@@ -1,7 +1,7 @@
 import type { EntryPath } from '../../edit'
 import { filePath, printPath, StudioError, type Problem } from '../../format'
 import { document, LayoutError, type Bytes, type Finding } from '../../layout'
-import { openedOf } from '../entries/entries'
+import { openedOf, type OnRead } from '../entries/entries'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import type { Session } from '../entries/session'
@@ -25,13 +25,19 @@ const STOPPED = 'studio.check-stopped'
 /** The disk does not give the file. */
 const UNREADABLE = 'studio.unreadable'
 
+/** What a rule read of a file: its number of changes, and its image (undefined: there was no such file). */
+interface Read {
+  readonly version: number
+  readonly base: WeakRef<Bytes> | undefined
+}
+
 interface Checked {
-  readonly version: string
-  readonly base: WeakRef<Bytes>
+  /** By file: the one checked, and each that a rule looked for. */
+  readonly reads: ReadonlyMap<string, Read>
   readonly problems: readonly Problem[]
 }
 
-/** Finds what is wrong, file by file, and remembers it until a file of the same folder changes. */
+/** Finds what is wrong, file by file, and remembers it until a file that a rule read is another one. */
 export class Checker {
   private readonly present = new Map<string, Checked>()
   private readonly pristine = new Map<string, Checked>()
@@ -73,6 +79,19 @@ export class Checker {
     return [...problems, ...whole]
   }
 
+  private viewOf(file: string, of: Of): Promise<View | undefined> {
+    const { workspace } = this.session
+    return workspace.view(workspace.canonical(printPath({ file, steps: [] })), of)
+  }
+
+  private async isCurrent({ reads }: Checked, of: Of): Promise<boolean> {
+    for (const [file, before] of reads) {
+      const { version, base } = readOf(this.session.workspace, file, await this.viewOf(file, of))
+      if (version !== before.version || base?.deref() !== before.base?.deref()) return false
+    }
+    return true
+  }
+
   async checkFile(file: string, of: Of = 'present'): Promise<readonly Problem[]> {
     const { workspace } = this.session
     const known = of === 'present' ? this.present : this.pristine
@@ -80,12 +99,14 @@ export class Checker {
       if (await largeFile(workspace, printPath({ file, steps: [] }))) return [] // no format knows it: nothing in it could be wrong
       const view = await workspace.view(printPath({ file, steps: [] }), of)
       if (!view) return []
-      const version = of === 'present' ? folderVersion(workspace, file) : ''
       const before = known.get(file)
-      if (before && before.version === version && before.base.deref() === view.base) return before.problems
-      const problems = [...conflict(workspace, file), ...(await checkView(workspace, view, of))]
-      known.set(file, { version, base: new WeakRef(view.base), problems })
-      return problems
+      if (before && (await this.isCurrent(before, of))) return [...conflict(workspace, file), ...before.problems]
+      const names = new Set([file])
+      const reads = new Map<string, Read>([[file, readOf(workspace, file, view)]])
+      const problems = await checkView(workspace, view, of, [], name => names.add(name))
+      for (const name of names) if (name !== file) reads.set(name, readOf(workspace, name, await this.viewOf(name, of)))
+      known.set(file, { reads, problems })
+      return [...conflict(workspace, file), ...problems]
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
       return [stopped(file, printPath({ file, steps: [] }), error)]
@@ -93,14 +114,10 @@ export class Checker {
   }
 }
 
-/** Rules look at neighbours too: any change in the folder makes a new version of each file in it. */
-function folderVersion(workspace: Workspace, file: string): string {
-  const folder = file.slice(0, file.lastIndexOf('/') + 1).toLowerCase()
-  return workspace.editedFiles
-    .filter(other => other.toLowerCase().startsWith(folder) && !other.slice(folder.length).includes('/'))
-    .map(other => `${other}:${workspace.version(other)}`)
-    .join('|')
-}
+const readOf = (workspace: Workspace, file: string, view: View | undefined): Read => ({
+  version: workspace.version(filePath(view?.path ?? printPath({ file, steps: [] }))),
+  base: view && new WeakRef(view.base),
+})
 
 function conflict(workspace: Workspace, file: string): readonly Problem[] {
   if (!workspace.conflicts.has(file)) return []
@@ -144,8 +161,9 @@ export async function checkView(
   view: View,
   of: Of,
   outer: readonly Problem[] = [],
+  onRead?: OnRead,
 ): Promise<readonly Problem[]> {
-  const own = view.isReadable ? await checkOne(workspace, view, of, outer) : []
+  const own = view.isReadable ? await checkOne(workspace, view, of, outer, onRead) : []
   const rows = view.archive?.rows() ?? []
   if (rows.length === 0) return own
   const aboutRows = new Map<string | undefined, Problem[]>()
@@ -156,7 +174,7 @@ export async function checkView(
   }
   const all = [...own]
   for (const row of rows) {
-    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path))) all.push(problem)
+    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path), onRead)) all.push(problem)
   }
   return all
 }
@@ -166,12 +184,14 @@ async function checkOne(
   view: View,
   of: Of,
   outer: readonly Problem[],
+  onRead: OnRead | undefined,
 ): Promise<readonly Problem[]> {
+  const file = filePath(view.path)
+  if (view.isUndecodable) return outer.some(({ severity }) => severity === 'error') ? [] : [undecoded(file, view)]
   const { format } = view
   if (!format) return []
-  const file = filePath(view.path)
   try {
-    const opened = openedOf(workspace, view, of)
+    const opened = openedOf(workspace, view, of, onRead)
     const problems = (await format.check?.(opened)) ?? []
     const layout = format.layout?.(opened)
     const findings = layout ? document(layout, opened.bytes).findings : []
@@ -192,9 +212,20 @@ async function checkOne(
     ]
   } catch (error) {
     if (error instanceof StudioError || error instanceof LayoutError) return [stopped(file, view.path, error)]
-    throw error
+    // A defect of one rule ends neither the check of other entries nor what waits for it.
+    workspace.parts.host.defect?.(error, view.path)
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ code: STOPPED, severity: 'error', params: { reason }, file, entry: view.path }]
   }
 }
+
+const undecoded = (file: string, { path }: View): Problem => ({
+  code: 'studio.undecoded',
+  severity: 'error',
+  params: {},
+  file,
+  entry: path,
+})
 
 /** A rule that speaks of the same place, or of damage to the whole, says it better than the declaration. */
 function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {

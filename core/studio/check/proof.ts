@@ -1,5 +1,18 @@
 import { sameBytes, type EntryPath } from '../../edit'
-import { filePath, printPath, StudioError, type Archive, type ArchiveCodec } from '../../format'
+import {
+  filePath,
+  isEncoded,
+  payloadOf,
+  printPath,
+  storedOf,
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type ArchiveRow,
+  type PackedImage,
+  type PresentRow,
+} from '../../format'
+import { encode } from '../entries/encode-all'
 import { document, LayoutError, read, unknownBytes, write, type AnyLayout, type Bytes, own } from '../../layout'
 import type { Proof, ProofResult } from '../api/workspace'
 import { largeFile } from '../entries/large-file'
@@ -79,13 +92,21 @@ async function fileProofs(session: Session, job: JobRun, file: string): Promise<
 /** The entry first, then all that is in it. Between large entries other work has its turn. */
 async function proofsOf(session: Session, view: View): Promise<readonly Proof[]> {
   const { archive } = view
-  const totalBytes = view.base.length
+  const size = view.base.length
   if (!archive) {
-    if (totalBytes > LARGE) await session.host.pause()
-    return [{ entry: view.path, ...formatOf(view), totalBytes, ...entryVerdict(view) }]
+    if (size > LARGE) await session.host.pause()
+    return [{ entry: view.path, ...formatOf(view), totalBytes: size, ...entryVerdict(view) }]
   }
   const rows: (readonly Proof[])[] = []
-  for (const row of archive.rows()) rows.push(await proofsOf(session, row))
+  const reencoded = await reencodings(session, archive)
+  let totalBytes = size
+  for (const row of archive.rows()) {
+    const [own, ...inside] = await proofsOf(session, row)
+    const id = row.path.slice(row.path.lastIndexOf('#') + 1)
+    const verdict = reencoded.get(id)
+    if (own) rows.push([verdict ? { ...own, reencoded: verdict } : own, ...inside])
+    if (own && archive.encodingOf(id) !== undefined) totalBytes += own.totalBytes - (archive.pristineRow(id)?.size ?? 0)
+  }
   return [
     {
       entry: view.path,
@@ -98,6 +119,55 @@ async function proofsOf(session: Session, view: View): Promise<readonly Proof[]>
     },
     ...rows.flat(),
   ]
+}
+
+type Reencoded = NonNullable<Proof['reencoded']>
+const reencodedRows = new WeakMap<Bytes, ReadonlyMap<string, Reencoded>>()
+
+/** Whether the encoded rows of the base image, decoded and encoded again, are stored in the same bytes; by row. */
+async function reencodings(session: Session, archive: OpenArchive): Promise<ReadonlyMap<string, Reencoded>> {
+  const { codec, view } = archive
+  const known = reencodedRows.get(view.base)
+  if (known) return known
+  const rows = archive.archive.rows.filter(row => row.isReadable && row.encoding !== undefined)
+  const decodable = new Set(rows.filter(row => !archive.isUndecodable(row)).map(({ id }) => id))
+  for (const row of rows) {
+    if (decodable.has(row.id)) await encodeOne(session, archive, row)
+  }
+  const present = archive.archive.rows.map(
+    (row, place): PresentRow => ({
+      id: String(row.id),
+      attributes: { ...row.attributes, row: place },
+      ...(decodable.has(row.id) && { payload: payloadOf(codec, view.base, row) }),
+    }),
+  )
+  const packed = decodable.size > 0 ? packedWith(codec, view.base, present) : undefined
+  const ranges = new Map(packed?.rows.map(range => [range.id, range]))
+  const verdicts = new Map<string, Reencoded>()
+  for (const row of rows) {
+    const range = ranges.get(String(row.id))
+    if (!packed || !range || !decodable.has(row.id)) continue
+    const again = packed.bytes.subarray(range.offset, range.offset + range.size)
+    verdicts.set(String(row.id), sameBytes(again, storedOf(view.base, row)) ? 'identical' : 'different')
+  }
+  reencodedRows.set(view.base, verdicts)
+  return verdicts
+}
+
+async function encodeOne({ workspace }: Session, { codec, view }: OpenArchive, row: ArchiveRow): Promise<void> {
+  const payload = payloadOf(codec, view.base, row)
+  const encoding = row.encoding ?? ''
+  if (!isEncoded(codec, payload, encoding))
+    await encode(workspace, { format: view.format?.id ?? '', codec, payload, encoding })
+}
+
+function packedWith(codec: ArchiveCodec, base: Bytes, rows: readonly PresentRow[]): PackedImage | undefined {
+  try {
+    return codec.pack(base, rows)
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
+  }
 }
 
 const formatOf = (view: View): Pick<Proof, 'format'> => (view.format ? { format: view.format.id } : {})
@@ -150,14 +220,10 @@ function packsToItself({ archive, codec, view }: OpenArchive): boolean {
 }
 
 function isItselfPacked(archive: Archive, codec: ArchiveCodec, base: Bytes): boolean {
-  try {
-    const rows = archive.rows.map((row, place) => ({
-      id: String(row.id),
-      attributes: { ...row.attributes, row: place },
-    }))
-    return sameBytes(codec.pack(base, rows).bytes, base)
-  } catch (error) {
-    if (error instanceof StudioError) return false
-    throw error
-  }
+  const rows = archive.rows.map((row, place) => ({
+    id: String(row.id),
+    attributes: { ...row.attributes, row: place },
+  }))
+  const packed = packedWith(codec, base, rows)
+  return packed !== undefined && sameBytes(packed.bytes, base)
 }

@@ -1,37 +1,80 @@
 import type { EntryPath } from '../../edit'
-import { filePath, printPath, type Opened } from '../../format'
+import { HEAD_SIZE, OpenedEntry, printPath, type EntryRow, type EntrySource, type Opened } from '../../format'
+import type { Bytes } from '../../layout'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
-import { HEAD_SIZE, type View } from './view'
+import type { View } from './view'
+
+/** Called with each file that is looked for, as it was named. */
+export type OnRead = (file: string) => void
 
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */
-export function openedOf(workspace: Workspace, view: View, of: Of): Opened {
-  const bytes = view.payload()
-  const rows = (): readonly Opened[] =>
-    (view.archive ?? view.container)?.rows().map(row => openedOf(workspace, row, of)) ?? []
-  return {
-    ...view.info,
-    size: bytes.length,
-    head: bytes.subarray(0, HEAD_SIZE),
-    bytes,
-    entries: () => Promise.resolve(rows()),
-    sibling: async typeId => {
-      const found = view.container?.rowOfType(typeId)
-      return found && openedOf(workspace, found, of)
-    },
-    beside: async fileName => {
-      const folder = filePath(view.path).split('/').slice(0, -1)
-      const found = await fileNamed(workspace, [...folder, fileName].join('/'), of)
-      return found && openedOf(workspace, found, of)
-    },
-    file: async path => {
-      const found = await fileNamed(workspace, path, of)
-      return found && openedOf(workspace, found, of)
-    },
-    row: which => {
-      const found = typeof which === 'number' ? view.archive?.rows()[which] : view.archive?.rowNamed(which)
-      return Promise.resolve(found && openedOf(workspace, found, of))
-    },
+export const openedOf = (workspace: Workspace, view: View, of: Of, onRead?: OnRead): Opened =>
+  new OpenedEntry(new ViewSource(workspace, view, of, onRead))
+
+class ViewSource implements EntrySource {
+  private knownRows: readonly EntryRow[] | undefined
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly view: View,
+    private readonly of: Of,
+    private readonly onRead: OnRead | undefined,
+  ) {}
+
+  get path(): EntryPath {
+    return this.view.path
+  }
+
+  get name(): string {
+    return this.view.name
+  }
+
+  get attributes(): View['attributes'] {
+    return this.view.attributes
+  }
+
+  get container(): EntrySource['container'] {
+    return this.view.listed.container
+  }
+
+  get size(): number {
+    return this.bytes.length
+  }
+
+  get head(): Bytes {
+    return this.bytes.subarray(0, HEAD_SIZE)
+  }
+
+  get bytes(): Bytes {
+    return this.view.payload()
+  }
+
+  get base(): Bytes {
+    return this.view.base
+  }
+
+  own(): readonly EntryRow[] | undefined {
+    this.knownRows ??= this.rowsOf(this.view.archive)
+    return this.knownRows
+  }
+
+  around(): readonly EntryRow[] | undefined {
+    return this.rowsOf(this.view.container)
+  }
+
+  private rowsOf(archive: View['archive']): readonly EntryRow[] | undefined {
+    return archive?.rows().map(row => ({ name: row.name, attributes: row.attributes, open: () => this.with(row) }))
+  }
+
+  async file(path: string): Promise<EntrySource | undefined> {
+    this.onRead?.(path)
+    const found = await fileNamed(this.workspace, path, this.of)
+    return found && this.with(found)
+  }
+
+  private with(view: View): ViewSource {
+    return new ViewSource(this.workspace, view, this.of, this.onRead)
   }
 }
 

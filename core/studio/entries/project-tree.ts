@@ -1,10 +1,10 @@
 import type { EntryPath } from '../../edit'
-import { filePath, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
+import { filePath, HEAD_SIZE, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
 import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs/jobs'
 import { compareNames } from '../install/install'
 import { nameOf } from './states'
-import { HEAD_SIZE, type OpenArchive, type View } from './view'
+import type { OpenArchive, View } from './view'
 import type { Workspace } from './workspace'
 
 /** Missions per folder of the map, in lower case: read once per studio. */
@@ -112,7 +112,7 @@ async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
     name,
     ...(format && { format: format.id }),
     kind: format?.archive ? 'archive' : 'file',
-    size: view?.payload().length ?? info.size,
+    size: view?.listedSize ?? info.size,
     hasChildren: format?.archive !== undefined,
     state: counts.edits === 0 ? 'pristine' : size === undefined ? 'added' : 'edited',
     ...counts,
@@ -156,13 +156,13 @@ function rowCounts(paths: readonly EntryPath[], archive: EntryPath): RowCounts {
 
 function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
   const edits = changed.get(row.path) ?? 0
-  const isArchive = row.archive !== undefined
+  const isArchive = isListedArchive(row)
   return {
     path: row.path,
     kind: isArchive ? 'archive' : 'entry',
     name: row.name,
-    ...(row.format && { format: row.format.id }),
-    size: row.payload().length,
+    ...(row.listedFormat && { format: row.listedFormat.id }),
+    size: row.listedSize,
     attributes: row.attributes,
     hasChildren: isArchive,
     state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
@@ -170,6 +170,10 @@ function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
     unpacked: unpacked.get(row.path) ?? 0,
   }
 }
+
+/** Of a row that is not decoded yet its format tells whether it is an archive; of any other that it could be opened. */
+const isListedArchive = (row: View): boolean =>
+  row.isDecoded ? row.archive !== undefined : row.listedFormat?.archive !== undefined
 
 /** Rows that edits removed stay in sight, struck through: they can be brought back. */
 function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
@@ -182,7 +186,7 @@ function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeI
         path,
         kind: 'entry',
         name: nameOf(row.attributes),
-        size: row.size,
+        size: row.unpackedSize ?? row.size,
         attributes: row.attributes,
         hasChildren: false,
         state: 'removed',

@@ -1,9 +1,10 @@
 import type { EntryPath } from '../../edit'
-import { filePath } from '../../format'
+import { filePath, HEAD_SIZE } from '../../format'
 import type { EntryImage } from '../api/workspace'
+import { encodeAll } from './encode-all'
 import type { Workspace } from './workspace'
 import { readPiece } from './large-file'
-import { HEAD_SIZE, type View } from './view'
+import type { View } from './view'
 import type { Of } from './views'
 
 /** The image of an entry, whole or a piece of it. Throws StudioError `entry.missing`. */
@@ -22,6 +23,7 @@ export async function readEntry(
     revision = workspace.history.revision
     view = await workspace.need(path, options.of)
   } while (revision !== workspace.history.revision)
+  await encodeAll(workspace, view)
   const payload = view.payload()
   const offset = Math.min(options.offset ?? 0, payload.length)
   const bytes =

@@ -1,5 +1,5 @@
 import { difference, sameBytes, type Edit } from '../../edit'
-import { StudioError, type Archive, type Region } from '../../format'
+import { payloadOf, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 import type { Draft } from './draft'
 import { sameAttributes } from './states'
@@ -31,7 +31,7 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
   if (next.rows.length !== archive.order.length) return { ok: false, reason: 'edit.archive-rows' }
   const gaps = gapEdits(archive, view.payload(), after, next)
   if (!gaps) return { ok: false, reason: 'edit.archive-gap' }
-  const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, after)), ...gaps]
+  const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, archive.codec, after)), ...gaps]
   return edits.length > 0 && makes(canonical, view, edits, after)
     ? { ok: true, edits }
     : { ok: false, reason: 'edit.archive-other' }
@@ -46,12 +46,12 @@ function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {
   }
 }
 
-function rowEdits(row: View, next: Archive, place: number, after: Bytes): readonly Edit[] {
+function rowEdits(row: View, next: Archive, place: number, codec: ArchiveCodec, after: Bytes): readonly Edit[] {
   const found = next.rows[place]
   if (!found) return []
   const edits: Edit[] = []
   if (row.isReadable && found.isReadable) {
-    const payload = after.subarray(found.offset, found.offset + found.size)
+    const payload = payloadOf(codec, after, found)
     const before = row.payload()
     if (!sameBytes(before, payload)) edits.push({ entry: row.path, base: 0, splices: difference(before, payload) })
   }

@@ -1,8 +1,13 @@
 import type { Attributes, EntryPath } from '../../edit'
 import {
+  HEAD_SIZE,
+  isEncoded,
+  isUndecodable,
+  payloadOf,
   StudioError,
   type Archive,
   type ArchiveCodec,
+  type ArchiveRow,
   type EntryInfo,
   type Format,
   type PackedImage,
@@ -18,42 +23,91 @@ export interface ViewContext {
   readonly formats: readonly Format[]
 }
 
-/** Bytes from the start of an entry by which formats know it. */
-export const HEAD_SIZE = 16
 const opened = new WeakMap<Bytes, Archive | null>()
-const rowPayloads = new WeakMap<Bytes, Map<number, Bytes>>()
 const indexes = new WeakMap<Archive, ArchiveIndex>()
 const EMPTY: Bytes = new Uint8Array(0)
+
+/** The base of a view that is decoded when it is first read. `head` is undefined where only decoding tells it. */
+export interface Unread {
+  /** As the directory declares it. */
+  readonly size: number
+  head(): Bytes | undefined
+  read(): Bytes
+}
 
 /** An entry (or plain file) at one moment: its own bytes, and what they contain. Thrown away when its file changes. */
 export class View {
   private knownFormat: Format | null | undefined
+  private knownListedFormat: Format | null | undefined
   private knownArchive: OpenArchive | null | undefined
   private knownInfo: EntryInfo | undefined
+  private knownListed: EntryInfo | undefined
+  private knownBase: Bytes | undefined
 
   constructor(
     private readonly context: ViewContext,
     readonly path: EntryPath,
-    /** The image that edits of this entry itself apply to; of an archive the one its rows are numbered by. */
-    readonly base: Bytes,
+    private readonly source: Bytes | Unread,
     /** With `row` for rows of an archive. */
     readonly attributes: Attributes,
     readonly name: string,
     readonly container: OpenArchive | undefined,
     readonly isReadable: boolean,
-  ) {}
+  ) {
+    if (source instanceof Uint8Array) this.knownBase = source
+  }
+
+  /** The image that edits of this entry itself apply to; of an archive the one its rows are numbered by. Decoded when first read. */
+  get base(): Bytes {
+    this.knownBase ??= this.source instanceof Uint8Array ? this.source : this.source.read()
+    return this.knownBase
+  }
+
+  /** Whether `base` can be read without decoding. */
+  get isDecoded(): boolean {
+    return this.knownBase !== undefined
+  }
 
   /** Size and head are those of `base`. */
   get info(): EntryInfo {
-    this.knownInfo ??= {
-      path: this.path,
-      name: this.name,
-      size: this.base.length,
-      attributes: this.attributes,
-      head: this.base.subarray(0, HEAD_SIZE),
-      container: this.container ? this.container.asContainer : null,
-    }
+    this.knownInfo ??= this.infoWith(this.base.length, this.base.subarray(0, HEAD_SIZE))
     return this.knownInfo
+  }
+
+  /** The same as far as it is known without decoding: of a row not read yet the declared size, and no head where the codec gives none. */
+  get listed(): EntryInfo {
+    if (this.knownBase || this.source instanceof Uint8Array) return this.info
+    this.knownListed ??= this.infoWith(this.source.size, this.source.head() ?? EMPTY)
+    return this.knownListed
+  }
+
+  private infoWith(size: number, head: Bytes): EntryInfo {
+    const container = this.container ? this.container.asContainer : null
+    return { path: this.path, name: this.name, size, attributes: this.attributes, head, container }
+  }
+
+  /** The format that `listed` matches. */
+  get listedFormat(): Format | undefined {
+    if (this.knownBase) return this.format
+    this.knownListedFormat ??= this.context.formats.find(format => format.match(this.listed)) ?? null
+    return this.knownListedFormat ?? undefined
+  }
+
+  /** Size of the payload as far as it is known without decoding or encoding; of an archive not encoded yet that of `base`. */
+  get listedSize(): number {
+    if (!this.knownBase) return this.listed.size
+    const archive = this.knownArchive
+    return archive?.isTouched && archive.isReady ? this.payload().length : this.knownBase.length
+  }
+
+  /** Whether its stored bytes cannot be decoded and stand for its payload. Decodes it. */
+  get isUndecodable(): boolean {
+    const row = this.isReadable && !this.state?.bytes ? this.container?.pristineRow(stepOf([this.lastStep])) : undefined
+    return row !== undefined && this.container?.isUndecodable(row) === true
+  }
+
+  private get lastStep(): string {
+    return this.path.slice(this.path.lastIndexOf('!') + 1)
   }
 
   get format(): Format | undefined {
@@ -134,6 +188,23 @@ function indexOf(archive: Archive): ArchiveIndex {
   return made
 }
 
+/** Where bytes stand in an archive's image. */
+export interface StoredRange {
+  readonly offset: number
+  readonly size: number
+  /** Place in the directory, where that is not the place among the present rows. */
+  readonly row?: number
+}
+
+/** A payload that is packed in another form, for a thread to make: see `ArchiveCodec.encode`. */
+export interface Unencoded {
+  /** Format id of the archive. */
+  readonly format: string
+  readonly codec: ArchiveCodec
+  readonly payload: Bytes
+  readonly encoding: string
+}
+
 /** An archive opened, with its present rows. */
 export class OpenArchive {
   private readonly children = new Map<string, View>()
@@ -143,13 +214,15 @@ export class OpenArchive {
   private knownTypes: ReadonlyMap<number, View> | undefined
   private knownNames: ReadonlyMap<string, View> | undefined
   private knownPack: PackedImage | undefined
-  private knownOffsets: ReadonlyMap<string, number> | undefined
+  private knownPackedRows: ReadonlyMap<string, StoredRange> | undefined
   private knownGapNumbers: ReadonlyMap<Region, number> | undefined
   private knownContainer: NonNullable<EntryInfo['container']> | undefined
   /** Ids of present rows, in directory order. */
   readonly order: readonly string[]
   /** Steps (`3`, `+0`, `gap#1`) that are changed or hold something changed. */
   readonly touched: ReadonlySet<string>
+  /** Rows in which something is changed: archives in the archive. */
+  private readonly deep: ReadonlySet<string>
 
   constructor(
     private readonly context: ViewContext,
@@ -159,10 +232,9 @@ export class OpenArchive {
   ) {
     this.index = indexOf(archive)
     this.order = context.states.order(view.path) ?? this.index.order
-    const prefix = `${view.path}!`
-    this.touched = new Set(
-      context.states.below(view.path).map(path => (path.slice(prefix.length).split('!')[0] ?? '').replace(/^#/, '')),
-    )
+    const below = context.states.below(view.path).map(path => path.slice(view.path.length + 1).split('!'))
+    this.touched = new Set(below.map(stepOf))
+    this.deep = new Set(below.filter(steps => steps.length > 1).map(stepOf))
   }
 
   get isTouched(): boolean {
@@ -218,13 +290,23 @@ export class OpenArchive {
 
   /** Payload of a row as the base image has it; undefined for added rows and for what leaves the file. */
   pristinePayload(id: string): Bytes | undefined {
-    const row = this.index.rows.get(id)
-    if (!row?.isReadable) return undefined
-    let payloads = rowPayloads.get(this.view.base)
-    if (!payloads) rowPayloads.set(this.view.base, (payloads = new Map()))
-    let payload = payloads.get(row.id)
-    if (!payload) payloads.set(row.id, (payload = this.view.base.subarray(row.offset, row.offset + row.size)))
-    return payload
+    const row = this.pristineRow(id)
+    return row?.isReadable ? payloadOf(this.codec, this.view.base, row) : undefined
+  }
+
+  /** The row as the base image has it; undefined for added rows. */
+  pristineRow(id: string): ArchiveRow | undefined {
+    return this.index.rows.get(id)
+  }
+
+  isUndecodable(row: ArchiveRow): boolean {
+    return isUndecodable(this.codec, this.view.base, row)
+  }
+
+  /** How the row is to be stored; undefined: as it is. */
+  encodingOf(id: string): string | undefined {
+    const own = this.context.states.get(`${this.view.path}!#${id}`)?.attributes
+    return own && this.codec.encodingOf ? this.codec.encodingOf(own) : this.pristineRow(id)?.encoding
   }
 
   pristineAttributes(id: string): Attributes | undefined {
@@ -240,10 +322,21 @@ export class OpenArchive {
     if (place === undefined) return undefined
     const path = `${this.view.path}!#${id}`
     const attributes = { ...this.attributesOf(id), row: place }
-    const own = this.context.states.get(path)?.bytes
-    const base = own ?? this.pristinePayload(id)
-    const isReadable = id.startsWith('+') || this.index.rows.get(id)?.isReadable === true
-    return new View(this.context, path, base ?? EMPTY, attributes, nameOf(attributes), this, isReadable)
+    const base = this.context.states.get(path)?.bytes ?? this.unread(id)
+    const isReadable = id.startsWith('+') || this.pristineRow(id)?.isReadable === true
+    return new View(this.context, path, base, attributes, nameOf(attributes), this, isReadable)
+  }
+
+  private unread(id: string): Bytes | Unread {
+    const row = this.pristineRow(id)
+    if (!row?.isReadable) return EMPTY
+    const { codec, view } = this
+    if (row.encoding === undefined) return payloadOf(codec, view.base, row)
+    return {
+      size: row.unpackedSize ?? row.size,
+      head: () => codec.head?.(view.base, row, HEAD_SIZE),
+      read: () => payloadOf(codec, view.base, row),
+    }
   }
 
   /** `header`, `directory`, `gap#2`, `padding#0`, numbered in file order within their kind. */
@@ -278,16 +371,55 @@ export class OpenArchive {
   presentRows(): readonly PresentRow[] {
     return this.order.map((id): PresentRow => {
       const place = this.places.get(id) ?? 0
-      const isOurs = id.startsWith('+') || this.touched.has(id)
-      const view = isOurs ? this.child(id) : undefined
-      const payload = view?.payload()
-      const isChanged = payload !== undefined && payload !== this.pristinePayload(id) && view?.isReadable === true
+      const view = this.touchedRow(id)
+      const payload = view && this.changedPayload(id, view)
       return {
         id,
         attributes: view?.attributes ?? { ...this.pristineAttributes(id), row: place },
-        ...(isChanged && { payload }),
+        ...(payload && { payload }),
       }
     })
+  }
+
+  private touchedRow(id: string): View | undefined {
+    return id.startsWith('+') || this.touched.has(id) ? this.child(id) : undefined
+  }
+
+  /** The payload to pack; undefined where the stored bytes of the base image are packed. */
+  private changedPayload(id: string, view: View): Bytes | undefined {
+    if (!view.isReadable) return undefined
+    const isStored = this.encodingOf(id) === this.pristineRow(id)?.encoding
+    if (isStored && !view.state?.bytes && !this.touchedInside(id, view)) return undefined
+    const payload = view.payload()
+    return isStored && payload === this.pristinePayload(id) ? undefined : payload
+  }
+
+  /** The archive that a row is, where edits touched something in it. Reads nothing of a row without such edits. */
+  touchedInside(id: string, view: View): OpenArchive | undefined {
+    const isTouched = this.deep.has(id) || this.context.states.order(view.path) !== undefined
+    return isTouched && view.archive?.isTouched ? view.archive : undefined
+  }
+
+  /** Encoded forms that packing needs and that are not made yet; those of archives inside first. */
+  unencoded(): readonly Unencoded[] {
+    const touched = this.order.filter(id => this.touchedRow(id) !== undefined)
+    const inside = touched.flatMap(id => {
+      const view = this.child(id)
+      return (view && this.touchedInside(id, view)?.unencoded()) ?? []
+    })
+    if (inside.length > 0) return inside
+    return touched.flatMap((id): readonly Unencoded[] => {
+      const encoding = this.encodingOf(id)
+      const view = this.child(id)
+      const payload = encoding === undefined || !view ? undefined : this.changedPayload(id, view)
+      if (encoding === undefined || !payload || isEncoded(this.codec, payload, encoding)) return []
+      return [{ format: this.view.format?.id ?? '', codec: this.codec, payload, encoding }]
+    })
+  }
+
+  /** Whether packing has nothing to encode. */
+  get isReady(): boolean {
+    return this.unencoded().length === 0
   }
 
   packed(): PackedImage {
@@ -295,17 +427,25 @@ export class OpenArchive {
     return this.knownPack
   }
 
-  private get packedOffsets(): ReadonlyMap<string, number> {
-    this.knownOffsets ??= new Map(this.packed().rows.map(({ id, offset }) => [id, offset]))
-    return this.knownOffsets
+  private get packedRows(): ReadonlyMap<string, StoredRange> {
+    this.knownPackedRows ??= new Map(this.packed().rows.map(row => [row.id, row]))
+    return this.knownPackedRows
   }
 
-  /** Where a row or a gap stands in the packed image. */
+  /** Where a row or a gap stands in the packed image; undefined for a row that is stored encoded: its bytes stand nowhere. */
   placeOf(step: string): number | undefined {
+    return this.encodingOf(step) === undefined ? this.storedPlace(step) : undefined
+  }
+
+  private storedPlace(step: string): number | undefined {
     const region = this.regionOf(step)
     if (region) return this.isTouched ? this.gapPlace(region) : region.offset
-    if (this.isTouched) return this.packedOffsets.get(step)
-    return this.index.rows.get(step)?.offset
+    return this.storedRange(step)?.offset
+  }
+
+  /** Range of the stored bytes of a row in the packed image. */
+  storedRange(id: string): StoredRange | undefined {
+    return this.isTouched ? this.packedRows.get(id) : this.pristineRow(id)
   }
 
   /** Gaps keep their order when an archive is packed; a padding that is made anew has no place of its own. */
@@ -318,6 +458,9 @@ export class OpenArchive {
     return found?.size === region.size ? found.offset : undefined
   }
 }
+
+/** `3` of the steps from an archive `#3`, `#0`. */
+const stepOf = ([step = '']: readonly string[]): string => step.replace(/^#/, '')
 
 /** The first item of each key. */
 function firstBy<K, T>(items: readonly T[], keyOf: (item: T) => K | undefined): ReadonlyMap<K, T> {

@@ -12,10 +12,11 @@ import {
   type SearchTask,
 } from '../../search'
 import type { Found } from '../api/find'
+import { encodeAll } from '../entries/encode-all'
 import { fileNames } from '../entries/project-tree'
 import type { JobRun } from '../jobs/jobs'
 import type { Session } from '../entries/session'
-import type { View } from '../entries/view'
+import type { OpenArchive, View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
 /** So many places are listed of one search. */
@@ -197,12 +198,12 @@ async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
   const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined
   if (isAsFound) return { file }
   const view = await workspace.need(path)
+  await encodeAll(workspace, view)
   return { file, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
 }
 
 /** The outline of a file as it would be packed, its rows called as everywhere in the studio. */
 function outlineOfView(view: View, offset: number): Outline {
-  const rows = view.archive?.rows() ?? []
   return {
     path: view.path,
     name: view.name,
@@ -210,11 +211,31 @@ function outlineOfView(view: View, offset: number): Outline {
     ...(view.format && { format: view.format.id }),
     offset,
     size: view.payload().length,
-    parts: rows
-      .filter(row => row.isReadable)
-      .flatMap(row => {
-        const place = view.archive?.placeOf(row.path.slice(row.path.lastIndexOf('#') + 1))
-        return place === undefined ? [] : [outlineOfView(row, offset + place)]
-      }),
+    parts: view.archive ? partsOf(view.archive, offset) : [],
   }
+}
+
+function partsOf(archive: OpenArchive, offset: number): readonly Outline[] {
+  return archive.rows().flatMap((row, place): readonly Outline[] => {
+    const id = row.path.slice(row.path.lastIndexOf('#') + 1)
+    const stored = row.isReadable ? archive.storedRange(id) : undefined
+    if (!stored) return []
+    const at = offset + stored.offset
+    if (archive.encodingOf(id) === undefined) return [outlineOfView(row, at)]
+    const { path, name, attributes, listedFormat: format } = row
+    const inside = archive.touchedInside(id, row)
+    const parts = inside ? partsOf(inside, 0) : []
+    return [
+      {
+        path,
+        name,
+        attributes,
+        ...(format && { format: format.id }),
+        offset: at,
+        size: stored.size,
+        parts,
+        encodedRow: stored.row ?? place,
+      },
+    ]
+  })
 }

@@ -1,4 +1,5 @@
 import {
+  HEAD_SIZE,
   readOnly,
   StudioError,
   type EntryInfo,
@@ -25,7 +26,6 @@ import { followPointer, writePointer } from './project-file'
 import { fromText } from '../../format/text-bytes'
 import { ownFolder } from '../install/own-folder'
 import { tidyAtOpen } from '../storage/storage-cleanup'
-import { HEAD_SIZE } from '../entries/view'
 import { Workspace, type Seen } from '../entries/workspace'
 
 export interface Place {

@@ -1,7 +1,8 @@
-import { printPath, StudioError } from '../../format'
+import { payloadOf, printPath, storedOf, StudioError, type ArchiveRow } from '../../format'
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api/changes'
 import { notePacked } from '../entries/commit'
+import { encodeAll } from '../entries/encode-all'
 import { overlayPath, packedChanges, packedHashes } from '../changes/changes'
 import { backupPath, keepCopy } from '../install/copies'
 import type { Host } from '../api/host'
@@ -130,6 +131,7 @@ async function imageOf(workspace: Workspace, file: string): Promise<Image | unde
   const path = printPath({ file, steps: [] })
   const { present, pristine } = await workspace.sides(path)
   if (!present) throw new StudioError('entry.missing', { entry: path }, path)
+  await encodeAll(workspace, present)
   const bytes = present.payload()
   if (pristine && workspace.parts.host.same(pristine.base, bytes)) return undefined
   return { file, pristine, present, bytes }
@@ -146,14 +148,18 @@ function verify(view: View, image: Bytes, same: Host['same']): number {
   if (reopened.rows.length !== archive.order.length) throw refusal(view)
   let compared = 0
   for (const [place, id] of archive.order.entries()) {
-    const found = reopened.rows[place]
+    const found = reopened.rows[archive.storedRange(id)?.row ?? place]
     const isTouched = archive.touched.has(id)
     const child = isTouched ? archive.child(id) : undefined
-    const expected = isTouched ? child?.payload() : archive.pristinePayload(id)
     if (!found) throw refusal(view)
-    if (!expected || (child && !child.isReadable)) continue
-    const payload = image.subarray(found.offset, found.offset + found.size)
-    if (!found.isReadable || !same(payload, expected)) throw refusal(child ?? view, id)
+    const original = isTouched ? undefined : archive.pristineRow(id)
+    const payload = original ? storedOf(image, found) : payloadOf(archive.codec, image, found)
+    const expected = original ? storedOf(view.base, original) : child?.payload()
+    if (!expected || child?.isReadable === false || original?.isReadable === false) continue
+    const isSame =
+      found.isReadable &&
+      (same(payload, expected) || (original && isSamePayload(archive, image, original, found, same)))
+    if (!isSame) throw refusal(child ?? view, id)
     const attributes = child?.attributes ?? archive.pristineAttributes(id) ?? {}
     const differing = differingAttributes(withoutRow(found.attributes), withoutRow(attributes)).filter(name =>
       Object.hasOwn(found.attributes, name),
@@ -163,6 +169,17 @@ function verify(view: View, image: Bytes, same: Host['same']): number {
     else if (child?.archive?.isTouched) compared += verify(child, payload, same)
   }
   return compared
+}
+
+/** Of an untouched row whose stored bytes are others: a key that depends on the directory may have become another one. */
+function isSamePayload(
+  { codec, view }: OpenArchive,
+  image: Bytes,
+  before: ArchiveRow,
+  after: ArchiveRow,
+  same: Host['same'],
+): boolean {
+  return before.encoding !== undefined && same(payloadOf(codec, image, after), payloadOf(codec, view.base, before))
 }
 
 function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['codec']['open']> {

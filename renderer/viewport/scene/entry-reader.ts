@@ -1,4 +1,12 @@
-import { parentPath, parsePath, printPath, type EntryPath, type Opened } from '@areal-studio/core/format'
+import {
+  OpenedEntry,
+  parentPath,
+  printPath,
+  type EntryPath,
+  type EntryRow,
+  type EntrySource as FormatSource,
+  type Opened,
+} from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import type { Replica } from '../../state/replica'
 
@@ -16,42 +24,84 @@ export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryP
   [...read].every(([entry, was]) => workspace.replica(entry) === was)
 
 /** An open entry as formats want it. Each replica that is read on the way is added to `read`; see `isCurrent`. */
-export function openedOf(workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened {
-  const { image } = replica
-  read.set(image.entry, replica)
-  const open = async (entry: EntryPath): Promise<Opened> => openedOf(workspace, await workspace.load(entry), read)
-  const archive = replica.format?.archive ? image.entry : parentPath(image.entry)
-  let listed: ReturnType<StudioApi['list']> | undefined
-  const rows = async () => {
-    listed ??= archive === undefined ? Promise.resolve([]) : workspace.studio.list(archive)
-    return (await listed).filter(row => row.state !== 'removed')
+export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened =>
+  new OpenedEntry(new ReplicaSource(workspace, replica, read))
+
+class ReplicaSource implements FormatSource {
+  private readonly lists = new Map<EntryPath, Promise<readonly EntryRow[]>>()
+
+  constructor(
+    private readonly workspace: EntrySource,
+    private readonly replica: Replica,
+    private readonly read: Map<EntryPath, Replica>,
+  ) {
+    read.set(replica.image.entry, replica)
   }
-  const inFolder = async (folder: string, fileName: string): Promise<Opened | undefined> => {
-    const files = await workspace.studio.list(printPath({ file: folder, steps: [] }))
-    const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === fileName.toLowerCase())
-    return found && open(found.path)
+
+  get path(): EntryPath {
+    return this.replica.image.entry
   }
-  return {
-    ...image.info,
-    bytes: image.bytes,
-    async sibling(typeId) {
-      const row = (await rows()).find(other => other.attributes?.['type_id'] === typeId)
-      return row && open(row.path)
-    },
-    async entries() {
-      return Promise.all((await rows()).map(row => open(row.path)))
-    },
-    beside: fileName => inFolder(parsePath(image.entry).file.split('/').slice(0, -1).join('/'), fileName),
-    file(path) {
-      const parts = path.split('/')
-      return inFolder(parts.slice(0, -1).join('/'), parts.at(-1) ?? '')
-    },
-    async row(which) {
-      if (!replica.format?.archive) return undefined
-      const all = await rows()
-      const found =
-        typeof which === 'number' ? all[which] : all.find(row => row.name.toLowerCase() === which.toLowerCase())
-      return found && open(found.path)
-    },
+
+  get name(): string {
+    return this.replica.image.info.name
+  }
+
+  get attributes(): FormatSource['attributes'] {
+    return this.replica.image.info.attributes
+  }
+
+  get container(): FormatSource['container'] {
+    return this.replica.image.info.container
+  }
+
+  get size(): number {
+    return this.replica.image.info.size
+  }
+
+  get head(): FormatSource['head'] {
+    return this.replica.image.info.head
+  }
+
+  get bytes(): FormatSource['bytes'] {
+    return this.replica.image.bytes
+  }
+
+  get base(): FormatSource['bytes'] {
+    return this.replica.image.bytes
+  }
+
+  own(): Promise<readonly EntryRow[]> | undefined {
+    return this.replica.format?.archive ? this.rowsOf(this.path) : undefined
+  }
+
+  around(): Promise<readonly EntryRow[]> | undefined {
+    const archive = parentPath(this.path)
+    return archive === undefined ? undefined : this.rowsOf(archive)
+  }
+
+  async file(path: string): Promise<FormatSource | undefined> {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+    const files = await this.workspace.studio.list(printPath({ file: folder, steps: [] }))
+    const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === name)
+    return found && this.open(found.path)
+  }
+
+  private rowsOf(archive: EntryPath): Promise<readonly EntryRow[]> {
+    const known = this.lists.get(archive)
+    if (known) return known
+    const listed = this.workspace.studio
+      .list(archive)
+      .then(rows =>
+        rows
+          .filter(row => row.state !== 'removed')
+          .map(({ path, name, attributes = {} }) => ({ name, attributes, open: () => this.open(path) })),
+      )
+    this.lists.set(archive, listed)
+    return listed
+  }
+
+  private async open(entry: EntryPath): Promise<FormatSource> {
+    return new ReplicaSource(this.workspace, await this.workspace.load(entry), this.read)
   }
 }

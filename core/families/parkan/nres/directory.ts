@@ -182,6 +182,12 @@ export function typeWord(typeId: number): string {
   return isText ? String.fromCharCode(...bytes) : String(typeId)
 }
 
+/** Whether a row is of that type, for `Opened.sibling`. */
+export const hasType =
+  (type: number) =>
+  (attributes: Attributes): boolean =>
+    attributes['type_id'] === type
+
 /** The type id that four letters stand for: `MESH`. */
 export const typeIdOf = (word: string): number =>
   Array.from(word.slice(0, 4)).reduceRight((id, c) => id * 256 + (c.charCodeAt(0) & 0xff), 0)

@@ -1,5 +1,6 @@
 import type { Opened } from '../../../format'
 import { column, columns, document, type Bytes, type Document } from '../../../layout'
+import { hasType } from '../nres/directory'
 import { SLOTS_HEADER, STRIDES, landChunk } from './land-mesh'
 
 /** Records of a chunk by its bytes, not by what the directory row says: what is there can be read and checked. */
@@ -151,7 +152,7 @@ export function faceListOf(bytes: Bytes): FaceList | undefined {
 
 /** Bytes of the first chunk of that type beside an entry. */
 export const chunkBytes = async (entry: Opened, type: number): Promise<Bytes | undefined> =>
-  entry.attributes['type_id'] === type ? entry.bytes : (await entry.sibling(type))?.bytes
+  entry.attributes['type_id'] === type ? entry.bytes : (await entry.sibling(hasType(type)))?.bytes
 
 /** XY of the terrain's hull (chunk 2), or undefined where it is cut or not finite. */
 export function terrainBounds(bytes: Bytes) {

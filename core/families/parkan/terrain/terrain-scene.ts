@@ -1,6 +1,7 @@
 import { setOwn } from '../../../layout'
 import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../../format'
 import { MAIN16, MATERIAL6, WATER } from './face-masks'
+import { hasType } from '../nres/directory'
 import { NONE } from './land-mesh'
 import {
   chunkBytes,
@@ -39,13 +40,13 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const normals = normalBytes && normalsOf(normalBytes)
   const slots = slotBytes && slotsOf(slotBytes)
   const nodes = nodeBytes && nodesOf(nodeBytes)
-  const tilesX = Number((await entry.sibling(1))?.attributes['attr2'] ?? 0)
+  const tilesX = Number((await entry.sibling(hasType(1)))?.attributes['attr2'] ?? 0)
   const tiles = slotBytes && slots && nodes ? tileGrid(entry.path, slotBytes, slots, nodes, tilesX) : undefined
   const uvBytes = await chunkBytes(entry, 5)
   const uvs = uvBytes && uvsOf(uvBytes)
   const ground = surface(entry.path, faces, positions, { normals, uvs }, faceLods(faces.count, slots, nodes))
   const channels = await unknownChannels(entry, positions.length / 3)
-  const slotEntry = (await entry.sibling(2))?.path
+  const slotEntry = (await entry.sibling(hasType(2)))?.path
   return [
     { ...ground, channels, maskForms: MASK_FORMS },
     ...(tiles ? [tiles] : []),

@@ -2,6 +2,7 @@ import Flatbush from 'flatbush'
 import type { Opened } from '../../../../format'
 import { StudioError } from '../../../../format'
 import { WATER } from '../face-masks'
+import { hasType } from '../../nres/directory'
 import { NONE, SLOTS_HEADER, STRIDES } from '../land-mesh'
 import { chunkBytes, facesOf, nodesOf, positionsOf, slotsOf, type Faces, type Slots } from '../land-table'
 import { faceLods } from '../terrain-scene'
@@ -33,7 +34,7 @@ export interface GroundMesh {
 export async function openGround(entry: Opened): Promise<GroundMesh> {
   const chunks = new Map<number, Opened>()
   for (const type of CHUNKS) {
-    const chunk = entry.attributes['type_id'] === type ? entry : await entry.sibling(type)
+    const chunk = entry.attributes['type_id'] === type ? entry : await entry.sibling(hasType(type))
     const size = (chunk?.bytes.length ?? 0) - (type === 2 ? SLOTS_HEADER : 0)
     if (!chunk || size < 0 || size % (STRIDES[type] ?? 1) !== 0)
       throw new StudioError('ground.damaged', { type }, entry.path)

@@ -1,0 +1,26 @@
+import { encodedOf, keepEncoded } from '../../format'
+import type { Unencoded, View } from './view'
+import type { Workspace } from './workspace'
+
+/**
+ * Encodes every payload that packing a file needs in another form, in the host's threads where it has them. `View.payload`
+ * gives the same without it, but encodes in one go in this thread.
+ */
+export async function encodeAll(workspace: Workspace, view: View): Promise<void> {
+  for (;;) {
+    const todo = view.archive?.isTouched ? view.archive.unencoded() : []
+    if (todo.length === 0) return
+    await Promise.all(todo.map(one => encode(workspace, one)))
+  }
+}
+
+/** Encodes one payload there, for `encodedOf`. */
+export async function encode(
+  { parts: { host, family } }: Workspace,
+  { format, codec, payload, encoding }: Unencoded,
+): Promise<void> {
+  const made = await host.encode?.({ family: family?.id ?? '', format, encoding, payload })
+  if (made) return keepEncoded(codec, payload, encoding, made)
+  await host.pause()
+  encodedOf(codec, payload, encoding)
+}
