@@ -63,6 +63,8 @@ export interface Packed {
   readonly kind: 'packed'
   readonly revision: Revision
   readonly files: readonly { readonly path: string; readonly hash: string }[]
+  /** Files that were left as they were packed before, if ever: their edits may be newer. */
+  readonly aside?: readonly string[]
   readonly time: number
 }
 export type Commit = Change | Packed

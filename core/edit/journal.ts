@@ -72,7 +72,8 @@ function latin(bytes: Bytes, from: number, to: number): string {
 
 function plain(commit: Commit): object {
   const { kind, revision, time } = commit
-  if (commit.kind === 'packed') return { kind, revision, time, files: commit.files }
+  if (commit.kind === 'packed')
+    return { kind, revision, time, files: commit.files, ...(commit.aside && { aside: commit.aside }) }
   const { label, edits, joins, pristine } = commit.transaction
   return {
     kind,
@@ -109,7 +110,7 @@ const natural = (json: unknown): number =>
 const bytesOf = (json: unknown): Bytes => fromBase64(text(json)) ?? fail()
 
 function readCommit(json: unknown): Commit {
-  const { kind, revision, time, files, label, edits, joins, pristine, step, until } = record(json)
+  const { kind, revision, time, files, aside, label, edits, joins, pristine, step, until } = record(json)
   const place = { revision: natural(revision), time: natural(time) }
   if (kind === 'packed') {
     return {
@@ -118,6 +119,7 @@ function readCommit(json: unknown): Commit {
       files: list(files)
         .map(record)
         .map(file => ({ path: text(file['path']), hash: text(file['hash']) })),
+      ...(aside !== undefined && { aside: list(aside).map(text) }),
     }
   }
   if (kind !== 'edit' && kind !== 'undo' && kind !== 'redo') return fail()

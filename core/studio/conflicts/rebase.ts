@@ -111,7 +111,12 @@ export async function dropPacked({ parts: { store }, written }: Workspace, files
 
 /** A commit with some of its edits; one that has none left keeps its number and its place in history. */
 function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_: string): boolean => true): Commit {
-  if (commit.kind === 'packed') return { ...commit, files: commit.files.filter(({ path }) => isPacked(path)) }
+  if (commit.kind === 'packed')
+    return {
+      ...commit,
+      files: commit.files.filter(({ path }) => isPacked(path)),
+      ...(commit.aside && { aside: commit.aside.filter(isPacked) }),
+    }
   return { ...commit, transaction: { ...commit.transaction, edits: commit.transaction.edits.filter(isKept) } }
 }
 

@@ -86,13 +86,23 @@ export async function transactionOf(
   return read.reduce(joined)
 }
 
-/** Notes a pack in the journal: from here on nothing is dirty. Throws StudioError `workspace.busy`. */
-export async function notePacked(workspace: Workspace, files: Packed['files']): Promise<Packed> {
+/** Notes a pack in the journal: from here on nothing is dirty, but for the files that were left `aside`. Throws StudioError `workspace.busy`. */
+export async function notePacked(
+  workspace: Workspace,
+  files: Packed['files'],
+  aside: readonly string[],
+): Promise<Packed> {
   const {
     history,
     parts: { host, journal, folder },
   } = workspace
-  const packed: Packed = { kind: 'packed', revision: history.revision + 1, files, time: host.now() }
+  const packed: Packed = {
+    kind: 'packed',
+    revision: history.revision + 1,
+    files,
+    ...(aside.length > 0 && { aside }),
+    time: host.now(),
+  }
   const place = await journal.append(packed)
   if (!place) throw new StudioError('workspace.busy', { path: folder })
   workspace.takePacked(packed, place)

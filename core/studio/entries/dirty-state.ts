@@ -1,4 +1,4 @@
-import type { EntryPath } from '../../edit'
+import type { EntryPath, Packed } from '../../edit'
 import { parsePath, type Format } from '../../format'
 import type { Bytes } from '../../layout'
 import { descend, fileView, type Sources } from './draft'
@@ -44,9 +44,14 @@ export class Dirt {
     return [...files].every(file => differing(this.present.get(file) ?? NONE, marks.get(file) ?? NONE).length === 0)
   }
 
-  /** All is packed as it is now. */
-  packed(): void {
-    this.atPack = new Map(this.present)
+  /** All is packed as it is now, but for the files that were left aside. */
+  packed({ aside = [] }: Pick<Packed, 'aside'>): void {
+    const left = aside.flatMap(file => {
+      const marks = this.atPack.get(file)
+      return marks ? [[file, marks] as const] : []
+    })
+    const packed = [...this.present].filter(([file]) => !aside.includes(file))
+    this.atPack = new Map([...packed, ...left])
   }
 
   /** Changed entries of a file since the pristine image. */

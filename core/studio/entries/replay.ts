@@ -1,4 +1,4 @@
-import { fold, History, type Commit, type Edit, type Transaction } from '../../edit'
+import { fold, History, type Commit, type Edit, type Packed, type Transaction } from '../../edit'
 import { filePath, StudioError, type Format } from '../../format'
 import { Draft, type Sources } from './draft'
 import type { Marks } from './digests'
@@ -22,9 +22,22 @@ export function replay(
   marks: MarksOf,
   without: ReadonlySet<string> = new Set(),
 ): Replayed {
-  const replayed = without.size === 0 ? replayAll(commits, formats, sources, marks) : undefined
-  return replayed ?? replayInEffect(commits, formats, sources, marks, without)
+  const replayed =
+    (without.size === 0 ? replayAll(commits, formats, sources, marks) : undefined) ??
+    replayInEffect(commits, formats, sources, marks, without)
+  const { aside = [] } = commits.findLast(isPack) ?? {}
+  if (aside.length === 0) return replayed
+  const packedMarks = new Map(replayed.packedMarks)
+  for (const file of aside) {
+    const at = commits.findLastIndex(commit => isPack(commit) && commit.aside?.includes(file) !== true)
+    const edits = countingEdits(fold(commits.slice(0, at + 1)).inEffect()).filter(edit => filePath(edit.entry) === file)
+    const [states] = fitting(edits, formats, sources, replayed.conflicts)
+    packedMarks.set(file, marks(states).get(file) ?? new Map())
+  }
+  return { ...replayed, packedMarks }
 }
+
+const isPack = (commit: Commit): commit is Packed => commit.kind === 'packed'
 
 /** The same steps without the edits that count for nothing, as their file was as in the original afterwards. */
 export function countingSteps(steps: readonly Transaction[]): readonly Transaction[] {

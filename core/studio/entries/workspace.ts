@@ -295,7 +295,7 @@ export class Workspace {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (!isTurned(commit) && (await this.takeIn(commit)))
       this.note(commit, place)
-      if (commit.kind === 'packed') this.dirt.packed()
+      if (commit.kind === 'packed') this.dirt.packed(commit)
       if (!isFitting) await this.turn()
       this.onCommit(commit)
     }
@@ -414,7 +414,7 @@ export class Workspace {
   /** The same of a pack: from here on nothing is dirty. */
   takePacked(packed: Packed, place: Place): void {
     this.note(packed, place)
-    this.dirt.packed()
+    this.dirt.packed(packed)
     this.onCommit(packed)
   }
 

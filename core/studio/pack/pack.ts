@@ -79,7 +79,7 @@ async function packed(
     workspace.dirt.unpackedFiles.length > 0 ||
     files.length !== before.size ||
     files.some(({ path, hash }) => before.get(path) !== hash)
-  if (isNews) await notePacked(workspace, files)
+  if (isNews) await notePacked(workspace, files, [...aside].sort())
   workspace.forgetNotice('notice.overlay-changed')
   await keepStrayed(workspace)
   await workspace.parts.hashes.settle(file => isTakenOver(workspace, file) && !aside.has(file))
