@@ -67,11 +67,28 @@ test('the window evaluates no text, loads nothing from elsewhere and keeps no ke
   expect(page.url()).not.toContain('token')
   const { server, address } = await foreignPage()
   const seen = await page.evaluate(async elsewhere => {
-    // Run later, by the page itself: what a test evaluates is allowed more.
-    Reflect.apply(setTimeout, window, ['document.title = "evaluated"', 0])
-    document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = "inline"' }))
+    const isRefused = (act: () => unknown): boolean => {
+      try {
+        act()
+        return false
+      } catch {
+        return true
+      }
+    }
+    const script = document.createElement('script')
+    const refused = [
+      () => Reflect.apply(setTimeout, window, ['document.title = "evaluated"', 0]),
+      () => Reflect.set(script, 'textContent', 'document.title = "inline"'),
+      () => Reflect.set(script, 'src', `${elsewhere}script.js`),
+      () => Reflect.set(document.createElement('div'), 'innerHTML', '<img src=x onerror="document.title = 1">'),
+      () => new Worker(`${elsewhere}worker.js`),
+      () => new Worker(URL.createObjectURL(new Blob(['1']))),
+      () => new Worker('/icon.svg'),
+      () => Reflect.get(window, 'trustedTypes').createPolicy('other', {}),
+    ].map(isRefused)
     await new Promise(done => setTimeout(done, 50))
     return {
+      refused,
       isTitleKept: !['evaluated', 'inline'].includes(document.title),
       fetched: await fetch(elsewhere, { mode: 'no-cors' }).then(
         () => true,
@@ -81,7 +98,13 @@ test('the window evaluates no text, loads nothing from elsewhere and keeps no ke
       referrer: document.referrer,
     }
   }, address)
-  expect(seen).toEqual({ isTitleKept: true, fetched: false, hasNode: false, referrer: '' })
+  expect(seen).toEqual({
+    refused: Array<boolean>(8).fill(true),
+    isTitleKept: true,
+    fetched: false,
+    hasNode: false,
+    referrer: '',
+  })
   await studio.close()
   server.close()
 })

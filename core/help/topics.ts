@@ -356,6 +356,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'ipc.bad-arguments',
     'ipc.unknown-method',
     'ipc.foreign-sender',
+    'ipc.too-many',
     'port.malformed',
     'port.too-deep',
     'port.too-long',

@@ -7,6 +7,7 @@ import { MAX_MESSAGE } from '@areal-studio/core/port'
 import type { Reply } from '@areal-studio/core/studio'
 import { Exchange } from './exchange'
 import { pageLeadingTo } from './open-browser'
+import { floodGuard, UNREAD_BYTES } from '../service/budget'
 import { SECURITY_HEADERS } from '../service/window-options'
 import { windowFile } from '../service/window-files'
 
@@ -16,10 +17,6 @@ const LOOPBACK = '127.0.0.1'
 const PING_EVERY = 20_000
 const CLOSE_MALFORMED = 1003
 const CLOSE_POLICY = 1008
-/** A page that asks faster than any window does is cut off. */
-const MESSAGES_PER_SECOND = 4000
-/** Bytes that wait for a window to read them; one that reads nothing is cut off, and comes back by another connection. */
-const UNSENT_BYTES = 2 * MAX_MESSAGE
 /** Windows open at once; each keeps buffers of its own. */
 const SOCKETS = 64
 
@@ -68,7 +65,7 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
     )
       return refuse(socket)
     sockets.handleUpgrade(request, socket, head, connected =>
-      join(exchange, connected, options.bytesKept ?? UNSENT_BYTES),
+      join(exchange, connected, options.bytesKept ?? UNREAD_BYTES),
     )
   })
   const pinging = setInterval(() => {
@@ -218,7 +215,7 @@ function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void 
     socket.removeAllListeners('message')
     socket.close(code)
   }
-  const isFlood = flood()
+  const isFlood = floodGuard()
   const connection = exchange.connected(
     message => {
       if (socket.readyState !== socket.OPEN) return
@@ -240,16 +237,6 @@ function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void 
       close()
     }
   })
-}
-
-/** Counts messages; answers whether there were too many in this second. */
-function flood(): () => boolean {
-  let [second, count] = [0, 0]
-  return () => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) [second, count] = [now, 0]
-    return ++count > MESSAGES_PER_SECOND
-  }
 }
 
 const waiting = new WeakMap<WebSocket, boolean>()

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  decode,
-  encode,
-  fromWindow,
-  MAX_MESSAGE,
-  type FromHost,
-  type FromWindow,
-  type Hello,
-} from '@areal-studio/core/port'
+import { decode, encode, fromWindow, type FromHost, type FromWindow, type Hello } from '@areal-studio/core/port'
 import type { Reply } from '@areal-studio/core/studio'
+import { UNREAD_BYTES } from '../service/budget'
 
 /** Events kept for windows whose connection is away. */
 const EVENTS_KEPT = 2000
@@ -16,8 +9,6 @@ const EVENT_BYTES_KEPT = 64 * 1024 * 1024
 const CLIENTS_KEPT = 32
 /** A window that asks without ever saying what it has heard is cut off. */
 const REPLIES_KEPT = 5000
-/** Bytes of replies kept for one window that says it has not heard them: two of the longest messages. */
-const REPLY_BYTES_KEPT = 2 * MAX_MESSAGE
 
 /** One connection of a window, as the exchange sees it. */
 export interface Connection {
@@ -47,7 +38,7 @@ export class Exchange {
 
   constructor(
     private readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>,
-    private readonly replyBytes = REPLY_BYTES_KEPT,
+    private readonly replyBytes = UNREAD_BYTES,
   ) {}
 
   /** A window has connected; `send` reaches it, `close` ends the connection. */

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decode, encode } from '@areal-studio/core/port'
+import type { Reply } from '@areal-studio/core/studio'
 import { Crashes } from './crashes'
+import { MESSAGES_PER_SECOND, POP_OUTS } from '../service/budget'
 import { FOREIGN_ADDRESSES, GRANTED, POP_OUT_URL, WEB_PREFERENCES, WINDOW_URL } from '../service/window-options'
 
 /** What Electron would be told, written down: its binary is not there where tests run without a screen. */
@@ -156,6 +158,18 @@ describe('Electron’s main process', () => {
     own.url = WINDOW_URL
   })
 
+  it('refuses what comes faster than any window calls, until the next second', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1e9)
+    const own = told.contents.mainFrame
+    const call = encode(['hostInfo', []])
+    const replies = await Promise.all(Array.from({ length: MESSAGES_PER_SECOND + 2 }, () => ask(own, call)))
+    expect(replies.filter(reply => (reply as Reply).ok)).toHaveLength(MESSAGES_PER_SECOND)
+    expect(replies.at(-1)).toMatchObject({ ok: false, code: 'ipc.too-many', params: { limit: MESSAGES_PER_SECOND } })
+    clock.mockReturnValue(1e9 + 1000)
+    expect(await ask(own, call)).toMatchObject({ ok: true })
+    clock.mockRestore()
+  })
+
   it('refuses other pages, frames, redirects, embedded pages and new windows', () => {
     const handlers = new Map<string, (event: { preventDefault(): void }) => void>()
     let open: ((asked: { url: string }) => unknown) | undefined
@@ -198,6 +212,11 @@ describe('Electron’s main process', () => {
       overrideBrowserWindowOptions: { webPreferences: WEB_PREFERENCES },
     })
     expect(JSON.stringify(open?.({ url: POP_OUT_URL }))).not.toContain('preload')
+    const [before] = [[...told.BrowserWindow.open]]
+    while (told.BrowserWindow.open.length <= POP_OUTS) new told.BrowserWindow({})
+    expect(open?.({ url: POP_OUT_URL })).toEqual({ action: 'deny' })
+    told.BrowserWindow.open = before
+    expect(open?.({ url: POP_OUT_URL })).toMatchObject({ action: 'allow' })
     for (const url of [
       WINDOW_URL,
       'areal://other/popout.html',

@@ -16,6 +16,7 @@ import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { decode, encode } from '@areal-studio/core/port'
 import { readCommandLine } from './command-line'
 import { Crashes } from './crashes'
+import { floodGuard, MESSAGES_PER_SECOND, POP_OUTS } from '../service/budget'
 import { told } from '../service/log'
 import type { Recent } from '../service/host-api'
 import { createService, type Service } from '../service/service'
@@ -55,6 +56,7 @@ const SETTLED_AFTER = 60_000
 /** The program ends after this time even where the service has not closed, in ms. */
 const CLOSING_LIMIT = 5_000
 
+const isFlood = floodGuard()
 let window: BrowserWindow | undefined
 /** What to open: the command line's, or what a second start or macOS wants, which may be before the window listens. */
 let opening = begun.path
@@ -98,7 +100,9 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     contents.on('will-redirect', event => event.preventDefault())
     contents.on('will-attach-webview', event => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) =>
-      contents === window?.webContents && url === POP_OUT_URL ? POP_OUT : { action: 'deny' },
+      contents === window?.webContents && url === POP_OUT_URL && BrowserWindow.getAllWindows().length <= POP_OUTS
+        ? POP_OUT
+        : { action: 'deny' },
     )
     contents.on('did-create-window', bringOnScreen)
   })
@@ -208,6 +212,7 @@ async function called(service: Service, event: IpcMainInvokeEvent, message: unkn
   const isOurs =
     window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
   if (!isOurs) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
+  if (isFlood()) return encode({ ok: false, code: 'ipc.too-many', params: { limit: MESSAGES_PER_SECOND } })
   try {
     const call = message instanceof Uint8Array ? decode(message) : undefined
     if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1]))

@@ -1,3 +1,6 @@
+/** Policies that make HTML or addresses of scripts from text: those of the window (renderer/state/trusted-types.ts), of Vue and of Monaco's cleaner. */
+const TRUSTED_TYPES = ['default', 'monaco', 'vue', 'dompurify']
+
 /** The content policy of the window, one for both hosts. Monaco needs inline styles; nothing needs eval. */
 export const CONTENT_POLICY = [
   "default-src 'self'",
@@ -11,6 +14,8 @@ export const CONTENT_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  `trusted-types ${TRUSTED_TYPES.join(' ')}`,
 ].join('; ')
 
 /** Sent with every file of the window. */

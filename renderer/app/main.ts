@@ -1,5 +1,8 @@
 import { askAhead } from './prefetch'
 import { windowPort, type ConnectionState } from '../state/client'
+import { guardScripts } from '../state/trusted-types'
+
+guardScripts()
 
 let hear: (state: ConnectionState) => void = () => undefined
 // The window itself is large: what it will ask first is answered by the time it runs.

@@ -2,6 +2,7 @@ import type * as Monaco from 'monaco-editor/editor/editor.api'
 import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
 import type * as MonacoJson from 'monaco-editor/languages/features/json/register'
 import type { Language } from '@areal-studio/core/messages'
+import { editorPolicy } from '../state/trusted-types'
 import type { Offer } from './flag-offers'
 import { textChange, type Span } from './text-change'
 import { themeOf, token } from './text-theme'
@@ -74,6 +75,7 @@ let loading: Promise<readonly [Api, Json]> | undefined
 async function load(language: Language): Promise<readonly [Api, Json]> {
   globalThis.MonacoEnvironment = {
     getWorker: (_, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+    createTrustedTypesPolicy: editorPolicy,
   }
   if (language === 'ru') await import('monaco-editor/nls/lang/ru')
   const [api, json] = await Promise.all([
