@@ -69,7 +69,11 @@ describe('message catalogue', () => {
       match => match[1] ?? '',
     )
     const made = Array.from(source.matchAll(/[`'"]([a-z]+\.[\w-]*-)\$\{/g), match => match[1] ?? '')
-    const isUsed = (key: string): boolean => {
+    // A sentence about records of a noun is used where the general one is.
+    const nouns = new Set(Array.from(source.matchAll(/noun: '([\w-]+)'/g), match => match[1]))
+    const isUsed = (given: string): boolean => {
+      const general = given.replace(/\.[\w-]+$/, '')
+      const key = nouns.has(given.slice(general.length + 1)) && keys.includes(general) ? general : given
       if (words.has(key) || prefixes.some(prefix => prefix !== 'field.' && key.startsWith(prefix))) return true
       const code = key.replace(MADE, '').replace(/\.(?:help|title|short)$/, '')
       if (MADE.test(key)) return words.has(code) || made.some(prefix => code.startsWith(prefix))
@@ -83,7 +87,9 @@ describe('message catalogue', () => {
     }
     expect(keys.filter(key => !isUsed(key))).toEqual([])
     const used = Array.from(
-      source.matchAll(/(?:say|t)\(\s*[`'"]((?:ui|cli|problem|refusal|label|notice|job|command)\.[\w.-]*\w)[`'"]/g),
+      source.matchAll(
+        /(?:(?:say|t)\(|(?:sayOf|keyOf)\([^()]*(?:\(\))?[^()]*,)\s*[`'"]((?:ui|cli|problem|refusal|label|notice|job|command)\.[\w.-]*\w)[`'"]/g,
+      ),
       match => match[1] ?? '',
     )
     expect([...new Set(used)].filter(key => CATALOGUES.en[key] === undefined)).toEqual([])

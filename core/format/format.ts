@@ -150,6 +150,8 @@ export interface Format {
   regions?(entry: Opened): Promise<RegionTools>
   /** Editing of its ground. Throws StudioError where the entry is damaged. */
   ground?(entry: Opened): Promise<GroundTools>
+  /** Node path of the array whose records people know by their number. */
+  readonly numbered?: string
   /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
   readonly together?: readonly string[]
 }

@@ -29,8 +29,8 @@ export interface Dab {
 export interface FaceValues {
   /** Bits to set and bits to clear; others stay. */
   readonly flags?: { readonly set?: number; readonly clear?: number }
-  readonly material_low?: number
-  readonly material_high?: number
+  /** Numbers for other fields that the item says may be painted. */
+  readonly values?: Readonly<Record<string, number>>
 }
 
 /** A stroke that goes on: nothing is changed by it until its outcome is committed. */

@@ -1,16 +1,21 @@
 import type { EntryPath } from '../edit'
 
-/**
- * One visible thing with its records: one draw call however many records it holds.
- * Colour and visibility are per record and updated in place by the viewport.
- */
-export interface SurfaceItem {
-  readonly kind: 'surface'
-  /** `terrain` is the ground; `areals` lie over it. The viewport styles by this word only. */
-  readonly use: 'terrain' | 'areals'
+/** What every item of a scene says of itself. Items are data: no functions, columns instead of objects. */
+interface ItemBase {
+  /** Tells the items of one scene apart. */
+  readonly id: string
+  /** Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it. */
+  readonly layer: 'terrain' | 'regions'
+  /** What one record is called: catalogue keys of sentences about it end in `.` and this word. */
+  readonly noun: string
   readonly entry: EntryPath
-  /** Node path of the record array: `areals`, `faces`. */
+  /** Node path of the record array; '' where its records are no array of the entry. */
   readonly array: string
+}
+
+/** A surface with its records: one draw call however many they are. Colour and visibility of records change in place. */
+export interface SurfaceItem extends ItemBase {
+  readonly kind: 'surface'
   /** xyz per vertex, world units, Z up. */
   readonly positions: Float32Array
   /** Vertex numbers, three per triangle. */
@@ -28,20 +33,59 @@ export interface SurfaceItem {
   /** Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 where there is none, -2 where one is named that is not there. */
   readonly links?: Int32Array
   readonly linkStarts?: Uint32Array
-  /** Columns that colour or filter records, by field name: `class_id`, `logic_flag`, `flags`, `material_low`. */
+  /** Columns of the records, by field name. */
   readonly fields: Readonly<Record<string, Uint32Array>>
+  /** Fields that may colour the records; the first one does unless another is chosen. */
+  readonly colouring: readonly string[]
+  /** Fields that brushes and forms of the map may write. Absent: none. */
+  readonly paint?: readonly PaintField[]
+  /** Sizes of what is drawn and done here, where the extent of the scene gives no good ones. */
+  readonly sizes?: SceneSizes
+  /** Columns of what lies behind each edge of a record, one for each edge, where the format stores it. */
+  readonly edges?: EdgeColumns
   /** Level of detail of each triangle (0 near, 1 far), where the format has it. */
   readonly lods?: Uint8Array
   /** Unit normal per vertex, where the format has them. */
   readonly normals?: Float32Array
   /** Four bytes per vertex whose meaning is not known, by name: seen as red, green, blue. */
   readonly channels?: Readonly<Record<string, Uint8Array>>
-  /** Shorter forms of the field `flags` that the game's queries take: bits of the whole form and bits of theirs. */
+  /** Shorter forms of its field of bits that the game's queries take: bits of the whole form and bits of theirs. */
   readonly maskForms?: readonly MaskForm[]
   /** How its triangles are painted, where the format tells; the paints themselves come from `Format.paints`. */
   readonly painting?: Painting
   /** Fields that decide the shape: a splice that touches one of them needs a new scene. */
   readonly shapedBy: readonly string[]
+}
+
+/** A field that may be painted: as one number, as single bits, or as one of a few numbers. */
+export interface PaintField {
+  readonly field: string
+  readonly as: 'value' | 'bits' | 'choice'
+  /** Bits that painting may change; absent: all of them. */
+  readonly mask?: number
+  /** Numbers to choose from, of a choice. */
+  readonly choices?: readonly number[]
+  /** Greatest number that the field holds; absent: that of 32 bits. */
+  readonly most?: number
+}
+
+/** Sizes in world units; areas in square units of the ground plane. */
+export interface SceneSizes {
+  /** How far records are drawn above themselves, at least and at most, so that the ground does not cover them. */
+  readonly lift: readonly [least: number, most: number]
+  /** Greatest radius of a brush. */
+  readonly brush: number
+  /** Upper ends of the classes of area, ascending; what is larger makes the last class. */
+  readonly areas: readonly number[]
+}
+
+/** Columns that name the record behind each edge, and one of what kind each edge is. */
+export interface EdgeColumns {
+  readonly behind: readonly string[]
+  /** Number for none. */
+  readonly none: number
+  /** Two bits for each edge, lowest first. */
+  readonly kinds?: string
 }
 
 /** A shorter form of a mask: which of its bits stands for which. */
@@ -82,11 +126,11 @@ export interface Paint {
   readonly missing?: 'material' | 'texture' | 'pixels'
 }
 
-/** The regular division of the ground: tiles and lookup cells. */
-export interface GridItem {
-  readonly kind: 'grid'
-  readonly use: 'tiles' | 'cells'
-  readonly entry: EntryPath
+/** A regular division of the ground into squares. */
+export interface CellsItem extends ItemBase {
+  readonly kind: 'cells'
+  /** `detail`: the level of detail of the ground is chosen by square; `index`: each square lists records. */
+  readonly use: 'detail' | 'index'
   readonly origin: readonly [x: number, y: number]
   readonly step: readonly [x: number, y: number]
   readonly counts: readonly [x: number, y: number]
@@ -97,15 +141,13 @@ export interface GridItem {
 }
 
 /** Boxes that the game keeps round parts of the ground. */
-export interface BoxesItem {
+export interface BoxesItem extends ItemBase {
   readonly kind: 'boxes'
-  readonly entry: EntryPath
-  /** Node path of the array of boxes: `slots`. */
-  readonly array: string
   /** Least x, y, z and greatest x, y, z of each. */
   readonly corners: Float32Array
   /** Level of detail of each: 0 near, 1 far. */
   readonly lods: Uint8Array
 }
 
-export type SceneItem = SurfaceItem | GridItem | BoxesItem
+/** An open list: a layer takes the kinds that it knows and leaves the others alone. */
+export type SceneItem = SurfaceItem | CellsItem | BoxesItem

@@ -49,6 +49,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'areal.no-number',
     'ground.no-face',
     'ground.no-number',
+    'ground.no-field',
   ],
   'areal-outline': [
     'areal.ring-crosses',

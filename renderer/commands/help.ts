@@ -17,7 +17,7 @@ const paneWithFocus = (): PaneId | undefined => {
   return PANES.find(pane => pane === id) ?? usePanes().focused ?? undefined
 }
 
-/** The declared field of a node or of what it is a part of: `areal.class_id`. */
+/** The declared field of a node or of what it is a part of: `material.name`. */
 function declaredField(node: Node | undefined): string | undefined {
   for (let at = node; at; at = at.parent) if (at.meta.doc !== undefined) return at.meta.doc.replace(/^field\./, '')
   return undefined

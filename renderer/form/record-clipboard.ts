@@ -3,7 +3,7 @@ import type { Target } from '../state/outbox'
 
 /** All properties of one record, kept to be put onto others: of this entry or of any other of the same kind. */
 export interface CopiedRecord {
-  /** Name of the declaration: `areal`. */
+  /** Name of the declaration: `material`. */
   readonly struct: string
   readonly fields: readonly { readonly name: string; readonly value: Value; readonly length: number | undefined }[]
 }

@@ -12,7 +12,7 @@ import { copyRecord, pasteRecord, type CopiedRecord } from './record-clipboard'
 
 interface Copied {
   readonly record: CopiedRecord
-  /** What it is called: `Areal 637`. */
+  /** What it is called: `Material 637`. */
   readonly title: string
   /** Its fields by the section in which the form shows them. */
   readonly parts: ReadonlyMap<SectionId, ReadonlySet<string>>

@@ -17,7 +17,9 @@ export interface Thumbnail {
   /** Address of the picture; undefined where it could not be drawn. */
   readonly url?: string
   /** Null where the map has none that can be read. */
-  readonly areals?: number | null
+  readonly records?: number | null
+  /** What its records are called. */
+  readonly noun?: string | undefined
   readonly failure?: Words
   /** What it was drawn of: another stamp asks for another picture. */
   readonly stamp: string
@@ -109,7 +111,12 @@ export const useGallery = defineStore('gallery', () => {
     const before = thumbnails.get(map.folder)?.url
     if (before !== undefined) URL.revokeObjectURL(before)
     if (message.kind === 'drawn')
-      thumbnails.set(map.folder, { url: URL.createObjectURL(message.picture), areals: message.areals, stamp })
+      thumbnails.set(map.folder, {
+        url: URL.createObjectURL(message.picture),
+        records: message.records,
+        noun: message.noun,
+        stamp,
+      })
     else if (message.kind === 'failed') thumbnails.set(map.folder, { failure: message.words, stamp })
   }
 

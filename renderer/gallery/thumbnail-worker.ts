@@ -1,10 +1,11 @@
-import { StudioError, type EntryPath, type Params, type SurfaceItem, type Words } from '@areal-studio/core/format'
+import { own } from '@areal-studio/core/layout'
+import { StudioError, type EntryPath, type Params, type Words } from '@areal-studio/core/format'
 import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { palette, type PaletteId } from '../palette/palette'
 import { LOOKS, type Theme } from '../viewport/scene/map-theme'
 import { mapSceneOf, type MapScene } from '../viewport/scene/map-scene'
 import { findScene } from '../viewport/scene/scene-source'
-import { drawAreals, groundPicture, topScale } from '../viewport/geometry/top-view'
+import { drawRegions, groundPicture, topScale } from '../viewport/geometry/top-view'
 import { wordsOf } from '../state/notices'
 import { openReplica, type Replica } from '../state/replica'
 
@@ -22,18 +23,23 @@ export type ToWorker =
 /** From the worker: it asks the studio, and the end of a drawing. */
 export type FromWorker =
   | { readonly kind: 'call'; readonly call: number; readonly method: 'list' | 'read'; readonly entry: EntryPath }
-  | { readonly kind: 'drawn'; readonly picture: Blob; readonly areals: number | null }
+  | {
+      readonly kind: 'drawn'
+      readonly picture: Blob
+      readonly records: number | null
+      readonly noun: string | undefined
+    }
   | { readonly kind: 'failed'; readonly words: Words }
 
 interface Drawn {
   readonly picture: Blob
-  readonly areals: number | null
+  readonly records: number | null
+  /** What its records are called. */
+  readonly noun: string | undefined
 }
 
 /** So many pictures are kept by the bytes they were made of. */
 const KEPT = 300
-/** The field that colours the areals. */
-const FIELD = 'class_id'
 const drawn = new Map<string, Drawn>()
 const waiting = new Map<
   number,
@@ -85,7 +91,11 @@ async function draw(asked: ToWorker & { kind: 'draw' }): Promise<FromWorker> {
     const map = found && mapSceneOf(found.items)
     if (!map) continue
     palette.value = asked.palette
-    const made: Drawn = { picture: await paint(map, asked.theme, asked.side), areals: map.areals?.recordCount ?? null }
+    const made: Drawn = {
+      picture: await paint(map, asked.theme, asked.side),
+      records: map.regions?.recordCount ?? null,
+      noun: map.regions?.noun,
+    }
     if (drawn.size >= KEPT) drawn.clear()
     drawn.set(key, made)
     return { kind: 'drawn', ...made }
@@ -102,9 +112,9 @@ function paint(map: MapScene, theme: Theme, side: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')
   context?.putImageData(new ImageData(groundPicture(map, LOOKS[theme], side), side), 0, 0)
-  if (context && map.areals)
-    drawAreals(context, map.areals, classesOf(map.areals), FIELD, new Set(), topScale(map.bounds, side))
+  const { regions } = map
+  const field = regions?.colouring[0] ?? ''
+  const values = regions && (own(regions.fields, field) ?? new Uint32Array(regions.recordCount))
+  if (context && regions && values) drawRegions(context, regions, values, field, new Set(), topScale(map.bounds, side))
   return canvas.convertToBlob()
 }
-
-const classesOf = (item: SurfaceItem): Uint32Array => item.fields[FIELD] ?? new Uint32Array(item.recordCount)

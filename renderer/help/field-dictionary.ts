@@ -12,7 +12,7 @@ import {
 
 /** One declared field, as the layouts have it. */
 export interface FieldEntry {
-  /** `areal.class_id` */
+  /** `material.name` */
   readonly id: string
   readonly record: string
   readonly name: string

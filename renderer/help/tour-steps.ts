@@ -15,7 +15,11 @@ const test = (id: string): string => `[data-testid="${id}"]`
 export const TOUR: readonly TourStep[] = [
   { id: 'tree', pane: 'tree', targets: [test('pane-tree')] },
   { id: 'map', pane: 'viewport', targets: [test('pane-viewport')] },
-  { id: 'form', pane: 'form', targets: [`${test('pane-form')} [data-field="class_id"]`, test('pane-form')] },
+  {
+    id: 'form',
+    pane: 'form',
+    targets: [`${test('pane-form')} .form-field:has([data-testid^="seen-"])`, test('pane-form')],
+  },
   { id: 'hex', pane: 'hex', targets: [test('pane-hex')] },
   { id: 'changes', pane: 'changes', targets: [test('pane-changes')] },
   { id: 'problems', pane: 'problems', targets: [test('pane-problems')] },

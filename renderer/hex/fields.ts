@@ -13,7 +13,7 @@ export interface Field {
   /** Where the record begins that this field lies in; -1 where it lies in none. */
   readonly recordStart: number
   readonly record: string
-  /** Name under the record: `class_id`, `vertices 3`, `links 0`. */
+  /** Name under the record: `name`, `vertices 3`, `links 0`. */
   readonly name: string
 }
 

@@ -58,7 +58,7 @@ export function styleOfRank(rank: number): ValueStyle {
 const made = new Map<string, ValueStyle>()
 const MOST_KEPT = 4096
 
-/** Colour and pattern of a value of `class_id`, `logic_flag` or of what is told of areals besides. */
+/** Colour and pattern of a value of a field of records, or of what is derived from them. */
 export function styleOf(value: number, field: string): ValueStyle {
   if (IN_ORDER.has(field)) return styleInOrder(value)
   const rank = rankOf(value, field)

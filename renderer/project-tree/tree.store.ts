@@ -131,7 +131,7 @@ export const useProjectTree = defineStore('project-tree', () => {
 
   /**
    * What opening an item looks at: an archive or a map's folder leads to the entry in it that can be seen together with
-   * others (the areals of a map), anything else to itself.
+   * others (the records of a map), anything else to itself.
    */
   async function target(item: TreeItem): Promise<string | null> {
     if (item.kind === 'archive') return (await sceneIn(item.path)) ?? item.path

@@ -13,7 +13,7 @@ const documents: Readonly<Record<string, Document>> = {
   map: document(Map, Uint8Array.of(3, 0, 0, 0, 1, 2, 3, 2, 0, 0, 0, 8, 9, 0, 0, 0, 0)),
   other: document(struct('other', { width: u32() }), new Uint8Array(4)),
 }
-const documentOf = (entry: string): Document | undefined => documents[entry]
+const open = (entry: string) => ({ document: documents[entry], array: entry === 'other' ? undefined : 'areals' })
 
 describe('the number of a record', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the number of a record', () => {
     ['the map that was looked at before, where this has none', 2, { entry: 'other', path: 'width' }, 'map areals/2'],
     ['nothing, where there are not so many', 9, { entry: 'map', path: null }, undefined],
   ])('leads to %s', (_, number, selected, place) => {
-    const found = recordPlace(number, selected, ['gone', 'other', 'map'], documentOf)
+    const found = recordPlace(number, selected, ['gone', 'other', 'map'], open)
     expect(found && `${found.entry} ${found.path}`).toBe(place)
   })
 })

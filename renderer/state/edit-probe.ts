@@ -30,7 +30,7 @@ export interface MapProbe {
   frame(records: readonly number[]): void
   /** Whether fills are full and exact. */
   setSolid(isSolid: boolean): void
-  /** Milliseconds from choosing a map by its areals until the first whole frame of it can be read. */
+  /** Milliseconds from choosing a map by its regions until the first whole frame of it can be read. */
   openMap(entry: EntryPath): Promise<number>
   /** The same for its triangles alone: asked of the studio, decoded, and drawn as one bare mesh. */
   openBare(entry: EntryPath): Promise<number>

@@ -3,7 +3,7 @@ import { briefText, textOf } from '../value/value-text'
 import { useDictionary } from './dictionary.store'
 import { useText } from './settings.store'
 
-/** Name of the declared record a struct node is of: `areal`. */
+/** Name of the declared record a struct node is of: `material`. */
 export function structOf(node: Node): string | undefined {
   if (node.kind !== 'struct' || node.childCount === 0) return undefined
   return node.child(0).meta.doc?.split('.')[1]
@@ -23,14 +23,14 @@ export function useFieldWords() {
     /** The same, cut, as `briefText`. */
     brief: (node: Node): string => briefText(node, dictionary.textPage(node)),
     help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
-    /** `Areal 637`, `faces 12`, `header`. */
+    /** `Material 637`, `faces 12`, `header`. */
     record: (node: Node): string => {
       const word = structOf(node)
       const title = known(word && `field.${word}`)
       if (node.parent?.kind !== 'array') return title ?? node.name
       return `${title ?? node.parent.name} ${node.name}`
     },
-    /** `12 areals`, `12 × faces`. */
+    /** `12 materials`, `12 × faces`. */
     records: (node: Node, n: number): string => {
       const word = structOf(node)
       return known(word && `field.${word}.many`, n) ?? `${n} × ${node.parent?.name ?? node.name}`

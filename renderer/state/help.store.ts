@@ -10,7 +10,7 @@ export type HelpSection = (typeof HELP_SECTIONS)[number]
 /** A refusal or a problem with what is filled in; `code` is a whole catalogue key: `refusal.edit.stale`. */
 export type HelpMessage = Words
 
-/** Where the help is open: a section, and in it one pane, field (`areal.class_id`) or message. */
+/** Where the help is open: a section, and in it one pane, field (`material.name`) or message. */
 export interface HelpPlace {
   readonly section: HelpSection
   readonly pane?: PaneId

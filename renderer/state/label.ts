@@ -4,7 +4,7 @@ import type { Node, Value } from '@areal-studio/core/layout'
 import { f32Text, f64Text, locate, nodeAt } from '@areal-studio/core/layout'
 import { forecast, type Replica } from './replica'
 
-/** The record a node lies in (`areals/211` of `areals/211/anchor`), or the node itself where it lies in none. */
+/** The record a node lies in (`records/211` of `records/211/place`), or the node itself where it lies in none. */
 export function recordOf(node: Node): Node {
   let top = node
   for (let at: Node | undefined = node; at?.parent; at = at.parent) {

@@ -21,7 +21,7 @@ export function completed(selected: Selected, whole: Document): Selected {
 
 /**
  * What the user changed with an edit: its only field, or the records. Records that only followed (a reference to a
- * record with another number now, a lookup list, a count) are left out, unless there is nothing else.
+ * record with another number now, an index, a count) are left out, unless there is nothing else.
  * `whole` is the entry after the edit.
  */
 export function changedBy(edit: Edit, whole: Document): Selecting {

@@ -193,12 +193,19 @@ function setStill(page: HTMLElement, isStill: boolean): void {
 }
 
 /** The sentence of a catalogue key, in the language of the moment. */
+const keyOf = (text: { has(key: string): boolean }, noun: string | undefined, key: string): string =>
+  noun !== undefined && text.has(`${key}.${noun}`) ? `${key}.${noun}` : key
+
 export function useText() {
   const settings = useSettings()
   const numbers = computed(() => new Intl.NumberFormat(settings.language))
   return {
     say: (key: string, params?: TextParams): string => settings.text.say(key, params),
     has: (key: string): boolean => settings.text.has(key),
+    /** A sentence about records that are called by a noun: `key.noun` where the catalogue has that, else `key`. */
+    sayOf: (noun: string | undefined, key: string, params?: TextParams): string =>
+      settings.text.say(keyOf(settings.text, noun, key), params),
+    keyOf: (noun: string | undefined, key: string): string => keyOf(settings.text, noun, key),
     /** A count for people: `1,050`. Hex, JSON and fields stay neutral. */
     number: (value: number): string => numbers.value.format(value),
     time: (milliseconds: number): string =>

@@ -37,7 +37,8 @@ export const isHex = (field: TableField): boolean =>
   field.kind === 'whole' && field.computed === undefined && (field.control === 'flags' || field.meta.hex === true)
 
 /** The field whose values have colours and patterns of their own. */
-export const hasSwatch = (field: TableField): boolean => field.name === 'class_id'
+export const hasSwatch = (field: TableField): boolean =>
+  field.kind === 'whole' && field.meta.suggest === 'seen' && !isHex(field)
 
 const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8, u64: 16, i64: 16 }
 const CHARACTER = 7.3

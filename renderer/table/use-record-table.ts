@@ -218,7 +218,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
 
 export type RecordRows = ReturnType<typeof useRecordTable>
 
-/** `areals/3/vertices` and `areals/4/vertices` are tables of one kind. */
+/** `records/3/points` and `records/4/points` are tables of one kind. */
 const shapeOf = (array: string | null): string => (array ?? '').replace(/\/\d+/g, '/*')
 
 /**

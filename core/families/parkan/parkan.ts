@@ -52,6 +52,7 @@ const AREAL_MAP: Format = {
   id: 'parkan.areal-map',
   match: isArealMap,
   layout: entry => arealMap(numberAttribute(entry, 'attr1')),
+  numbered: 'areals',
   together: ['Land.msh'],
   scene: async entry => arealScene(tableOf(entry), entry.path, await hullBeside(entry)),
   async check(entry) {

@@ -32,7 +32,7 @@ export function mapProbe(sources: Sources): Probe {
   }
   return {
     project(record) {
-      const item = sources.picker.value?.map.areals
+      const item = sources.picker.value?.map.regions
       const anchor = item && !sources.isHidden(record) ? anchorOf(item, record) : undefined
       const lens = sources.lens()
       const at = anchor && project(lens, anchor)
@@ -54,7 +54,7 @@ export function mapProbe(sources: Sources): Probe {
     setSolid: sources.setSolid,
     async openMap(entry) {
       const start = performance.now()
-      const isThere = (): boolean => sources.picker.value?.map.areals?.entry === entry
+      const isThere = (): boolean => sources.picker.value?.map.regions?.entry === entry
       sources.select(entry)
       if (!isThere())
         await new Promise<void>(done => {
@@ -66,8 +66,8 @@ export function mapProbe(sources: Sources): Probe {
     },
     async openBare(entry) {
       const start = performance.now()
-      const { terrain, areals } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
-      sources.scene.value?.drawBare([terrain, areals].filter(item => item !== undefined))
+      const { terrain, regions } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
+      sources.scene.value?.drawBare([terrain, regions].filter(item => item !== undefined))
       return performance.now() - start
     },
     compareFrames: runs => sources.scene.value?.compare(runs) ?? { full: [], bare: [] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedBy, firstSlots, nextRadius, paintedBits, SLOT_COUNT, Stroke, withUsed } from './brush'
+import { changedBy, firstSlots, nextRadius, paintedBits, SLOT_COUNT, Stroke, withUsed, type Bits } from './brush'
 import { insideLasso, within } from './lasso'
 import { measured } from '../tools/measure-tool'
 import { TriangleGrid } from './picking'
@@ -60,13 +60,28 @@ describe('stroke', () => {
   })
 })
 
+describe('painting bits under a mask', () => {
+  it('never touches a bit outside the mask, and does to the others what it does without one', () => {
+    const word = fc.nat(0xffffffff)
+    fc.assert(
+      fc.property(word, word, word, fc.constantFrom<Bits>('replace', 'set', 'clear'), (before, value, mask, bits) => {
+        const painted = paintedBits(bits, value, mask)(before)
+        expect((painted & ~mask) >>> 0).toBe((before & ~mask) >>> 0)
+        expect((painted & mask) >>> 0).toBe((paintedBits(bits, value)(before) & mask) >>> 0)
+      }),
+      { seed: 43 },
+    )
+  })
+})
+
 describe('brush', () => {
   it('grows and shrinks back, down to one areal', () => {
     let radius = 0
-    for (let i = 0; i < 6; i++) radius = nextRadius(radius, 1, 10)
-    for (let i = 0; i < 6; i++) radius = nextRadius(radius, -1, 10)
+    for (let i = 0; i < 6; i++) radius = nextRadius(radius, 1, [10, 2000])
+    for (let i = 0; i < 6; i++) radius = nextRadius(radius, -1, [10, 2000])
     expect(radius).toBe(0)
-    expect(nextRadius(0, -1, 10)).toBe(0)
+    expect(nextRadius(0, -1, [10, 2000])).toBe(0)
+    expect(nextRadius(1900, 1, [10, 2000])).toBe(2000)
   })
   it('touches the triangles whose distance is within the radius', () => {
     const soup = fc.array(fc.tuple(place, place, place, place, place, place), { minLength: 1, maxLength: 30 })

@@ -1,9 +1,9 @@
 import type { Vec } from '../camera/camera'
 
-/** Areals that a brush at a place of the ground touches. */
+/** Regions that a brush at a place of the ground touches. */
 export type Reach = (x: number, y: number) => readonly number[]
 
-/** One stroke: every areal that the brush touched on its way, each once, in the order of touching. */
+/** One stroke: every region that the brush touched on its way, each once, in the order of touching. */
 export class Stroke {
   readonly records = new Set<number>()
   private last: readonly [number, number] | undefined
@@ -59,18 +59,19 @@ export function changedBy(
 /** How a brush writes flags: the whole number, or single bits of it. */
 export type Bits = 'replace' | 'set' | 'clear'
 
-/** Flags are painted as a number, or only the bits of it are set or cleared. */
-export function paintedBits(bits: Bits, value: number): Painted {
-  if (bits === 'set') return before => (before | value) >>> 0
-  if (bits === 'clear') return before => (before & ~value) >>> 0
-  return () => value
+const ALL_BITS = 0xffffffff
+
+/** Bits are painted as a number, or only those of it are set or cleared; bits outside the mask stay as they are. */
+export function paintedBits(bits: Bits, value: number, mask = ALL_BITS): Painted {
+  const own = (value & mask) >>> 0
+  if (bits === 'set') return before => (before | own) >>> 0
+  if (bits === 'clear') return before => (before & ~own) >>> 0
+  return mask === ALL_BITS ? () => value : before => ((before & ~mask) | own) >>> 0
 }
 
-export const MOST_RADIUS = 2000
-
-/** The next larger or smaller radius; the smallest is 0: one areal. */
-export function nextRadius(radius: number, direction: 1 | -1, least: number): number {
-  if (direction > 0) return Math.min(MOST_RADIUS, radius === 0 ? least : radius * 1.25)
+/** The next larger or smaller radius; the smallest is 0: one region. */
+export function nextRadius(radius: number, direction: 1 | -1, [least, most]: readonly [number, number]): number {
+  if (direction > 0) return Math.min(most, radius === 0 ? least : radius * 1.25)
   const next = radius / 1.25
   return next < least * 0.999 ? 0 : next
 }

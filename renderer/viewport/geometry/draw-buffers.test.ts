@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { markedIndices } from './areal-mesh'
+import { markedIndices } from './region-mesh'
 import type { LodMode } from '../scene/map-options'
 import { PATTERN_LAYERS, patternPixels, patternSide } from '../layers/pattern-tiles'
 import { isDrawn, neededIndices, sharedBuffers, terrainBuffers, terrainLevels, wholeTriangles } from './terrain-mesh'
 
 const surface = (positions: readonly number[], indices: readonly number[], lods: readonly number[]): SurfaceItem => ({
   kind: 'surface',
-  use: 'terrain',
+  id: 'terrain',
+  layer: 'terrain',
+  noun: 'face',
+  colouring: [],
   entry: 'Land.msh',
   array: 'faces',
   positions: Float32Array.from(positions),

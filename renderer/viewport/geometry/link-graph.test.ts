@@ -4,7 +4,10 @@ import { linkGraph } from './link-graph'
 
 const item = (links: readonly (readonly number[])[]): SurfaceItem => ({
   kind: 'surface',
-  use: 'areals',
+  id: 'regions',
+  layer: 'regions',
+  noun: 'areal',
+  colouring: [],
   entry: 'Land.map!#0',
   array: 'areals',
   shapedBy: [],

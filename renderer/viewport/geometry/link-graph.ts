@@ -1,12 +1,12 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { neighboursOf } from '../scene/map-scene'
 
-/** The links of all areals, each pair once. */
+/** The links of all regions, each pair once. */
 export interface LinkGraph {
   readonly mutual: readonly (readonly [number, number])[]
   /** From, to: the other does not lead back. */
   readonly oneWay: readonly (readonly [number, number])[]
-  /** Areal and place among its links: it names an areal that is not there. */
+  /** Region and place among its links: it names a region that is not there. */
   readonly dangling: readonly (readonly [record: number, link: number])[]
 }
 

@@ -20,7 +20,10 @@ function hill(height: number, radius: number): SurfaceItem {
     }
   return {
     kind: 'surface',
-    use: 'terrain',
+    id: 'terrain',
+    layer: 'terrain',
+    noun: 'face',
+    colouring: [],
     entry: 'ground',
     array: 'faces',
     positions: Float32Array.from(positions),
@@ -35,7 +38,10 @@ function hill(height: number, radius: number): SurfaceItem {
 /** One square over the whole ground, flat at height 0: a hill inside it reaches through. */
 const square: SurfaceItem = {
   kind: 'surface',
-  use: 'areals',
+  id: 'regions',
+  layer: 'regions',
+  noun: 'areal',
+  colouring: [],
   entry: 'regions',
   array: 'regions',
   positions: Float32Array.of(0, 0, 0, 40, 0, 0, 40, 40, 0, 0, 40, 0),
@@ -45,6 +51,7 @@ const square: SurfaceItem = {
   rings: Uint32Array.of(0, 1, 2, 3),
   ringStarts: Uint32Array.of(0, 4),
   anchors: Float32Array.of(20, 20, 0),
+  sizes: { lift: [1, 40], brush: 100, areas: [] },
   fields: {},
   shapedBy: [],
 }

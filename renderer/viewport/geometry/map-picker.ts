@@ -1,5 +1,5 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { groundNormals, liftsOver, raised } from './areal-mesh'
+import { groundNormals, liftsOver, raised } from './region-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
 import type { LodMode } from '../scene/map-options'
 import { anchorOf, pointAt, ringOf, type MapScene } from '../scene/map-scene'
@@ -30,47 +30,50 @@ const LEAST_FRAMED = 5
 /** Finds what is under a pixel or inside a frame, on the same triangles that are drawn. */
 export class MapPicker {
   readonly levels: TerrainLevels | undefined
-  /** How far each areal is drawn above itself, so that the ground does not cover it. */
+  /** How far each region is drawn above itself, so that the ground does not cover it. */
   readonly lifts: Float32Array
   readonly normalAt: (x: number, y: number) => readonly [number, number, number]
   private readonly ground: TriangleGrid | undefined
   private found: TriangleGrid | undefined
 
-  /** The scene as it is drawn: areals that lie under the ground are raised to it. */
+  /** The scene as it is drawn: regions that lie under the ground are raised to it. */
   readonly map: MapScene
 
-  /** The areals as they are stored, wherever the ground lies. */
+  /** The regions as they are stored, wherever the ground lies. */
   readonly stored: SurfaceItem | undefined
 
   constructor(given: MapScene) {
-    this.stored = given.areals
+    this.stored = given.regions
     const { terrain, tiles } = given
     this.ground = terrain && new TriangleGrid(terrain.positions, terrain.indices)
     this.levels = terrain && terrainLevels(terrain, tiles)
     const isNear = (t: number): boolean => this.levels?.lods[t] === NEAR
-    const areals = given.areals && this.ground ? raised(given.areals, (x, y) => this.heightAt(x, y)) : given.areals
-    this.map = { ...given, areals }
+    const regions = given.regions && this.ground ? raised(given.regions, (x, y) => this.heightAt(x, y)) : given.regions
+    this.map = { ...given, regions }
     this.normalAt = groundNormals(this.ground, terrain, isNear)
-    this.lifts = areals && this.ground ? liftsOver(areals, (x, y) => this.ground?.heightAt(x, y)) : new Float32Array()
+    this.lifts =
+      regions && this.ground
+        ? liftsOver(regions, given.sizes.lift, (x, y) => this.ground?.heightAt(x, y))
+        : new Float32Array()
   }
 
-  /** The areals for rays; made when first asked for, so that a map opens sooner. */
+  /** The regions for rays; made when first asked for, so that a map opens sooner. */
   private get surface(): TriangleGrid | undefined {
-    const { areals } = this.map
-    return (this.found ??= areals && new TriangleGrid(areals.positions, areals.indices))
+    const { regions } = this.map
+    return (this.found ??= regions && new TriangleGrid(regions.positions, regions.indices))
   }
 
-  /** The place and the areal under a canvas pixel. Hidden areals let through. */
+  /** The place and the region under a canvas pixel. Hidden regions let through. */
   at(lens: Lens, x: number, y: number, lod: LodMode, isHidden: (record: number) => boolean): Picked | undefined {
     const ray = rayAt(lens, x, y)
     const ground = this.groundAlong(ray, lens, lod)
-    const records = this.map.areals?.records
-    const areal = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
-    const record = records?.[areal?.triangle ?? 0] ?? 0
-    if (areal && areal.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
+    const records = this.map.regions?.records
+    const region = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
+    const record = records?.[region?.triangle ?? 0] ?? 0
+    if (region && region.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
       return {
-        point: ground?.point ?? areal.point,
-        distance: ground?.distance ?? areal.distance,
+        point: ground?.point ?? region.point,
+        distance: ground?.distance ?? region.distance,
         record,
         ...this.faceOf(ground),
       }
@@ -78,10 +81,10 @@ export class MapPicker {
     return ground && { point: ground.point, distance: ground.distance, record: undefined, ...this.faceOf(ground) }
   }
 
-  /** Every areal under a pixel, nearest first: for drilling through what overlaps. */
+  /** Every region under a pixel, nearest first: for drilling through what overlaps. */
   through(lens: Lens, x: number, y: number, isHidden: (record: number) => boolean): number[] {
     const ray = rayAt(lens, x, y)
-    const records = this.map.areals?.records
+    const records = this.map.regions?.records
     const found: number[] = []
     for (;;) {
       const hit = this.surface?.pick(ray, t => !found.includes(records?.[t] ?? 0) && !isHidden(records?.[t] ?? 0))
@@ -91,7 +94,7 @@ export class MapPicker {
     }
   }
 
-  /** Areals whose anchor is seen in a part of the canvas, in order; `isThrough`: also those that a hill hides. */
+  /** Regions whose anchor is seen in a part of the canvas, in order; `isThrough`: also those that a hill hides. */
   inside(
     lens: Lens,
     holds: (x: number, y: number) => boolean,
@@ -99,7 +102,7 @@ export class MapPicker {
     isHidden: (record: number) => boolean,
     isThrough = false,
   ): number[] {
-    const item = this.map.areals
+    const item = this.map.regions
     if (!item) return []
     const found: number[] = []
     for (let record = 0; record < item.recordCount; record++) {
@@ -111,9 +114,9 @@ export class MapPicker {
     return found
   }
 
-  /** Areals that a circle in the ground plane touches, in ascending order; without a radius the one in its middle. */
+  /** Regions that a circle in the ground plane touches, in ascending order; without a radius the one in its middle. */
   around(x: number, y: number, radius: number, isHidden: (record: number) => boolean): number[] {
-    const records = this.map.areals?.records
+    const records = this.map.regions?.records
     const { surface } = this
     if (!records || !surface) return []
     if (!(radius > 0)) {
@@ -127,7 +130,7 @@ export class MapPicker {
     return [...found].sort((a, b) => a - b)
   }
 
-  /** Whether no hill stands before a point of an areal. */
+  /** Whether no hill stands before a point of a region. */
   isSeen(
     lens: Lens,
     record: number,
@@ -140,9 +143,9 @@ export class MapPicker {
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
   }
 
-  /** Corners of areals, for framing them, and some ground round their anchors: an outline may be one point, or none. */
+  /** Corners of regions, for framing them, and some ground round their anchors: an outline may be one point, or none. */
   cornersOf(records: Iterable<number>): Vec[] {
-    const item = this.map.areals
+    const item = this.map.regions
     if (!item) return []
     return [...records].flatMap(record => {
       const [x, y, z] = anchorOf(item, record) ?? [NaN, NaN, NaN]
@@ -156,7 +159,7 @@ export class MapPicker {
 
   /** Points that stand for the whole map when it is framed. */
   outermost(): Vec[] {
-    const positions = (this.map.terrain ?? this.map.areals)?.positions ?? new Float32Array()
+    const positions = (this.map.terrain ?? this.map.regions)?.positions ?? new Float32Array()
     const count = Math.floor(positions.length / 3)
     const step = Math.max(1, Math.floor(count / MOST_FRAMED))
     const { min, max } = this.map.bounds
@@ -180,7 +183,7 @@ export class MapPicker {
     return face === undefined ? {} : { face }
   }
 
-  /** How far behind the ground an areal may lie along a ray and still be drawn over it: as the shader lifts it. */
+  /** How far behind the ground a region may lie along a ray and still be drawn over it: as the shader lifts it. */
   private reach(ray: Ray, record: number): number {
     return (this.lifts[record] ?? 0) / Math.max(0.22, Math.abs(ray.direction[2])) + 0.01
   }

@@ -1,4 +1,4 @@
-import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
+import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
 import type { LodMode } from '../scene/map-options'
 import { squareAt } from '../scene/map-scene'
 
@@ -25,7 +25,7 @@ export interface TerrainLevels {
 /** Where tiles count as near: squared distance in tiles up to this (parkan 3.3). */
 const NEAR_TILES = 8
 
-export function terrainLevels(item: SurfaceItem, tiles: GridItem | undefined): TerrainLevels {
+export function terrainLevels(item: SurfaceItem, tiles: CellsItem | undefined): TerrainLevels {
   const count = item.indices.length / 3
   const lods = new Uint8Array(count)
   const tileX = new Int16Array(count)
@@ -49,7 +49,7 @@ const middle = (item: SurfaceItem, t: number, axis: number): number =>
   3
 
 /** The tile of the camera, as the engine clamps it to the map. */
-export function cameraTile(tiles: GridItem | undefined, x: number, y: number): readonly [x: number, y: number] {
+export function cameraTile(tiles: CellsItem | undefined, x: number, y: number): readonly [x: number, y: number] {
   if (!tiles) return [0, 0]
   const at = (axis: 0 | 1, place: number): number =>
     Math.min(tiles.counts[axis] - 1, Math.max(0, Math.floor((place - tiles.origin[axis]) / tiles.step[axis])))

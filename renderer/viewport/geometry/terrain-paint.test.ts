@@ -28,7 +28,10 @@ function strip(low: readonly number[], high: readonly number[], flags: readonly 
   const of = (values: readonly number[]): Uint32Array => Uint32Array.from(values.flatMap(value => [value, value]))
   return {
     kind: 'surface',
-    use: 'terrain',
+    id: 'terrain',
+    layer: 'terrain',
+    noun: 'face',
+    colouring: [],
     entry: 'Land.msh!#0',
     array: 'faces',
     positions: Float32Array.from(squares.flat()),

@@ -6,7 +6,11 @@ const NOTHING = { required: 0, forbidden: 0 }
 const triangles = Uint32Array.of(1, 0)
 const item: SurfaceItem = {
   kind: 'surface',
-  use: 'terrain',
+  id: 'terrain',
+  layer: 'terrain',
+  noun: 'face',
+  colouring: ['material_low'],
+  paint: [{ field: 'flags', as: 'bits' }],
   entry: 'Land.msh!#0',
   array: 'faces',
   shapedBy: [],

@@ -1,5 +1,6 @@
+import { own } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { hasFilter, isMarked, type FaceFilter } from '../scene/face-filter'
+import { hasFilter, isMarked, masksOf, type FaceFilter } from '../scene/face-filter'
 import type { Ground } from '../scene/map-options'
 import { smoothNormals } from './terrain-mesh'
 
@@ -29,7 +30,7 @@ export function groundTint(
   filter: FaceFilter,
 ): Uint8Array | undefined {
   const colourOf = tintOf(item, ground)
-  const flags = hasFilter(filter) ? item.fields['flags'] : undefined
+  const flags = hasFilter(filter) ? masksOf(item) : undefined
   if (!colourOf && !flags) return undefined
   const tint = new Uint8Array(12 * triangles.length)
   triangles.forEach((t, place) => {
@@ -50,7 +51,7 @@ function tintOf(item: SurfaceItem, ground: Ground): ((record: number, vertex: nu
       : undefined
   const bytes = ground === 'micro' || ground === 'aux' ? item.channels?.[ground] : undefined
   if (ground === 'material') {
-    const rows = item.fields['material_low']
+    const rows = own(item.fields, item.colouring[0] ?? '')
     return rows && (record => falseColour(rows[record] ?? 0))
   }
   if (bytes)

@@ -29,7 +29,10 @@ function ground(cells: number, heightAt: (x: number, y: number) => number): Surf
     )
   return {
     kind: 'surface',
-    use: 'terrain',
+    id: 'terrain',
+    layer: 'terrain',
+    noun: 'face',
+    colouring: [],
     entry: 'Land.msh',
     array: 'faces',
     positions: Float32Array.from(positions),

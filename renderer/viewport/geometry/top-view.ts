@@ -123,8 +123,8 @@ function litAt(heights: Float32Array, at: number, side: number, step: number): n
 /** Both the canvas of a window and that of a worker. */
 type Context = Pick<CanvasRenderingContext2D, 'globalAlpha' | 'beginPath' | 'moveTo' | 'lineTo' | 'fill' | 'fillStyle'>
 
-/** Fills the areals by the value of a field, the quiet value left as ground. */
-export function drawAreals(
+/** Fills the regions by the value of a field, the quiet value left as ground. */
+export function drawRegions(
   context: Context,
   item: SurfaceItem,
   values: Uint32Array,

@@ -3,7 +3,7 @@ import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
 import type { Paint, SurfaceItem } from '@areal-studio/core/format'
-import { ArealLayer, type ArealOptions } from './areal-layer'
+import { RegionLayer, type RegionOptions } from './region-layer'
 import { BareMesh } from './bare-mesh'
 import {
   depthRange,
@@ -24,7 +24,7 @@ import type { RecordLook } from './record-look'
 import { isSoftware } from '../scene/software'
 import { TerrainLayer, type TerrainOptions } from './terrain-layer'
 
-export interface MapOptions extends TerrainOptions, ArealOptions {}
+export interface MapOptions extends TerrainOptions, RegionOptions {}
 
 /** A camera that shows what our own matrices say. */
 class GivenCamera extends Camera {
@@ -45,7 +45,7 @@ export class SceneView {
   private readonly scene: Scene
   private readonly camera: GivenCamera
   private readonly terrain: TerrainLayer
-  private readonly areals: ArealLayer
+  private readonly regions: RegionLayer
   private map: MapScene | undefined
   private size: Size = { width: 1, height: 1 }
   private view: View = HOME
@@ -100,14 +100,14 @@ export class SceneView {
     this.scene.detachControl()
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
     this.terrain = new TerrainLayer(this.scene)
-    this.areals = new ArealLayer(this.scene)
+    this.regions = new RegionLayer(this.scene)
   }
 
-  /** Puts another map on the canvas; `records` says how each areal looks. */
+  /** Puts another map on the canvas; `records` says how each region looks. */
   setMap(picker: MapPicker | undefined, records: RecordLook | undefined): void {
     this.map = picker?.map
     this.terrain.setMap(picker)
-    this.areals.setMap(picker, records)
+    this.regions.setMap(picker, records)
     this.invalidate()
   }
 
@@ -119,7 +119,7 @@ export class SceneView {
 
   /** Colours, hidden ones or selected ones have changed: sends the records' texels again. */
   refreshRecords(): void {
-    this.areals.refresh()
+    this.regions.refresh()
     this.invalidate()
   }
 
@@ -192,7 +192,7 @@ export class SceneView {
     const frame: Frame = { viewProjection, lens, look: this.look, ratio: this.ratio(), bounds }
     this.scene.clearColor.set(...this.look.background, 1)
     this.terrain.prepare(frame, this.options)
-    this.areals.prepare(frame, this.options)
+    this.regions.prepare(frame, this.options)
     this.engine.beginFrame()
     this.scene.render(true, true)
     this.engine.endFrame()
@@ -225,8 +225,8 @@ export class SceneView {
    * pixel that can be read; of the bare one without what is laid over the map. For the bench.
    */
   compare(runs: number): { readonly full: number[]; readonly bare: number[] } {
-    const { terrain, areals } = this.map ?? {}
-    const surfaces = [terrain, areals].filter(item => item !== undefined)
+    const { terrain, regions } = this.map ?? {}
+    const surfaces = [terrain, regions].filter(item => item !== undefined)
     const bare = new BareMesh(this.scene, surfaces)
     const layers = this.scene.meshes.filter(mesh => mesh.name !== 'bare')
     const found = { full: [] as number[], bare: [] as number[] }

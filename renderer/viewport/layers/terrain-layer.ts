@@ -9,7 +9,7 @@ import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { GridItem, Paint } from '@areal-studio/core/format'
+import type { CellsItem, Paint } from '@areal-studio/core/format'
 import { unitsPerPixel, type Bounds, type Lens } from '../camera/camera'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { isSoftware } from '../scene/software'
@@ -62,7 +62,7 @@ const UNIFORMS = [
 
 /** What WebGL 2 promises. */
 const MOST_LAYERS = 256
-/** Before the areals, which lie over it. */
+/** Before the regions, which lie over it. */
 const WATER_ORDER = -1
 
 /** The ground, one draw call; one more for its water where that is transparent. */
@@ -329,7 +329,7 @@ function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scen
   return texture
 }
 
-const gridVector = (grid: GridItem | undefined): Vector4 =>
+const gridVector = (grid: CellsItem | undefined): Vector4 =>
   grid ? new Vector4(grid.origin[0], grid.origin[1], grid.step[0], grid.step[1]) : Vector4.Zero()
 
 /** 1, 2 or 5 times a power of ten, not below. */

@@ -107,7 +107,7 @@ export function drawGraph(
   strokeAll(context, nowhere, 2.4, DANGLING)
 }
 
-/** The middle of the edge that a link of an areal belongs to; undefined for links of its inner polygons. */
+/** The middle of the edge that a link of a region belongs to; undefined for links of its inner polygons. */
 function edgeMiddle(item: SurfaceItem, record: number, link: number): Vec | undefined {
   const ring = ringOf(item, record)
   const [a, b] = [ring[link], ring[(link + 1) % ring.length]]
@@ -157,7 +157,7 @@ export function drawAnchors(
   }
 }
 
-/** The stored normal of each areal that has room for it, from its anchor, as long as a quarter of an areal of average size. */
+/** The stored normal of each region that has room for it, from its anchor, as long as a quarter of a region of average size. */
 export function drawNormals(
   context: Context,
   lens: Lens,
@@ -181,7 +181,7 @@ export function drawNormals(
   strokeAll(context, shown, 1.4, '#9ce07a')
 }
 
-/** Edges of edited areals where they were, unless an edge of the areal still lies there. */
+/** Edges of edited regions where they were, unless an edge of the region still lies there. */
 export function drawOriginal(
   context: Context,
   lens: Lens,

@@ -17,15 +17,15 @@ export interface Marks {
   readonly hasGraph: boolean
   readonly hasAnchors: boolean
   readonly hasNormals: boolean
-  /** What stands on areals that have room for it; undefined: nothing. */
+  /** What stands on regions that have room for it; undefined: nothing. */
   readonly label: ((record: number) => string) | undefined
-  /** The areals as they are stored, and as they were (undefined: not shown). */
+  /** The regions as they are stored, and as they were (undefined: not shown). */
   readonly stored: SurfaceItem | undefined
   readonly original: SurfaceItem | undefined
   readonly slots: BoxesItem | undefined
   /** Whether only the far level is shown. */
   readonly isFar: boolean
-  /** Side of an areal of average size. */
+  /** Side of a region of average size. */
   readonly side: number
   readonly isLight: boolean
   readonly isHidden: (record: number) => boolean
@@ -195,7 +195,7 @@ function drawIcon(context: CanvasRenderingContext2D, [x, y]: Point, severity: 'e
   context.fillRect(x - 1, top + 7.5, 2, 2)
 }
 
-/** Labels of areals that are large enough on the screen to hold one. */
+/** Labels of regions that are large enough on the screen to hold one. */
 function drawLabels(
   context: CanvasRenderingContext2D,
   lens: Lens,

@@ -9,7 +9,7 @@ import type { Pointer, ToolMark } from '../tools/tool'
 
 /** One place of the map where something is wrong. */
 export interface Fault {
-  readonly kind: 'areal' | 'face'
+  readonly kind: 'region' | 'face'
   readonly record: number
   readonly at: Vec
   readonly problems: readonly Problem[]
@@ -20,14 +20,14 @@ export interface Fault {
 interface Sources {
   readonly picker: Readonly<Ref<MapPicker | undefined>>
   readonly isShown: Readonly<Ref<boolean>>
-  /** The areal whose mark stands above its anchor. */
+  /** The region whose mark stands above its anchor. */
   readonly primary: Readonly<Ref<number | undefined>>
   regions(): Promise<RegionTools | undefined>
   lens(): Lens
   redraw(): void
 }
 
-/** Half of a mark, and how far the one of the selected areal is lifted, in pixels. */
+/** Half of a mark, and how far the one of the selected region is lifted, in pixels. */
 const REACH = 11
 const LIFT = 18
 const MOST_FACES = 300
@@ -44,7 +44,7 @@ export function useFaults(sources: Sources) {
   watch(
     sources.picker,
     async picker => {
-      const tools = picker?.map.areals && sources.isShown.value ? await sources.regions() : undefined
+      const tools = picker?.map.regions && sources.isShown.value ? await sources.regions() : undefined
       if (picker !== sources.picker.value) return
       broken.value = tools?.broken() ?? []
       sources.redraw()
@@ -67,15 +67,15 @@ export function useFaults(sources: Sources) {
   const faults = computed<readonly Fault[]>(() => {
     const map = sources.picker.value?.map
     if (!map) return []
-    const byAreal = problemsOf(map.areals)
+    const byRegion = problemsOf(map.regions)
     const outlines = new Map(broken.value.map(({ record, fault }) => [record, fault]))
-    const areals = [...new Set([...byAreal.keys(), ...outlines.keys()])].flatMap((record): Fault[] => {
-      const at = map.areals && anchorOf(map.areals, record)
+    const regions = [...new Set([...byRegion.keys(), ...outlines.keys()])].flatMap((record): Fault[] => {
+      const at = map.regions && anchorOf(map.regions, record)
       return at
-        ? [{ kind: 'areal', record, at, problems: byAreal.get(record) ?? [], broken: outlines.get(record) }]
+        ? [{ kind: 'region', record, at, problems: byRegion.get(record) ?? [], broken: outlines.get(record) }]
         : []
     })
-    return [...areals, ...facesOf(map.terrain)]
+    return [...regions, ...facesOf(map.terrain)]
   })
 
   function facesOf(item: SurfaceItem | undefined): readonly Fault[] {
@@ -99,7 +99,7 @@ export function useFaults(sources: Sources) {
   const placeOf = (fault: Fault): { readonly x: number; readonly y: number } | undefined => {
     const seen = project(sources.lens(), fault.at)
     return (
-      seen && { x: seen.x, y: seen.y - (fault.kind === 'areal' && fault.record === sources.primary.value ? LIFT : 0) }
+      seen && { x: seen.x, y: seen.y - (fault.kind === 'region' && fault.record === sources.primary.value ? LIFT : 0) }
     )
   }
 
@@ -136,9 +136,9 @@ export function useFaults(sources: Sources) {
     sources.redraw()
   })
 
-  /** Outlines that are none in red, and a dot on faces. The marks of areals themselves are drawn with the map. */
+  /** Outlines that are none in red, and a dot on faces. The marks of regions themselves are drawn with the map. */
   function marks(): readonly ToolMark[] {
-    const item = sources.picker.value?.map.areals
+    const item = sources.picker.value?.map.regions
     if (!sources.isShown.value) return []
     return faults.value.flatMap((fault): ToolMark[] => {
       if (fault.kind === 'face') return [{ kind: 'dot', at: fault.at, tone: 'bad' }]

@@ -1,11 +1,11 @@
 import { ClipboardCopy, Combine, Eye, EyeOff, Focus, House, ListChecks, Locate, Trash2, Waypoints } from '@lucide/vue'
-import type { SurfaceItem } from '@areal-studio/core/format'
+import type { TextParams } from '@areal-studio/core/messages'
 import type { MenuItem } from '../../ui/menu'
 import type { useText } from '../../state/settings.store'
 import { windowAtWork } from '../../state/windows'
 import type { Vec } from '../camera/camera'
 import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
-import { neighboursOf } from '../scene/map-scene'
+import { neighboursOf, type MapScene } from '../scene/map-scene'
 import { valueWords } from '../scene/derived-fields'
 
 interface Sources {
@@ -13,13 +13,13 @@ interface Sources {
   readonly record: number | undefined
   readonly place: Vec | undefined
   readonly values: Uint32Array | undefined
+  readonly map: MapScene | undefined
   readonly field: string
   readonly hidden: ReadonlySet<number>
-  readonly item: SurfaceItem | undefined
   select(records: readonly number[], primary?: number): void
   frame(): void
   home(): void
-  /** How many areals are selected. */
+  /** How many regions are selected. */
   readonly chosen: number
   readonly canShape: boolean
   merge(): void
@@ -31,7 +31,7 @@ interface Sources {
   showAll(): void
 }
 
-/** What can be done with the areal, or the place, under the pointer. */
+/** What can be done with the region, or the place, under the pointer. */
 export function mapMenu(sources: Sources): MenuItem[] {
   const { text, place } = sources
   const copied = place?.map(part => part.toFixed(2)).join(' ')
@@ -64,7 +64,7 @@ function ofRecord({
   values,
   field,
   hidden,
-  item,
+  map,
   select,
   frame,
   hide,
@@ -76,15 +76,17 @@ function ofRecord({
   isolateSelected,
 }: Sources): MenuItem[] {
   const value = record === undefined ? undefined : values?.[record]
-  if (record === undefined || value === undefined || !values || !item) return []
+  const item = map?.regions
+  if (record === undefined || value === undefined || !values || !item || !map) return []
+  const say = (key: string, params: TextParams): string => text.sayOf(item.noun, key, params)
   const same = recordsWith(values, value)
   const around = neighboursOf(item, record)
-  const label = valueWords(text, field, value)
+  const label = valueWords(text, map, field, value)
   return [
     { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
     {
       id: 'same',
-      label: text.say('ui.viewport.select-value', { n: same.length, value: label }),
+      label: say('ui.viewport.select-value', { n: same.length, value: label }),
       icon: ListChecks,
       run: () => select(same, record),
     },
@@ -105,14 +107,14 @@ function ofRecord({
     { id: 'hide', label: text.say('ui.viewport.hide'), icon: EyeOff, run: () => hide(toggled(hidden, value)) },
     {
       id: 'hide-selected',
-      label: text.say('ui.map-layers.hide-selected', { n: chosen }),
+      label: say('ui.map-layers.hide-selected', { n: chosen }),
       icon: EyeOff,
       keys: 'H',
       run: hideSelected,
     },
     {
       id: 'isolate-selected',
-      label: text.say('ui.map-layers.isolate-selected', { n: chosen }),
+      label: say('ui.map-layers.isolate-selected', { n: chosen }),
       icon: Locate,
       keys: 'Shift H',
       run: isolateSelected,
@@ -122,7 +124,7 @@ function ofRecord({
       ? [
           {
             id: 'merge',
-            label: text.say('ui.viewport.merge'),
+            label: say('ui.viewport.merge', {}),
             icon: Combine,
             keys: 'J',
             disabled: chosen < 2,
@@ -130,7 +132,7 @@ function ofRecord({
           },
           {
             id: 'remove',
-            label: text.say('ui.viewport.remove', { n: chosen }),
+            label: say('ui.viewport.remove', { n: chosen }),
             icon: Trash2,
             keys: 'Del',
             run: remove,

@@ -1,4 +1,5 @@
 import type { Ref } from 'vue'
+import { useText } from '../../state/settings.store'
 import { useWorkspace } from '../../state/workspace.store'
 import type { View } from '../camera/camera'
 import type { ViewOf } from '../camera/saved-cameras'
@@ -10,20 +11,24 @@ interface Sources {
   readonly view: Readonly<Ref<View>>
   readonly selected: Readonly<Ref<readonly number[]>>
   readonly sets: Pick<ReturnType<typeof useHiding>, 'storeSet' | 'recallSet'>
+  /** What the records of a set are called. */
+  noun(): string | undefined
   setView(view: View): void
   select(records: readonly number[]): void
 }
 
-/** What is kept under a digit: with Shift a view, with Alt a set of areals; Ctrl besides keeps it. Answers whether the key meant something. */
+/** What is kept under a digit: with Shift a view, with Alt a set of regions; Ctrl besides keeps it. Answers whether the key meant something. */
 export function useDigitKeys({
   of,
   view,
   selected,
   sets,
+  noun,
   setView,
   select,
 }: Sources): (event: KeyboardEvent) => boolean {
   const workspace = useWorkspace()
+  const text = useText()
   const isStoring = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
   function cameraKey(event: KeyboardEvent): boolean {
@@ -44,7 +49,10 @@ export function useDigitKeys({
     const found = sets.recallSet(digit)
     if (isStoring(event)) {
       sets.storeSet(digit)
-      workspace.notify({ code: 'notice.map-set-kept', params: { digit, n: selected.value.length } }, 'ok')
+      workspace.notify(
+        { code: text.keyOf(noun(), 'notice.map-set-kept'), params: { digit, n: selected.value.length } },
+        'ok',
+      )
     } else if (found) select(found)
     else workspace.notify({ code: 'notice.map-no-set', params: { digit } })
     return true

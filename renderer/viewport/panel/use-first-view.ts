@@ -29,7 +29,8 @@ export function useFirstView({ picker, of, size, view, setView, goHome, changed 
 
   watch(picker, (found, before) => {
     const isOther =
-      found?.map.areals?.entry !== before?.map.areals?.entry || found?.map.terrain?.entry !== before?.map.terrain?.entry
+      found?.map.regions?.entry !== before?.map.regions?.entry ||
+      found?.map.terrain?.entry !== before?.map.terrain?.entry
     if (isOther) {
       changed()
       isFramed = false

@@ -11,13 +11,13 @@ it('shows no picture of a map that is gone, says so without a message beside it,
   const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
-  const areals = map.areals.value
+  const areals = map.regions.value
   await window.workspace.submit({ code: 'label.x', params: {} }, [removeEntry(await window.port.studio.api.read(MAP))])
   await expect.poll(() => map.state.value).toBe('gone')
-  expect([map.picker.value, map.areals.value, window.workspace.notices]).toEqual([undefined, undefined, []])
+  expect([map.picker.value, map.regions.value, window.workspace.notices]).toEqual([undefined, undefined, []])
   await window.workspace.undo()
   await expect.poll(() => map.state.value).toBe('ready')
-  expect(map.areals.value?.recordCount).toBe(areals?.recordCount)
+  expect(map.regions.value?.recordCount).toBe(areals?.recordCount)
   scope.stop()
 })
 
@@ -44,7 +44,7 @@ for (const order of [
     const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
     for (const entry of order) {
       window.selection.select({ entry }, 'test')
-      await expect.poll(() => map.areals.value?.entry).toBe(entry)
+      await expect.poll(() => map.regions.value?.entry).toBe(entry)
       await expect.poll(() => map.isReading.value).toBe(false)
     }
     const last = order.at(-1) ?? ''
@@ -84,7 +84,7 @@ it('stays with the shown map that is selected again while another one is being r
   const scope = effectScope()
   const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
-  await expect.poll(() => map.areals.value?.entry).toBe(MAP)
+  await expect.poll(() => map.regions.value?.entry).toBe(MAP)
   await expect.poll(() => map.isReading.value).toBe(false)
   let release = (): void => undefined
   window.port.held = new Promise<void>(done => {
@@ -98,7 +98,7 @@ it('stays with the shown map that is selected again while another one is being r
   release()
   await window.workspace.load(SECOND)
   await new Promise(done => setTimeout(done, 50))
-  expect([map.areals.value?.entry, map.isReading.value]).toEqual([MAP, false])
+  expect([map.regions.value?.entry, map.isReading.value]).toEqual([MAP, false])
   await window.workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 70 }])
   await nextTick()
   expect(map.fields.value['class_id']?.[3]).toBe(70)
@@ -131,11 +131,11 @@ it('says nothing of a selected areal while its number means another one on the m
     label,
     edits.map(edit => ({ ...edit, base: replica.image.revision })),
   )
-  await expect.poll(() => [map.primary.value, map.areals.value?.recordCount]).toEqual([7, 29])
+  await expect.poll(() => [map.primary.value, map.regions.value?.recordCount]).toEqual([7, 29])
   expect([...seen]).toEqual(['areals/7 is drawn as class 108'])
   seen.clear()
   await workspace.undo()
-  await expect.poll(() => [map.primary.value, map.areals.value?.recordCount]).toEqual([7, 30])
+  await expect.poll(() => [map.primary.value, map.regions.value?.recordCount]).toEqual([7, 30])
   expect([...seen]).toEqual(['areals/7 is drawn as class 107'])
   expect([map.selected.value, map.fields.value['class_id']?.[7]]).toEqual([[7], 107])
   scope.stop()

@@ -18,7 +18,7 @@ import { findScene, type SceneFound } from '../scene/scene-source'
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
-/** A map of more areals keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
+/** A map of more regions keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
 const MANY = 10_000
 const SHOWN = 50
 /** Milliseconds: a map that could not be built anew is not waited for. */
@@ -46,14 +46,14 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   let wanted: EntryPath | null = null
   let turn = 0
 
-  const areals = computed<SurfaceItem | undefined>(() => picker.value?.map.areals)
-  const replica = computed(() => (areals.value ? workspace.replica(areals.value.entry) : undefined))
-  /** The replica of the areals whose values are shown. */
-  const drawn = () => read.value.get(areals.value?.entry ?? '')
+  const regions = computed<SurfaceItem | undefined>(() => picker.value?.map.regions)
+  const replica = computed(() => (regions.value ? workspace.replica(regions.value.entry) : undefined))
+  /** The replica of the regions whose values are shown. */
+  const drawn = () => read.value.get(regions.value?.entry ?? '')
 
-  /** Records were added or removed: until the map is rebuilt its numbers mean other areals. */
+  /** Records were added or removed: until the map is rebuilt its numbers mean other regions. */
   const isStale = computed(() => {
-    const item = areals.value
+    const item = regions.value
     const now = replica.value?.document
     return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
   })
@@ -67,7 +67,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     wanted = entry
     const found = await seek(entry)
     const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
-    if ((scene?.areals?.recordCount ?? 0) > MANY)
+    if ((scene?.regions?.recordCount ?? 0) > MANY)
       await new Promise(done => {
         setTimeout(done, SHOWN)
       })
@@ -83,9 +83,9 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     }
     subject = entry
     // What another map was before its edits says nothing of this one.
-    if (scene.areals?.entry !== areals.value?.entry) pristine.value = undefined
+    if (scene.regions?.entry !== regions.value?.entry) pristine.value = undefined
     picker.value = new MapPicker(scene)
-    fields.value = scene.areals?.fields ?? {}
+    fields.value = scene.regions?.fields ?? {}
     state.value = 'ready'
     read.value = found.read
     await readPristine()
@@ -127,7 +127,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   /** After a commit: new columns where only they have changed, else the whole scene again. */
   async function refresh(): Promise<void> {
-    const item = areals.value
+    const item = regions.value
     const [before, now] = [drawn(), replica.value]
     if (!subject) return
     const others = new Map([...read.value].filter(([entry]) => entry !== item?.entry))
@@ -180,7 +180,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
-    const array = areals.value?.array
+    const array = regions.value?.array
     if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value || isStale.value)
       return NO_RECORDS
     const flags = editedRecords(
@@ -191,19 +191,19 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   })
 
   const selected = computed<readonly number[]>(() => {
-    const item = areals.value
+    const item = regions.value
     if (!item || selection.entry !== item.entry || isStale.value) return NONE
     const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
     return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
   })
   const primary = computed(() => {
-    const item = areals.value
+    const item = regions.value
     if (isStale.value) return undefined
     const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
     return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
   })
   const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
-    const item = areals.value
+    const item = regions.value
     const found = new Map<number, 'error' | 'warning'>()
     if (!item || isStale.value) return found
     for (const problem of workspace.problems) {
@@ -217,16 +217,16 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   /** What a field of a record held before any edit; undefined where records came or went. */
   function before(record: number, field: string): number | undefined {
     const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
-    const records = old && locate(old, areals.value?.array ?? '')
+    const records = old && locate(old, regions.value?.array ?? '')
     const node =
-      records?.childCount === areals.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+      records?.childCount === regions.value?.recordCount ? records?.child(record).childNamed(field) : undefined
     const value = node && valueOf(node)
     return typeof value === 'number' ? value : undefined
   }
 
   /** Names that the format and the modder give to values of a field. */
   function names(field: string): Readonly<Record<number, string>> {
-    const item = areals.value
+    const item = regions.value
     const whole = replica.value?.document
     const node = item && whole && locate(whole, `${item.array}/0/${field}`)
     return node ? dictionary.valueNames(node.meta) : {}
@@ -238,7 +238,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     isOld,
     upToDate,
     picker,
-    areals,
+    regions,
     fields,
     edited,
     selected,

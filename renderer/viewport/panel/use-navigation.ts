@@ -12,7 +12,7 @@ interface Sources {
   readonly view: Readonly<Ref<View>>
   readonly size: Readonly<Ref<Size>>
   readonly picker: Readonly<Ref<MapPicker | undefined>>
-  readonly areals: Readonly<Ref<SurfaceItem | undefined>>
+  readonly regions: Readonly<Ref<SurfaceItem | undefined>>
   readonly primary: Readonly<Ref<number | undefined>>
   readonly selectedFaces: Readonly<Ref<readonly number[]>>
   readonly faults: ReturnType<typeof useFaults>['faults']
@@ -26,7 +26,7 @@ export function useGoing({
   view,
   size,
   picker,
-  areals,
+  regions,
   primary,
   selectedFaces,
   faults,
@@ -43,7 +43,7 @@ export function useGoing({
 
   function goToWish(wish: Wish): void {
     if ('x' in wish) goTo(wish.x, wish.y)
-    else if (wish.record < (areals.value?.recordCount ?? 0)) {
+    else if (wish.record < (regions.value?.recordCount ?? 0)) {
       gestures.select([wish.record])
       gestures.frameRecords([wish.record])
     }
@@ -70,7 +70,7 @@ export function useGoing({
         ? faults.value.find(one => one.kind === 'face' && one.record === selectedFaces.value.at(-1))
         : undefined
       if (face) goTo(face.at[0], face.at[1])
-      else if (record === undefined || selection.entry !== areals.value?.entry) return
+      else if (record === undefined || selection.entry !== regions.value?.entry) return
       else if (isWrong) gestures.frameRecords([record])
       else gestures.follow(record)
     },

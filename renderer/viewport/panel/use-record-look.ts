@@ -20,7 +20,7 @@ interface Sources {
   readonly paintField: Readonly<Ref<string>>
 }
 
-/** Colour and state of each areal, brought to the canvas as they change; a map that is new there, too. */
+/** Colour and state of each region, brought to the canvas as they change; a map that is new there, too. */
 export function useRecordLook({ picker, scene, values, field, hiding, selected, edited, ghost, paintField }: Sources) {
   let look: RecordLook | undefined
 
@@ -45,7 +45,7 @@ export function useRecordLook({ picker, scene, values, field, hiding, selected, 
   }
 
   watch([picker, scene], ([found, made], [before]) => {
-    if (found !== before) look = found?.map.areals && new RecordLook(found.map.areals.recordCount)
+    if (found !== before) look = found?.map.regions && new RecordLook(found.map.regions.recordCount)
     recolour()
     remark()
     made?.setMap(found, look)

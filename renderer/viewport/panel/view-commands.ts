@@ -8,7 +8,7 @@ interface Sources {
   look(yaw: number, pitch: number): void
   ortho(): void
   goTo(): void
-  /** Selects the next or previous neighbour of the selected areal. */
+  /** Selects the next or previous neighbour of the selected region. */
   neighbour(step: 1 | -1): void
   hide(): void
   isolate(): void
@@ -16,7 +16,7 @@ interface Sources {
   isUsable(tool: ToolId): boolean
   activeTool(): ToolId
   choose(tool: ToolId): void
-  /** Whether areals can be edited here. */
+  /** Whether regions can be edited here. */
   canRebuild(): boolean
   rebuild(): void
   picture(): void

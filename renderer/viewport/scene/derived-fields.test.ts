@@ -5,7 +5,10 @@ import { areaOf, toldValues } from './derived-fields'
 /** Squares of 10, 30 and 200 units, the first two linked, the second naming the first twice. */
 const item: SurfaceItem = {
   kind: 'surface',
-  use: 'areals',
+  id: 'regions',
+  layer: 'regions',
+  noun: 'areal',
+  colouring: [],
   entry: 'Land.map!#0',
   array: 'areals',
   shapedBy: [],
@@ -30,15 +33,23 @@ const states = {
 describe('what is told of areals', () => {
   it('is their area in the ground plane, in steps; of an areal without corners 0', () => {
     expect([0, 1, 2, 3].map(record => areaOf(item, record))).toEqual([100, 900, 40_000, 0])
-    expect([...toldValues(item, 'area', states)]).toEqual([1, 3, 8, 0])
+    expect([...toldValues(item, 'area', { areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }, states)]).toEqual(
+      [1, 3, 8, 0],
+    )
   })
 
   it('counts each neighbour once, and none that is not there', () => {
-    expect([...toldValues(item, 'neighbours', states)]).toEqual([1, 1, 0, 0])
+    expect([
+      ...toldValues(item, 'neighbours', { areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }, states),
+    ]).toEqual([1, 1, 0, 0])
   })
 
   it('tells edited ones and problems', () => {
-    expect([...toldValues(item, 'edited', states)]).toEqual([0, 1, 0, 0])
-    expect([...toldValues(item, 'problems', states)]).toEqual([1, 0, 2, 0])
+    expect([
+      ...toldValues(item, 'edited', { areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }, states),
+    ]).toEqual([0, 1, 0, 0])
+    expect([
+      ...toldValues(item, 'problems', { areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }, states),
+    ]).toEqual([1, 0, 2, 0])
   })
 })

@@ -1,4 +1,6 @@
+import { own } from '@areal-studio/core/layout'
 import type { MaskForm, SurfaceItem } from '@areal-studio/core/format'
+import { fieldPainted } from './item-fields'
 
 /** Which faces are marked: those that have all required bits and none of the forbidden. */
 export interface FaceFilter {
@@ -45,5 +47,9 @@ export function expanded({ bits }: MaskForm, compact: number, before: number): n
   return (bits.reduce((sum, [full, bit]) => (compact & bit ? sum | full : sum), 0) | (before & ~own)) >>> 0
 }
 
+/** The column of bits that is filtered by. */
+export const masksOf = (item: SurfaceItem): Uint32Array | undefined =>
+  own(item.fields, fieldPainted(item, 'bits') ?? '')
+
 export const countMarked = (item: SurfaceItem, filter: FaceFilter): number =>
-  (item.fields['flags'] ?? new Uint32Array()).reduce((count, flags) => count + (isMarked(flags, filter) ? 1 : 0), 0)
+  (masksOf(item) ?? new Uint32Array()).reduce((count, flags) => count + (isMarked(flags, filter) ? 1 : 0), 0)

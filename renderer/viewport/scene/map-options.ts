@@ -24,7 +24,7 @@ export type Overlay =
   | 'contours'
   | 'wires'
   | 'solid'
-/** In the order of the choice: what is told of areals, then of the ground. */
+/** In the order of the choice: what is told of regions, then of the ground. */
 export const OVERLAYS: readonly Overlay[] = [
   'fills',
   'outlines',
@@ -59,6 +59,7 @@ export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', '
 
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
+  /** The field that colours; of a map that has no such field, or '', the first one does. */
   field: string
   lod: LodMode
   ground: Ground
@@ -80,7 +81,7 @@ export function mapChoices(): MapChoices {
     ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one))
     : FIRST
   const choices: MapChoices = reactive({
-    field: typeof found['field'] === 'string' ? found['field'] : 'class_id',
+    field: typeof found['field'] === 'string' ? found['field'] : '',
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
     ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
     filter: { required: 0, forbidden: 0 },

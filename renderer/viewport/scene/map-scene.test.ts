@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
+import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
 import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { anchorOf, boundsOf, mapSceneOf, neighboursOf, recordOfPath, ringOf, squareAt } from './map-scene'
 import { RecordLook, TEXELS_PER_RECORD } from '../layers/record-look'
 
 const item: SurfaceItem = {
   kind: 'surface',
-  use: 'areals',
+  id: 'regions',
+  layer: 'regions',
+  noun: 'areal',
+  colouring: [],
   entry: 'Land.map!#0',
   array: 'areals',
   positions: Float32Array.of(0, 0, 1, 4, 0, 2, 4, 4, 3, 0, 4, NaN),
@@ -22,9 +25,13 @@ const item: SurfaceItem = {
   fields: { class_id: Uint32Array.of(3, 0) },
   shapedBy: ['anchor', 'vertices'],
 }
-const grid: GridItem = {
-  kind: 'grid',
-  use: 'cells',
+const grid: CellsItem = {
+  kind: 'cells',
+  id: 'index',
+  layer: 'terrain',
+  noun: 'cell',
+  array: '',
+  use: 'index',
   entry: 'Land.map!#0',
   origin: [10, 20],
   step: [5, 4],
@@ -34,7 +41,7 @@ const grid: GridItem = {
 
 describe('map scene', () => {
   it('sorts the items and measures what is a number', () => {
-    expect(mapSceneOf([grid, item])).toMatchObject({ areals: item, cells: grid, terrain: undefined })
+    expect(mapSceneOf([grid, item])).toMatchObject({ regions: item, cells: grid, terrain: undefined })
     expect(mapSceneOf([grid])).toBeUndefined()
     expect(boundsOf([item])).toEqual({ min: [0, 0, 1], max: [4, 4, 3] })
     expect(boundsOf([])).toEqual({ min: [0, 0, 0], max: [1, 1, 1] })

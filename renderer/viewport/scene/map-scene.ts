@@ -1,30 +1,34 @@
-import type { BoxesItem, GridItem, SceneItem, SurfaceItem } from '@areal-studio/core/format'
+import type { BoxesItem, CellsItem, SceneItem, SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import type { Bounds, Vec } from '../camera/camera'
+import { sizesOf } from './scene-sizes'
 
-/** All that is seen together: ground, areals over it, and how the ground is divided. */
+/** All that is seen together: ground, regions over it, and how the ground is divided. */
 export interface MapScene {
   readonly terrain: SurfaceItem | undefined
-  readonly areals: SurfaceItem | undefined
-  readonly tiles: GridItem | undefined
-  readonly cells: GridItem | undefined
+  readonly regions: SurfaceItem | undefined
+  readonly tiles: CellsItem | undefined
+  readonly cells: CellsItem | undefined
   readonly slots: BoxesItem | undefined
   readonly bounds: Bounds
+  readonly sizes: SceneSizes
 }
 
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
-const isGrid = (item: SceneItem): item is GridItem => item.kind === 'grid'
+const isCells = (item: SceneItem): item is CellsItem => item.kind === 'cells'
 
 /** Sorts what the formats gave by what it is for. Of several of one use the first counts. */
 export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   const surfaces = items.filter(isSurface)
   if (surfaces.length === 0) return undefined
+  const bounds = boundsOf(surfaces)
   return {
-    terrain: surfaces.find(item => item.use === 'terrain'),
-    areals: surfaces.find(item => item.use === 'areals'),
-    tiles: items.filter(isGrid).find(item => item.use === 'tiles'),
-    cells: items.filter(isGrid).find(item => item.use === 'cells'),
+    terrain: surfaces.find(item => item.layer === 'terrain'),
+    regions: surfaces.find(item => item.layer === 'regions'),
+    tiles: items.filter(isCells).find(item => item.use === 'detail'),
+    cells: items.filter(isCells).find(item => item.use === 'index'),
     slots: items.find(item => item.kind === 'boxes'),
-    bounds: boundsOf(surfaces),
+    bounds,
+    sizes: sizesOf(surfaces, bounds),
   }
 }
 
@@ -46,7 +50,7 @@ export function boundsOf(surfaces: readonly SurfaceItem[]): Bounds {
   return { min: [low(0), low(1), low(2)], max: [high(0), high(1), high(2)] }
 }
 
-/** The record a node path lies in: 211 of `areals/211/class_id` in the array `areals`. */
+/** The record a node path lies in: 211 of `records/211/name` in the array `records`. */
 export function recordOfPath(path: string | null, array: string): number | undefined {
   if (!path?.startsWith(`${array}/`)) return undefined
   const record = Number(path.slice(array.length + 1).split('/', 1)[0])
@@ -91,7 +95,7 @@ export function neighboursOf(item: SurfaceItem, record: number): number[] {
 }
 
 /** Which square of a grid a place lies in; undefined outside. */
-export function squareAt(grid: GridItem, x: number, y: number): { x: number; y: number; index: number } | undefined {
+export function squareAt(grid: CellsItem, x: number, y: number): { x: number; y: number; index: number } | undefined {
   const column = Math.floor((x - grid.origin[0]) / grid.step[0])
   const row = Math.floor((y - grid.origin[1]) / grid.step[1])
   // A place on the far border belongs to the last square, as the engine clamps it.

@@ -1,14 +1,13 @@
 import { brushOutline, changedBy, nextRadius, paintedBits, Stroke, type Painted } from '../geometry/brush'
 import { unitsPerPixel } from '../camera/camera'
-import { averageSide } from '../geometry/areal-mesh'
+import { averageSide } from '../geometry/region-mesh'
+import { paintOf } from '../scene/item-fields'
 import { ruleOf, type ToolOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
 import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
 type Action = 'paint' | 'erase' | 'pick' | 'fill'
 const ERASED = 0
-/** The field that is a set of bits. */
-const FLAGS = 'logic_flag'
 
 interface Painting {
   readonly options: ToolOptions
@@ -20,7 +19,7 @@ interface Painting {
   picked(): void
 }
 
-/** Paint, pick, erase and fill: what areals are. Shift paints, Ctrl picks, Alt+Shift erases, Alt sets the brush, in each of them. */
+/** Paint, pick, erase and fill: what regions are. Shift paints, Ctrl picks, Alt+Shift erases, Alt sets the brush, in each of them. */
 export function areaTools(scene: ToolScene, painting: Painting): Record<Action, MapTool> {
   const { options } = painting
   let at: Pointer | undefined
@@ -33,10 +32,12 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     const item = scene.item()
     return Math.max(1, Math.round((item ? averageSide(item) : 10) / 2))
   }
-  const paintedBy = (action: Action): Painted =>
-    action === 'erase'
-      ? () => ERASED
-      : paintedBits(scene.field() === FLAGS ? options.bits : 'replace', painting.value())
+  const most = (): number => scene.picker()?.map.sizes.brush ?? Infinity
+  const paintedBy = (action: Action): Painted => {
+    const declared = paintOf(scene.item(), scene.field())
+    if (action === 'erase') return paintedBits('replace', ERASED, declared?.mask)
+    return paintedBits(declared?.as === 'bits' ? options.bits : 'replace', painting.value(), declared?.mask)
+  }
 
   function show(records: Iterable<number>, painted: Painted): void {
     const values = scene.values()
@@ -121,7 +122,7 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
     const tools = await scene.regions()
     if (seed !== record || !tools) return
     show(
-      tools.fill(record, ruleOf(options.stop)).filter(one => !scene.isHidden(one)),
+      tools.fill(record, ruleOf(options.stop, scene.item())).filter(one => !scene.isHidden(one)),
       paintedBy('fill'),
     )
   }
@@ -187,7 +188,7 @@ export function areaTools(scene: ToolScene, painting: Painting): Record<Action, 
 
   function key(own: Action, event: KeyboardEvent): boolean {
     if (event.code === 'BracketLeft' || event.code === 'BracketRight') {
-      options.radius = nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, least())
+      options.radius = nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, [least(), most()])
       if (at) hover(own, at)
       return true
     }

@@ -28,7 +28,7 @@ export interface Gestures {
   pointer(): PointerChoices
   /** Which tool's mouse the user has chosen along with its keys. */
   preset(): Preset
-  /** The ground or areal under a pixel. */
+  /** The ground or region under a pixel. */
   placeAt(x: number, y: number): Vec | undefined
   /** Where orbiting turns round when nothing is under the pointer. */
   pivot(): Vec | undefined

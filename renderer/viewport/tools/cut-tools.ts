@@ -3,7 +3,7 @@ import type { ToolScene } from './tool-scene'
 import { pulled, type MapTool, type Pointer } from './tool'
 import { lengthened, pointPress } from './tool-presses'
 
-/** A line drawn across an areal cuts it in two: the selected one, or the one under the middle of the line. */
+/** A line drawn across a region cuts it in two: the selected one, or the one under the middle of the line. */
 export function splitTool(scene: ToolScene): MapTool {
   let line: readonly [Vec, Vec] | undefined
   const clear = (): void => {
@@ -49,7 +49,7 @@ function selectAt(scene: ToolScene, { x, y }: Pointer): void {
   scene.select(record === undefined ? [] : [record], 'replace')
 }
 
-/** Corners clicked on the ground become a new areal, with the fields of the selected one; what others cover is cut away. */
+/** Corners clicked on the ground become a new region, with the fields of the selected one; what others cover is cut away. */
 export function addTool(scene: ToolScene): MapTool {
   let points: Vec[] = []
   let next: Vec | undefined

@@ -14,8 +14,8 @@ export interface FaceSearch {
 export interface FaceChange {
   set: number
   clear: number
-  material_low: number | null
-  material_high: number | null
+  /** By field, of those that are painted as numbers. */
+  values: Readonly<Record<string, number | null>>
   batches: boolean
 }
 
@@ -40,7 +40,7 @@ export const FALLOFFS = ['smooth', 'linear', 'constant'] as const satisfies read
 
 export const firstGroundOptions = (): GroundOptions => ({
   search: { required: 0, forbidden: 0, slopeFrom: null, slopeTo: null, material: null },
-  change: { set: 0, clear: 0, material_low: null, material_high: null, batches: false },
+  change: { set: 0, clear: 0, values: {}, batches: false },
   sculpt: { mode: 'raise', radius: 60, lift: 2, share: 30, falloff: 'smooth' },
 })
 
@@ -57,11 +57,12 @@ export const ruleOfSearch = ({ required, forbidden, slopeFrom, slopeTo, material
   ...(material !== null && { material }),
 })
 
-export const valuesOfChange = ({ set, clear, material_low, material_high }: FaceChange): FaceValues => ({
+export const valuesOfChange = ({ set, clear, values }: FaceChange): FaceValues => ({
   flags: { set, clear },
-  ...(material_low !== null && { material_low }),
-  ...(material_high !== null && { material_high }),
+  values: Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
+  ),
 })
 
-export const changesNothing = ({ set, clear, material_low, material_high }: FaceChange): boolean =>
-  set === 0 && clear === 0 && material_low === null && material_high === null
+export const changesNothing = ({ set, clear, values }: FaceChange): boolean =>
+  set === 0 && clear === 0 && Object.values(values).every(value => value === null)

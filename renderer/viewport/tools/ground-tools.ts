@@ -152,10 +152,14 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
   }
 
   function key(event: KeyboardEvent): boolean {
+    const most = scene.picker()?.map.sizes.brush ?? Infinity
     const mode = MODES[Number(/^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1] ?? NaN) - 1]
     if (mode && !event.shiftKey && !event.altKey) options.mode = mode
     else if (event.code === 'BracketLeft' || event.code === 'BracketRight')
-      options.radius = Math.max(LEAST, nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, LEAST))
+      options.radius = Math.max(
+        LEAST,
+        nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, [LEAST, most]),
+      )
     else return false
     scene.redraw()
     return true

@@ -7,7 +7,7 @@ import type { OriginalRegions } from './tool-scene'
 
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica'>
 
-/** The areals as they were before any edit, read once for each map; undefined where nothing of them has changed. */
+/** The regions as they were before any edit, read once for each map; undefined where nothing of them has changed. */
 export function originalRegions(
   workspace: Workspace,
   item: () => SurfaceItem | undefined,
@@ -23,8 +23,8 @@ export function originalRegions(
     if (!replica || !format?.regions || !format.scene) return undefined
     const { info, bytes } = await workspace.studio.read(entry, { of: 'pristine' })
     const opened = { ...openedOf(workspace, replica, new Map()), ...info, bytes }
-    const areals = mapSceneOf(await format.scene(opened))?.areals
-    return areals && { tools: await format.regions(opened), item: areals }
+    const regions = mapSceneOf(await format.scene(opened))?.regions
+    return regions && { tools: await format.regions(opened), item: regions }
   }
 
   return async () => {
@@ -37,7 +37,7 @@ export function originalRegions(
         known = { entry, pristine: replica.pristine, found: read(entry) }
       return await known.found
     } catch {
-      // An areal map that was added, or was damaged before it was edited, has nothing to compare with.
+      // A region map that was added, or was damaged before it was edited, has nothing to compare with.
       return undefined
     }
   }

@@ -11,7 +11,7 @@ export interface RouteFound {
   readonly to: number | undefined
   readonly route: Route | undefined
   readonly links: LinkReport | undefined
-  /** The same before any edit, where the areals have been edited: the route and the places on its way. */
+  /** The same before any edit, where the regions have been edited: the route and the places on its way. */
   readonly before: RouteBefore | undefined
 }
 export interface RouteBefore {
@@ -21,11 +21,11 @@ export interface RouteBefore {
 
 const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined, before: undefined }
 
-/** Two clicks: the way over the links between two areals, its cost and what blocks it. Follows every edit. */
+/** Two clicks: the way over the links between two regions, its cost and what blocks it. Follows every edit. */
 export function routeTool(scene: ToolScene, forbidden: () => number) {
   const found = shallowRef<RouteFound>(NONE)
   let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
-  /** Where both ends lay when they were numbered last, and how many areals there were. */
+  /** Where both ends lay when they were numbered last, and how many regions there were. */
   let noted: { readonly count: number; readonly anchors: readonly (Vec | undefined)[] } | undefined
   let turn = 0
 
@@ -46,7 +46,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     scene.redraw()
   }
 
-  /** Where areals were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
+  /** Where regions were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
   function still(tools: RegionTools, record: number | undefined, end: number): number | undefined {
     if (record === undefined || noted?.count === tools.count) return record
     const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
@@ -64,7 +64,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     }
   }
 
-  /** The same way before any edit, between the areals that were at the same places. */
+  /** The same way before any edit, between the regions that were at the same places. */
   async function routeBefore(from: number, to: number, count: number): Promise<RouteBefore | undefined> {
     const original = await scene.original()
     if (!original) return undefined
@@ -121,7 +121,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
 }
 
 function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): readonly ToolMark[] {
-  const item = scene.picker()?.map.areals
+  const item = scene.picker()?.map.regions
   if (!item) return []
   const places = (records: readonly number[]) =>
     records.flatMap(record => {

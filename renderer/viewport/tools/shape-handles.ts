@@ -9,7 +9,7 @@ export const REACH = 9
 const ARM = 64
 const GAP = 12
 
-/** What can be taken hold of at an areal: a corner, the middle of an edge, or the anchor. */
+/** What can be taken hold of at a region: a corner, the middle of an edge, or the anchor. */
 export type HandleName = { readonly kind: 'vertex' | 'edge'; readonly index: number } | { readonly kind: 'anchor' }
 export type Handle = HandleName & { readonly at: Vec }
 

@@ -30,7 +30,7 @@ export interface ActiveHandle {
   readonly corners: number
 }
 
-/** Moves corners and anchor of the selected areal; a double click on an edge adds a corner, Delete takes the one under the mouse away. */
+/** Moves corners and anchor of the selected region; a double click on an edge adds a corner, Delete takes the one under the mouse away. */
 export function shapeTool(scene: ToolScene, options: ShapeOptions) {
   const chosen = shallowRef<HandleName>({ kind: 'anchor' })
   let hovered: Handle | undefined
@@ -39,7 +39,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
 
   const record = (): number | undefined => scene.selected().at(-1)
   const handles = (): Handle[] => {
-    const item = scene.picker()?.map.areals
+    const item = scene.picker()?.map.regions
     const one = record()
     return item && one !== undefined ? handlesOf(item, one) : []
   }
@@ -80,7 +80,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
   }
 
-  /** To a corner of another areal (always with Ctrl), to the grid, or down to the ground; else as high above the ground as before. */
+  /** To a corner of another region (always with Ctrl), to the grid, or down to the ground; else as high above the ground as before. */
   function snapped(to: Vec, handle: Handle, axis: Axis | undefined, pointer: Pointer): Vec {
     const corner =
       axis === undefined && (options.snap === 'corner' || pointer.ctrl) ? cornerNear(to, pointer) : undefined
@@ -97,7 +97,7 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
   }
 
   function cornerNear(to: Vec, pointer: Pointer): Vec | undefined {
-    const item = scene.picker()?.map.areals
+    const item = scene.picker()?.map.regions
     const one = record()
     if (!item) return undefined
     for (const other of scene.picker()?.around(to[0], to[1], AROUND, scene.isHidden) ?? []) {
@@ -211,9 +211,9 @@ export function shapeTool(scene: ToolScene, options: ShapeOptions) {
     ]
   }
 
-  /** Outlines as they would be: of the areal, and of neighbours whose corner moves along. */
+  /** Outlines as they would be: of the region, and of neighbours whose corner moves along. */
   function draft({ handle, to }: Moving): ToolMark[] {
-    const item = scene.picker()?.map.areals
+    const item = scene.picker()?.map.regions
     const one = record()
     if (!item || one === undefined || handle.kind !== 'vertex') return []
     const isMoved = (at: Vec): boolean =>

@@ -1,11 +1,13 @@
 import { reactive, watch } from 'vue'
-import type { FillRule } from '@areal-studio/core/format'
+import type { FillRule, SurfaceItem } from '@areal-studio/core/format'
 import { remember, remembered } from '../../state/remembered'
-import { MOST_RADIUS, type Bits } from '../geometry/brush'
+import type { Bits } from '../geometry/brush'
+import { fieldPainted } from '../scene/item-fields'
 import { firstGroundOptions, type GroundOptions } from './ground-options'
 
 /** What a fill must not cross. Numbers that are null do not stop it. */
 export interface FillStop {
+  /** The first field that is painted as a number, and the first that is painted as bits; the names are those of the settings. */
   sameClass: boolean
   sameFlag: boolean
   /** Degrees. */
@@ -15,12 +17,12 @@ export interface FillStop {
 }
 
 export interface ToolOptions {
-  /** World units; 0: one areal. */
+  /** World units; 0: one region. */
   radius: number
   /** The value painted into each field. */
   readonly values: Record<string, number>
   readonly stop: FillStop
-  /** Flags of areals that the route probe does not enter. */
+  /** Flags of regions that the route probe does not enter. */
   forbidden: number
   /** How flags are painted: as a number, or only the bits of it. */
   bits: Bits
@@ -40,8 +42,14 @@ export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
 
 const KEPT = 'map-tools'
 
-export const ruleOf = ({ sameClass, sameFlag, slopeBelow, areaBelow }: FillStop): FillRule => ({
-  same: [...(sameClass ? ['class_id'] : []), ...(sameFlag ? ['logic_flag'] : [])],
+/** The rule of a fill over records of an item. */
+export const ruleOf = (
+  { sameClass, sameFlag, slopeBelow, areaBelow }: FillStop,
+  item: Pick<SurfaceItem, 'paint'> | undefined,
+): FillRule => ({
+  same: [sameClass && fieldPainted(item, 'value'), sameFlag && fieldPainted(item, 'bits')].filter(
+    field => typeof field === 'string',
+  ),
   ...(slopeBelow !== null && { slopeBelow }),
   ...(areaBelow !== null && { areaBelow }),
 })
@@ -52,8 +60,10 @@ export function toolOptions(): ToolOptions {
   const values = fieldsOf(found['values'])
   const stop = fieldsOf(found['stop'])
   const options: ToolOptions = reactive({
-    radius: Math.min(MOST_RADIUS, numberOr(found['radius'], 0)),
-    values: { class_id: numberOr(values['class_id'], 1), logic_flag: numberOr(values['logic_flag'], 1) },
+    radius: numberOr(found['radius'], 0),
+    values: Object.fromEntries(
+      Object.entries(values).flatMap(([field, kept]) => (numberOr(kept, null) === null ? [] : [[field, Number(kept)]])),
+    ),
     forbidden: numberOr(found['forbidden'], 0),
     bits: 'replace',
     shape: { together: true, snap: 'none', grid: 10 },

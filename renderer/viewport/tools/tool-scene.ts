@@ -4,7 +4,7 @@ import type { Lens } from '../camera/camera'
 import type { Mode } from '../scene/select-mode'
 import type { MapPicker, Picked } from '../geometry/map-picker'
 
-/** Areals as they would be with other values, while nothing is committed. */
+/** Regions as they would be with other values, while nothing is committed. */
 export interface Ghost {
   readonly count: number
   /** Records by the value that they would have. */
@@ -40,7 +40,7 @@ export interface ToolScene {
   operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
   /** What an operation would come to. Refusals are shown. */
   preview(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
-  /** The areals before any edit; undefined where they are as they were, or new. */
+  /** The regions before any edit; undefined where they are as they were, or new. */
   original(): Promise<OriginalRegions | undefined>
   /** What tools draw has changed. */
   redraw(): void

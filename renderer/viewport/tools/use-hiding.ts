@@ -1,6 +1,6 @@
 import { computed, reactive, shallowRef, type Ref } from 'vue'
 
-/** Which areals are hidden: those with a value that the legend hides, and those hidden one by one. */
+/** Which regions are hidden: those with a value that the legend hides, and those hidden one by one. */
 export function useHiding(
   field: Readonly<Ref<string>>,
   selected: Readonly<Ref<readonly number[]>>,

@@ -23,7 +23,7 @@ interface Sources {
   setView(view: View): void
   lens(): Lens
   picker(): MapPicker | undefined
-  areals(): SurfaceItem | undefined
+  regions(): SurfaceItem | undefined
   lod(): LodMode
   isHidden(record: number): boolean
   insets(): Insets
@@ -35,7 +35,7 @@ interface Sources {
   key(event: KeyboardEvent): boolean
   /** The tool at work may take a press of the left button, and a double click, for itself. */
   press(pointer: Pointer): Drag | undefined
-  /** Numbers on the map mean other areals than those of the bytes, until it is built anew. */
+  /** Numbers on the map mean other regions than those of the bytes, until it is built anew. */
   isOld(): boolean
   upToDate(): Promise<unknown>
   doubleClick(pointer: Pointer): boolean
@@ -57,7 +57,7 @@ export function useMapGestures(sources: Sources) {
   let controls: MapControls | undefined
 
   function select(records: readonly number[], primary = records.at(-1)): void {
-    const item = sources.areals()
+    const item = sources.regions()
     if (!item) return
     const path = primary === undefined ? null : pathOfRecord(item, primary)
     selection.select({ entry: item.entry, path, paths: records.map(record => pathOfRecord(item, record)) }, 'viewport')
@@ -66,7 +66,7 @@ export function useMapGestures(sources: Sources) {
   const pick = (x: number, y: number): Picked | undefined =>
     sources.picker()?.at(sources.lens(), x, y, sources.lod(), sources.isHidden)
 
-  /** A click in the moment after areals came or went is answered by the map with them. */
+  /** A click in the moment after regions came or went is answered by the map with them. */
   const click = (x: number, y: number, mode: Mode): void =>
     sources.isOld() ? void sources.upToDate().then(() => clickNow(x, y, mode)) : clickNow(x, y, mode)
 
@@ -114,7 +114,7 @@ export function useMapGestures(sources: Sources) {
     sources.setView({ ...sources.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
 
   function towards(direction: Direction, isAdding: boolean): void {
-    const item = sources.areals()
+    const item = sources.regions()
     if (!item) return
     const present = sources.primary.value
     const next =
@@ -125,7 +125,7 @@ export function useMapGestures(sources: Sources) {
   }
 
   function neighbour(by: 1 | -1): void {
-    const item = sources.areals()
+    const item = sources.regions()
     const present = sources.primary.value
     const next = item && present !== undefined ? walk.step(item, present, by) : undefined
     if (next !== undefined) selectSeen([next], next)
@@ -138,7 +138,7 @@ export function useMapGestures(sources: Sources) {
   }
 
   function follow(record: number): void {
-    const item = sources.areals()
+    const item = sources.regions()
     const anchor = item && anchorOf(item, record)
     const { width, height } = sources.size.value
     const at = anchor && project(sources.lens(), anchor)
@@ -148,7 +148,7 @@ export function useMapGestures(sources: Sources) {
   }
 
   function selectAll(): void {
-    const item = sources.areals()
+    const item = sources.regions()
     if (item)
       select(
         Array.from({ length: item.recordCount }, (_, record) => record).filter(record => !sources.isHidden(record)),
@@ -172,7 +172,7 @@ export function useMapGestures(sources: Sources) {
     preset: () => keys.keymap.preset,
     placeAt: (x, y) => pick(x, y)?.point,
     pivot: () => {
-      const item = sources.areals()
+      const item = sources.regions()
       const record = sources.primary.value
       return item && record !== undefined ? anchorOf(item, record) : undefined
     },

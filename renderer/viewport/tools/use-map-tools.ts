@@ -27,12 +27,14 @@ type Given = Omit<ToolScene, 'ghost' | 'assign' | 'regions' | 'operate' | 'previ
 interface Sources extends Given {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
-  /** Numbers on the map mean other areals than those of the bytes, until it is built anew. */
+  /** Numbers on the map mean other regions than those of the bytes, until it is built anew. */
   isOld(): boolean
   upToDate(): Promise<unknown>
 }
 
 const AREA: ReadonlySet<ToolId> = new Set(['paint', 'pick', 'erase', 'fill'])
+/** What a brush paints before anything was chosen. */
+const FIRST_VALUE = 1
 const DIGIT = /^(?:Digit|Numpad)(\d)$/
 
 /** The tools of the map: which one is at work, and what it does with mouse and keys. */
@@ -121,7 +123,7 @@ export function useMapTools(sources: Sources) {
     return true
   }
 
-  const value = computed(() => own(options.values, sources.fieldName.value) ?? 0)
+  const value = computed(() => own(options.values, sources.fieldName.value) ?? FIRST_VALUE)
   const shownSlots = computed(() => own(slots, sources.fieldName.value) ?? firstSlots(sources.rows.value))
 
   function use(next: number): void {
@@ -216,7 +218,7 @@ export function useMapTools(sources: Sources) {
     },
   )
 
-  /** Merges or removes the selected areals. */
+  /** Merges or removes the selected regions. */
   const merge = (): Promise<unknown> =>
     scene
       .operate(made => made.merge(sources.selected()))
@@ -239,7 +241,7 @@ export function useMapTools(sources: Sources) {
       : own
   }
 
-  /** Right after a cut the selected areals are not on the map yet: the key waits for them. */
+  /** Right after a cut the selected regions are not on the map yet: the key waits for them. */
   function selectionKey(event: KeyboardEvent): boolean {
     const isMerge = event.code === 'KeyJ'
     if (!hasRegions.value || (!isMerge && event.code !== 'Delete')) return false

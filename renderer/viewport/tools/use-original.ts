@@ -3,15 +3,15 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { useWorkspace } from '../../state/workspace.store'
 import { openedOf } from '../scene/entry-reader'
 
-/** The areals as the install holds them, read while something is edited and wanted. */
-export function useOriginal(areals: Readonly<Ref<SurfaceItem | undefined>>, isWanted: Readonly<Ref<boolean>>) {
+/** The regions as the install holds them, read while something is edited and wanted. */
+export function useOriginal(regions: Readonly<Ref<SurfaceItem | undefined>>, isWanted: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const original = shallowRef<SurfaceItem>()
   let turn = 0
   /** Another function where another program changed the original. */
-  const pristine = (): unknown => workspace.replica(areals.value?.entry ?? '')?.pristine
+  const pristine = (): unknown => workspace.replica(regions.value?.entry ?? '')?.pristine
   watch(
-    [() => areals.value?.entry, isWanted, pristine],
+    [() => regions.value?.entry, isWanted, pristine],
     async ([entry, wanted]) => {
       const mine = ++turn
       original.value = undefined

@@ -9,7 +9,7 @@ export const REBUILDS = ['cells', 'broken', 'all'] as const
 export type Rebuild = (typeof REBUILDS)[number]
 const MOST_DOTS = 500
 
-/** Making lookup cells or links anew: first what it would change, then the change. */
+/** Rebuilding cells or links: first what it would change, then the change. */
 export function useRebuild(scene: ToolScene) {
   const kind = shallowRef<Rebuild>()
   const preview = shallowRef<Outcome>()
@@ -46,9 +46,9 @@ export function useRebuild(scene: ToolScene) {
       const what = kind.value
       if (what && (await scene.operate(work(what)))) await look()
     },
-    /** Areals whose links would change. */
+    /** Regions whose links would change. */
     marks(): readonly ToolMark[] {
-      const item = scene.picker()?.map.areals
+      const item = scene.picker()?.map.regions
       if (!item || !kind.value) return []
       return (preview.value?.records ?? []).slice(0, MOST_DOTS).flatMap((record): ToolMark[] => {
         const at = anchorOf(item, record)

@@ -186,14 +186,14 @@ describe('a repair', () => {
 describe('a scene', () => {
   it('is one batch of all areals with their rings, links and cells', () => {
     const [surface, cells] = arealScene(arealTable(openAreals(tinyMapPayload(), 6)), 'Land.map!#0')
-    if (surface?.kind !== 'surface' || cells?.kind !== 'grid') throw new Error('no surface')
+    if (surface?.kind !== 'surface' || cells?.kind !== 'cells') throw new Error('no surface')
     expect([...surface.records]).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
     expect(surface.recordCount).toBe(6)
     expect([...(surface.ringStarts ?? [])]).toEqual([0, 4, 8, 12, 16, 20, 24])
     expect([...(surface.fields['class_id'] ?? [])]).toEqual([0, 1, 2, 0, 1, 2])
     expect([...(surface.links ?? []).slice(0, 4)]).toEqual([-1, 2, 1, -1])
     expect(cells).toMatchObject({
-      use: 'cells',
+      use: 'index',
       origin: [0, 0],
       counts: [128, 128],
       isXOuter: true,

@@ -1,11 +1,20 @@
 import earcut from 'earcut'
-import type { GridItem, SceneItem, SurfaceItem } from '../../../format'
+import type { CellsItem, PaintField, SceneItem, SceneSizes, SurfaceItem } from '../../../format'
 import type { ArealTable } from './areal-table'
 import { chooseGrid, type Grid } from './grid'
 import type { Box } from './polygon'
 
 /** Fields that decide where areals lie and how they hang together; class and flags only colour them. */
 const SHAPED_BY = ['anchor', 'vertices', 'vertex_count', 'poly_count', 'links', 'cells_x', 'cells_y']
+
+/** What may be painted: both are whole words whose meaning is not known (parkan 4.5). */
+const PAINT: readonly PaintField[] = [
+  { field: 'class_id', as: 'value' },
+  { field: 'logic_flag', as: 'bits' },
+]
+
+/** For maps of some 1,500 units with areals of some 40. */
+const SIZES: SceneSizes = { lift: [1, 40], brush: 2000, areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }
 
 /**
  * All areals as one batch, each triangulated in XY and lying at its own heights, and the lookup grid over them.
@@ -23,7 +32,9 @@ function surface(table: ArealTable, entry: string): SurfaceItem {
   const rings = Uint32Array.from({ length: table.vertices.length / 3 }, (_, v) => v)
   return {
     kind: 'surface',
-    use: 'areals',
+    id: 'areals',
+    layer: 'regions',
+    noun: 'areal',
     entry,
     array: 'areals',
     positions: drawableVertices(table),
@@ -37,6 +48,9 @@ function surface(table: ArealTable, entry: string): SurfaceItem {
     links: neighbours(table),
     linkStarts: table.linkStarts,
     fields: { class_id: table.class_id, logic_flag: table.logic_flag },
+    colouring: PAINT.map(({ field }) => field),
+    paint: PAINT,
+    sizes: SIZES,
     shapedBy: SHAPED_BY,
   }
 }
@@ -90,11 +104,15 @@ function cutRing(vertices: Float32Array, from: number, to: number): readonly num
   return earcut(flat)
 }
 
-function cellGrid(table: ArealTable, entry: string, { box, isXOuter }: Grid): GridItem {
+function cellGrid(table: ArealTable, entry: string, { box, isXOuter }: Grid): CellsItem {
   return {
-    kind: 'grid',
-    use: 'cells',
+    kind: 'cells',
+    id: 'cells',
+    layer: 'regions',
+    noun: 'cell',
+    use: 'index',
     entry,
+    array: 'cells',
     origin: [box.minX, box.minY],
     isXOuter,
     counts: [table.cells_x, table.cells_y],

@@ -1,5 +1,14 @@
 import { setOwn } from '../../../layout'
-import type { BoxesItem, GridItem, MaskForm, Opened, SceneItem, SurfaceItem } from '../../../format'
+import type {
+  BoxesItem,
+  CellsItem,
+  EdgeColumns,
+  MaskForm,
+  Opened,
+  PaintField,
+  SceneItem,
+  SurfaceItem,
+} from '../../../format'
 import { MAIN16, MATERIAL6, WATER } from './face-masks'
 import { hasType } from '../nres/directory'
 import { NONE } from './land-mesh'
@@ -21,6 +30,14 @@ const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'sl
 
 /** Second material byte of a face that has none (parkan 3.6). */
 const NO_PARTNER = 0xff
+
+/** What forms of the map may write of faces (parkan 3.6). */
+const PAINT: readonly PaintField[] = [
+  { field: 'flags', as: 'bits' },
+  { field: 'material_low', as: 'value', most: 0xff },
+  { field: 'material_high', as: 'value', most: 0xff },
+]
+const EDGES: EdgeColumns = { behind: ['n0', 'n1', 'n2'], none: 0xffff, kinds: 'edge_class' }
 
 /**
  * The ground as one batch with the level of detail of each triangle, and its division into tiles. `entry` is the
@@ -83,6 +100,9 @@ function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): Boxes
   const [near, far] = [new Set(nodes?.slot_lod0), new Set(nodes?.slot_lod1)]
   return {
     kind: 'boxes',
+    id: 'slots',
+    layer: 'terrain',
+    noun: 'slot',
     entry,
     array: 'slots',
     corners,
@@ -113,7 +133,9 @@ function surface(
   }
   return {
     kind: 'surface',
-    use: 'terrain',
+    id: 'ground',
+    layer: 'terrain',
+    noun: 'face',
     entry,
     array: 'faces',
     positions: positions.every(Number.isFinite)
@@ -143,6 +165,9 @@ function surface(
           water: { field: 'flags', bits: WATER },
         },
       }),
+    colouring: ['material_low'],
+    paint: PAINT,
+    edges: EDGES,
     shapedBy: SHAPED_BY,
   }
 }
@@ -170,7 +195,7 @@ function tileGrid(
   slots: Slots,
   nodes: Nodes,
   tilesX: number,
-): GridItem | undefined {
+): CellsItem | undefined {
   const view = new DataView(slotBytes.buffer, slotBytes.byteOffset, slotBytes.byteLength)
   const origin = [view.getFloat32(0, true), view.getFloat32(4, true)] as const
   const step = [
@@ -181,6 +206,18 @@ function tileGrid(
   const isGrid =
     Number.isInteger(tilesY) && tilesY > 0 && [...origin, ...step].every(Number.isFinite) && step[0] > 0 && step[1] > 0
   return isGrid
-    ? { kind: 'grid', use: 'tiles', entry, origin, step, counts: [tilesX, tilesY], isXOuter: true }
+    ? {
+        kind: 'cells',
+        id: 'tiles',
+        layer: 'terrain',
+        noun: 'tile',
+        use: 'detail',
+        entry,
+        array: '',
+        origin,
+        step,
+        counts: [tilesX, tilesY],
+        isXOuter: true,
+      }
     : undefined
 }

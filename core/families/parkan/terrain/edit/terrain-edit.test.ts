@@ -248,7 +248,7 @@ describe('faces', () => {
     const tools = await groundTools(FACES)
     await fc.assert(
       fc.property(fc.uniqueArray(fc.nat(faceCount - 1)), fc.nat(), fc.nat(), fc.nat(255), (faces, set, clear, low) => {
-        const outcome = tools.setFaces(faces, { flags: { set, clear }, material_low: low })
+        const outcome = tools.setFaces(faces, { flags: { set, clear }, values: { material_low: low } })
         const now = chunk(after(ROWS, outcome), 21).bytes
         for (let face = 0; face < faceCount; face++) {
           const expected = FACES.bytes.slice(28 * face, 28 * face + 28)
@@ -264,10 +264,10 @@ describe('faces', () => {
   })
   it('open draw batches of their own when asked, and say so when not', async () => {
     const tools = await groundTools(FACES)
-    const quiet = tools.setFaces([5], { material_low: 4 })
+    const quiet = tools.setFaces([5], { values: { material_low: 4 } })
     expect(quiet.notices.map(notice => notice.code)).toEqual(['ground.batches'])
     expect(quiet.edits.map(edit => edit.entry)).toEqual([FACES.path])
-    const loud = tools.setFaces([5], { material_low: 4 }, { batches: true })
+    const loud = tools.setFaces([5], { values: { material_low: 4 } }, { batches: true })
     const list = view(chunk(after(ROWS, loud), 11).bytes)
     expect([4, 5, 6, 7].map(at => list.getUint16(4 * at + 2, true) & 0x10)).toEqual([0, 16, 16, 0])
   })
@@ -301,7 +301,8 @@ describe('faces', () => {
   })
   it('refuse numbers that are none', async () => {
     const tools = await groundTools(FACES)
-    expect(() => tools.setFaces([faceCount], { material_low: 1 })).toThrow(StudioError)
-    expect(() => tools.setFaces([0], { material_low: 256 })).toThrow(StudioError)
+    expect(() => tools.setFaces([faceCount], { values: { material_low: 1 } })).toThrow(StudioError)
+    expect(() => tools.setFaces([0], { values: { material_low: 256 } })).toThrow(StudioError)
+    expect(() => tools.setFaces([0], { values: { edge_class: 1 } })).toThrow('ground.no-field')
   })
 })

@@ -51,11 +51,11 @@ class TerrainTools implements GroundTools {
 
   setFaces(
     faces: readonly number[],
-    values: FaceValues,
+    given: FaceValues,
     { batches = false }: { readonly batches?: boolean } = {},
   ): Outcome {
     const { mesh } = this
-    needValues(values)
+    const values = neededValues(given)
     const records = [...new Set(faces)].sort((a, b) => a - b)
     const wrong = records.find(face => !(Number.isInteger(face) && face >= 0 && face < this.faceCount))
     if (wrong !== undefined) throw new StudioError('ground.no-face', { face: wrong })
@@ -143,31 +143,41 @@ class TerrainTools implements GroundTools {
 }
 
 const isSeen = (height: number): boolean => height >= CULL[0] && height <= CULL[1]
-const isMaterial = (values: FaceValues): boolean =>
-  values.material_low !== undefined || values.material_high !== undefined
+/** The bytes of a face that a form may set. */
+interface FaceBytes {
+  readonly set: number
+  readonly clear: number
+  readonly low: number | undefined
+  readonly high: number | undefined
+}
 
-function needValues({ flags = {}, material_low = 0, material_high = 0 }: FaceValues): void {
+const isMaterial = ({ low, high }: FaceBytes): boolean => low !== undefined || high !== undefined
+
+function neededValues({ flags = {}, values = {} }: FaceValues): FaceBytes {
+  const { material_low: low, material_high: high, ...others } = values
+  for (const field of Object.keys(others)) throw new StudioError('ground.no-field', { field })
   const numbers = [
     ['flags', flags.set ?? 0, 0xffffffff],
     ['flags', flags.clear ?? 0, 0xffffffff],
-    ['material_low', material_low, 0xff],
-    ['material_high', material_high, 0xff],
+    ['material_low', low ?? 0, 0xff],
+    ['material_high', high ?? 0, 0xff],
   ] as const
   for (const [field, value, max] of numbers) {
     if (!(Number.isInteger(value) && value >= 0 && value <= max))
       throw new StudioError('ground.no-number', { field, value, max })
   }
+  return { set: flags.set ?? 0, clear: flags.clear ?? 0, low, high }
 }
 
 /** Flags and materials of a face: its first six bytes. */
-function valueSplice(bytes: Uint8Array, face: number, { flags = {}, material_low, material_high }: FaceValues): Splice {
+function valueSplice(bytes: Uint8Array, face: number, { set, clear, low, high }: FaceBytes): Splice {
   const offset = 28 * face
   const removed = bytes.slice(offset, offset + 6)
   const inserted = removed.slice()
   const view = new DataView(inserted.buffer)
-  view.setUint32(0, ((view.getUint32(0, true) & ~(flags.clear ?? 0)) | (flags.set ?? 0)) >>> 0, true)
-  if (material_low !== undefined) inserted[4] = material_low
-  if (material_high !== undefined) inserted[5] = material_high
+  view.setUint32(0, ((view.getUint32(0, true) & ~clear) | set) >>> 0, true)
+  if (low !== undefined) inserted[4] = low
+  if (high !== undefined) inserted[5] = high
   return { offset, removed, inserted }
 }
 
@@ -178,13 +188,13 @@ function valueSplice(bytes: Uint8Array, face: number, { flags = {}, material_low
 function batchStarts(
   { faces, slots }: GroundMesh,
   changed: readonly number[],
-  values: FaceValues,
+  values: FaceBytes,
   bytes: Uint8Array,
 ): readonly Splice[] {
   const isChanged = new Set(changed)
   const tagOf = (face: number): number => {
     const [low, high] = [faces.material_low[face] ?? 0, faces.material_high[face] ?? 0]
-    return isChanged.has(face) ? (values.material_low ?? low) * 256 + (values.material_high ?? high) : low * 256 + high
+    return isChanged.has(face) ? (values.low ?? low) * 256 + (values.high ?? high) : low * 256 + high
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const keyOf = (at: number): number => view.getUint16(4 * at, true)

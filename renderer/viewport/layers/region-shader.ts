@@ -20,7 +20,7 @@ vec3 lifted(vec3 place, float units) {
 }`
 
 /** Fills: all that does not change from pixel to pixel is told by corner; a pixel reads whether a stroke of the pattern lies there, and mixes. */
-export const AREAL_VERTEX = /* glsl */ `
+export const REGION_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec4 ground;
@@ -65,7 +65,7 @@ void main() {
   gl_Position = uViewProjection * vec4(lifted(position, ground.z), 1.0);
 }`
 
-export const AREAL_FRAGMENT = /* glsl */ `
+export const REGION_FRAGMENT = /* glsl */ `
 precision highp float;
 flat varying vec4 vPlain;
 flat varying vec4 vStroke;
@@ -104,7 +104,7 @@ varying float vAcross;
 flat varying vec2 vAlpha;
 #endif`
 
-/** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited areals alone, which stand out. */
+/** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited regions alone, which stand out. */
 export const OUTLINE_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
@@ -127,7 +127,7 @@ ${CARRIED}
 int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
 vec4 ending(vec2 core, vec2 under) { return vec4(core.y, 1.0 / (core.y - core.x), under.y, 1.0 / (under.y - under.x)); }
 
-/** How the line of a selected, previewed or edited areal looks; answers how far it reaches to each side. */
+/** How the line of a selected, previewed or edited region looks; answers how far it reaches to each side. */
 float look(float kind) {
   if (kind > 1.5) {
     vCore = vec4(1.0);
@@ -144,7 +144,7 @@ float look(float kind) {
   return 2.6;
 }
 #else
-/** Lines fade as areals grow small on the screen; answers how far they reach to each side. */
+/** Lines fade as regions grow small on the screen; answers how far they reach to each side. */
 float look(float size) {
   float fade = size > 60.0 ? uFade.x : size > 24.0 ? mix(uFade.y, uFade.x, (size - 24.0) / 36.0)
     : size > 9.0 ? mix(uFade.z, uFade.y, (size - 9.0) / 15.0) : uFade.z * smoothstep(2.0, 9.0, size);

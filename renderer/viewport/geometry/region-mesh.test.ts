@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GridItem, SurfaceItem } from '@areal-studio/core/format'
-import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised, seenIndices } from './areal-mesh'
+import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
+import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised, seenIndices } from './region-mesh'
 import { lensOf } from '../camera/camera'
 import { MapPicker } from './map-picker'
 import { mapSceneOf } from '../scene/map-scene'
@@ -43,7 +43,10 @@ function squares(n: number, height: (x: number, y: number) => number = () => 0):
   const starts = Uint32Array.from({ length: n * n + 1 }, (_, i) => i * 4)
   return {
     kind: 'surface',
-    use: 'areals',
+    id: 'regions',
+    layer: 'regions',
+    noun: 'areal',
+    colouring: [],
     entry: 'Land.map!#0',
     array: 'areals',
     positions: Float32Array.from(positions),
@@ -107,7 +110,7 @@ describe('areal mesh', () => {
     const item = squares(2)
     const up = raised(item, (x, y) => (x > 10 ? 7 : y > 10 ? -5 : undefined))
     expect([up.positions[2], up.positions[3 * 5 + 2], up.anchors?.[2], up.anchors?.[3 + 2]]).toEqual([0, 7, 0, 7])
-    const lifts = liftsOver(item, x => (x > 10 && x < 20 ? 3 : -1))
+    const lifts = liftsOver(item, [1, 40], x => (x > 10 && x < 20 ? 3 : -1))
     expect([...lifts].map(lift => lift > 3)).toEqual([false, true, false, true])
     expect(Math.min(...lifts)).toBeGreaterThan(0)
   })
@@ -120,16 +123,24 @@ describe('areal mesh', () => {
 })
 
 describe('terrain mesh', () => {
-  const tiles: GridItem = {
-    kind: 'grid',
-    use: 'tiles',
+  const tiles: CellsItem = {
+    kind: 'cells',
+    id: 'detail',
+    layer: 'terrain',
+    noun: 'cell',
+    array: '',
+    use: 'detail',
     entry: 'Land.msh!#0',
     origin: [0, 0],
     step: [10, 10],
     counts: [8, 8],
     isXOuter: true,
   }
-  const ground: SurfaceItem = { ...squares(8), use: 'terrain', lods: Uint8Array.from({ length: 128 }, (_, t) => t & 1) }
+  const ground: SurfaceItem = {
+    ...squares(8),
+    layer: 'terrain',
+    lods: Uint8Array.from({ length: 128 }, (_, t) => t & 1),
+  }
 
   it('shows near tiles up to a squared distance of 8, others far, as the engine does', () => {
     const levels = terrainLevels(ground, tiles)
@@ -159,7 +170,7 @@ describe('map picker', () => {
   const areals = squares(6)
   const scene = mapSceneOf([
     areals,
-    { ...squares(6, (x, y) => (x > 25 && x < 35 && y < 60 ? 40 : -1)), use: 'terrain' },
+    { ...squares(6, (x, y) => (x > 25 && x < 35 && y < 60 ? 40 : -1)), layer: 'terrain' },
   ])
   const view = {
     pivot: [30, 30, 0] as const,

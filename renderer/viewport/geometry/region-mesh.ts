@@ -1,4 +1,4 @@
-import type { SurfaceItem } from '@areal-studio/core/format'
+import type { SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import { subtract, type Vec } from '../camera/camera'
 import { pointAt } from '../scene/map-scene'
 import type { TriangleGrid } from './picking'
@@ -214,8 +214,6 @@ export function raised(item: SurfaceItem, heightAt: (x: number, y: number) => nu
   return { ...item, positions: lift(item.positions), ...(item.anchors && { anchors: lift(item.anchors) }) }
 }
 
-const LEAST_LIFT = 1
-const MOST_LIFT = 40
 /** Where each triangle is compared with the ground: middle, edges, and between them. */
 const PROBES = [
   [1 / 3, 1 / 3],
@@ -228,8 +226,12 @@ const PROBES = [
 ] as const
 
 /** How far each record must be drawn above itself so that the ground between its corners does not cover it. */
-export function liftsOver(item: SurfaceItem, heightAt: (x: number, y: number) => number | undefined): Float32Array {
-  const lifts = new Float32Array(item.recordCount).fill(LEAST_LIFT)
+export function liftsOver(
+  item: SurfaceItem,
+  [least, most]: SceneSizes['lift'],
+  heightAt: (x: number, y: number) => number | undefined,
+): Float32Array {
+  const lifts = new Float32Array(item.recordCount).fill(least)
   const { positions: p, indices } = item
   for (let t = 0; 3 * t + 2 < indices.length; t++) {
     const [a, b, c] = [3 * (indices[3 * t] ?? 0), 3 * (indices[3 * t + 1] ?? 0), 3 * (indices[3 * t + 2] ?? 0)]
@@ -239,13 +241,13 @@ export function liftsOver(item: SurfaceItem, heightAt: (x: number, y: number) =>
       const x = (p[a] ?? NaN) * w + (p[b] ?? NaN) * u + (p[c] ?? NaN) * v
       const y = (p[a + 1] ?? NaN) * w + (p[b + 1] ?? NaN) * u + (p[c + 1] ?? NaN) * v
       const gap = (heightAt(x, y) ?? NaN) - ((p[a + 2] ?? NaN) * w + (p[b + 2] ?? NaN) * u + (p[c + 2] ?? NaN) * v)
-      if (gap > 0) lifts[record] = Math.min(MOST_LIFT, Math.max(lifts[record] ?? 0, gap * 1.8 + LEAST_LIFT))
+      if (gap > 0) lifts[record] = Math.min(most, Math.max(lifts[record] ?? 0, gap * 1.8 + least))
     }
   }
   return lifts
 }
 
-/** Side length of an areal of average size: how much detail fits into it decides what is drawn of it. */
+/** Side length of a region of average size: how much detail fits into it decides what is drawn of it. */
 export function averageSide(item: SurfaceItem): number {
   let area = 0
   for (let t = 0; t + 2 < item.indices.length; t += 3) {

@@ -15,15 +15,15 @@ import {
   outlineBuffers,
   seenIndices,
   type FillBuffers,
-} from '../geometry/areal-mesh'
-import { AREAL_FRAGMENT, AREAL_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './areal-shader'
+} from '../geometry/region-mesh'
+import { REGION_FRAGMENT, REGION_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './region-shader'
 import { SUN } from '../scene/map-theme'
 import type { MapPicker } from '../geometry/map-picker'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
 import type { RecordLook } from './record-look'
 import type { Frame } from './frame'
 
-export interface ArealOptions {
+export interface RegionOptions {
   readonly hasFills: boolean
   readonly hasOutlines: boolean
   readonly hasPatterns: boolean
@@ -39,8 +39,8 @@ const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
-/** The areals over the ground: one draw call of fills, one of outlines, one more where some of them stand out. */
-export class ArealLayer {
+/** The regions over the ground: one draw call of fills, one of outlines, one more where some of them stand out. */
+export class RegionLayer {
   private readonly fill: ShaderMaterial
   private readonly line: ShaderMaterial
   private readonly markedLine: ShaderMaterial
@@ -62,9 +62,9 @@ export class ArealLayer {
   constructor(private readonly scene: Scene) {
     this.fill = transparent(
       new ShaderMaterial(
-        'areals',
+        'regions',
         scene,
-        { vertexSource: AREAL_VERTEX, fragmentSource: AREAL_FRAGMENT },
+        { vertexSource: REGION_VERTEX, fragmentSource: REGION_FRAGMENT },
         {
           attributes: ['position', 'ground'],
           samplers: ['uRecords', 'uPatterns'],
@@ -86,7 +86,7 @@ export class ArealLayer {
     this.fills = this.outlines = this.marked = undefined
     this.records = records
     this.makeTexture()
-    const item = map?.areals
+    const item = map?.regions
     if (!item || !records || !picker) return
     this.hasGround = map.terrain !== undefined
     this.side = averageSide(item)
@@ -95,7 +95,7 @@ export class ArealLayer {
     this.filledFor = undefined
     if (fill.indices.length > 0) {
       this.fills = this.mesh(
-        'areals',
+        'regions',
         1,
         [
           ['position', fill.positions, 3],
@@ -148,7 +148,7 @@ export class ArealLayer {
     fills.setIndices(seenIndices(filled, isSeen))
   }
 
-  prepare(frame: Frame, options: ArealOptions): void {
+  prepare(frame: Frame, options: RegionOptions): void {
     const { lens, look, ratio } = frame
     const quiet = this.hasGround ? look.fill[1] : 0.35
     this.chooseFills(options.hovered ?? -1, quiet > 0 || options.isSolid)

@@ -1,0 +1,73 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CATALOGUES } from '@areal-studio/core/messages'
+import { sources } from './arrows'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Words of the first family: the general window must not know its records, its fields or its index. */
+const OF_A_FAMILY = /areal|class_id|logic_flag|material_low|material_high|lookup/i
+
+/** What may stand in the window all the same, and why. */
+const ALLOWED: readonly (readonly [words: RegExp, reason: string])[] = [
+  [/@areal-studio\/[\w-]+/, 'packages of the product'],
+  [/Areal Studio|areal-studio/, 'the name of the product, also in names of files, settings and formats that it writes'],
+  [/areal(?:Probe|Bridge|Dirty)\b/, 'globals and keys that carry the name of the product'],
+  [/areal:\/\//, 'addresses of texts inside the editor'],
+  [/'areal'/, 'name of the theme of the editor and of the dock'],
+  [/'areal\.recovery'/, 'a key of the session storage, frozen'],
+  [/\(\?:exe\|areal\)|'areal'}\.\$/, 'the ending of project files'],
+  [/\|\| 'areal'/, 'the name of a project file that has no better one'],
+  [/application\/x-areal-records/, 'the type of copied records on the clipboard, frozen'],
+  [/'areals'(?=, 'hex')|^ {2}areals: \[/m, 'the id of a ready layout, kept in settings and in the id of its command'],
+]
+
+const window_ = sources(ROOT).filter(file => file.startsWith('renderer/') && !/\.(?:test|fixture)\.ts$/.test(file))
+
+describe('words of a family', () => {
+  it('stand in its own folder and in catalogues, not in the code of the window', () => {
+    expect(window_.length).toBeGreaterThan(300)
+    const found = window_.flatMap(file => {
+      const bare = ALLOWED.reduce(
+        (text, [words]) => text.replace(new RegExp(words, `g${words.flags}`), ''),
+        readFileSync(join(ROOT, file), 'utf8'),
+      )
+      return [file, ...bare.split('\n')].filter(line => OF_A_FAMILY.test(line)).map(line => `${file}: ${line.trim()}`)
+    })
+    expect(found).toEqual([])
+  })
+
+  it('are excused only where the excuse is needed', () => {
+    const all = window_.map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+    expect(ALLOWED.filter(([words]) => !words.test(all)).map(([, reason]) => reason)).toEqual([])
+  })
+})
+
+describe('nouns of records', () => {
+  const nouns = sources(ROOT)
+    .filter(file => file.startsWith('core/families/'))
+    .flatMap(file =>
+      Array.from(readFileSync(join(ROOT, file), 'utf8').matchAll(/noun: '([\w-]+)'/g), match => match[1]),
+    )
+  const keys = Object.keys(CATALOGUES.en)
+
+  it('are declared by items of a scene', () => {
+    expect([...new Set(nouns)].sort()).toEqual(['areal', 'cell', 'face', 'slot', 'tile'])
+  })
+
+  it('have a sentence of their own only where there is a general one', () => {
+    const own = keys.filter(key => /^(?:ui|notice)\..*\.areal$|^ui\.viewport\.records\./.test(key))
+    expect(own.length).toBeGreaterThan(20)
+    expect(own.filter(key => !keys.includes(key.replace(/\.[\w-]+$/, '')))).toEqual([])
+  })
+
+  it('are named by every sentence of their own', () => {
+    const files = readdirSync(join(ROOT, 'core/messages')).filter(name => name.endsWith('.en.json'))
+    expect(files.length).toBeGreaterThan(5)
+    const silent = keys.filter(
+      key => key.startsWith('ui.') && key.endsWith('.areal') && !/areal/i.test(CATALOGUES.en[key] ?? ''),
+    )
+    expect(silent).toEqual([])
+  })
+})
