@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
+import parkanModelEn from './parkan-model.en.json'
+import parkanModelRu from './parkan-model.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
 import settingsEn from './settings.en.json'
@@ -43,6 +45,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsEn,
     ...studioEn,
     ...parkanEn,
+    ...parkanModelEn,
     ...cliEn,
     ...helpEn,
     ...settingsEn,
@@ -63,6 +66,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsRu,
     ...studioRu,
     ...parkanRu,
+    ...parkanModelRu,
     ...cliRu,
     ...helpRu,
     ...settingsRu,

@@ -1,4 +1,4 @@
-import { typeSet, type EntryInfo, type Format } from '../../format'
+import type { EntryInfo, Format } from '../../format'
 import type { Row } from './nres/directory'
 import { typeIdOf, typeWord } from './nres/directory'
 import { reportOn, type Report } from './report'
@@ -29,23 +29,14 @@ export const RSLI: Format = {
 export const LATER_FORMATS: readonly Format[] = [
   { id: 'parkan.mission', match: entry => /\.tma$/i.test(entry.name), check: notChecked('TMA') },
   { id: 'parkan.effect', match: entry => hasType(entry, 'FXID') },
-  { id: 'parkan.model-chunk', match: isModelChunk },
 ]
 
-function isModelChunk({ container, attributes }: EntryInfo): boolean {
-  return container !== null && attributes['type_id'] !== undefined && isModel(typeSet(container.typeIds))
-}
-
-/** Models have vertex indices (6) and batches (13); terrain has neither. */
-const isModel = (types: ReadonlySet<number>): boolean => types.has(6) || types.has(13)
-
-const LATER = ['MESH', 'FXID']
+const LATER = ['FXID']
 
 /** One line for all rows of an archive that nothing looks into yet. A nested archive leaves it to the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {
   if (entry.container !== null) return
   const counts = new Map<string, number>()
-  if (isModel(new Set(rows.map(row => row.type_id)))) counts.set('MESH', 1)
   for (const row of rows) {
     const word = typeWord(row.type_id)
     if (LATER.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -21,6 +21,9 @@ import { checkInstall } from './install-rules'
 import { LATER_FORMATS, RSLI, reportNotChecked } from './declared-later'
 import { listMissions, startInMap } from './mission/missions'
 import { MATERIAL } from './material/material-format'
+import { checkModelArchive } from './model/model-archive-rules'
+import { isModel } from './model/model-chunks'
+import { MODEL_FORMATS } from './model/model-format'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -106,6 +109,7 @@ const ARCHIVE: Format = {
     const types = new Set(rows.map(row => row.type_id))
     if (isTerrain(types, entry.name)) checkLandArchive(entry.bytes, rows, report)
     else if (isMapFile(entry)) checkMapArchive(entry.bytes, rows, report)
+    else if (isModel(types)) checkModelArchive(entry.bytes, rows, report)
     else reportNotChecked(entry, rows, report)
     return report.problems()
   },
@@ -128,6 +132,7 @@ export const PARKAN: Family = {
     BUILD_DAT,
     TEXTURE,
     MATERIAL,
+    ...MODEL_FORMATS,
     ...LATER_FORMATS,
   ],
   // dgVoodoo's two libraries (parkan 10.2)

@@ -1,151 +1,265 @@
-import type { Bytes } from '../../../layout'
+import { encode, type Bytes } from '../../../layout'
+import { modelPose, transform } from '../model/animation'
+import { NONE, NO_LIGHTMAP, modelKind } from '../model/model-chunks'
+import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
 import { writeArchive } from '../nres/nres-pack'
-import { byteWriter, type ByteWriter } from './byte-writer'
+import { boundsOf, linked, normalOf, type Face, type Triangle, type Vec3 } from './solids'
 
-type Vec3 = readonly [number, number, number]
-const NONE = 0xffff
+/** What a node draws, by its slot word: `state * 5 + level of detail` (parkan 6.3). */
+type Drawn = Readonly<Record<number, readonly Face[]>>
 
-/** Flat faces of a shape, counter-clockwise seen from outside, each with the row of its wear table. */
-interface Face {
-  readonly corners: readonly Vec3[]
-  readonly material: number
+/** One node of a sample model. */
+interface Part {
+  readonly name: string
+  /** Number of the parent; the first part has none. */
+  readonly parent?: number
+  readonly drawn: Drawn
+  readonly track: readonly TrackKey[]
+}
+
+const still = (position: Vec3): readonly TrackKey[] => [{ time: 0, position, rotation: [1, 0, 0, 0] }]
+
+const wall = (...corners: Vec3[]): Face => ({ corners, material: 0 })
+const slope = (...corners: Vec3[]): Face => ({ corners, material: 1 })
+
+/** Four walls up to a height; walls are material 0. */
+function walls(x: number, y: number, high: number): readonly Face[] {
+  return [
+    wall([-x, -y, 0], [x, -y, 0], [x, -y, high], [-x, -y, high]),
+    wall([x, y, 0], [-x, y, 0], [-x, y, high], [x, y, high]),
+    wall([x, -y, 0], [x, y, 0], [x, y, high], [x, -y, high]),
+    wall([-x, y, 0], [-x, -y, 0], [-x, -y, high], [-x, y, high]),
+  ]
 }
 
 /** A house: four walls and a roof of two slopes. Walls are material 0, the roof is material 1. */
 export function houseModel(width: number, depth: number, high: number): Bytes {
   const [x, y, roof] = [width / 2, depth / 2, high * 1.45]
-  const wall = (...corners: Vec3[]): Face => ({ corners, material: 0 })
-  const slope = (...corners: Vec3[]): Face => ({ corners, material: 1 })
-  return modelOf([
+  const faces = [
     wall([-x, -y, 0], [x, -y, 0], [x, -y, high], [-x, -y, high]),
     wall([x, y, 0], [-x, y, 0], [-x, y, high], [x, y, high]),
     wall([x, -y, 0], [x, y, 0], [x, y, high], [x, 0, roof], [x, -y, high]),
     wall([-x, y, 0], [-x, -y, 0], [-x, -y, high], [-x, 0, roof], [-x, y, high]),
     slope([-x, -y, high], [x, -y, high], [x, 0, roof], [-x, 0, roof]),
     slope([x, y, high], [-x, y, high], [-x, 0, roof], [x, 0, roof]),
-  ])
+  ]
+  return modelOf([{ name: 'Root_TM', drawn: { 0: faces }, track: still([0, 0, 0]) }])
 }
 
-/** A rock or a tree top: a pyramid above and a shallow one below. */
+/** A rock or a tree top: a pyramid on a square. */
 export function rockModel(radius: number, high: number): Bytes {
+  return modelOf([{ name: 'Root_TM', drawn: { 0: pyramid(radius, high, 0) }, track: still([0, 0, 0]) }])
+}
+
+function pyramid(radius: number, high: number, material: number): readonly Face[] {
   const ring: Vec3[] = [
     [radius, 0, 0],
     [0, radius, 0],
     [-radius, 0, 0],
     [0, -radius, 0],
   ]
-  return modelOf(
-    ring.map((corner, at) => ({ corners: [corner, ring[(at + 1) % 4] ?? corner, [0, 0, high]], material: 0 })),
-  )
+  return ring.map((corner, at) => ({ corners: [corner, ring[(at + 1) % 4] ?? corner, [0, 0, high]], material }))
 }
 
-/** A still model of one node and one slot as a complete NRes image, chunks in the retail order (parkan 6.1, 6.2). */
-function modelOf(faces: readonly Face[]): Bytes {
-  const points = faces.flatMap(face => face.corners)
-  const normals = faces.flatMap(face => face.corners.map(() => normalOf(face)))
-  const triangles: { readonly corners: Vec3; readonly face: Face }[] = []
-  let first = 0
-  for (const face of faces) {
-    for (let corner = 2; corner < face.corners.length; corner++) {
-      triangles.push({ corners: [first, first + corner - 1, first + corner], face })
-    }
-    first += face.corners.length
-  }
-  const materials = [...new Set(faces.map(face => face.material))]
-  const ordered = materials.flatMap(material => triangles.filter(triangle => triangle.face.material === material))
-  const chunk = (type_id: number, attr1: number, attr2: number, attr3: number, payload: ByteWriter) => ({
-    attributes: { name: `Res${type_id}`, type_id, attr1, attr2, attr3 },
-    payload: payload.done(),
-  })
-  const batches = byteWriter()
-  let start = 0
-  for (const material of materials) {
-    const size = triangles.filter(triangle => triangle.face.material === material).length * 3
-    batches.u16(0, 0, material, 0, size).u32(start).u16(0).u32(0)
-    start += size
-  }
-  return writeArchive([
-    chunk(1, 1, 0, 38, byteWriter().u16(0, NONE, NONE, 0, 0, ...Array.from({ length: 14 }, () => NONE))),
-    chunk(2, 1, 0, 68, boundsOf(points, ordered.length, materials.length)),
-    chunk(3, points.length, 0, 12, byteWriter().f32(...points.flat())),
-    chunk(
-      4,
-      points.length,
-      0,
-      4,
-      byteWriter().i8(...normals.flatMap(normal => [...normal.map(part => Math.round(part * 127)), 0])),
-    ),
-    chunk(
-      5,
-      points.length,
-      0,
-      4,
-      byteWriter().u16(...points.flatMap(([x, y, z]) => [((x + y) * 64) & NONE, (-z * 64) & NONE])),
-    ),
-    chunk(15, points.length, 0, 8, byteWriter().bytes(new Uint8Array(points.length * 8))),
-    chunk(13, materials.length, 0, 20, batches),
-    chunk(6, ordered.length * 3, 0, 2, byteWriter().u16(...ordered.flatMap(triangle => triangle.corners))),
-    chunk(
-      7,
-      ordered.length,
-      0,
-      16,
-      ordered.reduce(
-        (writer, triangle) =>
-          writer.u16(
-            0,
-            NONE,
-            NONE,
-            NONE,
-            ...normalOf(triangle.face).map(part => Math.round(part * 32767) & NONE),
-            0x3f,
-          ),
-        byteWriter(),
-      ),
-    ),
-    chunk(8, 1, 0, 4, byteWriter().f32(0, 0, 0, 0).u16(0, 0, 0, 32767)),
-    chunk(19, 0, 1, 2, byteWriter()),
-    chunk(9, 0, 0, 0, byteWriter()),
-    chunk(10, 1, 0, 0, byteWriter().u32(4).text('root', 5)),
-    chunk(17, 0, 0, 0, byteWriter()),
+/** A blade of the wind wheel, seen from both sides. */
+const blade = (corners: readonly Vec3[]): readonly Face[] => [
+  { corners, material: 1 },
+  { corners: corners.toReversed(), material: 1 },
+]
+
+/**
+ * A wind mill of three nodes: a root that draws nothing, the tower, and a wheel that turns once in 40 frames. Whole and
+ * destroyed, each near and far.
+ */
+export function millModel(): Bytes {
+  const r = Math.SQRT1_2
+  const tower = [...walls(2, 2, 10), ...pyramid(3, 2, 1).map(face => raised(face, 10))]
+  const up = blade([
+    [-0.4, 0, 0],
+    [0.4, 0, 0],
+    [0.7, 0, 6],
+    [-0.7, 0, 6],
+  ])
+  const across = blade([
+    [0, 0, -0.4],
+    [6, 0, -0.7],
+    [6, 0, 0.7],
+    [0, 0, 0.4],
+  ])
+  const turns: readonly (readonly [number, number, number, number])[] = [
+    [1, 0, 0, 0],
+    [r, 0, r, 0],
+    [0, 0, 1, 0],
+    [-r, 0, r, 0],
+    [-1, 0, 0, 0],
+  ]
+  return modelOf([
+    { name: 'Root_TM', drawn: {}, track: still([0, 0, 0]) },
+    {
+      name: 'tower',
+      parent: 0,
+      drawn: { 0: tower, 1: walls(2, 2, 11), 5: walls(2.4, 2.4, 3), 6: walls(2.4, 2.4, 2.5) },
+      track: still([0, 0, 0]),
+    },
+    {
+      name: 'wheel',
+      parent: 1,
+      drawn: { 0: [...up, ...across], 1: up, 5: across, 6: across },
+      track: turns.map((rotation, at) => ({ time: 10 * at, position: [0, -2.5, 9], rotation })),
+    },
   ])
 }
 
-function normalOf({ corners }: Face): Vec3 {
-  const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = corners
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
-  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-  const long = Math.sqrt(nx * nx + ny * ny + nz * nz)
-  return [nx / long, ny / long, nz / long]
+const raised = ({ corners, material }: Face, by: number): Face => ({
+  corners: corners.map(([x, y, z]) => [x, y, z + by]),
+  material,
+})
+
+/** Records of the chunks as they grow, slot by slot. */
+interface Tables {
+  readonly slots: object[]
+  readonly positions: Vec3[]
+  readonly normals: object[]
+  readonly uvs: object[]
+  readonly indices: number[]
+  readonly triangles: object[]
+  readonly batches: object[]
 }
 
-/** Header and the one slot of a model. */
-function boundsOf(points: readonly Vec3[], triangles: number, batches: number): ByteWriter {
-  const axis = (at: 0 | 1 | 2): readonly [number, number] => {
-    const values = points.map(point => point[at])
-    return [Math.min(...values), Math.max(...values)]
+const packed = (part: number, one: number): number => Math.round(part * one) + 0
+/** Texture coordinates are words that wrap around (parkan 3.5). */
+const word = (value: number): number => (Math.round(value) << 16) >> 16
+
+/** Adds what one slot draws: its vertices, and a batch for each material. */
+function addSlot(tables: Tables, faces: readonly Face[]): void {
+  const base_vertex = tables.positions.length
+  const points = faces.flatMap(face => face.corners)
+  const triangles: Triangle[] = []
+  let first = 0
+  for (const face of faces) {
+    for (let corner = 2; corner < face.corners.length; corner++)
+      triangles.push({ corners: [first, first + corner - 1, first + corner], face })
+    first += face.corners.length
+    const [nx, ny, nz] = normalOf(face)
+    for (const [x, y, z] of face.corners) {
+      tables.positions.push([x, y, z])
+      tables.normals.push({ nx: packed(nx, 127), ny: packed(ny, 127), nz: packed(nz, 127), nw: 0 })
+      tables.uvs.push({ u: word((x + y) * 64), v: word(-z * 64) })
+    }
   }
-  const [[x0, x1], [y0, y1], [z0, z1]] = [axis(0), axis(1), axis(2)]
-  const centre = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2] as const
-  const [dx, dy, dz] = [x1 - x0, y1 - y0, z1 - z0]
-  const radius = Math.sqrt(dx * dx + dy * dy + dz * dz) / 2
-  const ring = (z: number): number[] => [x0, y0, z, x1, y0, z, x1, y1, z, x0, y1, z]
-  return byteWriter()
-    .f32(
-      ...ring(z0),
-      ...ring(z1),
-      ...centre,
-      radius,
-      centre[0],
-      centre[1],
-      z0,
-      centre[0],
-      centre[1],
-      z1,
-      Math.sqrt(dx * dx + dy * dy) / 2,
-    )
-    .u16(0, triangles, 0, batches)
-    .f32(x0, y0, z0, x1, y1, z1, ...centre, radius, dx * dy, dx * dy * dz)
-    .u32(0, 0, 0)
+  const materials = [...new Set(faces.map(face => face.material))]
+  const ordered = materials.flatMap(material => triangles.filter(({ face }) => face.material === material))
+  const box = boundsOf(points)
+  const [dx, dy, dz] = box.size
+  tables.slots.push({
+    tri_start: tables.triangles.length,
+    tri_count: ordered.length,
+    batch_start: tables.batches.length,
+    batch_count: materials.length,
+    aabb_min: box.least,
+    aabb_max: box.most,
+    sphere_center: box.centre,
+    sphere_radius: box.radius,
+    tail: [dx * dy, dx * dy * dz].map(floatBits).concat([0, 0, 0]),
+  })
+  for (const material of materials) {
+    const indices = ordered.filter(({ face }) => face.material === material).flatMap(({ corners }) => [...corners])
+    tables.batches.push({
+      flags: 0,
+      material,
+      lightmap: NO_LIGHTMAP,
+      room: NONE,
+      index_count: indices.length,
+      index_start: tables.indices.length,
+      vertex_count: indices.reduce((most, index) => Math.max(most, index), -1) + 1,
+      base_vertex,
+    })
+    for (const index of indices) tables.indices.push(index)
+  }
+  for (const record of linked(ordered, points, tables.triangles.length)) tables.triangles.push(record)
+}
+
+/** The word of a f32. */
+const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
+
+/** A model as a complete NRes image, chunks in the retail order (parkan 6.1, 6.2). */
+function modelOf(parts: readonly Part[]): Bytes {
+  const tables: Tables = { slots: [], positions: [], normals: [], uvs: [], indices: [], triangles: [], batches: [] }
+  const tracks = writeTracks(parts.map(part => part.track))
+  const nodes = parts.map(({ parent, drawn }, node) => {
+    const slots = Array.from({ length: 15 }, () => NONE)
+    for (const [at, faces] of Object.entries(drawn)) {
+      slots[Number(at)] = tables.slots.length
+      addSlot(tables, faces)
+    }
+    return { flags: 0, parent: parent ?? NONE, ...tracks.nodes[node], slots }
+  })
+  const { slots, positions, normals, uvs, indices, triangles, batches } = tables
+  const extra_15 = positions.map(() => new Uint8Array(8))
+  return writeArchive([
+    chunk(1, { nodes }, 38),
+    chunk(2, { header: headerOf(parts, tracks), slots }, 68),
+    chunk(3, { positions }, 12),
+    chunk(4, { normals }, 4),
+    chunk(5, { uvs }, 4),
+    chunk(15, { extra_15 }, 8),
+    chunk(13, { batches }, 20),
+    chunk(6, { indices }, 2),
+    chunk(7, { triangles }, 16),
+    chunk(8, { keys: tracks.keys }, 4),
+    chunk(19, { map: tracks.map }, 2, tracks.frames),
+    chunk(9, { node_names: parts.map(part => part.name) }, 32),
+    chunk(10, { strings: parts.map((_, node) => (node === 0 ? 'central' : '')) }, 0),
+    chunk(17, { hall_vertices: [], hall_links: [] }, 0),
+  ])
+}
+
+/** A row of the model; `attr1` is the number of its records. */
+function chunk(type_id: number, value: object, attr3: number, attr2 = 0) {
+  const layout = modelKind(type_id)?.layout(0)
+  if (!layout) throw new TypeError(`a model has no chunk ${type_id}`)
+  const { bytes, attributes } = encode(layout, value, '')
+  return { attributes: { name: `Res${type_id}`, type_id, attr2, attr3, ...attributes }, payload: bytes }
+}
+
+/** Hull, sphere and axis of what is drawn first, whole and near, in its pose at frame 0 (parkan 6.4). */
+function headerOf(parts: readonly Part[], tracks: WrittenTracks): object {
+  const matrices = modelPose(
+    {
+      frames: tracks.frames,
+      positions: Float32Array.from(tracks.keys.flatMap(key => [...key.position])),
+      times: Float32Array.from(tracks.keys, key => key.time),
+      rotations: Int16Array.from(tracks.keys.flatMap(key => [...key.rotation])),
+      map: Uint16Array.from(tracks.map),
+      parents: Uint16Array.from(parts, part => part.parent ?? NONE),
+      mapStarts: Uint16Array.from(tracks.nodes, node => node.map_start),
+      fallbacks: Uint16Array.from(tracks.nodes, node => node.fallback_key),
+    },
+    0,
+  )
+  const points = parts.flatMap(({ drawn }, node) => {
+    const matrix = Array.from(matrices.subarray(12 * node, 12 * node + 12))
+    return (drawn[0] ?? []).flatMap(({ corners }) => corners.map(([x, y, z]) => transform(matrix, x, y, z)))
+  })
+  const {
+    least: [x0, y0, z0],
+    most: [x1, y1, z1],
+    centre,
+    radius,
+    size: [dx, dy],
+  } = boundsOf(points)
+  const ring = (z: number): Vec3[] => [
+    [x0, y0, z],
+    [x1, y0, z],
+    [x1, y1, z],
+    [x0, y1, z],
+  ]
+  return {
+    hull: [...ring(z0), ...ring(z1)],
+    sphere_center: centre,
+    sphere_radius: radius,
+    segment_a: [centre[0], centre[1], z0],
+    segment_b: [centre[0], centre[1], z1],
+    xy_radius: Math.sqrt(dx * dx + dy * dy) / 2,
+  }
 }

@@ -5,7 +5,7 @@ import { byteWriter } from './byte-writer'
 import { arealMapFile, terrainFile } from './map-files'
 import { sampleMaterials, TERRAIN_MATERIALS, wearTable } from './materials'
 import { minimap } from './minimap'
-import { houseModel, rockModel } from './models'
+import { houseModel, millModel, rockModel } from './models'
 import { missionFile, missionSettings, missionTitle, unitFile, type MissionObject, type MissionPlan } from './missions'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
@@ -128,6 +128,7 @@ const archive = (rows: readonly (readonly [type: string, name: string, payload: 
 const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes, materials: readonly string[]])[] = [
   ['r_h_001', 'bases.rlb', () => houseModel(14, 10, 6), ['WALL', 'ROOF']],
   ['r_h_002', 'bases.rlb', () => houseModel(8, 8, 14), ['WALL', 'ROOF']],
+  ['r_h_003', 'bases.rlb', millModel, ['WALL', 'ROOF']],
   ['s_rock_001', 'static.rlb', () => rockModel(4, 5), ['L02']],
   ['s_tree_001', 'static.rlb', () => rockModel(3, 9), ['L04']],
 ]

@@ -1,8 +1,9 @@
 import type { Bytes } from '../../../layout'
-import { rowPlace, wholeRow, type RowField } from '../nres/nres-rules'
+import { checkChunkRow } from '../mesh/chunk-rows'
+import { rowPlace, wholeRow } from '../nres/nres-rules'
 import { ROW_SIZE, type Row } from '../nres/directory'
 import type { Report } from '../report'
-import { CHUNK_ORDER, REQUIRED_CHUNKS, SLOTS_HEADER, STRIDES } from './land-mesh'
+import { CHUNK_ORDER, REQUIRED_CHUNKS, STRIDES, landKind } from './land-mesh'
 import { recordsIn } from './land-table'
 
 /** Rules of 3.12 that the directory of a Land.msh breaks or keeps: which chunks there are, their sizes and counts. */
@@ -54,29 +55,25 @@ function checkChunkOrder(bytes: Bytes, rows: readonly Row[], report: Report): vo
   }
 }
 
+const CODES = {
+  headerCut: 'terrain.slots-cut',
+  recordCut: 'terrain.slots-ragged',
+  size: 'terrain.chunk-size',
+  count: 'terrain.count',
+  stride: 'terrain.stride',
+  attr2: 'terrain.attr2',
+}
+
 function checkRow(bytes: Bytes, rows: readonly Row[], index: number, row: Row, report: Report): void {
-  const stride = STRIDES[row.type_id] ?? 1
-  const place = (field: RowField) => rowPlace(bytes, rows.length, index, field)
-  const mend = (name: 'attr1' | 'attr2' | 'attr3', value: number) => ({
-    ...place(name),
-    fix: { id: 'nres.attribute', params: { row: index, name, value } },
-  })
-  const params = { type: row.type_id, size: row.size, stride }
-  const isCut = row.type_id === 2 && row.size < SLOTS_HEADER
-  const left = isCut ? 0 : (row.type_id === 2 ? row.size - SLOTS_HEADER : row.size) % stride
-  if (isCut) report.error('terrain.slots-cut', { size: row.size, header: SLOTS_HEADER }, place('size'))
-  else if (left !== 0)
-    report.error(row.type_id === 2 ? 'terrain.slots-ragged' : 'terrain.chunk-size', { ...params, left }, place('size'))
-  const count = recordsIn(row.type_id, row.size)
-  if (!isCut && left === 0 && row.attr1 !== count) {
-    report.error('terrain.count', { type: row.type_id, found: row.attr1, right: count }, mend('attr1', count))
+  const kind = landKind(row.type_id)
+  if (!kind) return
+  const right = { kind, attr3: kind.stride ?? 0, isAttr2Zero: row.type_id !== 1 }
+  checkChunkRow({ bytes, rows }, index, right, CODES, report)
+  const tiles = recordsIn(row.type_id, row.size)
+  if (row.type_id === 1 && (row.attr2 === 0 || tiles % row.attr2 !== 0)) {
+    const place = rowPlace(bytes, rows.length, index, 'attr2')
+    report.error('terrain.tiles-across', { found: row.attr2, tiles }, place)
   }
-  if (row.attr3 !== stride)
-    report.error('terrain.stride', { type: row.type_id, found: row.attr3, right: stride }, mend('attr3', stride))
-  if (row.type_id === 1) {
-    if (row.attr2 === 0 || count % row.attr2 !== 0)
-      report.error('terrain.tiles-across', { found: row.attr2, tiles: count }, place('attr2'))
-  } else if (row.attr2 !== 0) report.warning('terrain.attr2', { type: row.type_id, found: row.attr2 }, mend('attr2', 0))
 }
 
 /** Streams per vertex as long as the positions, the face list as long as the faces. */

@@ -2,10 +2,9 @@ import { typeSet, type EntryInfo } from '../../../format'
 import {
   array,
   attribute,
-  f32,
   i16,
-  i8,
   integers,
+  own,
   struct,
   u16,
   u32,
@@ -15,6 +14,8 @@ import {
   type AnyLayout,
   type Meta,
 } from '../../../layout'
+import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
+import { HEADER_FIELDS, NORMAL_FIELDS, SLOT_BATCHES, SLOT_BOUNDS, SLOT_TRIANGLES, UV_FIELDS } from '../mesh/mesh-fields'
 
 const SLOT_WORD: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
 const HEADER_WORD: Meta = { role: 'unknown', certainty: 'likely', source: 'parkan 3.3' }
@@ -31,38 +32,21 @@ export const TileNode = struct('land-node', {
 })
 
 /** The first 0x8C bytes of type 2: hull, sphere, axis (parkan 3.4). */
-export const LandHeader = struct('land-header', {
-  hull: array(vec3(), 8, { certainty: 'confirmed', source: 'parkan 3.4' }),
-  sphere_center: vec3({ source: 'parkan 3.4' }),
-  sphere_radius: f32({ source: 'parkan 3.4' }),
-  segment_a: vec3({ source: 'parkan 3.4' }),
-  segment_b: vec3({ source: 'parkan 3.4' }),
-  xy_radius: f32({ source: 'parkan 3.4' }),
-})
+export const LandHeader = struct('land-header', HEADER_FIELDS)
 
 /** Faces of one tile at one level of detail, with their box (parkan 3.4). */
 export const LandSlot = struct('land-slot', {
-  tri_start: u16({ certainty: 'confirmed', source: 'parkan 3.4' }),
-  tri_count: u16({ certainty: 'confirmed', source: 'parkan 3.4' }),
-  batch_start: unknown(u16({ source: 'parkan 3.4' })),
-  batch_count: unknown(u16({ source: 'parkan 3.4' })),
-  aabb_min: vec3({ certainty: 'confirmed', source: 'parkan 3.3' }),
-  aabb_max: vec3({ certainty: 'confirmed', source: 'parkan 3.3' }),
-  sphere_center: vec3({ source: 'parkan 3.4' }),
-  sphere_radius: f32({ source: 'parkan 3.4' }),
-  tail: array(unknown(u32({ hex: true })), 5, { role: 'unknown', certainty: 'likely', source: 'parkan 3.4' }),
+  ...SLOT_TRIANGLES,
+  batch_start: unknown(SLOT_BATCHES.batch_start),
+  batch_count: unknown(SLOT_BATCHES.batch_count),
+  ...SLOT_BOUNDS,
 })
 
 /** A packed normal; each component is n/127 (parkan 3.5). */
-export const LandNormal = struct('land-normal', {
-  nx: i8({ source: 'parkan 3.5' }),
-  ny: i8({ source: 'parkan 3.5' }),
-  nz: i8({ source: 'parkan 3.5' }),
-  nw: unknown(i8({ certainty: 'unknown', source: 'parkan 3.5' })),
-})
+export const LandNormal = struct('land-normal', NORMAL_FIELDS)
 
 /** Texture coordinates in 1/1024 (parkan 3.5). */
-export const LandUv = struct('land-uv', { u: i16({ source: 'parkan 3.5' }), v: i16({ source: 'parkan 3.5' }) })
+export const LandUv = struct('land-uv', UV_FIELDS)
 
 /** Micro-texture mapping: its size is known, its content only guessed (parkan 3.5). */
 export const LandMicro = struct('land-micro', {
@@ -100,45 +84,41 @@ export const TerrainFace = struct('land-face', {
   unk_27: unknown(u8({ hex: true, certainty: 'unknown', source: 'parkan 3.6' })),
 })
 
-/** What the nine chunks of a Land.msh hold, by type id; `n` is the count in the directory row. */
-const CHUNKS: Readonly<Record<number, (n: number) => AnyLayout>> = {
-  1: n => struct('land-mesh', { nodes: array(TileNode, attribute('attr1', n)) }),
-  2: n => struct('land-mesh', { header: LandHeader, slots: array(LandSlot, attribute('attr1', n)) }),
-  3: n => struct('land-mesh', { positions: array(vec3(), attribute('attr1', n)) }),
-  4: n => struct('land-mesh', { normals: array(LandNormal, attribute('attr1', n)) }),
-  5: n => struct('land-mesh', { uvs: array(LandUv, attribute('attr1', n)) }),
-  11: n => struct('land-mesh', { face_list: array(FaceListEntry, attribute('attr1', n)) }),
-  14: n =>
+const ATTR1 = attribute('attr1', 0)
+
+/** What the nine chunks of a Land.msh hold, by type id. */
+const CHUNKS: Readonly<Record<number, ChunkKind>> = {
+  1: chunkKind(struct('land-mesh', { nodes: array(TileNode, ATTR1) })),
+  2: chunkKind(struct('land-mesh', { header: LandHeader, slots: array(LandSlot, ATTR1) })),
+  3: chunkKind(struct('land-mesh', { positions: array(vec3(), ATTR1) })),
+  4: chunkKind(struct('land-mesh', { normals: array(LandNormal, ATTR1) })),
+  5: chunkKind(struct('land-mesh', { uvs: array(LandUv, ATTR1) })),
+  11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1) })),
+  14: chunkKind(
     struct('land-mesh', {
-      aux_14: array(integers('u8', ['b0', 'b1', 'b2', 'b3'], { role: 'unknown' }), attribute('attr1', n), {
-        role: 'unknown',
-      }),
+      aux_14: array(integers('u8', ['b0', 'b1', 'b2', 'b3'], { role: 'unknown' }), ATTR1, { role: 'unknown' }),
     }),
-  18: n => struct('land-mesh', { micro: array(LandMicro, attribute('attr1', n), { role: 'unknown' }) }),
-  21: n => struct('land-mesh', { faces: array(TerrainFace, attribute('attr1', n)) }),
+  ),
+  18: chunkKind(struct('land-mesh', { micro: array(LandMicro, ATTR1, { role: 'unknown' }) })),
+  21: chunkKind(struct('land-mesh', { faces: array(TerrainFace, ATTR1) })),
 }
 
-/** The layout of one chunk; undefined for a type that terrain does not have. */
-export const landChunk = (type: number, n: number): AnyLayout | undefined => CHUNKS[type]?.(n)
+/** The kind of a chunk; undefined for a type that terrain does not have. */
+export const landKind = (type: number): ChunkKind | undefined => own(CHUNKS, String(type))
+
+/** The layout of one chunk with `n` records; undefined for a type that terrain does not have. */
+export const landChunk = (type: number, n: number): AnyLayout | undefined => landKind(type)?.layout(n)
 
 /** Retail order of the rows (parkan 3.1). */
 export const CHUNK_ORDER = [1, 2, 3, 4, 5, 18, 14, 11, 21] as const
 /** All but the auxiliary stream, which the game can do without. */
 export const REQUIRED_CHUNKS = [3, 4, 5, 18, 21, 2, 1, 11] as const
 /** Size of a record, by type (parkan 3.2). */
-export const STRIDES: Readonly<Record<number, number>> = {
-  1: 38,
-  2: 68,
-  3: 12,
-  4: 4,
-  5: 4,
-  11: 4,
-  14: 4,
-  18: 4,
-  21: 28,
-}
+export const STRIDES: Readonly<Record<number, number>> = Object.fromEntries(
+  Object.entries(CHUNKS).map(([type, { stride = 0 }]) => [type, stride]),
+)
 /** Bytes before the slots of type 2. */
-export const SLOTS_HEADER = 0x8c
+export const SLOTS_HEADER = CHUNKS[2]?.header ?? 0
 /** No slot, no neighbour. */
 export const NONE = 0xffff
 

@@ -1,13 +1,10 @@
 import type { Opened } from '../../../format'
 import { column, columns, document, type Bytes, type Document } from '../../../layout'
 import { hasType } from '../nres/directory'
-import { SLOTS_HEADER, STRIDES, landChunk } from './land-mesh'
+import { SLOTS_HEADER, landChunk, landKind } from './land-mesh'
 
 /** Records of a chunk by its bytes, not by what the directory row says: what is there can be read and checked. */
-export function recordsIn(type: number, size: number): number {
-  const stride = STRIDES[type] ?? 1
-  return Math.max(0, Math.floor((type === 2 ? size - SLOTS_HEADER : size) / stride))
-}
+export const recordsIn = (type: number, size: number): number => landKind(type)?.recordsIn(size) ?? 0
 
 /** A chunk under its layout, as many records as its bytes hold. */
 function openChunk(type: number, bytes: Bytes): Document | undefined {

@@ -1,0 +1,44 @@
+import { array, f32, i16, i8, u16, u32, unknown, vec3, type Meta } from '../../../layout'
+
+// Fields that the chunks of a terrain and of a model have in common; both archives are read by one loader (parkan 3, 6).
+
+const HULL: Meta = { certainty: 'confirmed', source: 'parkan 3.4' }
+
+/** The first 0x8C bytes of chunk 2: hull, sphere and axis, in units of the map or of the model (parkan 3.4). */
+export const HEADER_FIELDS = {
+  hull: array(vec3(), 8, HULL),
+  sphere_center: vec3({ source: 'parkan 3.4' }),
+  sphere_radius: f32({ source: 'parkan 3.4' }),
+  segment_a: vec3({ source: 'parkan 3.4' }),
+  segment_b: vec3({ source: 'parkan 3.4' }),
+  xy_radius: f32({ source: 'parkan 3.4' }),
+}
+
+const RANGE: Meta = { certainty: 'confirmed', source: 'parkan 3.4' }
+const BOX: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
+
+/** Triangles of a slot of chunk 2. */
+export const SLOT_TRIANGLES = { tri_start: u16(RANGE), tri_count: u16(RANGE) }
+
+/** Batches of a slot (chunk 13); terrain has none, there the two words are kept as found. */
+export const SLOT_BATCHES = { batch_start: u16({ source: 'parkan 3.4' }), batch_count: u16({ source: 'parkan 3.4' }) }
+
+/** Box and sphere of a slot, then its tail: probably base area and volume, and three words that are not understood. */
+export const SLOT_BOUNDS = {
+  aabb_min: vec3(BOX),
+  aabb_max: vec3(BOX),
+  sphere_center: vec3({ source: 'parkan 3.4' }),
+  sphere_radius: f32({ source: 'parkan 3.4' }),
+  tail: array(unknown(u32({ hex: true })), 5, { role: 'unknown', certainty: 'likely', source: 'parkan 3.4' }),
+}
+
+/** A packed normal; each component is n/127, the fourth byte has no known meaning (parkan 3.5). */
+export const NORMAL_FIELDS = {
+  nx: i8({ source: 'parkan 3.5' }),
+  ny: i8({ source: 'parkan 3.5' }),
+  nz: i8({ source: 'parkan 3.5' }),
+  nw: unknown(i8({ certainty: 'unknown', source: 'parkan 3.5' })),
+}
+
+/** Texture coordinates in 1/1024 of a turn (parkan 3.5). */
+export const UV_FIELDS = { u: i16({ source: 'parkan 3.5' }), v: i16({ source: 'parkan 3.5' }) }

@@ -1,0 +1,225 @@
+import { typeSet, type EntryInfo } from '../../../format'
+import {
+  array,
+  attribute,
+  bytes,
+  f32,
+  floats,
+  i32,
+  integers,
+  lengthPrefixedText,
+  own,
+  struct,
+  text,
+  u16,
+  u32,
+  u8,
+  unknown,
+  vec3,
+  type Meta,
+} from '../../../layout'
+import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
+import { HEADER_FIELDS, NORMAL_FIELDS, SLOT_BATCHES, SLOT_BOUNDS, SLOT_TRIANGLES, UV_FIELDS } from '../mesh/mesh-fields'
+
+const NODE: Meta = { certainty: 'confirmed', source: 'parkan 6.3' }
+
+/** A node, 38 bytes: its place in the tree, its track of keys, and what it draws by state and level of detail (parkan 6.3). */
+export const ModelNode = struct('model-node', {
+  flags: u16({
+    bits: {
+      0: 'interior',
+      2: 'stop_bounds',
+      4: 'stop_traversal',
+      5: 'cockpit',
+      6: 'no_shadow',
+      8: 'kept_when_destroyed',
+      9: 'fatal',
+      10: 'inherits_life',
+      11: 'central',
+    },
+    hex: true,
+    certainty: 'likely',
+    source: 'parkan 6.3',
+  }),
+  parent: u16({ refers: 'nodes', ...NODE }),
+  map_start: u16(NODE),
+  fallback_key: u16(NODE),
+  slots: array(u16(NODE), 15, NODE),
+})
+
+/** The one node of 24 bytes of the game (`MTCHECK.MSH`): kept as it is (parkan 6.3). */
+const ShortNode = struct('model-node-24', { opaque_0: bytes(24, { role: 'unknown', source: 'parkan 6.3' }) })
+
+/** The first 0x8C bytes of type 2: hull, sphere and axis of the whole model at t = 0, without cockpits (parkan 6.4). */
+const ModelHeader = struct('model-header', HEADER_FIELDS)
+
+/** What a node draws in one state at one level of detail: triangles (7), batches (13), bounds in the node's space (parkan 6.4). */
+const ModelSlot = struct('model-slot', { ...SLOT_TRIANGLES, ...SLOT_BATCHES, ...SLOT_BOUNDS })
+
+const ModelNormal = struct('model-normal', NORMAL_FIELDS)
+const ModelUv = struct('model-uv', UV_FIELDS)
+const LightmapUv = struct('model-lightmap-uv', UV_FIELDS)
+
+const LINK: Meta = { refers: 'triangles', certainty: 'confirmed', source: 'parkan 6.5' }
+
+/** A triangle for collision and picking, 16 bytes (parkan 6.5). */
+export const ModelTriangle = struct('model-triangle', {
+  flags: u16({
+    bits: { 1: 'walkable', 2: 'foliage_or_glass', 4: 'door', 5: 'building_glass' },
+    hex: true,
+    certainty: 'likely',
+    source: 'parkan 6.5',
+  }),
+  n0: u16(LINK),
+  n1: u16(LINK),
+  n2: u16(LINK),
+  normal: integers('i16', ['x', 'y', 'z'], { certainty: 'confirmed', source: 'parkan 6.5' }),
+  edge_class: u16({ hex: true, certainty: 'confirmed', source: 'parkan 6.5' }),
+})
+
+const KEY: Meta = { certainty: 'confirmed', source: 'parkan 6.9' }
+
+/** A key of the animation, 24 bytes; the rotation in 1/32767 (parkan 6.9). */
+export const ModelKey = struct('model-key', {
+  position: vec3(KEY),
+  time: f32({ unit: 'frame', ...KEY }),
+  rotation: integers('i16', ['w', 'x', 'y', 'z'], KEY),
+})
+
+const BATCH: Meta = { certainty: 'confirmed', source: 'parkan 6.6' }
+
+/** Triangles drawn with one material, 20 bytes (parkan 6.6). */
+export const ModelBatch = struct('model-batch', {
+  flags: u32({
+    bits: {
+      0: 'special_submit',
+      1: 'two_sided',
+      2: 'material_phase',
+      3: 'portal',
+      8: 'second_pass',
+      11: 'point_lights',
+      13: 'lightmap',
+      14: 'facing_early_out',
+    },
+    hex: true,
+    certainty: 'likely',
+    source: 'parkan 6.6',
+  }),
+  material: u8(BATCH),
+  lightmap: u8(BATCH),
+  room: u16({ certainty: 'likely', source: 'parkan 6.6' }),
+  index_count: u16(BATCH),
+  index_start: u32(BATCH),
+  vertex_count: u16(BATCH),
+  base_vertex: u32(BATCH),
+})
+
+/** Two vectors of a vertex, four bytes each (parkan 6.8); no model of the game has them. */
+const ExtraPair = struct('model-extra-16', {
+  a: bytes(4, { role: 'unknown', certainty: 'unknown', source: 'parkan 6.8' }),
+  b: bytes(4, { role: 'unknown', certainty: 'unknown', source: 'parkan 6.8' }),
+})
+
+/** A point of the paths through a building (parkan 6.14). */
+export const HallVertex = struct('model-hall-vertex', {
+  position: vec3({ certainty: 'confirmed', source: 'parkan 6.14' }),
+  flags: u32({
+    bits: {
+      3: 'loading',
+      4: 'unloading',
+      5: 'dock_20',
+      6: 'control_pod',
+      7: 'appears_80',
+      9: 'dock_200',
+      10: 'dock_400',
+      11: 'appears_800',
+      28: 'any_size',
+      29: 'building_size',
+    },
+    hex: true,
+    certainty: 'likely',
+    source: 'parkan 6.14',
+  }),
+  node: u32({ certainty: 'confirmed', source: 'parkan 6.14' }),
+})
+
+const HALL_END: Meta = { refers: 'hall_vertices', certainty: 'confirmed', source: 'parkan 6.14' }
+
+/** A way between two points of a building, with a tail of eight words (parkan 6.14). */
+export const HallLink = struct('model-hall-link', {
+  start: u32(HALL_END),
+  end: u32(HALL_END),
+  tail: array(unknown(u32({ hex: true })), 8, { role: 'unknown', certainty: 'likely', source: 'parkan 6.14' }),
+})
+
+const PROBE: Meta = { certainty: 'likely', source: 'parkan 6.8' }
+
+/** A light probe (parkan 6.8); one source only. */
+const LightProbe = struct('model-probe', {
+  piece: i32(PROBE),
+  position: vec3(PROBE),
+  direction: vec3(PROBE),
+  color: floats(['r', 'g', 'b', 'a'], PROBE),
+  intensity: f32(PROBE),
+})
+
+const ATTR1 = attribute('attr1', 0)
+
+/** What the chunks of a model hold, by type id (parkan 6.1). */
+const CHUNKS: Readonly<Record<number, ChunkKind>> = {
+  1: chunkKind(struct('model', { nodes: array(ModelNode, ATTR1) })),
+  2: chunkKind(struct('model', { header: ModelHeader, slots: array(ModelSlot, ATTR1) })),
+  3: chunkKind(struct('model', { positions: array(vec3({ source: 'parkan 3.5' }), ATTR1) })),
+  4: chunkKind(struct('model', { normals: array(ModelNormal, ATTR1) })),
+  5: chunkKind(struct('model', { uvs: array(ModelUv, ATTR1) })),
+  6: chunkKind(struct('model', { indices: array(u16({ source: 'parkan 6.6' }), ATTR1) })),
+  7: chunkKind(struct('model', { triangles: array(ModelTriangle, ATTR1) })),
+  8: chunkKind(struct('model', { keys: array(ModelKey, ATTR1) })),
+  9: chunkKind(struct('model', { node_names: array(text(32, { source: 'parkan 6.1' }), ATTR1) })),
+  10: chunkKind(
+    struct('model', { strings: array(lengthPrefixedText(u32(), { nul: 'text', source: 'parkan 6.7' }), ATTR1) }),
+  ),
+  13: chunkKind(struct('model', { batches: array(ModelBatch, ATTR1) })),
+  15: chunkKind(
+    struct('model', {
+      extra_15: array(bytes(8, { role: 'unknown' }), ATTR1, { role: 'unknown', source: 'parkan 6.8' }),
+    }),
+  ),
+  16: chunkKind(struct('model', { extra_16: array(ExtraPair, ATTR1) })),
+  17: chunkKind(
+    struct('model', {
+      hall_vertices: array(HallVertex, ATTR1),
+      hall_links: array(HallLink, attribute('attr2', 0)),
+    }),
+  ),
+  18: chunkKind(struct('model', { lightmap_uvs: array(LightmapUv, ATTR1) })),
+  19: chunkKind(struct('model', { map: array(u16({ source: 'parkan 6.9' }), ATTR1) })),
+  20: chunkKind(struct('model', { probes: array(LightProbe, ATTR1) })),
+}
+
+const SHORT_NODES = chunkKind(struct('model', { nodes: array(ShortNode, ATTR1) }))
+
+/** Size of the nodes that no reader understands (parkan 6.3). */
+export const SHORT_NODE = SHORT_NODES.stride ?? 0
+
+/** The kind of a chunk, by its type and by `attr3` of its row; undefined for a type that models do not have. */
+export const modelKind = (type: number, attr3?: number): ChunkKind | undefined =>
+  type === 1 && attr3 === SHORT_NODE ? SHORT_NODES : own(CHUNKS, String(type))
+
+/** Types of the chunks of a model in the order of their numbers. */
+export const MODEL_TYPES: readonly number[] = Object.keys(CHUNKS).map(Number)
+
+/** No node, no slot, no triangle, no map: an absent index. */
+export const NONE = 0xffff
+/** No lightmap of a batch (parkan 6.6). */
+export const NO_LIGHTMAP = 0xff
+
+/** Models have vertex indices (6) and batches (13); terrain has neither (parkan 6.1). */
+export const isModel = (types: ReadonlySet<number>): boolean => types.has(6) || types.has(13)
+
+/** Whether an entry is a chunk of a model, of that type or of any. */
+export const isModelChunk = ({ container, attributes }: EntryInfo, type?: number): boolean =>
+  container !== null &&
+  attributes['type_id'] !== undefined &&
+  (type === undefined || attributes['type_id'] === type) &&
+  isModel(typeSet(container.typeIds))
