@@ -10,6 +10,7 @@ const TABLE = join(FIXTURES, 'mutants/mutants.json')
 
 interface Mutant {
   readonly id: string
+  readonly format: string
   readonly file: string
   readonly base: string | null
   readonly valid: boolean
@@ -19,8 +20,29 @@ const mutants: readonly Mutant[] = hasFixtures
   ? (JSON.parse(readFileSync(TABLE, 'utf8')) as { mutants: Mutant[] }).mutants
   : []
 
-/** Kinds whose rules wait for their turn. */
-const isLater = (mutant: Mutant): boolean => /^(?:model|rsli|tma)_/.test(mutant.id) && mutant.id !== 'model_not_nres'
+/** Formats that are kept byte for byte and have no rules yet. */
+const LATER = [
+  'base',
+  'control',
+  'control-points',
+  'control-table',
+  'damage',
+  'effect',
+  'font',
+  'mission',
+  'profile',
+  'prototype',
+  'research',
+  'rsli',
+  'save',
+  'script',
+  'sky',
+  'sound',
+  'unit',
+].map(name => `parkan.${name}`)
+/** Rules of the ground that are not written yet. */
+const WAITING = ['msh_type11_run', 'msh_type14_range', 'msh_second_flag', 'msh_edge_class']
+const isLater = ({ id, format }: Mutant): boolean => LATER.includes(format) || WAITING.includes(id)
 
 const load = (mutant: Mutant) => {
   const folder = join(FIXTURES, 'mutants', dirname(mutant.file))
@@ -72,7 +94,7 @@ describeReference('mutants of the fixtures', () => {
       return
     }
     if (isLater(mutant)) {
-      expect(codes(problems, 'info')).toContain('format.not-checked')
+      expectLossless(entry, all.rows(entry))
       return
     }
     const wanted = mutant.expected.severity === 'warning' ? ['warning', 'error'] : ['error']

@@ -165,8 +165,8 @@ describeReference('materials of the fixtures', () => {
     }
     const tables = await terrainPaints(ground(all, 'SC_1'))
     expect(tables.map(table => table.map(paint => paint.texture))).toEqual([
-      ['BASE01', 'ROCK01', 'DIRT01', 'GRASS01'],
-      ['BASE01', 'SNOW01', 'DIRT02', 'GRASS02'],
+      ['BASE01.0', 'ROCK01.0', 'DIRT01.0', 'GRASS01.0'],
+      ['BASE01.0', 'SNOW01.0', 'DIRT02.0', 'GRASS02.0'],
     ])
     expect(tables.flat().filter(paint => !paint.picture)).toEqual([])
   })

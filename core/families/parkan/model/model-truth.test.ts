@@ -38,7 +38,7 @@ interface ModelTruth {
 }
 const { models = {} } = truth as { models?: Readonly<Record<string, ModelTruth>> }
 const names = Object.keys(models)
-/** Fields that the notes leave open (parkan 14, 10): everything else of a model is explained. */
+/** Fields that the notes leave open: everything else of a model is explained. */
 const UNKNOWN: Readonly<Record<number, readonly string[]>> = {
   1: ['opaque_0'],
   2: ['tail'],

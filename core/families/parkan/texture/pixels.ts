@@ -27,7 +27,7 @@ export function encodeWord(format: 565 | 556 | 4444 | 88, [r, g, b, a]: Rgba): n
   return (a << 8) | (r === g && g === b ? r : Math.round(0.299 * r + 0.587 * g + 0.114 * b))
 }
 
-/** Pixels in a texture's own format to RGBA. `palette`: 256 times R, G, B, A, of indexed ones. */
+/** Pixels in a texture's own format to RGBA. `palette`: 256 times B, G, R and a filler, of indexed ones. */
 export function decodePixels(format: PixelFormat, raw: Bytes, palette?: Bytes): Uint8Array {
   const size = bytesPerPixel(format)
   const count = Math.floor(raw.length / size)
@@ -39,10 +39,10 @@ export function decodePixels(format: PixelFormat, raw: Bytes, palette?: Bytes): 
 function pixelAt(format: PixelFormat, raw: Bytes, at: number, palette: Bytes | undefined): Rgba {
   const byte = (k: number): number => raw[at + k] ?? 0
   if (format === 8888) return [byte(2), byte(1), byte(0), byte(3)]
-  if (format === 888) return [byte(0), byte(1), byte(2), 255]
+  if (format === 888) return [byte(2), byte(1), byte(0), 255]
   if (format !== 0) return decodeWord(format, byte(0) | (byte(1) << 8))
   const entry = 4 * byte(0)
-  return [palette?.[entry] ?? 0, palette?.[entry + 1] ?? 0, palette?.[entry + 2] ?? 0, palette?.[entry + 3] ?? 255]
+  return [palette?.[entry + 2] ?? 0, palette?.[entry + 1] ?? 0, palette?.[entry] ?? 0, 255]
 }
 
 /**
@@ -75,7 +75,7 @@ const isSame = (a: Rgba, b: Rgba, format: PixelFormat): boolean =>
   a[0] === b[0] &&
   a[1] === b[1] &&
   a[2] === b[2] &&
-  (a[3] === b[3] || format === 888 || format === 565 || format === 556)
+  (a[3] === b[3] || format === 0 || format === 888 || format === 565 || format === 556)
 
 function putPixel(
   raw: Uint8Array,
@@ -87,7 +87,7 @@ function putPixel(
 ): void {
   const [r, g, b, a] = colour
   if (format === 8888) raw.set([b, g, r, a], at)
-  else if (format === 888) raw.set([r, g, b], at)
+  else if (format === 888) raw.set([b, g, r], at)
   else if (format === 0) raw[at] = nearest(palette ?? new Uint8Array(0), colour, known)
   else {
     const word = encodeWord(format, colour)
@@ -96,15 +96,14 @@ function putPixel(
 }
 
 /** The palette entry of the least squared difference; the first of equal ones. */
-function nearest(palette: Bytes, [r, g, b, a]: Rgba, known: Map<number, number>): number {
-  const key = ((r << 24) | (g << 16) | (b << 8) | a) >>> 0
+function nearest(palette: Bytes, [r, g, b]: Rgba, known: Map<number, number>): number {
+  const key = (r << 16) | (g << 8) | b
   const before = known.get(key)
   if (before !== undefined) return before
   let best = 0
   let least = Infinity
   for (let entry = 0; 4 * entry + 3 < palette.length; entry++) {
-    const [dr, dg, db, da] = [r, g, b, a].map((channel, k) => channel - (palette[4 * entry + k] ?? 0))
-    const far = (dr ?? 0) ** 2 + (dg ?? 0) ** 2 + (db ?? 0) ** 2 + (da ?? 0) ** 2
+    const far = [b, g, r].reduce((sum, channel, k) => sum + (channel - (palette[4 * entry + k] ?? 0)) ** 2, 0)
     if (far < least) [best, least] = [entry, far]
   }
   known.set(key, best)
@@ -114,7 +113,7 @@ function nearest(palette: Bytes, [r, g, b, a]: Rgba, known: Map<number, number>)
 /** The bytes of a mip. */
 export const mipBytes = (bytes: Bytes, mip: Mip): Bytes => bytes.subarray(mip.offset, mip.offset + mip.size)
 
-/** The 1024 bytes of a texture's palette, R G B A each; undefined for formats without one (parkan 7.2). */
+/** The 1024 bytes of a texture's palette, B G R and a filler each; undefined for formats without one (parkan 7.2). */
 export const paletteOf = (bytes: Bytes, plan: TexturePlan): Bytes | undefined =>
   plan.palette === undefined ? undefined : bytes.subarray(plan.palette, plan.palette + PALETTE_SIZE)
 
