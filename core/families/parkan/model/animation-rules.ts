@@ -1,4 +1,5 @@
 import type { Opened } from '../../../format'
+import { hasType } from '../nres/directory'
 import type { Report } from '../report'
 import { rotationOrder } from './animation'
 import { NONE } from './model-chunks'
@@ -28,7 +29,7 @@ export async function checkKeys(entry: Opened, report: Report): Promise<void> {
       report.warning('model.key-rotation', params, placeIn(keys.document, `keys/${key}/rotation`))
     }
   }
-  const nodes = modelNodes((await entry.sibling(1))?.bytes)
+  const nodes = modelNodes((await entry.sibling(hasType(1)))?.bytes)
   if (nodes) checkTimes(keys, nodes, report)
 }
 
@@ -50,8 +51,8 @@ function checkTimes(keys: ModelKeys, nodes: ModelNodes, report: Report): void {
 /** Words of chunk 19: a key before the fallback has a key behind it (parkan 6.12). */
 export async function checkMap(entry: Opened, report: Report): Promise<void> {
   const words = mapWords(entry.bytes)
-  const nodes = modelNodes((await entry.sibling(1))?.bytes)
-  const keys = modelKeys((await entry.sibling(8))?.bytes)
+  const nodes = modelNodes((await entry.sibling(hasType(1)))?.bytes)
+  const keys = modelKeys((await entry.sibling(hasType(8)))?.bytes)
   const frames = entry.attributes['attr2']
   if (!nodes || !keys || typeof frames !== 'number') return
   for (let node = 0; node < nodes.count; node++) {

@@ -1,4 +1,5 @@
 import { parentPath, type Opened } from '../../../format'
+import { hasType } from '../nres/directory'
 import type { Report } from '../report'
 import { readWear, type WearTable } from '../wear/wear'
 import { NONE, NO_LIGHTMAP } from './model-chunks'
@@ -12,11 +13,11 @@ const LIGHTMAP_BIT = 0x2000
 export async function checkBatches(entry: Opened, report: Report): Promise<void> {
   const batches = modelBatches(entry.bytes)
   if (!batches) return
-  const indices = await entry.sibling(6)
-  const positions = await entry.sibling(3)
+  const indices = await entry.sibling(hasType(6))
+  const positions = await entry.sibling(hasType(3))
   const words = indices && modelIndices(indices.bytes)
   const vertices = positions && modelPositions(positions.bytes).length / 3
-  const nodes = modelNodes((await entry.sibling(1))?.bytes)?.count
+  const nodes = modelNodes((await entry.sibling(hasType(1)))?.bytes)?.count
   const wear = await wearBeside(entry)
   const material = wear && materialReading(batches, wear.materials.length)
   for (let batch = 0; batch < batches.count; batch++) {

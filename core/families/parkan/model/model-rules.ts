@@ -1,5 +1,6 @@
 import type { Opened, Problem } from '../../../format'
 import { document, locate } from '../../../layout'
+import { hasType } from '../nres/directory'
 import { reportOn, type Report } from '../report'
 import { checkKeys, checkMap } from './animation-rules'
 import { checkBatches } from './batch-rules'
@@ -50,9 +51,9 @@ async function checkNodes(entry: Opened, report: Report): Promise<void> {
   if (numberOf(entry, 'attr3') === SHORT_NODE) return
   const nodes = modelNodes(entry.bytes)
   if (!nodes) return
-  const slots = modelSlots((await entry.sibling(2))?.bytes)
-  const keys = modelKeys((await entry.sibling(8))?.bytes)
-  const map = await entry.sibling(19)
+  const slots = modelSlots((await entry.sibling(hasType(2)))?.bytes)
+  const keys = modelKeys((await entry.sibling(hasType(8)))?.bytes)
+  const map = await entry.sibling(hasType(19))
   for (let node = 0; node < nodes.count; node++) {
     checkParent(nodes, node, report)
     for (let word = 0; slots && word < 15; word++) {
@@ -88,8 +89,8 @@ function checkMapRange(nodes: ModelNodes, node: number, words: number, frames: n
 async function checkSlots(entry: Opened, report: Report): Promise<void> {
   const slots = modelSlots(entry.bytes)
   if (!slots) return
-  const triangles = modelTriangles((await entry.sibling(7))?.bytes)
-  const batches = modelBatches((await entry.sibling(13))?.bytes)
+  const triangles = modelTriangles((await entry.sibling(hasType(7)))?.bytes)
+  const batches = modelBatches((await entry.sibling(hasType(13)))?.bytes)
   for (let slot = 0; slot < slots.count; slot++) {
     checkBounds(slots, slot, report)
     const [triStart = 0, triCount = 0] = [slots.of.tri_start[slot], slots.of.tri_count[slot]]
@@ -140,7 +141,7 @@ function checkPositions(entry: Opened, report: Report): void {
 
 /** One string for each node, and nothing behind them (parkan 6.7). */
 async function checkStrings(entry: Opened, report: Report): Promise<void> {
-  const nodes = await entry.sibling(1)
+  const nodes = await entry.sibling(hasType(1))
   const stride = numberOf(nodes, 'attr3') || 38
   const count = nodes ? Math.floor(nodes.bytes.length / stride) : numberOf(entry, 'attr1')
   const layout = modelKind(10)?.layout(count)
@@ -159,7 +160,7 @@ async function checkHalls(entry: Opened, report: Report): Promise<void> {
   const opened = layout && document(layout, entry.bytes)
   // Where the two counts do not fit the bytes, the directory has the problem.
   if (!opened?.isWhole) return
-  const nodes = modelNodes((await entry.sibling(1))?.bytes)?.count
+  const nodes = modelNodes((await entry.sibling(hasType(1)))?.bytes)?.count
   const value = (path: string): number => Number(locate(opened, path)?.value ?? 0)
   for (let point = 0; nodes !== undefined && point < points; point++) {
     const path = `hall_vertices/${point}/node`
