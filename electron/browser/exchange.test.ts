@@ -23,6 +23,28 @@ describe('replies kept for a window', () => {
     expect(await call(3, 3)).toMatchObject(['reply', 3, { ok: true }])
   })
 
+  it('are made a few at a time, in the order of the calls: three hundred reads do not hold their bytes at once', async () => {
+    const [started, ends]: [number[], (() => void)[]] = [[], []]
+    const exchange = new Exchange((_, [id]) => {
+      started.push(Number(id))
+      return new Promise(done => ends.push(() => done({ ok: true, value: null })))
+    })
+    const connection = exchange.connected(
+      () => undefined,
+      () => expect.unreachable(),
+    )
+    connection.received(encode(['hello', { client: 'a', host: '', event: 0 }]))
+    for (let id = 1; id <= 300; id++) connection.received(encode(['call', id, 'read', [id], 0]))
+    const atOnce = started.length
+    expect(atOnce).toBeLessThan(50)
+    for (let ended = 1; ended <= 300; ended++) {
+      ends.shift()?.()
+      await settled()
+      expect(started).toHaveLength(Math.min(300, atOnce + ended))
+    }
+    expect(started).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
+  })
+
   it('belong to one window for each connection: a second greeting ends it', () => {
     const exchange = new Exchange(() => Promise.resolve({ ok: true, value: 1 }))
     let closed = 0

@@ -7,6 +7,8 @@ import { UNREAD_BYTES } from '../service/budget'
 const EVENTS_KEPT = 2000
 const EVENT_BYTES_KEPT = 64 * 1024 * 1024
 const CLIENTS_KEPT = 32
+/** Calls of one window that run at once; the next ones wait, in order. Each holds what it reads until its reply is encoded. */
+const CALLS_AT_ONCE = 24
 /** A window that asks without ever saying what it has heard is cut off. */
 const REPLIES_KEPT = 5000
 
@@ -22,6 +24,10 @@ interface Client {
   readonly replies: Map<number, Promise<Uint8Array>>
   readonly sizes: Map<number, number>
   bytes: number
+  /** Calls that run now. */
+  running: number
+  /** Starts the next call that waits. */
+  readonly waiting: (() => void)[]
   send: ((message: Uint8Array) => void) | undefined
 }
 
@@ -74,6 +80,8 @@ export class Exchange {
       replies: new Map<number, Promise<Uint8Array>>(),
       sizes: new Map<number, number>(),
       bytes: 0,
+      running: 0,
+      waiting: [],
       send: undefined,
     }
     client.send = send
@@ -92,7 +100,8 @@ export class Exchange {
     [, id, method, args, done]: Extract<FromWindow, readonly ['call', ...unknown[]]>,
   ): void {
     for (const old of client.replies.keys()) if (old < done) forget(client, old)
-    const reply = client.replies.get(id) ?? this.answer(method, args).then(value => this.kept(client, id, value))
+    const reply =
+      client.replies.get(id) ?? inTurn(client, async () => this.kept(client, id, await this.answer(method, args)))
     client.replies.set(id, reply)
     const send = client.send
     void reply.then(bytes => {
@@ -116,6 +125,19 @@ export class Exchange {
       if (this.clients.size <= CLIENTS_KEPT) return
       if (client.send === undefined) this.clients.delete(name)
     }
+  }
+}
+
+/** Runs at once, or as soon as an earlier call of this window ended. */
+async function inTurn<T>(client: Client, run: () => Promise<T>): Promise<T> {
+  if (client.running < CALLS_AT_ONCE) client.running++
+  else await new Promise<void>(start => client.waiting.push(start))
+  try {
+    return await run()
+  } finally {
+    const next = client.waiting.shift()
+    if (next) next()
+    else client.running--
   }
 }
 
