@@ -1,5 +1,6 @@
 import { Comparison } from './document/compare'
 import { locate } from './document/document'
+import { guarded } from './guard'
 import { LayoutError } from './model/error'
 import { evaluateLength } from './model/formula'
 import type { Assignment, Document, Value } from './model/layout'
@@ -20,27 +21,38 @@ import { encode } from './document/write'
  */
 export function assign(document: Document, path: string, value: Value): Assignment {
   const node = nodeOf(document, path)
-  if (node.isGap) return assignGap(node, value)
-  const { bytes, attributes } = encode(node.layout, value, path)
+  const { size, splices, ...rest } = assignment(document, node, value)
+  return guarded(document, new Map([[path, size]]), { splices, ...rest })
+}
+
+/** The assignment, and the bytes that the value takes. */
+function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
+  const { path } = node
+  if (node.isGap) return { ...assignGap(node, value), size: node.size }
+  const { bytes, attributes } = encode(node.layout, value, path, node.around)
   if (node.role === 'derived') {
-    if (runsAt(document.bytes, node.offset, bytes).length === 0) return { splices: [] }
+    if (runsAt(document.bytes, node.offset, bytes).length === 0) return { splices: [], size: node.size }
     throw new LayoutError('layout.derived', { expected: shown(node.value), found: shown(value) }, path)
   }
   if (node.layout.fixedSize !== undefined) {
     const splices = runsAt(document.bytes, node.offset, bytes)
     if (splices.length > 0) checkFormulas(node, sourceOf(bytes).view)
-    return { splices }
+    return { splices, size: node.size }
   }
   if (node.offset + node.size < document.bytes.length) checkEnd(node.layout, bytes, path)
   const count = Array.isArray(value) || value instanceof Uint8Array ? value.length : 0
   const owner = lengthOf(node.layout) && count !== node.count ? resize(node, count) : []
-  const comparison = new Comparison(node.source, sourceOf(bytes))
+  const comparison = new Comparison(node.source, sourceOf(bytes), node.around)
   comparison.compare(node.layout, withAttributes(node.layout, attributes), path, node, {
     offset: 0,
     size: bytes.length,
     count,
   })
-  return assignment(document, [...owner, ...comparison.splices], changed(node, attributes), comparison.moves)
+  const splices = [...owner, ...comparison.splices]
+  return {
+    ...joined(document, node, splices, changed(node, attributes), comparison.moves),
+    size: bytes.length,
+  }
 }
 
 /** Puts records into an array or list before record `at`. */
@@ -48,7 +60,9 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
   const node = arrayAt(document, arrayPath, at, 0)
   const element = elementOf(node.layout)
   if (!element) return { splices: [] }
-  const inserted = joinedBytes(values.map((value, k) => encode(element, value, `${node.path}/${at + k}`).bytes))
+  const inserted = joinedBytes(
+    values.map((value, k) => encode(element, value, `${node.path}/${at + k}`, node.inside).bytes),
+  )
   if (values.length > 0) {
     if (at > 0)
       checkEnd(element, document.bytes.subarray(placeOf(node, at - 1), placeOf(node, at)), `${node.path}/${at - 1}`)
@@ -106,7 +120,9 @@ function moved(
   const count = node.wholeRecords - move.removed + move.inserted
   const attributes = attributeLength(node.layout, count)
   const moves = scalarOf(elementOf(node.layout) ?? node.layout) === undefined ? [move] : []
-  return assignment(document, [...resize(node, count).filter(isChange), splice].filter(isChange), attributes, moves)
+  const splices = [...resize(node, count).filter(isChange), splice].filter(isChange)
+  const size = node.size + splice.inserted.length - splice.removed.length
+  return guarded(document, new Map([[node.path, size]]), joined(document, node, splices, attributes, moves))
 }
 
 /** The attribute that holds an array's length, with another length. */
@@ -118,17 +134,34 @@ function attributeLength(layout: AnyLayout, count: number): Readonly<Record<stri
 const isChange = ({ removed, inserted }: Splice): boolean =>
   removed.length !== inserted.length || removed.some((byte, k) => byte !== inserted[k])
 
-function assignment(
+function joined(
   document: Document,
+  node: TreeNode,
   splices: readonly Splice[],
   attributes: Readonly<Record<string, number>>,
   moves: Assignment['moves'] = [],
 ): Assignment {
   return {
-    splices: joinedSplices(document.bytes, splices),
+    splices: joinedSplices(document.bytes, [...splices, ...frameSplices(node, splices)]),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(moves.length > 0 && { moves }),
   }
+}
+
+/** Sizes of the frames around a node whose bytes become more or fewer. */
+function frameSplices(node: TreeNode, splices: readonly Splice[]): readonly Splice[] {
+  const more = splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, 0)
+  const found: Splice[] = []
+  if (more === 0) return found
+  for (let at = node.parent; at; at = at.parent) {
+    if (!at.isBounded) continue
+    const { shape } = at.layout
+    if (shape.of !== 'sized') continue
+    if (!at.isWhole) throw new LayoutError('layout.damaged', {}, at.path)
+    const size = readCount(shape.size, at.source.view, at.offset)
+    found.push(integerSplice(at.source.bytes, at.path, at.offset, shape.scalar, size + more))
+  }
+  return found.filter(isChange)
 }
 
 /** Attributes that are no longer what the declaration was made with. */

@@ -246,5 +246,9 @@ function numericFields(layout: AnyLayout): string[] {
   const element = records?.of === 'array' ? records.element : undefined
   if (element?.shape.of === 'scalar' || element?.shape.of === 'vector') return ['']
   if (element?.shape.of !== 'struct') return []
-  return element.shape.fields.slice(0, 3).map(({ name }) => name)
+  const { fields } = element.shape
+  const isNumber = ({ layout: { shape } }: (typeof fields)[number]): boolean =>
+    shape.of === 'scalar' || shape.of === 'vector' || shape.of === 'count'
+  const others = fields.findIndex(field => !isNumber(field))
+  return fields.slice(0, others < 0 ? 3 : Math.min(3, others)).map(({ name }) => name)
 }

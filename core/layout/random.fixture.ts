@@ -17,8 +17,13 @@ import {
   integers,
   lengthPrefixedText,
   line,
+  optional,
+  parallelTo,
+  recursive,
+  repeatUntil,
   reserved,
   rest,
+  sized,
   struct,
   text,
   toEnd,
@@ -26,6 +31,7 @@ import {
   u32,
   u64,
   u8,
+  union,
   unknown,
   vec3,
   type AnyLayout,
@@ -133,8 +139,146 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
       }),
     ),
     records(inner),
+    tagged(inner),
+    framed(inner),
+    parallel,
+    trees,
   )
 }
+
+/** Records whose fields depend on a tag: of several sizes, of one size, there or not, counted by the record around. */
+function tagged(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
+  return fc.tuple(inner, inner, scalars).map(([one, other, plain]): Sort => {
+    const Own = struct('own-case', {
+      n: count('x', { as: 'u8' }),
+      x: array(other.layout, 'n'),
+      outer: bytes('..tag & 3'),
+    })
+    const layout = struct('tagged', {
+      tag: u8(),
+      body: union('tag & 3', { 0: one.layout, 1: Own, 2: lengthPrefixedText(u16()) }, u8()),
+      same: union('tag >> 6', { 0: u16(), 1: i16(), 2: integers('u8', ['a', 'b']), 3: bytes(2) }),
+      maybe: optional('(tag & 4) != 0', plain.layout),
+    })
+    const own = (tag: number): fc.Arbitrary<unknown> =>
+      fc.nat(2).chain(n => fc.record({ n: fc.constant(n), x: many(other.values, n), outer: run(tag & 3) }))
+    const values = fc.nat(255).chain(tag =>
+      fc.record({
+        tag: fc.constant(tag),
+        body: [one.values, own(tag), fc.constantFrom('', 'текст'), fc.nat(255)][tag & 3] ?? fc.nat(255),
+        same:
+          [fc.nat(65535), fc.integer({ min: -32768, max: 32767 }), many(fc.nat(255), 2), run(2)][tag >> 6] ?? run(2),
+        ...((tag & 4) !== 0 && { maybe: plain.values }),
+      }),
+    )
+    return { layout, values }
+  })
+}
+
+/** What a size frames: records to its end, lists up to a sentinel, a length of the record around. */
+function framed(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
+  const parts = fc.tuple(inner, fc.constantFrom(u8, u16, u32), fc.boolean())
+  return parts.map(([{ layout: element, values }, prefix, includesPrefix]): Sort => {
+    const isEmpty = element.leastSize === 0
+    const records = isEmpty ? struct('one', { one: u8(), element }) : element
+    const value = isEmpty ? fc.record({ one: fc.nat(255), element: values }) : values
+    const layout = struct('framed', {
+      n: u8(),
+      records: sized(prefix(), array(records, toEnd), { includesPrefix }),
+      counted: sized(prefix(), bytes('n & 7'), { includesPrefix }),
+      numbers: array(u8(), repeatUntil('value == 0')),
+      nodes: array(struct('until', { a: u8(), b: counted(u8(), u8()) }), repeatUntil('a >= 128')),
+      end: sized(prefix(), rest(), { includesPrefix }),
+    })
+    const node = (min: number, max: number): fc.Arbitrary<unknown> =>
+      fc.record({ a: fc.integer({ min, max }), b: fc.array(fc.nat(255), { maxLength: 2 }) })
+    return {
+      layout,
+      values: fc.nat(255).chain(n =>
+        fc.record({
+          n: fc.constant(n),
+          records: fc.array(value, { maxLength: 2 }),
+          counted: run(n & 7),
+          numbers: fc.array(fc.integer({ min: 1, max: 255 }), { maxLength: 3 }).map(some => [...some, 0]),
+          nodes: fc
+            .tuple(fc.array(node(0, 127), { maxLength: 2 }), node(128, 255))
+            .map(([some, last]) => [...some, last]),
+          end: fc.uint8Array({ maxLength: 3 }),
+        }),
+      ),
+    }
+  })
+}
+
+/** Records that belong to records of another array. */
+const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
+  const Slot = struct('slot', { size: u8(), kind: u8() })
+  const Data = struct('data', {
+    bytes: bytes('^.size & 3'),
+    body: union('^.kind & 1', { 0: plain, 1: array(u8(), '^.size & 3') }),
+    version: optional('..version > 1', u16()),
+  })
+  const layout = struct('parallel', {
+    version: u8(),
+    n: u8(),
+    slots: array(Slot, 'n & 3'),
+    between: counted(u8(), u8()),
+    data: array(struct('holder', { one: u8(), data: Data }), parallelTo('slots')),
+  })
+  const data = (version: number, { size, kind }: { size: number; kind: number }): fc.Arbitrary<unknown> =>
+    fc.record({
+      one: fc.nat(255),
+      data: fc.record({
+        bytes: run(size & 3),
+        body: (kind & 1) === 0 ? plainly : many(fc.nat(255), size & 3),
+        ...(version > 1 && { version: fc.nat(65535) }),
+      }),
+    })
+  const head = fc.record({ version: fc.nat(3), n: fc.nat(255) })
+  const values = head.chain(({ version, n }) =>
+    fc.array(fc.record({ size: fc.nat(255), kind: fc.nat(255) }), { minLength: n & 3, maxLength: n & 3 }).chain(slots =>
+      fc.record({
+        version: fc.constant(version),
+        n: fc.constant(n),
+        slots: fc.constant(slots),
+        between: fc.array(fc.nat(255), { maxLength: 2 }),
+        data: fc.tuple(...slots.map(slot => data(version, slot))),
+      }),
+    ),
+  )
+  return { layout, values }
+})
+
+/** Records within themselves, framed and counted. */
+const trees = fc.constant(null).map((): Sort => {
+  const layout = struct('tree', {
+    id: u8(),
+    children: sized(u16(), array(recursive('tree'), toEnd)),
+    more: array(recursive('tree'), 'id & 1'),
+  })
+  const { tree } = fc.letrec(tie => ({
+    tree: fc
+      .nat(255)
+      .chain(id =>
+        fc.record({
+          id: fc.constant((id & 1) === 1 && id % 5 > 0 ? id - 1 : id),
+          children: fc.oneof(
+            { depthSize: 'small', withCrossShrink: true },
+            fc.constant([]),
+            fc.array(tie('tree'), { maxLength: 2 }),
+          ),
+        }),
+      )
+      .chain(({ id, children }) =>
+        fc.record({
+          id: fc.constant(id),
+          children: fc.constant(children),
+          more: (id & 1) === 1 ? fc.tuple(fc.constant({ id: 2, children: [], more: [] })) : fc.constant([]),
+        }),
+      ),
+  }))
+  return { layout, values: tree }
+})
 
 const run = (length: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: length, maxLength: length })
 

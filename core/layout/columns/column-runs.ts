@@ -1,5 +1,5 @@
 import { LayoutError } from '../model/error'
-import { walkFields } from '../document/measure'
+import { TRUSTING } from '../document/measure'
 import { planOf, type Sum } from '../document/plan'
 import type { AnyLayout, StructShape } from '../model/shape'
 import type { TreeNode } from '../document/tree'
@@ -136,7 +136,8 @@ function walkedRuns(node: TreeNode, shape: StructShape, field: number, element: 
   const stride = element.fixedSize ?? 1
   for (let record = 0; record < records.length; record++) {
     const walked: number[] = []
-    walkFields(shape, node.source.view, records[record] ?? 0, node.offset + node.size, walked)
+    const end = node.offset + node.size
+    TRUSTING.walkFields(shape, node.source.view, records[record] ?? 0, end, walked, node.aroundChild(String(record)))
     const first = (walked[field] ?? 0) + prefix
     places[record] = first
     starts[record + 1] = (starts[record] ?? 0) + ((walked[field + 1] ?? first) - first) / stride

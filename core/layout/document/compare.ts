@@ -1,22 +1,26 @@
 import type { AnyLayout } from '../model/shape'
 import type { Move, Splice } from '../model/splice'
 import { joinPath } from '../shapes/leaf'
-import type { Comparer, Place, Source } from '../shapes/operations'
+import type { Around, Comparer, Place, Source } from '../shapes/operations'
 import { operationsOf } from '../shapes/table'
 import { scalarOf } from '../shapes/views'
-import { MEASURER, countAt } from './measure'
+import { TRUSTING } from './measure'
 import { differingRuns, trimmed } from './runs'
 
 /** Splices and moves between two values of one layout, record by record. */
 export class Comparison implements Comparer {
   readonly splices: Splice[] = []
   readonly moves: Move[] = []
-  readonly measurer = MEASURER
+  readonly measurer = TRUSTING
+  around: Comparer['around']
 
   constructor(
     readonly before: Source,
     readonly after: Source,
-  ) {}
+    around: Around | undefined,
+  ) {
+    this.around = [around, around]
+  }
 
   /** `after` is the same layout, but for lengths that stand in the directory. */
   compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void {
@@ -27,11 +31,17 @@ export class Comparison implements Comparer {
   }
 
   /** Records of two arrays, given where each begins and the last one ends. */
-  records(element: AnyLayout, path: string, a: ArrayLike<number>, b: ArrayLike<number>): void {
+  records(
+    element: AnyLayout,
+    path: string,
+    a: ArrayLike<number>,
+    b: ArrayLike<number>,
+    parallel: string | undefined,
+  ): void {
     const before = a.length - 1
     const after = b.length - 1
     if (before === after) {
-      for (let record = 0; record < before; record++) this.compareRecord(element, path, record, a, b)
+      for (let record = 0; record < before; record++) this.compareRecord(element, path, record, a, b, parallel)
       return
     }
     const shorter = Math.min(before, after)
@@ -56,16 +66,26 @@ export class Comparison implements Comparer {
     record: number,
     a: ArrayLike<number>,
     b: ArrayLike<number>,
+    parallel: string | undefined,
   ): void {
     if (this.isSameRecord(a, record, b, record)) return
+    const { around } = this
+    const inside = (one: Around | undefined): Around | undefined =>
+      parallel === undefined ? one : one?.along(parallel, record)
+    this.around = [inside(around[0]), inside(around[1])]
+    const here = this.measurer.resolve(element, this.around[0])
+    const there = this.measurer.resolve(element, this.around[1])
     const from = this.recordAt(element, this.before, record, a)
     const to = this.recordAt(element, this.after, record, b)
-    this.compare(element, element, joinPath(path, String(record)), from, to)
+    if (here && there) this.compare(here, there, joinPath(path, String(record)), from, to)
+    else this.range(from, to)
+    this.around = around
   }
 
   private recordAt(element: AnyLayout, { view }: Source, record: number, places: ArrayLike<number>): Place {
     const offset = places[record] ?? 0
-    return { offset, size: (places[record + 1] ?? 0) - offset, count: countAt(element, undefined, [], view, offset) }
+    const end = places[record + 1] ?? 0
+    return { offset, size: end - offset, count: this.measurer.countAt(element, undefined, view, offset, end) }
   }
 
   private isSameRecord(a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number): boolean {

@@ -2,11 +2,12 @@ import type { Document, Finding, Node } from '../model/layout'
 import type { Kind } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import type { Bytes } from '../model/splice'
+import { Declared } from '../shapes/declared'
 import type { Source, Walk } from '../shapes/operations'
 import { rest } from '../shapes/rest'
-import { countsOf, keepsIndex, lengthOf, operationsOf } from '../shapes/table'
-import { declaredFindings } from './findings'
-import { MEASURER, countAt, sourceOf } from './measure'
+import { keepsIndex, operationsOf } from '../shapes/table'
+import { MOST, declaredFindings } from './findings'
+import { MEASURER, sourceOf } from './measure'
 import { TreeNode } from './tree'
 
 /**
@@ -42,7 +43,7 @@ export function nodeAt(document: Document, offset: number): Node {
  */
 export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
   if (!(leaf instanceof TreeNode) || !isPlain(leaf)) return undefined
-  return new TreeNode(sourceOf(bytes), leaf.layout, leaf.name, leaf.offset, leaf.parent, leaf.count).settle({
+  return new TreeNode(sourceOf(bytes), leaf.layout, leaf.name, leaf.offset, leaf.parent, 0).settle({
     size: leaf.size,
     isWhole: true,
   })
@@ -59,7 +60,7 @@ const isPlain = (leaf: Node): boolean =>
 class LaidDocument implements Document {
   readonly root: TreeNode
   readonly isWhole: boolean
-  private readonly fault: Finding | undefined
+  private readonly faults: readonly Finding[]
   private declared: readonly Finding[] | undefined
 
   constructor(
@@ -68,28 +69,28 @@ class LaidDocument implements Document {
   ) {
     const walk = new DocumentWalk(bytes)
     this.root = walk.root(layout)
-    this.fault = walk.fault
-    this.isWhole = walk.fault === undefined
+    this.faults = walk.faults
+    this.isWhole = walk.faults.length === 0
   }
 
   /** Looked for when first asked: an edit that nobody checks yet should not pay for it. */
   get findings(): readonly Finding[] {
-    this.declared ??= [...(this.fault ? [this.fault] : []), ...declaredFindings(this.root)]
+    this.declared ??= [...this.faults, ...declaredFindings(this.root)]
     return this.declared
   }
 }
 
-/** Lays a layout over bytes as far as they go. Only the first fault is told: what follows it is mostly its consequence. */
-class DocumentWalk implements Walk {
-  readonly lengthOf = lengthOf
-  readonly countsOf = countsOf
+/** Lays a layout over bytes as far as they go. Of each frame only the first fault is kept: what follows it is mostly its consequence. */
+class DocumentWalk extends Declared implements Walk {
   readonly keepsIndex = keepsIndex
   readonly measurer = MEASURER
-  readonly end: number
-  fault: Finding | undefined
+  end: number
+  readonly faults: Finding[] = []
+  private isFaulty = false
   private readonly source: Source
 
   constructor(bytes: Bytes) {
+    super()
     this.source = sourceOf(bytes)
     this.end = bytes.length
   }
@@ -101,13 +102,14 @@ class DocumentWalk implements Walk {
       '',
       0,
       undefined,
-      countAt(layout, undefined, [], this.source.view, 0),
+      MEASURER.countAt(layout, undefined, this.source.view, 0, this.end),
     )
     this.explain(root)
     if (root.size === this.end) return root
     if (root.isWhole) this.fail('trailing', '', root.size, this.end - root.size, { count: this.end - root.size })
-    if (!HOLDS_GAP.has(layout.kind)) return this.gap('', 0, undefined)
-    return root.append(this.gap('gap', root.size, root))
+    if (!HOLDS_GAP.has(layout.kind))
+      return new TreeNode(this.source, GAP, '', 0, undefined, 0, true).settle({ size: this.end, isWhole: true })
+    return root.append(this.gap(root.size, this.end - root.size, root))
   }
 
   explain(node: TreeNode): void {
@@ -117,18 +119,26 @@ class DocumentWalk implements Walk {
   }
 
   node(layout: AnyLayout, name: string, offset: number, parent: TreeNode): TreeNode {
-    return new TreeNode(this.source, layout, name, offset, parent, parent.countFor(layout, offset))
+    const resolved = parent.resolved(layout, name)
+    return new TreeNode(this.source, resolved, name, offset, parent, parent.countFor(resolved, offset, this.end, name))
   }
 
   fail(what: Finding['what'], path: string, offset: number, size: number, params: Finding['params']): void {
-    this.fault ??= { what, path, offset, size, params }
+    if (!this.isFaulty && this.faults.length < MOST) this.faults.push({ what, path, offset, size, params })
+    this.isFaulty = true
   }
 
-  private gap(name: string, offset: number, parent: TreeNode | undefined): TreeNode {
-    return new TreeNode(this.source, GAP, name, offset, parent, 0, true).settle({
-      size: this.end - offset,
-      isWhole: true,
-    })
+  frame(end: number, work: () => void): void {
+    const { end: outer, isFaulty } = this
+    this.end = end
+    this.isFaulty = false
+    work()
+    this.end = outer
+    this.isFaulty = isFaulty
+  }
+
+  gap(offset: number, size: number, parent: TreeNode): TreeNode {
+    return new TreeNode(this.source, GAP, 'gap', offset, parent, 0, true).settle({ size, isWhole: true })
   }
 }
 

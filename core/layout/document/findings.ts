@@ -5,7 +5,7 @@ import { elementOf, isTable } from '../shapes/views'
 import type { TreeNode } from './tree'
 
 /** More than these nobody reads: where a whole table is odd, its first records tell. */
-const MOST = 1000
+export const MOST = 1000
 
 const isReserved = ({ meta }: AnyLayout): boolean => meta.role === 'reserved'
 const isUnknown = ({ meta }: AnyLayout): boolean => meta.role === 'unknown'

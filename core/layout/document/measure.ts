@@ -1,8 +1,11 @@
-import { evaluateLength } from '../model/formula'
-import type { AnyLayout, Length, StructShape } from '../model/shape'
+import type { Numeric } from '../../expression'
+import type { AnyLayout, Sentinel, StructShape } from '../model/shape'
 import { ALONE } from '../shapes/leaf'
-import type { Measurer, Source } from '../shapes/operations'
-import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import { countWithin } from '../shapes/length'
+import type { Around, Measurer, Source } from '../shapes/operations'
+import { PlacedScope, isSentinel } from '../shapes/scope'
+import { lengthOf, operationsOf, recordsOf, resolve } from '../shapes/table'
+import { elementOf } from '../shapes/views'
 import { planIn, planned } from './plan'
 
 export type { Source } from '../shapes/operations'
@@ -15,88 +18,119 @@ export const sourceOf = (bytes: Uint8Array): Source => ({
 
 /** The integer at a counting field; 0 where it is none. */
 export const readCount = ({ shape }: AnyLayout, view: DataView, at: number): number =>
-  operationsOf(shape).steering.number(shape, view, at) ?? 0
+  Number(operationsOf(shape).steering.number(shape, view, at, undefined) ?? 0)
 
-/** How many records an array has; the fields of its record begin at `places`, in the order of the declaration. */
-function countOf(length: Length, struct: StructShape | undefined, places: ArrayLike<number>, view: DataView): number {
-  if (length.from !== 'formula') return length.count
-  return evaluateLength(length.expression, name => {
-    const place = struct?.fields.findIndex(field => field.name === name) ?? -1
-    const field = struct?.fields[place]
-    const at = places[place]
-    return field && at !== undefined ? readCount(field.layout, view, at) : 0
-  })
-}
+const numericAt = ({ shape }: AnyLayout, view: DataView, at: number, part: string | undefined): Numeric | undefined =>
+  operationsOf(shape).steering.number(shape, view, at, part)
 
-/** Records of a value at `offset`, by the fields of its record; for all up to the end by walking them. */
-export function countAt(
-  layout: AnyLayout,
-  struct: StructShape | undefined,
-  places: ArrayLike<number>,
-  view: DataView,
-  offset: number,
-): number {
-  const length = lengthOf(layout)
-  if (length?.from !== 'end') return length ? countOf(length, struct, places, view) : 0
-  const element = recordsOf(layout)?.element
-  if (element?.fixedSize !== undefined) return Math.floor((view.byteLength - offset) / element.fixedSize)
-  let count = 0
-  for (let at = offset; element && at < view.byteLength; count++) {
-    const size = measure(element, view, at, view.byteLength)
-    if (size <= 0) break
-    at += size
+class Walker implements Measurer {
+  readonly resolve = resolve
+  readonly elementOf = elementOf
+  readonly numberAt = readCount
+  readonly numericAt = numericAt
+
+  constructor(readonly isTrusting: boolean) {}
+
+  /** Records of a value at `offset`; UNCOUNTED where only a walk over records of differing size can tell. */
+  countAt(layout: AnyLayout, around: Around | undefined, view: DataView, offset: number, end: number): number {
+    const length = lengthOf(layout)
+    if (!length) return 0
+    const stride = length.from === 'end' || length.from === 'until' ? recordsOf(layout)?.element.fixedSize : undefined
+    if (stride === undefined) return countWithin(length, around)
+    const possible = Math.floor((end - offset) / stride)
+    return length.from === 'until' ? untilSentinel(layout, length, possible, view, offset, this) : possible
   }
-  return count
-}
 
-/** Size of the value at `offset`, or -1 where it does not fit before `end`. Arrays of a record take their `count`. */
-export function measure(layout: AnyLayout, view: DataView, offset: number, end: number, count: number = ALONE): number {
-  const { fixedSize, shape } = layout
-  if (fixedSize !== undefined) return fixedSize <= end - offset ? fixedSize : -1
-  return operationsOf(shape).measure(layout, shape, view, offset, end, count, MEASURER)
-}
+  /** Size of the value at `offset`, or -1 where it does not fit before `end`. Arrays of a record take their `count`. */
+  measure(
+    layout: AnyLayout,
+    view: DataView,
+    offset: number,
+    end: number,
+    count: number = ALONE,
+    around?: Around,
+  ): number {
+    const { fixedSize, shape } = layout
+    if (fixedSize !== undefined) return fixedSize <= end - offset ? fixedSize : -1
+    return operationsOf(shape).measure(layout, shape, view, offset, end, count, this, around)
+  }
 
-/** Writes where each field begins, and where the last one ends, into `places`; returns how many fields fit. */
-export function walkFields(struct: StructShape, view: DataView, offset: number, end: number, places: number[]): number {
-  const { fields } = struct
-  const lengths = planIn(struct)?.lengths
-  let at = offset
-  places.push(at)
-  for (let index = 0; index < fields.length; index++) {
-    const layout = fields[index]?.layout
-    if (!layout) break
-    const sum = lengths?.[index]
-    const count =
-      layout.fixedSize !== undefined
-        ? ALONE
-        : sum
-          ? planned(sum, view, offset)
-          : countAt(layout, struct, places, view, at)
-    const size = measure(layout, view, at, end, count)
-    if (size < 0) return index
-    at += size
+  /** Writes where each field begins, and where the last one ends, into `places`; returns how many fields fit. */
+  walkFields(
+    struct: StructShape,
+    view: DataView,
+    offset: number,
+    end: number,
+    places: number[],
+    outer?: Around,
+  ): number {
+    let around: Around | undefined
+    const lengths = planIn(struct)?.lengths
+    let at = offset
     places.push(at)
+    const { fields } = struct
+    for (let index = 0; index < fields.length; index++) {
+      let layout = fields[index]?.layout
+      if (!layout) return index
+      let size = layout.fixedSize
+      if (size !== undefined) {
+        if (size > end - at) return index
+      } else {
+        const sum = lengths?.[index]
+        if (!sum) {
+          around ??= new PlacedScope(struct, places, view, outer, this)
+          if (layout.varies) layout = resolve(layout, around)
+          if (!layout) return index
+        }
+        const count = sum ? planned(sum, view, offset) : this.countAt(layout, around, view, at, end)
+        size = this.measure(layout, view, at, end, count, around ?? outer)
+        if (size < 0) return index
+      }
+      at += size
+      places.push(at)
+    }
+    return fields.length
   }
-  return fields.length
+
+  /**
+   * Where each record of a variable size begins and the last one ends, for as many of `count` records as fit
+   * before `end`: one tight walk, kept by the document as its index.
+   */
+  indexRecords(
+    element: AnyLayout,
+    count: number,
+    view: DataView,
+    offset: number,
+    end: number,
+    around?: Around,
+  ): Uint32Array {
+    const possible = Math.max(0, Math.min(count, Math.floor((end - offset) / element.leastSize)))
+    const index = new Uint32Array(possible + 1)
+    index[0] = offset
+    const { shape } = element
+    const complete = operationsOf(shape).index(element, shape, index, view, end, this, around)
+    return complete === possible ? index : index.slice(0, complete + 1)
+  }
 }
 
-/**
- * Where each record of a variable size begins and the last one ends, for as many of `count` records as fit
- * before `end`: one tight walk, kept by the document as its index.
- */
-export function indexRecords(
-  element: AnyLayout,
-  count: number,
+/** Records of one size up to and with the sentinel; one more than is possible where there is none. */
+function untilSentinel(
+  layout: AnyLayout,
+  { expression }: Sentinel,
+  possible: number,
   view: DataView,
   offset: number,
-  end: number,
-): Uint32Array {
-  const possible = Math.max(0, Math.min(count, Math.floor((end - offset) / element.leastSize)))
-  const index = new Uint32Array(possible + 1)
-  index[0] = offset
-  const { shape } = element
-  const complete = operationsOf(shape).index(element, shape, index, view, end, MEASURER)
-  return complete === possible ? index : index.slice(0, complete + 1)
+  measurer: Measurer,
+): number {
+  const element = elementOf(layout)
+  const stride = element?.fixedSize ?? 0
+  for (let record = 0; element && record < possible; record++) {
+    if (isSentinel(expression, element, view, offset + record * stride, measurer)) return record + 1
+  }
+  return possible + 1
 }
 
-export const MEASURER: Measurer = { measure, countAt, walkFields, indexRecords, numberAt: readCount }
+/** Measures all there is. */
+export const MEASURER: Measurer = new Walker(false)
+/** For bytes that were measured: does not look into what tells its own size. */
+export const TRUSTING: Measurer = new Walker(true)

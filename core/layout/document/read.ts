@@ -23,4 +23,7 @@ const CODES: Readonly<Record<Finding['what'], string>> = {
   reserved: 'layout.damaged',
   value: 'layout.damaged',
   derived: 'layout.damaged',
+  union: 'layout.union',
+  deep: 'layout.deep',
+  sentinel: 'layout.sentinel',
 }

@@ -95,3 +95,15 @@ export function joinedBytes(parts: readonly Bytes[]): Bytes {
   }
   return whole
 }
+
+/** The image after sorted splices. */
+export function spliced(bytes: Bytes, splices: readonly Splice[]): Bytes {
+  const parts: Bytes[] = []
+  let from = 0
+  for (const { offset, removed, inserted } of splices) {
+    parts.push(bytes.subarray(from, offset), inserted)
+    from = offset + removed.length
+  }
+  parts.push(bytes.subarray(from))
+  return joinedBytes(parts)
+}

@@ -2,9 +2,12 @@ import { LayoutError } from '../model/error'
 import type { Value } from '../model/layout'
 import type { Kind, Meta, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
-import type { Extent, Source, WalkNode } from '../shapes/operations'
+import { UNCOUNTED } from '../shapes/leaf'
+import type { Around, Extent, Source, WalkNode } from '../shapes/operations'
+import { AttributeScope, PlacedScope } from '../shapes/scope'
+import { resolve } from '../shapes/table'
 import { decode } from './decode'
-import { MEASURER, countAt } from './measure'
+import { TRUSTING } from './measure'
 import { nodePlan, type NodePlan } from './node-plan'
 import { planOf, planned } from './plan'
 
@@ -16,8 +19,12 @@ interface TreeExtent extends Extent {
 export class TreeNode implements WalkNode {
   size = 0
   isWhole = true
+  /** It is whole, or its end is certain all the same. */
+  isBounded = true
   private known: ArrayLike<number> | undefined
   private isSettled = false
+  private isMeasured = false
+  private scope: Around | undefined
   private records: number
   /** Behind the whole records of one size: the one that is cut, the gap. */
   private extras: TreeNode[] | undefined
@@ -30,22 +37,24 @@ export class TreeNode implements WalkNode {
     readonly name: string,
     readonly offset: number,
     readonly parent: TreeNode | undefined,
-    /** Records that an array is said to have. */
-    readonly count: number,
+    /** Records that an array is said to have; UNCOUNTED until they are indexed. */
+    readonly declared: number,
     /** What nobody could explain. */
     readonly isGap = false,
     private readonly plan: NodePlan = nodePlan(layout),
   ) {
-    this.records = count
+    this.records = declared
   }
 
   /** Tells the node how far it goes, before anybody sees it. */
-  settle({ size, isWhole, places, records, kept }: TreeExtent): this {
+  settle({ size, isWhole, isBounded = isWhole, places, records, kept }: TreeExtent): this {
     this.size = size
     this.isWhole = isWhole
+    this.isBounded = isBounded
     this.known = places
     this.isSettled = places !== undefined
-    this.records = records ?? this.count
+    this.isMeasured = true
+    this.records = records ?? this.declared
     if (kept && kept.size > 0) this.kept = new Map(kept)
     return this
   }
@@ -64,7 +73,31 @@ export class TreeNode implements WalkNode {
     }
     this.size = child.offset + child.size - this.offset
     this.isWhole = false
+    this.isBounded = false
     return this
+  }
+
+  /** Records that an array is said to have. */
+  get count(): number {
+    return this.declared === UNCOUNTED && this.isMeasured ? this.places.length - 1 : this.declared
+  }
+
+  get around(): Around | undefined {
+    if (this.parent === undefined) return attributesAround(this.layout)
+    return this.parent.aroundChild(this.name)
+  }
+
+  get inside(): Around | undefined {
+    const { shape } = this.layout
+    if (shape.of !== 'struct') return this.around
+    this.scope ??= new PlacedScope(shape, this.places, this.source.view, this.around, TRUSTING)
+    return this.scope
+  }
+
+  /** What formulas of a child of that name can read. */
+  aroundChild(name: string): Around | undefined {
+    const { length } = this.plan
+    return length?.from === 'parallel' ? this.around?.along(length.sibling, Number(name)) : this.inside
   }
 
   get path(): string {
@@ -111,7 +144,7 @@ export class TreeNode implements WalkNode {
   get value(): Value {
     if (this.isGap) return this.source.bytes.slice(this.offset, this.offset + this.size)
     if (!this.isWhole) throw new LayoutError('layout.damaged', {}, this.path)
-    return decode(this.source, this.layout, this.offset, this.size, this.count)
+    return decode(this.source, this.layout, this.offset, this.size, this.declared, this.around)
   }
 
   /** The child whose bytes hold `offset`. */
@@ -152,7 +185,7 @@ export class TreeNode implements WalkNode {
   private divide(): ArrayLike<number> {
     const { starts, operations } = this.plan
     const { offset } = this
-    return starts?.map(start => offset + start) ?? operations.children.places(this.layout.shape, this, MEASURER)
+    return starts?.map(start => offset + start) ?? operations.children.places(this.layout.shape, this, TRUSTING)
   }
 
   private makeChild(index: number): TreeNode {
@@ -164,10 +197,13 @@ export class TreeNode implements WalkNode {
     if (!layout) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
     const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
     const size = stride ?? this.placeOf(index + 1) - offset
-    const plan = nodePlan(layout)
-    const count = plan.length ? this.countOf(layout, plan, offset, index) : 0
-    const child = new TreeNode(this.source, layout, part?.name ?? String(index), offset, this, count, false, plan)
+    const name = part?.name ?? String(index)
+    const inner = this.resolved(layout, name)
+    const plan = nodePlan(inner)
+    const count = plan.length ? this.countOf(inner, plan, offset, offset + size, name, index) : 0
+    const child = new TreeNode(this.source, inner, name, offset, this, count, false, plan)
     child.size = size
+    child.isMeasured = true
     // An index is worth keeping: the next question about this array must not walk it again.
     if (plan.isKept) this.keep(index, child)
     return child
@@ -178,25 +214,31 @@ export class TreeNode implements WalkNode {
     this.kept.set(index, child)
   }
 
-  /** Records of an array that is a child of this node. */
-  countFor(layout: AnyLayout, offset: number): number {
+  /** The layout that a child of that name has here. */
+  resolved(layout: AnyLayout, name: string): AnyLayout {
+    return layout.varies ? (resolve(layout, this.aroundChild(name)) ?? layout) : layout
+  }
+
+  /** Records of an array that is a child of this node and has bytes up to `end`. */
+  countFor(layout: AnyLayout, offset: number, end: number, name: string): number {
     const plan = nodePlan(layout)
-    return plan.length ? this.countOf(layout, plan, offset) : 0
+    return plan.length ? this.countOf(layout, plan, offset, end, name) : 0
   }
 
   /** The same of the child at `index`, where that is known: by the sums of the declaration. */
-  private countOf(layout: AnyLayout, { length }: NodePlan, offset: number, index?: number): number {
+  private countOf(
+    layout: AnyLayout,
+    { length }: NodePlan,
+    offset: number,
+    end: number,
+    name: string,
+    index?: number,
+  ): number {
     if (layout.fixedSize !== undefined && layout.kind !== 'array') return 0
     const sum = index === undefined ? undefined : planOf(this.layout)?.lengths[index]
     if (sum) return planned(sum, this.source.view, this.offset)
-    const { shape } = this.layout
-    return countAt(
-      layout,
-      shape.of === 'struct' ? shape : undefined,
-      length?.from === 'formula' ? this.places : [],
-      this.source.view,
-      offset,
-    )
+    const isNamed = length?.from === 'formula' || length?.from === 'parallel'
+    return TRUSTING.countAt(layout, isNamed ? this.aroundChild(name) : undefined, this.source.view, offset, end)
   }
 
   private placeOf(index: number): number {
@@ -205,12 +247,15 @@ export class TreeNode implements WalkNode {
   }
 
   private indexOf(name: string): number {
-    if (name === 'gap' && this.parent === undefined && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
+    if (name === 'gap' && !this.isWhole && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
       return this.childCount - 1
     }
     return this.plan.operations.children.indexOf(this.layout.shape, name)
   }
 }
+
+/** What formulas of the outermost record can read beside its own fields. */
+const attributesAround = ({ attributes }: AnyLayout): Around | undefined => attributes && new AttributeScope(attributes)
 
 /** Position of the last of the sorted `places` (but its end) that is at most `offset`, passing over empty ones. */
 function lastAtMost(places: ArrayLike<number>, offset: number): number {

@@ -1,8 +1,10 @@
 import { LayoutError } from '../model/error'
 import type { AnyLayout, Layout } from '../model/shape'
 import type { Bytes } from '../model/splice'
-import type { Encoder } from '../shapes/operations'
-import { countsOf, lengthOf, operationsOf } from '../shapes/table'
+import { Declared } from '../shapes/declared'
+import type { Around, Encoder } from '../shapes/operations'
+import { AttributeScope } from '../shapes/scope'
+import { operationsOf, typeOf } from '../shapes/table'
 
 export interface Written {
   readonly bytes: Bytes
@@ -18,41 +20,59 @@ export function write<T>(layout: Layout<T>, value: T): Written {
   return encode(layout, value, '')
 }
 
-/** As `write`, for values of unknown origin; `path` is where the value belongs, for the words of a refusal. */
-export function encode(layout: AnyLayout, value: unknown, path: string): Written {
-  const writer = new Writer(path)
+/**
+ * As `write`, for values of unknown origin; `path` is where the value belongs, for the words of a refusal, `around`
+ * the numbers that formulas of a part read.
+ */
+export function encode(layout: AnyLayout, value: unknown, path: string, around?: Around): Written {
+  const writer = new Writer(path, around ?? (layout.attributes && new AttributeScope(layout.attributes)))
   writer.put(layout, value)
   return { bytes: writer.bytes.slice(0, writer.size), attributes: writer.attributes }
 }
 
-class Writer implements Encoder {
-  readonly lengthOf = lengthOf
-  readonly countsOf = countsOf
+class Writer extends Declared implements Encoder {
   readonly attributes: Record<string, number> = {}
   bytes = new Uint8Array(64)
   view = new DataView(this.bytes.buffer)
   size = 0
   private readonly path: (string | number)[]
+  private readonly start: number
 
-  constructor(path: string) {
+  constructor(
+    path: string,
+    public around: Around | undefined,
+  ) {
+    super()
     this.path = path === '' ? [] : [path]
+    this.start = this.path.length
+  }
+
+  get depth(): number {
+    return this.path.length - this.start
   }
 
   put({ shape }: AnyLayout, value: unknown): void {
     operationsOf(shape).encode(shape, value, this)
   }
 
-  putAll(element: AnyLayout, values: readonly unknown[]): void {
+  putAll(element: AnyLayout, values: readonly unknown[], parallel?: string): void {
     const { shape } = element
+    const { around } = this
     const operations = operationsOf(shape)
     for (let record = 0; record < values.length; record++) {
       this.path.push(record)
+      if (parallel !== undefined) this.around = around?.along(parallel, record)
       operations.encode(shape, values[record], this)
       // Of two lines without a line end between them only one would be left.
       if (record < values.length - 1 && operations.needsEnd(shape, this.bytes, this.size))
         this.refuse('layout.line-end')
       this.path.pop()
     }
+    this.around = around
+  }
+
+  describe(layout: AnyLayout): string {
+    return typeOf(layout)
   }
 
   within(step: string | number, work: () => void): void {

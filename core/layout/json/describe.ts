@@ -1,6 +1,6 @@
 import type { AnyLayout, Field, StructShape } from '../model/shape'
 import type { Named, Say } from '../shapes/operations'
-import { operationsOf, partsOf } from '../shapes/table'
+import { alternativesOf, partsOf, typeOf } from '../shapes/table'
 
 interface Row {
   readonly depth: number
@@ -38,8 +38,10 @@ export function describe(layout: AnyLayout, say: Say = () => undefined, named: N
 function note(layout: AnyLayout, records: StructShape[]): void {
   const { shape } = layout
   if (shape.of === 'struct') {
-    if (!records.includes(shape)) records.push(shape)
-  } else for (const part of partsOf(layout)) note(part.layout, records)
+    if (shape.fields.length > 0 && !records.includes(shape)) records.push(shape)
+  } else
+    for (const part of layout.varies ? alternativesOf(layout).map(inner => ({ layout: inner })) : partsOf(layout))
+      note(part.layout, records)
 }
 
 function rowsOf(record: StructShape, say: Say, named: Named): readonly Row[] {
@@ -74,9 +76,6 @@ function cellsOf({ name, layout }: Field, offset: number | undefined, say: Say, 
     [title, names].filter(Boolean).join('; '),
   ]
 }
-
-/** The type of a field as declared: `u32`, `f32 x y z`, `latin1[36]`. */
-export const typeOf = ({ shape }: AnyLayout): string => operationsOf(shape).describe(shape, typeOf)
 
 function aligned(rows: readonly Row[]): readonly string[] {
   const widths = rows.reduce<number[]>(

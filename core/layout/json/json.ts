@@ -2,9 +2,13 @@ import { encode } from '../document/write'
 import { LayoutError } from '../model/error'
 import type { Node, Value } from '../model/layout'
 import type { AnyLayout, Layout, Shape } from '../model/shape'
+import { TreeNode } from '../document/tree'
+import { Declared } from '../shapes/declared'
 import { NO_CHILDREN } from '../shapes/leaf'
-import type { JsonPrinter, JsonReader, Part } from '../shapes/operations'
-import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from '../shapes/table'
+import type { Around, JsonPrinter, JsonReader, Part } from '../shapes/operations'
+import { AttributeScope } from '../shapes/scope'
+import { operationsOf, partsOf } from '../shapes/table'
+import { elementOf } from '../shapes/views'
 import { placeInJson, readJson, type Json } from './json-text'
 
 export interface JsonOptions {
@@ -17,13 +21,17 @@ export interface JsonOptions {
  * `-0.0`, NaN and infinities as `{"bits"}`, 64-bit integers as strings, bytes as `"hex:…"`.
  */
 export function toJson(node: Node, options: JsonOptions = {}): string {
-  return valueToJson(node.layout, node.value, options)
+  return printed(node.layout, node.value, aroundNode(node), options)
 }
 
 /** As `toJson`, of a value that stands alone. */
-export function valueToJson(layout: AnyLayout, value: Value, { fold = false }: JsonOptions = {}): string {
-  return new Printer(fold).print(layout, value, '\n', true)
-}
+export const valueToJson = (layout: AnyLayout, value: Value, options: JsonOptions = {}): string =>
+  printed(layout, value, layout.attributes && new AttributeScope(layout.attributes), options)
+
+const printed = (layout: AnyLayout, value: Value, around: Around | undefined, { fold = false }: JsonOptions): string =>
+  new Printer(fold, around).print(layout, value, '\n', true)
+
+const aroundNode = (node: Node | undefined): Around | undefined => (node instanceof TreeNode ? node.around : undefined)
 
 /**
  * The value of a JSON text. Derived fields may be left out; a count that still says what it says in `present`, the node
@@ -34,8 +42,8 @@ export function fromJson<T>(layout: Layout<T>, text: string, present?: Node): T
 export function fromJson(layout: AnyLayout, text: string, present?: Node): unknown {
   const json = readJson(text)
   try {
-    const value = new Reader(present).value(layout, json)
-    encode(layout, value, '')
+    const value = new Reader(layout, present).value(layout, json)
+    encode(layout, value, '', aroundNode(present))
     return value
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error
@@ -50,20 +58,26 @@ export function jsonPath(layout: AnyLayout, path: string): readonly string[] {
   let at: AnyLayout | undefined = layout
   for (const step of path === '' ? [] : path.split('/')) {
     const shape: Shape | undefined = at?.shape
-    steps.push(shape ? operationsOf(shape).jsonKey(shape, step) : step)
+    const key = shape ? operationsOf(shape).jsonKey(shape, step) : step
+    if (key !== undefined) steps.push(key)
     const parts: readonly Part[] = at ? partsOf(at) : []
-    at = (at && recordsOf(at)?.element) ?? parts.find(({ name }) => name === step)?.layout
+    at = (at && elementOf(at)) ?? parts.find(({ name }) => name === step)?.layout
   }
   return steps
 }
 
 /** Reads JSON as values. Bits, bytes and big integers are converted; anything unfit is left for `encode` to refuse. */
-class Reader implements JsonReader {
-  readonly lengthOf = lengthOf
-  readonly countsOf = countsOf
+class Reader extends Declared implements JsonReader {
+  around: Around | undefined
   private readonly steps: (string | number)[] = []
 
-  constructor(private readonly present: Node | undefined) {}
+  constructor(
+    layout: AnyLayout,
+    private readonly present: Node | undefined,
+  ) {
+    super()
+    this.around = aroundNode(present) ?? (layout.attributes && new AttributeScope(layout.attributes))
+  }
 
   value({ shape }: AnyLayout, json: Json): unknown {
     return operationsOf(shape).fromJson(shape, json, this)
@@ -87,8 +101,13 @@ class Reader implements JsonReader {
   }
 }
 
-class Printer implements JsonPrinter {
-  constructor(readonly isFolding: boolean) {}
+class Printer extends Declared implements JsonPrinter {
+  constructor(
+    readonly isFolding: boolean,
+    public around: Around | undefined,
+  ) {
+    super()
+  }
 
   print({ shape }: AnyLayout, value: Value, margin: string, isOutermost = false): string {
     return operationsOf(shape).toJson(shape, value, this, margin, isOutermost)

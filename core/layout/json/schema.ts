@@ -2,7 +2,7 @@ import { setOwn } from '../model/own'
 import type { Meta } from '../model/meta'
 import type { AnyLayout, StructShape } from '../model/shape'
 import type { JsonSchema, Known, Named, Say, Schemas } from '../shapes/operations'
-import { countsOf, lengthOf, operationsOf } from '../shapes/table'
+import { alternativesOf, countsOf, operationsOf } from '../shapes/table'
 
 export type { JsonSchema, Named, Say } from '../shapes/operations'
 
@@ -18,8 +18,8 @@ export function jsonSchema(layout: AnyLayout, say: Say = () => undefined, named:
 }
 
 class SchemaWriter implements Schemas {
-  readonly lengthOf = lengthOf
   readonly countsOf = countsOf
+  readonly alternativesOf = alternativesOf
   readonly definitions: Record<string, JsonSchema> = {}
   private readonly names = new Map<StructShape, string>()
 

@@ -1,14 +1,26 @@
-import { ExpressionError, FORMULA, evaluate, namesIn, parseExpression, type Expression } from '../../expression'
-import type { Formula, Length } from './shape'
+import {
+  ExpressionError,
+  FORMULA,
+  evaluate,
+  namesIn,
+  parseExpression,
+  type Expression,
+  type Numeric,
+} from '../../expression'
+import type { Formula, Length, Sentinel } from './shape'
 
 /**
  * A length by arithmetic over fields before it in the same record: `vertex_count + 3 * poly_count`. Throws where the
  * text is no formula: a wrong declaration shows when the program starts, not when a file is opened.
  */
 export function formula(text: string): Formula {
+  const expression = parsed(text)
+  return { from: 'formula', text, names: namesIn(expression), expression }
+}
+
+function parsed(text: string): Expression {
   try {
-    const expression = parseExpression(FORMULA, text)
-    return { from: 'formula', text, names: namesIn(expression), expression }
+    return parseExpression(FORMULA, text)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     throw new TypeError(
@@ -23,6 +35,18 @@ export const attribute = (name: string, count: number): Length => ({ from: 'attr
 /** All records up to the last byte: the lines of a text. */
 export const toEnd: Length = { from: 'end', count: 0 }
 
+/**
+ * Records up to and with the first for which the condition holds: `array(node, repeatUntil('next == 0'))`. Names are
+ * fields of that record; a record that is a number is called `value`.
+ */
+export function repeatUntil(condition: string): Sentinel {
+  const expression = parsed(condition)
+  return { from: 'until', text: condition, names: namesIn(expression), expression, count: 0 }
+}
+
+/** Record k belongs to record k of the array `sibling`, whose fields are `^.name` in it. */
+export const parallelTo = (sibling: string): Length => ({ from: 'parallel', sibling, count: 0 })
+
 /** A length as declarations write it: a number, the name of a field or a formula, or one of the above. */
 export function toLength(length: number | string | Length): Length {
   if (typeof length === 'number') return { from: 'fixed', count: length }
@@ -30,7 +54,7 @@ export function toLength(length: number | string | Length): Length {
 }
 
 /** A length by arithmetic; -1 where there is none: something divided by zero, or a quotient of no whole number. */
-export function evaluateLength(expression: Expression, valueOf: (name: string) => number): number {
+export function evaluateLength(expression: Expression, valueOf: (name: string) => Numeric): number {
   const length = Number(evaluate(expression, valueOf))
   return Number.isInteger(length) ? length : -1
 }

@@ -20,9 +20,21 @@ export interface Formula {
 export type Length =
   | { readonly from: 'fixed'; readonly count: number }
   | { readonly from: 'attribute'; readonly name: string; readonly count: number }
-  /** As many as there are bytes for: only of the last field of the outermost record. */
+  /** As many as there are bytes for: only of the last field of the outermost record or of what a size frames. */
   | { readonly from: 'end'; readonly count: 0 }
+  | Sentinel
+  /** One for each record of another array of the same record. */
+  | { readonly from: 'parallel'; readonly sibling: string; readonly count: 0 }
   | Formula
+
+/** Up to and with the first record for which the condition holds; its names are fields of that record. */
+export interface Sentinel {
+  readonly from: 'until'
+  readonly text: string
+  readonly names: readonly string[]
+  readonly expression: Expression
+  readonly count: 0
+}
 
 export interface Field {
   readonly name: string
@@ -60,11 +72,41 @@ export interface VectorShape {
   readonly component: AnyLayout
 }
 
+/** One of several layouts, chosen by fields beside it; never a node itself. */
+export interface UnionShape {
+  readonly of: 'union'
+  readonly tag: Formula
+  readonly cases: Readonly<Record<string, AnyLayout>>
+  /** For tags without a case. */
+  readonly otherwise: AnyLayout | undefined
+  /** In place of a missing case, where all cases have one size. */
+  readonly fallback: AnyLayout | undefined
+}
+/** A struct that contains this, by its name. `struct` fills in `target`. */
+export interface RecursiveShape {
+  readonly of: 'recursive'
+  readonly name: string
+  target?: AnyLayout
+}
+/** A number of bytes and a body that fills them. */
+export interface SizedShape {
+  readonly of: 'sized'
+  readonly scalar: 'u8' | 'u16' | 'u32'
+  readonly size: AnyLayout
+  readonly body: AnyLayout
+  readonly includesPrefix: boolean
+}
+
 export type Shape =
   | { readonly of: 'scalar'; readonly scalar: ScalarName }
   | CountShape
   | VectorShape
-  | { readonly of: 'bytes'; readonly length: Length }
+  | {
+      readonly of: 'bytes'
+      readonly length: Length
+      /** In place of a case that nobody declared. */
+      readonly isUnknownCase?: true
+    }
   | { readonly of: 'text'; readonly size: number; readonly page: CodePage }
   | {
       readonly of: 'lengthPrefixedText'
@@ -77,6 +119,9 @@ export type Shape =
   | StructShape
   | ArrayShape
   | ListShape
+  | UnionShape
+  | RecursiveShape
+  | SizedShape
 
 /** A declared record: what it is, how to read, write, show and edit it. Created only by the functions in `shapes/`. */
 export interface Layout<T> {
@@ -88,6 +133,10 @@ export interface Layout<T> {
   readonly fixedSize: number | undefined
   /** Bytes that the smallest value takes. */
   readonly leastSize: number
+  /** Another layout takes its place in a document: a union, a recursive struct. */
+  readonly varies?: true
+  /** Numbers of the directory row, `@attr1` in formulas: only of the outermost record. */
+  readonly attributes?: Readonly<Record<string, number>>
   /** Never set; carries the value's type. */
   readonly type?: T
 }

@@ -5,7 +5,7 @@ import type { Layout, Length, ShapeOf } from '../model/shape'
 import type { Bytes } from '../model/splice'
 import { bytesFromJson, encodeBytes } from './byte-run'
 import { ALONE, NO_CHILDREN, NO_STEERING, indexEach, never, nothing, sameKey } from './leaf'
-import { countAlone, failCount, lengthText, noteAttribute, withAttribute } from './length'
+import { checkLength, countAlone, failCount, lengthText, withAttribute } from './length'
 import type { ShapeOperations } from './operations'
 
 /**
@@ -14,7 +14,8 @@ import type { ShapeOperations } from './operations'
  */
 export function bytes(length: number | string | Length, meta: Meta = {}): Layout<Bytes> {
   const told = toLength(length)
-  if (told.from === 'end') throw new TypeError('bytes to the end are rest')
+  if (told.from !== 'fixed' && told.from !== 'formula' && told.from !== 'attribute')
+    throw new TypeError('bytes to the end are rest')
   const size = told.from === 'fixed' ? told.count : undefined
   return { kind: 'bytes', meta, shape: { of: 'bytes', length: told }, fixedSize: size, leastSize: size ?? 0 }
 }
@@ -53,7 +54,7 @@ export const bytesOperations: ShapeOperations<ShapeOf<'bytes'>> = {
   },
   encode({ length }, value, encoder) {
     encodeBytes(value, encoder, length.from === 'fixed' ? length.count : undefined)
-    if (value instanceof Uint8Array) noteAttribute(length, value.length, encoder)
+    if (value instanceof Uint8Array) checkLength(length, value.length, encoder)
   },
   needsEnd: never,
   toJson: (_, value) => `"hex:${value instanceof Uint8Array ? toHex(value) : ''}"`,
@@ -65,7 +66,7 @@ export const bytesOperations: ShapeOperations<ShapeOf<'bytes'>> = {
   }),
   describe: ({ length }) => `bytes[${lengthText(length)}]`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
-  isWatched: never,
-  findings: nothing,
+  isWatched: ({ isUnknownCase }) => isUnknownCase === true,
+  findings: ({ isUnknownCase }) => (isUnknownCase ? { what: 'union', params: {} } : undefined),
   columns: nothing,
 }

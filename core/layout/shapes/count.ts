@@ -2,7 +2,17 @@ import type { Meta } from '../model/meta'
 import { readInteger } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, type Layout, type ShapeOf } from '../model/shape'
 import { fixed } from './fixed'
-import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, nothing, sameKey } from './leaf'
+import {
+  NO_CHILDREN,
+  NO_STEERING,
+  explainLeaf,
+  fixedOnly,
+  indexEach,
+  never,
+  nothing,
+  sameKey,
+  wholeNumber,
+} from './leaf'
 import { encodeInteger } from './number'
 import type { ShapeOperations } from './operations'
 
@@ -28,6 +38,7 @@ export const countOperations: ShapeOperations<ShapeOf<'count'>> = {
     ...NO_STEERING,
     counts: shape => shape,
     number: ({ scalar }, view, at) => readInteger(view, at, scalar),
+    numberOf: (_, value) => wholeNumber(value),
   },
   measure: fixedOnly,
   index: indexEach,

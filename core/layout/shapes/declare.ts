@@ -1,17 +1,9 @@
 import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
-import {
-  isInteger,
-  SCALAR_SIZE,
-  type AnyLayout,
-  type Field,
-  type Infer,
-  type Layout,
-  type Length,
-} from '../model/shape'
+import { SCALAR_SIZE, type AnyLayout, type Field, type Infer, type Layout, type Length } from '../model/shape'
 import { withMeta } from './fixed'
-import { anywhere, countsOf, lengthOf, operationsOf } from './table'
-import { scalarOf } from './views'
+import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
+import { elementOf, recordName, scalarOf } from './views'
 
 /**
  * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
@@ -24,17 +16,51 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
 ): Layout<{ readonly [K in keyof F]: Infer<F[K]> }> {
   const list = Object.entries(fields).map(([field, layout]): Field => {
     if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${name}: '${field}' cannot name a field`)
-    return { name: field, layout: withMeta(layout, { doc: layout.meta.doc ?? `field.${name}.${field}` }) }
+    return { name: field, layout: documented(layout, `field.${name}.${field}`) }
   })
   list.forEach((_, at) => check(name, list, at))
   const sizes = list.map(field => field.layout.fixedSize)
-  return {
+  const record: AnyLayout = {
     kind: 'struct',
     meta,
     shape: { of: 'struct', name, fields: list },
     fixedSize: sizes.every(size => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined,
     leastSize: list.reduce((sum, field) => sum + field.layout.leastSize, 0),
   }
+  for (const { layout } of list) bind(layout, name, record)
+  return record as Layout<{ readonly [K in keyof F]: Infer<F[K]> }>
+}
+
+/** The same field with the catalogue key of its title; cases of a union have the same one, if none of their own. */
+function documented(layout: AnyLayout, key: string): AnyLayout {
+  const doc = layout.meta.doc ?? key
+  const { shape } = layout
+  if (shape.of !== 'union') return withMeta(layout, { doc })
+  const { cases, otherwise, fallback } = shape
+  return {
+    ...withMeta(layout, { doc }),
+    shape: {
+      ...shape,
+      cases: Object.fromEntries(Object.entries(cases).map(([value, one]) => [value, documented(one, doc)])),
+      otherwise: otherwise && documented(otherwise, doc),
+      fallback: fallback && documented(fallback, doc),
+    },
+  }
+}
+
+/** Ties what is recursive by that name to the struct that contains it. */
+function bind(layout: AnyLayout, name: string, record: AnyLayout): void {
+  const { shape } = layout
+  if (shape.of === 'struct') {
+    if (shape.name !== name) for (const part of shape.fields) bind(part.layout, name, record)
+  } else if (shape.of === 'recursive') {
+    if (shape.name !== name) return
+    if (shape.target) throw new TypeError(`recursive '${name}' within two structs`)
+    if (record.leastSize === 0) throw new TypeError(`recursive '${name}' of records that may take no bytes`)
+    shape.target = record
+  } else
+    for (const one of [...partsOf(layout).map(part => part.layout), ...(layout.varies ? alternativesOf(layout) : [])])
+      bind(one, name, record)
 }
 
 /** Records one after another; `length` is a number, the name of a field before it, a formula or an attribute. */
@@ -46,7 +72,7 @@ export function array<E extends AnyLayout>(
   const told = toLength(length)
   if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
   if (holdsRest(element)) throw new TypeError('array of rest')
-  if (lengthOf(element)?.from === 'formula') throw new TypeError('formula outside a record')
+  if (namesUsed(element).length > 0) throw new TypeError('formula outside a record')
   if (hasAttribute(element)) throw new TypeError('a length of the directory within an array')
   const isFixed = told.from === 'fixed' && element.fixedSize !== undefined
   return {
@@ -83,25 +109,49 @@ function check(struct: string, fields: readonly Field[], at: number): void {
     throw new TypeError(`${struct}.${field.name}: ${why}`)
   }
   if (holdsRest(field.layout) && at !== fields.length - 1) wrong('rest is not the last field')
-  const length = lengthOf(field.layout)
-  for (const name of length?.from === 'formula' ? length.names : []) {
+  for (const used of namesUsed(field.layout)) {
+    // Names of records around this one are known only where it is used.
+    if (/^(\.\.|\^|@)/.test(used)) continue
+    const name = used.replace(/\..*/, '')
     const place = fields.findIndex(other => other.name === name)
     const counter = fields[place]
-    if (!counter || place >= at || !isCounter(counter.layout)) wrong(`'${name}' is no integer before it`)
+    if (!counter || place >= at || !isReadable(counter.layout)) wrong(`'${used}' is no integer before it`)
+  }
+  const length = lengthWithin(field.layout)
+  if (length?.from === 'parallel') {
+    const beside = fields.slice(0, at).find(other => other.name === length.sibling)
+    const record = beside && elementOf(beside.layout)
+    if (!record || recordName(record) === undefined || record.fixedSize === undefined)
+      wrong(`'${length.sibling}' is no array of records of one size before it`)
   }
   const counts = countsOf(field.layout)
   if (counts) {
     const sibling = fields.findIndex(other => other.name === counts.sibling)
     const target = fields[sibling]
-    const counted = target && lengthOf(target.layout)
+    const counted = target && lengthWithin(target.layout)
     const sum = counted?.from === 'formula' ? linear(counted.expression) : undefined
     const isSo = sum && sum.base === 0 && sum.times.size === 1 && sum.times.get(field.name) === counts.per
     if (sibling < at || !isSo) wrong(`'${counts.sibling}' is no array of that count`)
   }
 }
 
-const holdsRest = anywhere(({ shape }) => operationsOf(shape).steering.reachesEnd(shape), new WeakMap())
+const takesEnd = ({ shape }: AnyLayout): boolean => operationsOf(shape).steering.reachesEnd(shape)
+
+/** Whether it takes all bytes that remain, its own size apart. */
+function holdsRest(layout: AnyLayout): boolean {
+  const { shape } = layout
+  if (shape.of === 'sized' || shape.of === 'recursive') return false
+  return takesEnd(layout) || partsOf(layout).some(part => holdsRest(part.layout)) || casesReachEnd(layout)
+}
+const casesReachEnd = (layout: AnyLayout): boolean => layout.varies === true && alternativesOf(layout).some(holdsRest)
+
 const hasAttribute = anywhere(layout => lengthOf(layout)?.from === 'attribute', new WeakMap())
+
+/** The length of an array, of the one that a size frames too. */
+function lengthWithin(layout: AnyLayout): Length | undefined {
+  const { shape } = layout
+  return shape.of === 'sized' ? lengthWithin(shape.body) : lengthOf(layout)
+}
 
 /** The same declaration with other lengths in the directory row: after records were added or removed. */
 export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<string, number>>): AnyLayout {
@@ -113,7 +163,11 @@ export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<st
   }
 }
 
-function isCounter(layout: AnyLayout): boolean {
-  const scalar = scalarOf(layout)
-  return scalar !== undefined && isInteger(scalar)
+/** Whether formulas can read it, whatever case it has. */
+function isReadable(layout: AnyLayout): boolean {
+  const all = layout.varies ? alternativesOf(layout) : [layout]
+  return all.every(one => {
+    const scalar = scalarOf(one)
+    return scalar !== undefined && scalar !== 'f32' && scalar !== 'f64'
+  })
 }

@@ -1,5 +1,6 @@
+import type { Numeric } from '../../expression'
 import type { AnyLayout, Shape } from '../model/shape'
-import type { ChildOperations, Measurer, SteeringOperations, Walk, WalkNode } from './operations'
+import type { Around, ChildOperations, Measurer, SteeringOperations, Walk, WalkNode } from './operations'
 
 /** Operations that shapes without children have in common. */
 
@@ -19,6 +20,10 @@ export const NO_STEERING = {
   length: () => undefined,
   counts: () => undefined,
   number: () => undefined,
+  numberOf: () => undefined,
+  names: () => [],
+  alternatives: () => undefined,
+  resolve: () => undefined,
   reachesEnd: () => false,
   withAttributes: sameShape,
 } as const satisfies SteeringOperations<Shape>
@@ -34,10 +39,11 @@ export function indexEach(
   view: DataView,
   end: number,
   measurer: Measurer,
+  around: Around | undefined,
 ): number {
   let at = index[0] ?? 0
   for (let record = 0; record < index.length - 1; record++) {
-    const size = measurer.measure(layout, view, at, end)
+    const size = measurer.measure(layout, view, at, end, ALONE, around)
     if (size < 0) return record
     at += size
     index[record + 1] = at
@@ -79,6 +85,15 @@ export const canHold = (element: Pick<AnyLayout, 'leastSize'>, count: number, ro
 
 /** In place of a count: the value stands in no record, its length is declared. */
 export const ALONE = -2
+/** In place of a count: records go on to the end of what holds them, or to a sentinel. */
+export const UNCOUNTED = -3
+
+/** The number that formulas read of a value. */
+export const wholeNumber = (value: unknown): Numeric | undefined =>
+  typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)) ? value : undefined
+
+/** What stands in place of an optional layout that is absent. */
+export const isNothing = ({ shape }: AnyLayout): boolean => shape.of === 'struct' && shape.fields.length === 0
 
 export type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>

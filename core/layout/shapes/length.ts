@@ -1,16 +1,37 @@
 import { own, setOwn } from '../model/own'
 import type { AnyLayout, Length } from '../model/shape'
-import { canHold } from './leaf'
-import type { Encoder, Walk, WalkNode } from './operations'
+import { evaluateLength } from '../model/formula'
+import { UNCOUNTED, canHold } from './leaf'
+import type { Around, Encoder, Walk, WalkNode } from './operations'
 
 /** Operations that arrays and runs of bytes, whose length stands elsewhere, have in common. */
 
 /** Records of a value without the fields beside it. */
-export const countAlone = (length: Length): number => (length.from === 'formula' ? 0 : length.count)
+export const countAlone = (length: Length): number =>
+  length.from === 'formula' ? 0 : length.from === 'until' ? UNCOUNTED : length.count
+
+/** Records of a value by what is around it; UNCOUNTED where they go on to an end or a sentinel. */
+export function countWithin(length: Length | undefined, around: Around | undefined): number {
+  if (!length) return 0
+  switch (length.from) {
+    case 'fixed':
+    case 'attribute':
+      return length.count
+    case 'formula':
+      return around ? evaluateLength(length.expression, name => around.valueOf(name)) : 0
+    case 'parallel':
+      return around?.length(length.sibling) ?? -1
+    case 'until':
+    case 'end':
+      return UNCOUNTED
+  }
+}
 
 export function lengthText(length: Length): string {
   if (length.from === 'fixed') return String(length.count)
   if (length.from === 'end') return 'to the end'
+  if (length.from === 'until') return `until ${length.text}`
+  if (length.from === 'parallel') return `as ${length.sibling}`
   return length.from === 'attribute' ? `directory ${length.name}` : length.text
 }
 
@@ -18,8 +39,16 @@ export function lengthText(length: Length): string {
 export const withAttribute = (length: Length, attributes: Readonly<Record<string, number>>): Length =>
   length.from === 'attribute' ? { ...length, count: own(attributes, length.name) ?? length.count } : length
 
+/** Refuses a length that is not what the fields around it say; the outermost value may bring its own. */
+export function checkLength(length: Length, count: number, encoder: Encoder): void {
+  noteAttribute(length, count, encoder)
+  if ((length.from !== 'formula' && length.from !== 'parallel') || !encoder.around || encoder.depth === 0) return
+  const expected = countWithin(length, encoder.around)
+  if (expected !== count) encoder.refuse('layout.formula', { expected, found: count, formula: lengthText(length) })
+}
+
 /** Keeps a length for the directory row; refuses two that differ. */
-export function noteAttribute(length: Length, count: number, encoder: Encoder): void {
+function noteAttribute(length: Length, count: number, encoder: Encoder): void {
   if (length.from !== 'attribute') return
   const other = own(encoder.attributes, length.name)
   if (other !== undefined && other !== count) encoder.refuse('layout.length', { expected: other, found: count })
@@ -35,6 +64,10 @@ export function failCount(node: WalkNode, element: Pick<AnyLayout, 'leastSize'>,
     walk.fail('count', node.path, offset, room, { count, fits, attribute: length.name })
     return
   }
+  if (length.from === 'until') {
+    walk.fail('sentinel', node.path, offset, room, { condition: length.text })
+    return
+  }
   const culprit =
     length.from === 'formula' && !canHold(element, count, walk.end) ? largest(node, length.names, walk) : undefined
   if (culprit) walk.fail('count', culprit.path, culprit.offset, culprit.size, { count, fits })
@@ -43,7 +76,9 @@ export function failCount(node: WalkNode, element: Pick<AnyLayout, 'leastSize'>,
 
 /** Of the fields that a length depends on, the one with the largest number. */
 function largest(node: WalkNode, names: readonly string[], walk: Walk): WalkNode | undefined {
-  const fields = names.map(name => node.parent?.childNamed(name)).filter(field => field !== undefined)
+  const fields = names
+    .map(name => node.parent?.childNamed(name.replace(/\..*/, '')))
+    .filter(field => field !== undefined)
   const sizes = fields.map(field => Math.abs(walk.measurer.numberAt(field.layout, field.source.view, field.offset)))
   return fields[sizes.indexOf(Math.max(...sizes))]
 }

@@ -56,8 +56,8 @@ export const listOperations: ShapeOperations<ListShape> = {
     encoder.putAll(element, value)
   },
   needsEnd: never,
-  toJson: ({ element }, value, printer, margin) => recordsJson(element, value, printer, margin),
-  fromJson: ({ element }, json, reader) => recordsFromJson(element, json, reader),
+  toJson: ({ element }, value, printer, margin) => recordsJson(element, value, printer, margin, undefined),
+  fromJson: ({ element }, json, reader) => recordsFromJson(element, json, reader, undefined),
   jsonKey: sameKey,
   schema: ({ scalar, element }, _, schemas) => ({
     type: 'array',
@@ -70,7 +70,7 @@ export const listOperations: ShapeOperations<ListShape> = {
     comparer.runs({ ...from, size: prefix }, { ...to, size: prefix })
     const placesOf = ({ offset, size }: typeof from): number[] =>
       evenly(offset + prefix, strideOf(shape), (size - prefix) / strideOf(shape))
-    comparer.records(shape.element, path, placesOf(from), placesOf(to))
+    comparer.records(shape.element, path, placesOf(from), placesOf(to), undefined)
   },
   isWatched: never,
   findings: nothing,

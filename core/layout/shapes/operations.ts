@@ -1,3 +1,4 @@
+import type { Numeric } from '../../expression'
 import type { Json } from '../json/json-text'
 import type { Finding, Node, Value } from '../model/layout'
 import type { Meta } from '../model/meta'
@@ -22,12 +23,21 @@ export interface ShapeOperations<S extends Shape> {
     end: number,
     count: number,
     measurer: Measurer,
+    around: Around | undefined,
   ): number
   /**
    * Writes into `index` where each of consecutive values ends, from `index[0]` on; returns how many fit before `end`.
    * Called for layouts without a fixed size.
    */
-  index(layout: AnyLayout, shape: S, index: Uint32Array, view: DataView, end: number, measurer: Measurer): number
+  index(
+    layout: AnyLayout,
+    shape: S,
+    index: Uint32Array,
+    view: DataView,
+    end: number,
+    measurer: Measurer,
+    around: Around | undefined,
+  ): number
   /** Settles a node whose layout has no fixed size, or whose bytes are cut. */
   explain(node: WalkNode, shape: S, walk: Walk): void
 
@@ -41,8 +51,8 @@ export interface ShapeOperations<S extends Shape> {
   toJson(shape: S, value: Value, printer: JsonPrinter, margin: string, isOutermost: boolean): string
   /** JSON converted to a value; what does not fit is left for `encode` to refuse. */
   fromJson(shape: S, json: Json, reader: JsonReader): unknown
-  /** The key in JSON of the child of that name. */
-  jsonKey(shape: S, name: string): string
+  /** The key in JSON of the child of that name; undefined where the child is the whole. */
+  jsonKey(shape: S, name: string): string | undefined
   schema(shape: S, known: Known, schemas: Schemas): JsonSchema
   /** The type as text: `u32`, `f32 x y z`. */
   describe(shape: S, typeOf: (layout: AnyLayout) => string): string
@@ -98,8 +108,16 @@ export interface SteeringOperations<S extends Shape> {
   length(shape: S): Length | undefined
   /** The array beside it that it counts. */
   counts(shape: S): Counts | undefined
-  /** The number that formulas read at `at`; undefined where the value is no integer of at most 32 bits. */
-  number(shape: S, view: DataView, at: number): number | undefined
+  /** The number that formulas read at `at`; undefined where the value is no integer. `part`: of a range of its bits. */
+  number(shape: S, view: DataView, at: number, part: string | undefined): Numeric | undefined
+  /** The same number of a value. */
+  numberOf(shape: S, value: unknown, part: string | undefined): Numeric | undefined
+  /** Names of fields that decide what takes its place. */
+  names(shape: S): readonly string[]
+  /** All layouts that may take its place; undefined for a layout that is what it is. */
+  alternatives(shape: S): readonly AnyLayout[] | undefined
+  /** The one that takes its place; undefined where there is none. */
+  resolve(shape: S, around: Around | undefined): AnyLayout | undefined
   /** Whether it takes all bytes that remain. */
   reachesEnd(shape: S): boolean
   /** The same shape with other lengths in the directory row. */
@@ -118,28 +136,67 @@ export interface Source {
   readonly view: DataView
 }
 
+/** What formulas of a value can read: the record that holds it, the records around that one, the record beside it. */
+export interface Around {
+  readonly outer: Around | undefined
+  /** Where the record belongs to a record of another array: that one. */
+  readonly parallel: Around | undefined
+  /** Records within each other. */
+  readonly depth: number
+  /** The number by the name of a field; undefined where there is none. */
+  number(name: string): Numeric | undefined
+  /** The number by a name as formulas write it; NaN where there is none. */
+  valueOf(name: string): Numeric
+  /** Records of an array of this record. */
+  length(array: string): number
+  record(array: string, record: number): Around | undefined
+  /** As this, for what belongs to record k of an array of this record. */
+  along(array: string, record: number): Around
+}
+
+/** Layouts that depend on the numbers around them. */
+export interface Resolver {
+  /** The layout that takes the place of one that varies; undefined where there is none. */
+  resolve(this: void, layout: AnyLayout, around: Around | undefined): AnyLayout | undefined
+  /** The layout of a record of an array. */
+  elementOf(this: void, layout: AnyLayout): AnyLayout | undefined
+}
+
 /** Sizes of values of any layout. */
-export interface Measurer {
-  measure(layout: AnyLayout, view: DataView, offset: number, end: number, count?: number): number
+export interface Measurer extends Resolver {
+  /** Bodies of a known size were measured before. */
+  readonly isTrusting: boolean
+  measure(layout: AnyLayout, view: DataView, offset: number, end: number, count?: number, around?: Around): number
   /** The integer at a field that formulas use; 0 where it is none. */
   numberAt(layout: AnyLayout, view: DataView, at: number): number
-  /** Records of a value at `offset` whose length its record tells; the fields of that record begin at `places`. */
-  countAt(
-    layout: AnyLayout,
-    struct: StructShape | undefined,
-    places: ArrayLike<number>,
+  numericAt(layout: AnyLayout, view: DataView, at: number, part: string | undefined): Numeric | undefined
+  /** Records of a value at `offset` whose length its record tells, or that goes on to `end`. */
+  countAt(layout: AnyLayout, around: Around | undefined, view: DataView, offset: number, end: number): number
+  /** Writes where each field begins and the last one ends into `places`; returns how many fields fit. */
+  walkFields(
+    struct: StructShape,
     view: DataView,
     offset: number,
+    end: number,
+    places: number[],
+    around?: Around,
   ): number
-  /** Writes where each field begins and the last one ends into `places`; returns how many fields fit. */
-  walkFields(struct: StructShape, view: DataView, offset: number, end: number, places: number[]): number
-  indexRecords(element: AnyLayout, count: number, view: DataView, offset: number, end: number): Uint32Array
+  indexRecords(
+    element: AnyLayout,
+    count: number,
+    view: DataView,
+    offset: number,
+    end: number,
+    around?: Around,
+  ): Uint32Array
 }
 
 /** What the walk over a document found out about a node: where its children begin and the last one ends. */
 export interface Extent {
   readonly size: number
   readonly isWhole: boolean
+  /** It is not whole, but ends where its declaration says. */
+  readonly isBounded?: boolean
   readonly places?: ArrayLike<number>
   /** Of an array whose records have one size: how many of them are whole, if not all. */
   readonly records?: number
@@ -150,9 +207,15 @@ export interface Extent {
 /** A node while a document is walked. */
 export interface WalkNode extends Node {
   readonly source: Source
-  /** Records that an array is said to have. */
+  /** Records that an array is said to have; `declared` is UNCOUNTED where only its bytes tell. */
   readonly count: number
+  readonly declared: number
+  /** It is whole, or its end is certain all the same. */
+  readonly isBounded: boolean
   readonly parent: WalkNode | undefined
+  /** What formulas of the node and of its children can read. */
+  readonly around: Around | undefined
+  readonly inside: Around | undefined
   childNamed(name: string): WalkNode | undefined
   settle(extent: Extent): this
   /** Adds a child behind all others: a record that is cut, or the gap. */
@@ -165,6 +228,9 @@ export interface Walk extends Steering {
   readonly measurer: Measurer
   explain(node: WalkNode): void
   node(layout: AnyLayout, name: string, offset: number, parent: WalkNode): WalkNode
+  gap(offset: number, size: number, parent: WalkNode): WalkNode
+  /** Walks what must end at `end`, with faults of its own. */
+  frame(end: number, work: () => void): void
   /** Whether its node is kept with the document, because finding its records again takes a walk. */
   keepsIndex(layout: AnyLayout): boolean
   fail(what: Finding['what'], path: string, offset: number, size: number, params: Finding['params']): void
@@ -173,12 +239,14 @@ export interface Walk extends Steering {
 /** Reads values of any layout, one behind the other. */
 export interface Cursor extends Source, Steering {
   at: number
-  readonly end: number
+  end: number
+  around: Around | undefined
   value(layout: AnyLayout, count: number): Value
 }
 
 /** How layouts depend on the fields beside them. */
-export interface Steering {
+export interface Steering extends Resolver {
+  numericOf(layout: AnyLayout, value: unknown, part: string | undefined): Numeric | undefined
   /** What decides the length of a value; undefined where its own bytes tell. */
   lengthOf(layout: AnyLayout): Length | undefined
   countsOf(layout: AnyLayout): Counts | undefined
@@ -191,17 +259,23 @@ export interface Encoder extends Steering {
   readonly view: DataView
   readonly size: number
   readonly attributes: Record<string, number>
+  around: Around | undefined
+  /** Steps from the outermost value. */
+  readonly depth: number
   put(layout: AnyLayout, value: unknown): void
   /** Appends records one behind the other. */
-  putAll(element: AnyLayout, values: readonly unknown[]): void
+  putAll(element: AnyLayout, values: readonly unknown[], parallel?: string): void
   /** Makes room for `size` bytes and returns where they begin. */
   grow(size: number): number
   /** Runs `work` with one more step in the path of refusals. */
   within(step: string | number, work: () => void): void
   refuse(code: string, params?: Readonly<Record<string, string | number>>): never
+  /** The type as text, for refusals. */
+  describe(layout: AnyLayout): string
 }
 
-export interface JsonPrinter {
+export interface JsonPrinter extends Steering {
+  around: Around | undefined
   /** Innermost records and lists on one line each. */
   readonly isFolding: boolean
   print(layout: AnyLayout, value: Value, margin: string, isOutermost?: boolean): string
@@ -209,6 +283,7 @@ export interface JsonPrinter {
 }
 
 export interface JsonReader extends Steering {
+  around: Around | undefined
   value(layout: AnyLayout, json: Json): unknown
   within<T>(step: string | number, work: () => T): T
   refuse(code: string, params?: Readonly<Record<string, string | number>>): never
@@ -230,7 +305,9 @@ export type Named = (doc: string, meta: Meta) => Pick<Meta, 'values' | 'bits'> &
 /** What a layout declares, and what readers know beyond that. */
 export type Known = Meta & ReturnType<Named>
 
-export interface Schemas extends Steering {
+export interface Schemas {
+  countsOf(layout: AnyLayout): Counts | undefined
+  alternativesOf(layout: AnyLayout): readonly AnyLayout[]
   schemaOf(layout: AnyLayout): JsonSchema
   /** A reference to a definition that is added when it is first needed. */
   reference(name: string, schema: JsonSchema): JsonSchema
@@ -249,9 +326,17 @@ export interface Comparer {
   readonly before: Source
   readonly after: Source
   readonly measurer: Measurer
+  /** What formulas read before and after. */
+  around: readonly [before: Around | undefined, after: Around | undefined]
   compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void
   /** Records of two arrays, given where each begins and the last one ends. */
-  records(element: AnyLayout, path: string, from: ArrayLike<number>, to: ArrayLike<number>): void
+  records(
+    element: AnyLayout,
+    path: string,
+    from: ArrayLike<number>,
+    to: ArrayLike<number>,
+    parallel: string | undefined,
+  ): void
   /** Replaces one range by another, without the bytes that both share at their ends. */
   range(from: Place, to: Place): void
   /** The runs that differ between two ranges of one size. */

@@ -2,9 +2,10 @@ import { decodeText } from '../model/codepage'
 import type { TextValue } from '../model/layout'
 import type { Meta } from '../model/meta'
 import { readInteger, toHex, writeInteger } from '../model/numbers'
-import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type CodePage, type Layout, type ShapeOf } from '../model/shape'
+import { INTEGER_LIMITS, SCALAR_SIZE, type CodePage, type Layout, type ShapeOf } from '../model/shape'
 import { NO_CHILDREN, NO_STEERING, indexEach, never, nothing, sameKey } from './leaf'
 import type { ShapeOperations } from './operations'
+import { prefixScalar } from './prefix'
 import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
 
 type PrefixedText = ShapeOf<'lengthPrefixedText'>
@@ -22,7 +23,7 @@ export function lengthPrefixedText(
     ...meta
   }: Meta & { readonly encoding?: CodePage; readonly nul?: PrefixedText['nul'] } = {},
 ): Layout<TextValue> {
-  const scalar = prefixScalar(prefix)
+  const scalar = prefixScalar(prefix, 'lengthPrefixedText')
   return {
     kind: 'text',
     meta,
@@ -30,12 +31,6 @@ export function lengthPrefixedText(
     fixedSize: undefined,
     leastSize: SCALAR_SIZE[scalar] + behind(nul, 0),
   }
-}
-
-function prefixScalar(prefix: AnyLayout): PrefixedText['scalar'] {
-  const scalar = prefix.shape.of === 'scalar' ? prefix.shape.scalar : undefined
-  if (scalar === 'u8' || scalar === 'u16' || scalar === 'u32') return scalar
-  throw new TypeError('lengthPrefixedText: prefix is u8, u16 or u32')
 }
 
 const NUL = { byte: 0, name: 'NUL' }

@@ -3,7 +3,7 @@ import type { Meta } from '../model/meta'
 import { readInteger, readScalar } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, isInteger, type IntegerName, type Layout, type ShapeOf } from '../model/shape'
 import { fixed } from './fixed'
-import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, sameKey } from './leaf'
+import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, sameKey, wholeNumber } from './leaf'
 import { encodeScalar, scalarFromJson, scalarJson, scalarSchema } from './number'
 import type { ShapeOperations } from './operations'
 
@@ -35,7 +35,12 @@ export const scalarOperations: ShapeOperations<ShapeOf<'scalar'>> = {
   children: NO_CHILDREN,
   steering: {
     ...NO_STEERING,
-    number: ({ scalar }, view, at) => (isInteger(scalar) ? readInteger(view, at, scalar) : undefined),
+    number({ scalar }, view, at) {
+      if (isInteger(scalar)) return readInteger(view, at, scalar)
+      if (scalar === 'u64') return view.getBigUint64(at, true)
+      return scalar === 'i64' ? view.getBigInt64(at, true) : undefined
+    },
+    numberOf: ({ scalar }, value) => (scalar === 'f32' || scalar === 'f64' ? undefined : wholeNumber(value)),
   },
   measure: fixedOnly,
   index: indexEach,

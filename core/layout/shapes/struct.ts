@@ -1,12 +1,24 @@
 import { own, setOwn } from '../model/own'
 import { planOf, planned, type StructPlan } from '../document/plan'
 import type { Json } from '../json/json-text'
-import { evaluateLength } from '../model/formula'
 import type { Value } from '../model/layout'
 import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape'
 import { jsonLine, jsonSpread } from './json-lines'
-import { NO_STEERING, indexEach, isFields, joinPath, never, nothing, sameKey, type Fields } from './leaf'
+import {
+  ALONE,
+  NO_STEERING,
+  indexEach,
+  isNothing,
+  isFields,
+  joinPath,
+  never,
+  nothing,
+  sameKey,
+  type Fields,
+} from './leaf'
+import { countWithin } from './length'
 import type {
+  Around,
   Comparer,
   Counts,
   Cursor,
@@ -20,6 +32,7 @@ import type {
   Walk,
   WalkNode,
 } from './operations'
+import { PlacedScope, ValueScope } from './scope'
 
 export const structOperations: ShapeOperations<StructShape> = {
   children: {
@@ -28,9 +41,9 @@ export const structOperations: ShapeOperations<StructShape> = {
     count: ({ fields }) => fields.length,
     at: ({ fields }, index) => fields[index],
     indexOf: ({ fields }, name) => fields.findIndex(field => field.name === name),
-    places(shape, { source: { view }, offset, size }, measurer) {
+    places(shape, { source: { view }, offset, size, around }, measurer) {
       const places: number[] = []
-      measurer.walkFields(shape, view, offset, offset + size, places)
+      measurer.walkFields(shape, view, offset, offset + size, places, around)
       return places
     },
   },
@@ -41,7 +54,7 @@ export const structOperations: ShapeOperations<StructShape> = {
       fields: shape.fields.map(({ name, layout }) => ({ name, layout: inner(layout) })),
     }),
   },
-  measure(layout, shape, view, offset, end, _, measurer) {
+  measure(layout, shape, view, offset, end, _, measurer, around) {
     const plan = planOf(layout)
     if (plan && plan.headSize <= end - offset) {
       // In order: what stands behind a nested array is where the plan says only when that array is empty.
@@ -51,14 +64,14 @@ export const structOperations: ShapeOperations<StructShape> = {
       }
     }
     const places: number[] = []
-    const fits = measurer.walkFields(shape, view, offset, end, places)
+    const fits = measurer.walkFields(shape, view, offset, end, places, around)
     return fits === shape.fields.length ? (places.at(-1) ?? offset) - offset : -1
   },
-  index(layout, shape, index, view, end, measurer) {
+  index(layout, shape, index, view, end, measurer, around) {
     const plan = planOf(layout)
     return plan
-      ? indexPlanned(layout, plan, index, view, end, measurer)
-      : indexEach(layout, shape, index, view, end, measurer)
+      ? indexPlanned(layout, plan, index, view, end, measurer, around)
+      : indexEach(layout, shape, index, view, end, measurer, around)
   },
   explain: (node, shape, walk) => explainStruct(node, shape, walk),
   decode: (shape, cursor) => decodeStruct(shape, cursor),
@@ -71,7 +84,9 @@ export const structOperations: ShapeOperations<StructShape> = {
     schemas.record(shape, () => ({
       type: 'object',
       properties: Object.fromEntries(shape.fields.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
-      required: shape.fields.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
+      required: shape.fields
+        .filter(({ layout }) => !schemas.countsOf(layout) && !schemas.alternativesOf(layout).some(isNothing))
+        .map(({ name }) => name),
       additionalProperties: false,
     })),
   describe: ({ name }) => name,
@@ -104,6 +119,7 @@ function indexPlanned(
   view: DataView,
   end: number,
   measurer: Measurer,
+  around: Around | undefined,
 ): number {
   const count = index.length - 1
   const {
@@ -129,7 +145,8 @@ function indexPlanned(
     }
     for (let k = 0; k < nested.length; k++) {
       const length = nested[k]
-      if (length && planned(length, view, at) !== 0) size = Math.max(-1, measurer.measure(element, view, at, end))
+      if (length && planned(length, view, at) !== 0)
+        size = Math.max(-1, measurer.measure(element, view, at, end, ALONE, around))
     }
     if (size < 0 || at + size > end) return record
     at += size
@@ -143,60 +160,62 @@ function explainStruct(node: WalkNode, shape: StructShape, walk: Walk): void {
   const kept = new Map<number, WalkNode>()
   let at = node.offset
   let isWhole = true
+  let isBounded = true
   // The list grows with the walk: the lengths of later arrays are read at its places.
   node.settle({ size: 0, isWhole, places })
   for (const [index, { name, layout }] of shape.fields.entries()) {
     const child = walk.node(layout, name, at, node)
     walk.explain(child)
-    isWhole = child.isWhole
+    isWhole &&= child.isWhole
+    isBounded = child.isBounded
     // An array that cannot be shown has a node all the same, empty: it is looked up by name.
-    if (!isWhole && child.size === 0 && !walk.lengthOf(layout)) break
+    if (!isBounded && child.size === 0 && !walk.lengthOf(child.layout)) break
     at += child.size
     places.push(at)
-    if (!isWhole || walk.keepsIndex(layout)) kept.set(index, child)
-    if (!isWhole) break
+    if (!child.isWhole || walk.keepsIndex(child.layout)) kept.set(index, child)
+    if (!isBounded) break
   }
-  node.settle({ size: at - node.offset, isWhole, places, kept })
+  node.settle({ size: at - node.offset, isWhole, isBounded, places, kept })
 }
 
-function decodeStruct({ fields }: StructShape, cursor: Cursor): Value {
+function decodeStruct(shape: StructShape, cursor: Cursor): Value {
   const record: Record<string, Value> = {}
-  for (const { name, layout } of fields) {
+  const { around } = cursor
+  const scope = new ValueScope(shape, record, around, cursor)
+  cursor.around = scope
+  for (const { name, layout: declared } of shape.fields) {
+    const layout = declared.varies ? cursor.resolve(declared, scope) : declared
+    if (!layout || isNothing(layout)) continue
     const length = cursor.lengthOf(layout)
-    const count =
-      length?.from === 'formula'
-        ? evaluateLength(length.expression, field => Number(own(record, field)))
-        : (length?.count ?? 0)
-    setOwn(record, name, cursor.value(layout, count))
+    setOwn(record, name, cursor.value(layout, length ? countWithin(length, scope) : 0))
   }
+  cursor.around = around
   return record
 }
 
-function encodeStruct({ fields }: StructShape, value: unknown, encoder: Encoder): void {
+function encodeStruct(shape: StructShape, value: unknown, encoder: Encoder): void {
+  const { fields } = shape
   if (!isFields(value)) return encoder.refuse('layout.not-record')
   for (const field of Object.keys(value)) {
     if (!fields.some(({ name }) => name === field)) encoder.refuse('layout.unknown-field', { field })
   }
-  const written: number[] = []
-  const numberOf = (name: string): number => written[fields.findIndex(field => field.name === name)] ?? 0
-  for (const { name, layout } of fields) {
-    const counts = encoder.countsOf(layout)
+  const { around } = encoder
+  const scope = new ValueScope(shape, value, around, encoder)
+  encoder.around = scope
+  for (const { name, layout: declared } of fields) {
     const given = own(value, name)
+    const layout = declared.varies ? encoder.resolve(declared, scope) : declared
+    if (layout && isNothing(layout) && given === undefined) continue
+    const counts = layout && encoder.countsOf(layout)
     const present = counts ? countIn(value, counts, name, given, encoder) : given
+    if (counts && typeof present === 'number') scope.derive(name, present)
     encoder.within(name, () => {
+      if (layout && isNothing(layout)) encoder.refuse('layout.union', { tag: encoder.describe(declared) })
       if (present === undefined) encoder.refuse('layout.missing-field', { field: name })
-      const isRun = Array.isArray(present) || present instanceof Uint8Array
-      const length = isRun ? encoder.lengthOf(layout) : undefined
-      if (isRun && length?.from === 'formula') {
-        const expected = evaluateLength(length.expression, numberOf)
-        if (expected !== present.length) {
-          encoder.refuse('layout.formula', { expected, found: present.length, formula: length.text })
-        }
-      }
-      encoder.put(layout, present)
+      encoder.put(layout ?? declared, present)
     })
-    written.push(typeof present === 'number' ? present : 0)
   }
+  encoder.around = around
 }
 
 /** What a count must be; refuses a given one that differs. */
@@ -223,27 +242,32 @@ function countIn(
 }
 
 function structJson(
-  { fields }: StructShape,
+  shape: StructShape,
   value: Value,
   printer: JsonPrinter,
   margin: string,
   isOutermost: boolean,
 ): string {
+  const { fields } = shape
   const record = valuesOf(value)
+  const { around } = printer
+  printer.around = new ValueScope(shape, record, around, printer)
   const shown = fields.filter(({ name }) => own(record, name) !== undefined)
   const fieldText = ({ name, layout }: (typeof fields)[number], inner: string): string =>
     `"${name}": ${printer.print(layout, own(record, name) ?? 0, inner)}`
-  if (printer.isFolding && !isOutermost && shown.every(({ layout }) => printer.isLeaf(layout))) {
-    return jsonLine(
-      '{ ',
-      ' }',
-      shown.map(field => fieldText(field, margin)),
-    )
-  }
-  return jsonSpread('{', '}', shown.length, margin, (index, inner) => {
-    const field = shown[index]
-    return field ? fieldText(field, inner) : ''
-  })
+  const isLine = printer.isFolding && !isOutermost && shown.every(({ layout }) => printer.isLeaf(layout))
+  const text = isLine
+    ? jsonLine(
+        '{ ',
+        ' }',
+        shown.map(field => fieldText(field, margin)),
+      )
+    : jsonSpread('{', '}', shown.length, margin, (index, inner) => {
+        const field = shown[index]
+        return field ? fieldText(field, inner) : ''
+      })
+  printer.around = around
+  return text
 }
 
 type Values = Readonly<Record<string, Value>>
@@ -251,13 +275,17 @@ const isValues = (value: Value): value is Values =>
   typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array)
 const valuesOf = (value: Value): Values => (isValues(value) ? value : {})
 
-function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>, reader: JsonReader): Fields {
+function recordFromJson(shape: StructShape, json: ReadonlyMap<string, Json>, reader: JsonReader): Fields {
+  const { fields } = shape
   for (const field of json.keys()) {
     if (!fields.some(({ name }) => name === field)) reader.refuse('layout.unknown-field', { field })
   }
   const record: Record<string, unknown> = {}
-  for (const { name, layout } of fields) {
+  const { around } = reader
+  reader.around = new ValueScope(shape, record, around, reader)
+  for (const { name, layout: declared } of fields) {
     const given = json.get(name)
+    const layout = (declared.varies && reader.resolve(declared, reader.around)) || declared
     const counts = reader.countsOf(layout)
     const records =
       counts && (given === undefined || reader.isPresent(name, given))
@@ -271,6 +299,7 @@ function recordFromJson({ fields }: StructShape, json: ReadonlyMap<string, Json>
         reader.within(name, () => reader.value(layout, given)),
       )
   }
+  reader.around = around
   return record
 }
 
@@ -288,25 +317,46 @@ function compareStructs(
   to: Place,
   comparer: Comparer,
 ): void {
-  const before = placesOf(shape, comparer.before, from, comparer.measurer)
-  const after = placesOf(other, comparer.after, to, comparer.measurer)
-  for (const [index, { name, layout }] of shape.fields.entries()) {
-    const a = before[index]
-    const b = after[index]
-    const there = other.fields[index]?.layout
-    if (a && b && there) comparer.compare(layout, there, joinPath(path, name), a, b)
+  const { measurer, around } = comparer
+  const before = fieldPlaces(shape, comparer.before, from, measurer, around[0])
+  const after = fieldPlaces(other, comparer.after, to, measurer, around[1])
+  comparer.around = [before.inside, after.inside]
+  for (const [index, { name }] of shape.fields.entries()) {
+    const a = before.places[index]
+    const b = after.places[index]
+    const here = before.layouts[index]
+    const there = after.layouts[index]
+    if (!a || !b || !here || !there) continue
+    if (shape.fields[index]?.layout.varies && here !== there) comparer.range(a, b)
+    else comparer.compare(here, there, joinPath(path, name), a, b)
   }
+  comparer.around = around
 }
 
-function placesOf(shape: StructShape, { view }: Source, { offset, size }: Place, measurer: Measurer): readonly Place[] {
+interface FieldPlaces {
+  readonly inside: Around
+  readonly layouts: readonly AnyLayout[]
+  readonly places: readonly Place[]
+}
+
+function fieldPlaces(
+  shape: StructShape,
+  { view }: Source,
+  { offset, size }: Place,
+  measurer: Measurer,
+  around: Around | undefined,
+): FieldPlaces {
   const places: number[] = []
-  measurer.walkFields(shape, view, offset, offset + size, places)
-  return shape.fields.map(({ layout }, index) => {
-    const from = places[index] ?? 0
-    return {
-      offset: from,
-      size: (places[index + 1] ?? from) - from,
-      count: measurer.countAt(layout, shape, places, view, from),
-    }
-  })
+  measurer.walkFields(shape, view, offset, offset + size, places, around)
+  const inside = new PlacedScope(shape, places, view, around, measurer)
+  const layouts = shape.fields.map(({ layout }) => measurer.resolve(layout, inside) ?? layout)
+  return {
+    inside,
+    layouts,
+    places: layouts.map((layout, index) => {
+      const from = places[index] ?? 0
+      const end = places[index + 1] ?? from
+      return { offset: from, size: end - from, count: measurer.countAt(layout, inside, view, from, end) }
+    }),
+  }
 }

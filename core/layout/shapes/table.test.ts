@@ -3,19 +3,23 @@ import { describe, expect, it, expectTypeOf } from 'vitest'
 import type { AnyLayout, Shape, ShapeOf } from '..'
 import { files } from '../random.fixture'
 import type { ShapeOperations, ShapeTable } from './operations'
-import { SHAPE_NAMES, operationsOf, partsOf } from './table'
+import { SHAPE_NAMES, alternativesOf, operationsOf } from './table'
 
 /** Shapes that a declaration consists of. */
 function shapesIn(layout: AnyLayout, found = new Map<string, Shape>()): ReadonlyMap<string, Shape> {
-  found.set(layout.shape.of, layout.shape)
-  for (const part of partsOf(layout)) shapesIn(part.layout, found)
+  const { shape } = layout
+  found.set(shape.of, shape)
+  for (const part of operationsOf(shape).children.parts(shape)) shapesIn(part.layout, found)
+  if (shape.of === 'union') for (const one of alternativesOf(layout)) shapesIn(one, found)
   return found
 }
 
 /** Whether anything in it is a function. */
-function holdsFunction(value: unknown): boolean {
+function holdsFunction(value: unknown, seen = new Set<unknown>()): boolean {
   if (typeof value === 'function') return true
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction)
+  if (typeof value !== 'object' || value === null || seen.has(value)) return false
+  seen.add(value)
+  return Object.values(value).some(inner => holdsFunction(inner, seen))
 }
 
 describe('the table of shapes', () => {

@@ -4,12 +4,15 @@ import { bytesOperations } from './bytes'
 import { countOperations } from './count'
 import { lineOperations } from './line'
 import { listOperations } from './list'
-import type { Counts, Part, Records, ShapeOperations, ShapeTable } from './operations'
+import type { Around, Counts, Part, Records, ShapeOperations, ShapeTable } from './operations'
 import { prefixedTextOperations } from './prefixed-text'
+import { recursiveOperations } from './recursive'
 import { restOperations } from './rest'
 import { scalarOperations } from './scalar'
+import { sizedOperations } from './sized'
 import { structOperations } from './struct'
 import { textOperations } from './text'
+import { unionOperations } from './union'
 import { vectorOperations } from './vector'
 
 const SHAPES: ShapeTable = {
@@ -24,6 +27,9 @@ const SHAPES: ShapeTable = {
   struct: structOperations,
   array: arrayOperations,
   list: listOperations,
+  union: unionOperations,
+  recursive: recursiveOperations,
+  sized: sizedOperations,
 }
 
 /** Every word of the layout language. */
@@ -32,8 +38,18 @@ export const SHAPE_NAMES: readonly string[] = Object.keys(SHAPES)
 /** The operations of a shape, to be called with that shape. */
 export const operationsOf = (shape: Shape): ShapeOperations<Shape> => SHAPES[shape.of]
 
-/** Layouts within a declaration, in the order of their bytes. */
-export const partsOf = ({ shape }: AnyLayout): readonly Part[] => operationsOf(shape).children.parts(shape)
+/**
+ * Layouts within a declaration, in the order of their bytes; each case of a union under the name of its field. A
+ * record within itself is not followed.
+ */
+export function partsOf({ shape }: AnyLayout): readonly Part[] {
+  const parts = operationsOf(shape).children.parts(shape)
+  if (!parts.some(({ layout }) => isUnion(layout))) return parts
+  return parts.flatMap(part =>
+    isUnion(part.layout) ? alternativesOf(part.layout).map(layout => ({ name: part.name, layout })) : part,
+  )
+}
+const isUnion = ({ shape }: AnyLayout): boolean => shape.of === 'union'
 
 /** The records that an array or list consists of. */
 export const recordsOf = ({ shape }: AnyLayout): Records | undefined => operationsOf(shape).children.records(shape)
@@ -42,6 +58,27 @@ export const recordsOf = ({ shape }: AnyLayout): Records | undefined => operatio
 export const lengthOf = ({ shape }: AnyLayout): Length | undefined => operationsOf(shape).steering.length(shape)
 /** The array beside it that it counts. */
 export const countsOf = ({ shape }: AnyLayout): Counts | undefined => operationsOf(shape).steering.counts(shape)
+
+/** The layout that takes the place of one that varies; undefined where there is none. */
+export function resolve(layout: AnyLayout, around: Around | undefined): AnyLayout | undefined {
+  let at: AnyLayout | undefined = layout
+  while (at?.varies) at = operationsOf(at.shape).steering.resolve(at.shape, around)
+  return at
+}
+
+/** Names that a field's length, case or frame reads, as formulas write them; what its own record reads is not among them. */
+export function namesUsed(layout: AnyLayout): readonly string[] {
+  const { shape } = layout
+  const length = lengthOf(layout)
+  const inner = shape.of === 'sized' ? namesUsed(shape.body) : []
+  const cases = isUnion(layout) ? alternativesOf(layout).flatMap(namesUsed) : []
+  const own = length?.from === 'formula' ? length.names : []
+  return [...own, ...operationsOf(shape).steering.names(shape), ...inner, ...cases]
+}
+
+/** All layouts that may take the place of one that varies; else the layout alone. */
+export const alternativesOf = (layout: AnyLayout): readonly AnyLayout[] =>
+  operationsOf(layout.shape).steering.alternatives(layout.shape) ?? [layout]
 
 /** An array whose records differ in size: finding one of them again would mean to walk the others. */
 export function keepsIndex(layout: AnyLayout): boolean {
@@ -55,12 +92,27 @@ export function anywhere(
   test: (layout: AnyLayout) => boolean,
   known: Pick<Map<AnyLayout, boolean>, 'get'> & { set(key: AnyLayout, value: boolean): unknown } = new Map(),
 ): (layout: AnyLayout) => boolean {
-  const isSo = (layout: AnyLayout): boolean => {
+  const search = (layout: AnyLayout, visited: Set<AnyLayout>): boolean => {
     const before = known.get(layout)
     if (before !== undefined) return before
-    const result = test(layout) || partsOf(layout).some(part => isSo(part.layout))
-    known.set(layout, result)
-    return result
+    // Below a record that may contain itself.
+    if (visited.has(layout)) return false
+    visited.add(layout)
+    const isSo =
+      test(layout) ||
+      partsOf(layout).some(part => search(part.layout, visited)) ||
+      (layout.varies === true && alternativesOf(layout).some(inner => search(inner, visited)))
+    if (isSo) known.set(layout, true)
+    return isSo
   }
-  return isSo
+  return layout => {
+    const visited = new Set<AnyLayout>()
+    const isSo = search(layout, visited)
+    // Nothing that can be reached from it is so: none of those either.
+    if (!isSo) for (const one of visited) known.set(one, false)
+    return isSo
+  }
 }
+
+/** The type of a field as declared: `u32`, `f32 x y z`, `latin1[36]`. */
+export const typeOf = ({ shape }: AnyLayout): string => operationsOf(shape).describe(shape, typeOf)

@@ -1,7 +1,7 @@
 import type { Node } from '../model/layout'
 import type { AnyLayout, CodePage, Field, ScalarName } from '../model/shape'
 import type { NumberPart } from './operations'
-import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './table'
+import { countsOf, namesUsed, operationsOf, partsOf, recordsOf, resolve } from './table'
 
 /** What the rest of the program may know of a declaration, without a look at its shape. */
 
@@ -10,7 +10,10 @@ export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
   shape.of === 'struct' ? shape.fields : undefined
 
 /** The layout of one record of an array or list; undefined for other layouts. */
-export const elementOf = (layout: AnyLayout): AnyLayout | undefined => recordsOf(layout)?.element
+export function elementOf(layout: AnyLayout): AnyLayout | undefined {
+  const element = recordsOf(layout)?.element
+  return element?.varies ? resolve(element, undefined) : element
+}
 
 /** The name under which a record was declared. */
 export const recordName = ({ shape }: AnyLayout): string | undefined => (shape.of === 'struct' ? shape.name : undefined)
@@ -40,11 +43,9 @@ export function isVector(layout: AnyLayout, scalar: ScalarName, words: number): 
   return components?.length === words && components.every(component => scalarOf(component.layout) === scalar)
 }
 
-/** Names of the fields of a record that lengths of other fields depend on. */
-export function lengthFields(layout: AnyLayout): ReadonlySet<string> {
-  const lengths = (fieldsOf(layout) ?? []).map(field => lengthOf(field.layout))
-  return new Set(lengths.flatMap(length => (length?.from === 'formula' ? length.names : [])))
-}
+/** Names of the fields of a record that lengths and cases of other fields depend on. */
+export const lengthFields = (layout: AnyLayout): ReadonlySet<string> =>
+  new Set((fieldsOf(layout) ?? []).flatMap(field => namesUsed(field.layout)).map(name => name.replace(/\..*/, '')))
 
 /** The array that a count counts. */
 export function countedBy(node: Node): Node | undefined {
@@ -82,6 +83,7 @@ export function numberLeaves(
   if (layout.fixedSize === undefined || recordsOf(layout)) return undefined
   const scalar = scalarOf(layout)
   if (scalar) return [{ names, offset, scalar }]
+  if (fieldsOf(layout)?.some(field => field.layout.varies)) return undefined
   const parts = partsOf(layout)
   if (parts.length === 0) return layout.kind === 'bytes' || layout.kind === 'struct' ? [] : undefined
   const leaves: NumberLeaf[] = []

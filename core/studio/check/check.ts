@@ -15,6 +15,9 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
   count: { code: 'layout.count', severity: 'error' },
   truncated: { code: 'layout.truncated', severity: 'error' },
   derived: { code: 'layout.derived', severity: 'error' },
+  union: { code: 'layout.union', severity: 'error' },
+  deep: { code: 'layout.deep', severity: 'error' },
+  sentinel: { code: 'layout.sentinel', severity: 'error' },
   trailing: { code: 'layout.trailing', severity: 'error' },
   value: { code: 'layout.value', severity: 'warning' },
   reserved: { code: 'layout.reserved', severity: 'info' },
@@ -229,7 +232,7 @@ const undecoded = (file: string, { path }: View): Problem => ({
 
 /** A rule that speaks of the same place, or of damage to the whole, says it better than the declaration. */
 function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {
-  const isShape = what === 'count' || what === 'truncated' || what === 'trailing'
+  const isShape = what !== 'value' && what !== 'reserved' && what !== 'derived'
   return problems.some(problem => {
     if (isShape && problem.severity === 'error' && (problem.entry === entry || problem.about === entry)) return true
     if (problem.entry !== entry) return false

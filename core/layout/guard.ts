@@ -1,0 +1,140 @@
+import { document } from './document/document'
+import { spliced } from './document/runs'
+import { TreeNode } from './document/tree'
+import { LayoutError } from './model/error'
+import type { Assignment, Document, Finding } from './model/layout'
+import type { AnyLayout } from './model/shape'
+import { withAttributes } from './shapes/declare'
+import { lengthText } from './shapes/length'
+import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './shapes/table'
+import { fieldsOf } from './shapes/views'
+
+/**
+ * Refuses an edit after which the bytes no longer have the shape that they had, the changed nodes apart: another case
+ * of a union that its bytes do not fill, other records in an array, a frame that is too long. `changed` holds the paths
+ * whose values were given, and how many bytes each of them takes then; what lies in them may have any shape.
+ */
+export function guarded(opened: Document, changed: ReadonlyMap<string, number>, assignment: Assignment): Assignment {
+  const { splices, attributes } = assignment
+  if (splices.length === 0 || namesOf(opened.layout).size === 0) return assignment
+  const isLonger = splices.some(({ removed, inserted }) => removed.length !== inserted.length)
+  if (!isLonger && ![...changed.keys()].some(path => isSteering(opened, path))) return assignment
+  const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
+  const after = document(layout, spliced(opened.bytes, splices))
+  const known = new Set(opened.findings.map(({ path, what }) => `${what} ${path}`))
+  const fault = after.findings.find(({ path, what }) => isShape(what) && !known.has(`${what} ${path}`))
+  const torn = fault && refusal(fault, [...changed.keys()])
+  if (opened.root instanceof TreeNode && after.root instanceof TreeNode)
+    compareShapes(opened.root, after.root, changed, torn)
+  if (torn) throw torn
+  return assignment
+}
+
+const isShape = (what: Finding['what']): boolean => what !== 'reserved' && what !== 'value' && what !== 'derived'
+
+/** What the first thing that no longer fits together says of the edit. */
+function refusal({ what, path, params }: Finding, changed: readonly string[]): LayoutError {
+  const { tag, needed, fits, found, count } = params
+  if (what === 'union') return new LayoutError('layout.union', { tag: tag ?? '' }, path)
+  const expected = needed ?? fits ?? 0
+  return new LayoutError('layout.formula', { formula: changed.join(', '), expected, found: found ?? count ?? 0 }, path)
+}
+
+const steeringNames = new WeakMap<AnyLayout, ReadonlySet<string>>()
+
+/** Last steps of the names that formulas of a declaration read, conditions of sentinels too. */
+function namesOf(layout: AnyLayout): ReadonlySet<string> {
+  const known = steeringNames.get(layout)
+  if (known) return known
+  const names = new Set<string>()
+  // Within one record the lengths are checked as they are set.
+  if (!reachesOut(layout)) {
+    steeringNames.set(layout, names)
+    return names
+  }
+  // Never empty: lengths are checked too.
+  names.add('')
+  anywhere(one => {
+    for (const { layout: field } of fieldsOf(one) ?? []) for (const name of namesUsed(field)) names.add(lastStep(name))
+    const length = lengthOf(one)
+    if (length?.from === 'until') for (const name of length.names) names.add(name)
+    return false
+  })(layout)
+  steeringNames.set(layout, names)
+  return names
+}
+
+/** Fields that are one of several layouts are seen in their record only: `partsOf` gives their cases. */
+const hasCases = (layout: AnyLayout): boolean =>
+  layout.varies === true || (fieldsOf(layout) ?? []).some(field => field.layout.varies)
+
+/** Whether anything is decided by more than lengths of arrays beside their counts. */
+const reachesOut = anywhere(
+  layout =>
+    hasCases(layout) ||
+    layout.shape.of === 'sized' ||
+    lengthOf(layout)?.from === 'until' ||
+    lengthOf(layout)?.from === 'parallel' ||
+    namesUsed(layout).some(name => /^[.^@]/.test(name)),
+  new WeakMap(),
+)
+
+const lastStep = (name: string): string => name.replace(/^(\.\.|\^\.|@)/, '').replace(/\..*/, '')
+
+/** Whether anything at that path is read by a formula or ends an array. */
+function isSteering({ layout, root }: Document, path: string): boolean {
+  const names = namesOf(layout)
+  const steps = path.split('/')
+  if (steps.some(step => names.has(step)) || names.has('value')) return true
+  let node: TreeNode | undefined = root instanceof TreeNode ? root : undefined
+  for (const step of path === '' ? [] : steps) node = node?.childNamed(step)
+  return (
+    node !== undefined &&
+    anywhere(one => partsOf(one).some(({ name }) => name !== undefined && names.has(name)))(node.layout)
+  )
+}
+
+/** Two trees have the same records and cases, but in `changed`. */
+function compareShapes(
+  before: TreeNode,
+  after: TreeNode,
+  changed: ReadonlyMap<string, number>,
+  fault: LayoutError | undefined,
+): void {
+  const size = changed.get(before.path)
+  if (size !== undefined) {
+    if (size === after.size) return
+    throw new LayoutError(
+      'layout.formula',
+      { expected: after.size, found: size, formula: lengthTextOf(before.layout) },
+      before.path,
+    )
+  }
+  if (!isVarying(before.layout)) return
+  const { shape } = before.layout
+  const count = Math.min(before.childCount, after.childCount)
+  for (let index = 0; index < count; index++) {
+    const from = before.child(index)
+    const to = after.child(index)
+    const declared = operationsOf(shape).children.at(shape, index)?.layout
+    if (!declared?.varies || from.layout === to.layout || changed.has(from.path))
+      compareShapes(from, to, changed, fault)
+    // Another declared case that the same bytes fill; what is unknown fits anything, and so never does.
+    else if (from.size !== to.size || !isCase(declared, to.layout))
+      throw new LayoutError('layout.union', { tag: typeOf(declared) }, from.path)
+  }
+  if (before.childCount === after.childCount) return
+  const params = { expected: after.childCount, found: before.childCount, formula: lengthTextOf(before.layout) }
+  throw fault ?? new LayoutError('layout.formula', params, before.path)
+}
+
+const isCase = ({ shape }: AnyLayout, layout: AnyLayout): boolean =>
+  shape.of === 'union' && Object.values(shape.cases).includes(layout)
+
+function lengthTextOf(layout: AnyLayout): string {
+  const length = lengthOf(layout)
+  return length ? lengthText(length) : typeOf(layout)
+}
+
+/** Whether two values of it can have different records within. */
+const isVarying = anywhere(layout => hasCases(layout) || layout.fixedSize === undefined, new WeakMap())

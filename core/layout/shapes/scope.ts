@@ -1,0 +1,219 @@
+import { evaluate, type Expression, type Numeric } from '../../expression'
+import { own } from '../model/own'
+import type { AnyLayout, StructShape } from '../model/shape'
+import { isFields } from './leaf'
+import type { Around, Measurer, Steering } from './operations'
+
+/** Records nested deeper than this are not walked: real data has fewer than ten. */
+export const DEEPEST = 64
+
+/** The numbers that formulas of a record read: its own fields, those of the records around it and beside it. */
+abstract class RecordScope implements Around {
+  readonly depth: number
+
+  constructor(readonly outer: Around | undefined) {
+    this.depth = (outer?.depth ?? 0) + 1
+  }
+
+  get parallel(): Around | undefined {
+    return undefined
+  }
+
+  abstract number(name: string): Numeric | undefined
+  abstract length(array: string): number
+  abstract record(array: string, record: number): Around | undefined
+
+  valueOf(name: string): Numeric {
+    if (name.startsWith('..')) return numberAround(this.outer, name.slice(2))
+    if (name.startsWith('^.')) return parallelOf(this.outer)?.number(name.slice(2)) ?? Number.NaN
+    if (name.startsWith('@')) return numberAround(this.outer, name)
+    return this.number(name) ?? Number.NaN
+  }
+
+  along(array: string, record: number): Around {
+    return new Along(this, this.record(array, record))
+  }
+}
+
+function numberAround(from: Around | undefined, name: string): Numeric {
+  for (let at = from; at; at = at.outer) {
+    const found = at.number(name)
+    if (found !== undefined) return found
+  }
+  return Number.NaN
+}
+
+function parallelOf(from: Around | undefined): Around | undefined {
+  for (let at = from; at; at = at.outer) if (at.parallel) return at.parallel
+  return undefined
+}
+
+/** Stands between a record of a parallel array and the record that holds the array. */
+class Along extends RecordScope {
+  constructor(
+    outer: Around,
+    private readonly beside: Around | undefined,
+  ) {
+    super(outer)
+  }
+  override get parallel(): Around | undefined {
+    return this.beside
+  }
+  number(): undefined {
+    return undefined
+  }
+  length(): number {
+    return -1
+  }
+  record(): undefined {
+    return undefined
+  }
+}
+
+/** A record in bytes. `places` may grow while it is walked: fields that have a place can be read. */
+export class PlacedScope extends RecordScope {
+  constructor(
+    private readonly struct: StructShape,
+    private readonly places: ArrayLike<number>,
+    private readonly view: DataView,
+    outer: Around | undefined,
+    private readonly measurer: Measurer,
+  ) {
+    super(outer)
+  }
+
+  number(name: string): Numeric | undefined {
+    const [field = '', part] = name.split('.')
+    const index = this.struct.fields.findIndex(one => one.name === field)
+    const layout = this.layoutAt(index)
+    const at = this.places[index]
+    return layout && at !== undefined ? this.measurer.numericAt(layout, this.view, at, part) : undefined
+  }
+
+  length(array: string): number {
+    const layout = this.layoutAt(this.struct.fields.findIndex(one => one.name === array))
+    return layout ? this.measurer.countAt(layout, this, this.view, 0, 0) : -1
+  }
+
+  record(array: string, record: number): Around | undefined {
+    const index = this.struct.fields.findIndex(one => one.name === array)
+    const layout = this.layoutAt(index)
+    const from = this.places[index]
+    const element = layout && this.measurer.elementOf(layout)
+    if (from === undefined || element?.shape.of !== 'struct' || element.fixedSize === undefined) return undefined
+    const places = startsOf(element.shape, from + record * element.fixedSize)
+    return new PlacedScope(element.shape, places, this.view, this, this.measurer)
+  }
+
+  private layoutAt(index: number): AnyLayout | undefined {
+    const layout = this.struct.fields[index]?.layout
+    return layout?.varies ? this.measurer.resolve(layout, this) : layout
+  }
+}
+
+const isTrue = (value: Numeric): boolean => !Number.isNaN(value) && Boolean(value)
+
+/** Whether the record at `at` is the last of its array. */
+export function isSentinel(
+  expression: Expression,
+  element: AnyLayout,
+  view: DataView,
+  at: number,
+  measurer: Measurer,
+): boolean {
+  if (element.shape.of !== 'struct')
+    return isTrue(evaluate(expression, () => measurer.numericAt(element, view, at, undefined) ?? Number.NaN))
+  const places: number[] = []
+  if (element.fixedSize === undefined) measurer.walkFields(element.shape, view, at, view.byteLength, places)
+  const scope = new PlacedScope(
+    element.shape,
+    element.fixedSize === undefined ? places : startsOf(element.shape, at),
+    view,
+    undefined,
+    measurer,
+  )
+  return isTrue(evaluate(expression, name => scope.valueOf(name)))
+}
+
+/** Whether a value is the last of its array. */
+export function isLast(expression: Expression, element: AnyLayout, value: unknown, steering: Steering): boolean {
+  const { shape } = element
+  if (shape.of !== 'struct')
+    return isTrue(evaluate(expression, () => steering.numericOf(element, value, undefined) ?? Number.NaN))
+  const scope = new ValueScope(shape, isFields(value) ? value : {}, undefined, steering)
+  return isTrue(evaluate(expression, name => scope.valueOf(name)))
+}
+
+/** Where the fields of a record of one size begin. */
+function startsOf({ fields }: StructShape, offset: number): readonly number[] {
+  let at = offset
+  return fields.map(({ layout }) => {
+    const start = at
+    at += layout.fixedSize ?? 0
+    return start
+  })
+}
+
+/** A record as a value, or as much of it as is known. */
+export class ValueScope extends RecordScope {
+  private derived: Map<string, number> | undefined
+
+  constructor(
+    private readonly struct: StructShape,
+    private readonly value: Readonly<Record<string, unknown>>,
+    outer: Around | undefined,
+    private readonly steering: Steering,
+  ) {
+    super(outer)
+  }
+
+  /** A count that the value leaves out. */
+  derive(name: string, value: number): void {
+    this.derived ??= new Map()
+    this.derived.set(name, value)
+  }
+
+  number(name: string): Numeric | undefined {
+    const derived = this.derived?.get(name)
+    if (derived !== undefined) return derived
+    const [field = '', part] = name.split('.')
+    const layout = this.layoutOf(field)
+    return layout && this.steering.numericOf(layout, own(this.value, field), part)
+  }
+
+  length(array: string): number {
+    const records = own(this.value, array)
+    return Array.isArray(records) ? records.length : -1
+  }
+
+  record(array: string, record: number): Around | undefined {
+    const records = own(this.value, array)
+    const value: unknown = Array.isArray(records) ? records[record] : undefined
+    const layout = this.layoutOf(array)
+    const element = layout && this.steering.elementOf(layout)
+    return element?.shape.of === 'struct' && isFields(value)
+      ? new ValueScope(element.shape, value, this, this.steering)
+      : undefined
+  }
+
+  private layoutOf(name: string): AnyLayout | undefined {
+    const layout = this.struct.fields.find(one => one.name === name)?.layout
+    return layout?.varies ? this.steering.resolve(layout, this) : layout
+  }
+}
+
+/** Numbers of the directory row, around the outermost record. */
+export class AttributeScope extends RecordScope {
+  constructor(private readonly attributes: Readonly<Record<string, number>>) {
+    super(undefined)
+  }
+  number(name: string): number | undefined {
+    return name.startsWith('@') ? own(this.attributes, name.slice(1)) : undefined
+  }
+  length(): number {
+    return -1
+  }
+  record(): undefined {
+    return undefined
+  }
+}
