@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/edit',
     'core/format',
     'earcut',
+    'fflate',
     'flatbush',
     'polygon-clipping',
     'robust-predicates',

@@ -108,6 +108,8 @@ export interface ArchiveCodec {
    * compares the declared size with the stored one before it allocates.
    */
   decode?(image: Bytes, row: ArchiveRow): Bytes | undefined
+  /** Why `decode` gives nothing, as the problem that is shown; absent: `studio.undecoded`. */
+  fault?(image: Bytes, row: ArchiveRow): Words | undefined
   /** How a row of these attributes is stored; undefined: as it is. */
   encodingOf?(attributes: Attributes): string | undefined
   /** Encodes a payload, always to the same bytes. May take seconds: `pack` calls it through `encodedOf` alone. */

@@ -8,21 +8,11 @@ import { reportOn, type Report } from './report'
 const hasType = (entry: EntryInfo, word: string): boolean =>
   entry.container !== null && entry.attributes['type_id'] === typeIdOf(word)
 
-const startsWith = (entry: EntryInfo, text: string): boolean =>
-  Array.from(text).every((letter, i) => entry.head[i] === letter.charCodeAt(0))
-
 /** A file or entry of a kind that has no rules yet says so once. */
 const notChecked = (kind: string) => async (entry: EntryInfo) => {
   const report = reportOn(entry)
   report.info('format.not-checked', { kinds: kind, n: 1 }, {})
   return report.problems()
-}
-
-/** The game's other archive: encrypted table, packed payloads (parkan 2). Known by `NL`, whatever the file's ending. */
-export const RSLI: Format = {
-  id: 'parkan.rsli',
-  match: entry => entry.container === null && startsWith(entry, 'NL\0\x01'),
-  check: notChecked('RsLi'),
 }
 
 /** Rows of archives; their archive says for all of them that they are not checked. */

@@ -33,7 +33,6 @@ const LATER = [
   'profile',
   'prototype',
   'research',
-  'rsli',
   'save',
   'script',
   'sky',
@@ -42,7 +41,10 @@ const LATER = [
 ].map(name => `parkan.${name}`)
 /** Rules of the ground that are not written yet. */
 const WAITING = ['msh_type11_run', 'msh_type14_range', 'msh_second_flag', 'msh_edge_class']
-const isLater = ({ id, format }: Mutant): boolean => LATER.includes(format) || WAITING.includes(id)
+/** Libraries are judged by rsli/rsli.test.ts: a packed row has no place in the file. */
+const ELSEWHERE = 'parkan.rsli'
+const isLater = ({ id, format }: Mutant): boolean =>
+  LATER.includes(format) || WAITING.includes(id) || format === ELSEWHERE
 
 const load = (mutant: Mutant) => {
   const folder = join(FIXTURES, 'mutants', dirname(mutant.file))
@@ -146,10 +148,14 @@ describeReference('mutants of the fixtures', () => {
   })
 })
 
-/** Packing what is there gives what is there. */
+/** Packing what is there gives what is there; a row that is stored packed is left as it is, another program packed it. */
 function expectLossless(entry: Opened, rows: readonly Opened[]): void {
   const codec = formatOf(entry)?.archive
   if (!codec || rows.length === 0) return
-  const present = rows.map((row, id) => ({ id: String(id), attributes: row.attributes, payload: row.bytes }))
+  const present = rows.map(({ attributes, bytes }, id) => ({
+    id: String(id),
+    attributes,
+    ...(codec.encodingOf?.(attributes) === undefined && { payload: bytes }),
+  }))
   expect(Buffer.from(codec.pack(entry.bytes, present).bytes).equals(Buffer.from(entry.bytes))).toBe(true)
 }

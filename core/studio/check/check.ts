@@ -222,13 +222,10 @@ async function checkOne(
   }
 }
 
-const undecoded = (file: string, { path }: View): Problem => ({
-  code: 'studio.undecoded',
-  severity: 'error',
-  params: {},
-  file,
-  entry: path,
-})
+function undecoded(file: string, { path, decodeFault }: View): Problem {
+  const words = decodeFault ?? { code: 'studio.undecoded', params: {} }
+  return { ...words, severity: 'error', file, entry: path }
+}
 
 /** A rule that speaks of the same place, or of damage to the whole, says it better than the declaration. */
 function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {

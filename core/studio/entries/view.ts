@@ -13,6 +13,7 @@ import {
   type PackedImage,
   type PresentRow,
   type Region,
+  type Words,
 } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 import { nameOf, type EntryState, type States } from './states'
@@ -104,6 +105,12 @@ export class View {
   get isUndecodable(): boolean {
     const row = this.isReadable && !this.state?.bytes ? this.container?.pristineRow(stepOf([this.lastStep])) : undefined
     return row !== undefined && this.container?.isUndecodable(row) === true
+  }
+
+  /** Why it is not decodable, in the words of its archive. */
+  get decodeFault(): Words | undefined {
+    const row = this.container?.pristineRow(stepOf([this.lastStep]))
+    return row && this.container?.codec.fault?.(this.container.view.base, row)
   }
 
   private get lastStep(): string {

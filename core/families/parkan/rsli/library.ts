@@ -1,0 +1,215 @@
+import type { AttributeValue, Attributes } from '../../../edit'
+import type { Params } from '../../../format'
+import type { Bytes } from '../../../layout'
+import { nameAttribute, nameText } from '../nres/directory'
+import type { Fault } from './fault'
+import { inflate } from './inflate'
+import { unpackLzhuf } from './lzhuf'
+import { unpackLzss } from './lzss'
+import { xorStream } from './xor'
+
+export const HEADER_SIZE = 32
+export const ROW_SIZE = 32
+export const NAME_SIZE = 12
+/** Bytes of `AO` and the overlay that may end the file (parkan 2.8). */
+export const TRAILER_SIZE = 6
+/** At +14 where the words at +18 of the rows are the order of names, used as it is. */
+export const PRESORTED = 0xabba
+/** Bits of a row's flags that name its method; the others are kept (parkan 2.3). */
+export const METHOD_MASK = 0x1e0
+export const XOR_BIT = 0x20
+/** Larger payloads are not unpacked: the game's memory could not hold them. */
+const UNPACKED_LIMIT = 0x10000000
+/** The one row that may declare one byte more than the file has (parkan 2.7). */
+const QUIRK_NAME = 'INTERF8.TEX'
+const QUIRK_METHOD = 0x100
+
+/** Encodings by method (parkan 2.4). */
+export const ENCODINGS: Readonly<Record<number, string | undefined>> = {
+  0x20: 'xor',
+  0x40: 'lzss',
+  0x60: 'lzss+xor',
+  0x80: 'lzhuf',
+  0xa0: 'lzhuf+xor',
+  0x100: 'deflate',
+}
+
+export const isKnownMethod = (method: number): boolean => method === 0 || ENCODINGS[method] !== undefined
+
+/** A row of the decrypted table (parkan 2.3). */
+export interface LibraryRow {
+  readonly id: number
+  /** All 12 bytes. */
+  readonly name: Bytes
+  readonly service: number
+  readonly flags: number
+  /** As it is in the table. */
+  readonly sort: number
+  readonly unpacked: number
+  /** Without the overlay. */
+  readonly raw: number
+  /** As it is declared. */
+  readonly packed: number
+  /** In the file. */
+  readonly offset: number
+  /** Stored bytes that are there: `packed`, or fewer where the file ends earlier. */
+  readonly size: number
+  readonly isReadable: boolean
+  /** Key of its payload, for methods with `XOR_BIT`. */
+  readonly key: number
+}
+
+export interface Library {
+  readonly rows: readonly LibraryRow[]
+  readonly isPresorted: boolean
+  readonly seed: number
+  readonly overlay: number
+  /** End of the payloads: of the file, or the start of its trailer. */
+  readonly end: number
+  /** The last bytes look like a trailer, and both readings fit. */
+  readonly isAmbiguous: boolean
+}
+
+/** Why bytes are no library, as the problem that is shown. */
+export interface Refusal {
+  readonly code: string
+  readonly params: Params
+  readonly range: readonly [offset: number, size: number]
+}
+
+export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Undefined where the table can be read. */
+export function refusalOf(bytes: Bytes): Refusal | undefined {
+  if (bytes.length < HEADER_SIZE)
+    return { code: 'rsli.header.size', params: { size: bytes.length }, range: [0, bytes.length] }
+  const view = viewOf(bytes)
+  if (view.getUint32(0, true) !== 0x01004c4e) return { code: 'rsli.header.magic', params: {}, range: [0, 4] }
+  const count = view.getInt16(4, true)
+  if (count < 0) return { code: 'rsli.header.count', params: { count }, range: [4, 2] }
+  if (HEADER_SIZE + count * ROW_SIZE > bytes.length)
+    return { code: 'rsli.table', params: { count, size: bytes.length }, range: [4, 2] }
+  return undefined
+}
+
+const libraries = new WeakMap<Bytes, Library>()
+
+/** The table of an image without refusal; read once per image. */
+export function libraryOf(bytes: Bytes): Library {
+  const known = libraries.get(bytes)
+  if (known) return known
+  const made = readLibrary(bytes)
+  libraries.set(bytes, made)
+  return made
+}
+
+type StoredRow = Omit<LibraryRow, 'offset' | 'size' | 'isReadable' | 'key'>
+
+function readLibrary(bytes: Bytes): Library {
+  const header = viewOf(bytes)
+  const count = header.getInt16(4, true)
+  const seed = header.getUint32(20, true)
+  const isPresorted = header.getUint16(14, true) === PRESORTED
+  const start = HEADER_SIZE + count * ROW_SIZE
+  const table = xorStream(bytes.subarray(HEADER_SIZE, start), seed & 0xffff)
+  const view = viewOf(table)
+  const stored = Array.from({ length: count }, (_, id): StoredRow => {
+    const at = id * ROW_SIZE
+    return {
+      id,
+      name: table.subarray(at, at + NAME_SIZE),
+      service: view.getUint32(at + 12, true),
+      flags: view.getUint16(at + 16, true),
+      sort: view.getUint16(at + 18, true),
+      unpacked: view.getUint32(at + 20, true),
+      raw: view.getUint32(at + 24, true),
+      packed: view.getUint32(at + 28, true),
+    }
+  })
+  const trailer = trailerOf(bytes, stored, start)
+  const keys = isPresorted ? stored.map(row => row.sort) : nameOrder(stored.map(row => row.name))
+  const rows = stored.map((row, id): LibraryRow => {
+    const offset = row.raw + trailer.overlay
+    const isStart = offset >= start && offset <= trailer.end
+    const size = isStart ? Math.min(row.packed, trailer.end - offset) : 0
+    const isReadable = isStart && (size === row.packed || isQuirk(row, offset, trailer.end))
+    return { ...row, offset, size, isReadable, key: keys[id] ?? 0 }
+  })
+  return { rows, isPresorted, seed, ...trailer }
+}
+
+/** Whether a row is the one of the game that declares one byte too many. */
+export const isQuirk = (row: Pick<LibraryRow, 'name' | 'flags' | 'packed'>, offset: number, end: number): boolean =>
+  offset + row.packed === end + 1 && (row.flags & METHOD_MASK) === QUIRK_METHOD && textOf(row.name) === QUIRK_NAME
+
+/** Six last bytes are a trailer where the rows fit the file with it and not without it (parkan 2.8). */
+function trailerOf(
+  bytes: Bytes,
+  rows: readonly StoredRow[],
+  start: number,
+): Pick<Library, 'overlay' | 'end' | 'isAmbiguous'> {
+  const at = bytes.length - TRAILER_SIZE
+  const none = { overlay: 0, end: bytes.length, isAmbiguous: false }
+  if (at < start || bytes[at] !== 0x41 || bytes[at + 1] !== 0x4f) return none
+  const overlay = viewOf(bytes).getUint32(at + 2, true)
+  const fits = (o: number, end: number): boolean =>
+    rows.every(row => {
+      const offset = row.raw + o
+      return offset >= start && (offset + row.packed <= end || isQuirk(row, offset, end))
+    })
+  if (overlay > bytes.length || !fits(overlay, at)) return none
+  if (overlay !== 0 && fits(0, bytes.length)) return { ...none, isAmbiguous: true }
+  return { overlay, end: at, isAmbiguous: false }
+}
+
+/** Row of the k-th name in byte order, for each k: the word that a row of a sorted library holds (parkan 2.3). */
+export function nameOrder(names: readonly Bytes[]): number[] {
+  const texts = names.map(textOf)
+  return names
+    .map((_, row) => row)
+    .sort((a, b) => {
+      const [x = '', y = ''] = [texts[a], texts[b]]
+      return x < y ? -1 : x > y ? 1 : a - b
+    })
+}
+
+/** The name as the game compares it: up to the zero. */
+export const textOf = (name: Bytes): string => nameText(nameAttribute(name))
+
+/** `method` and the other bits of the flags apart; `service` only where it is not zero. */
+export const attributesOf = (row: Pick<LibraryRow, 'name' | 'flags' | 'service'>, place: number): Attributes => ({
+  name: nameAttribute(row.name),
+  method: row.flags & METHOD_MASK,
+  flags: row.flags & ~METHOD_MASK,
+  ...(row.service !== 0 && { service: row.service }),
+  row: place,
+})
+
+/** The 12 bytes of a name attribute; undefined where they cannot be written. */
+export function nameField(name: AttributeValue): Bytes | undefined {
+  const text = nameText(name)
+  const tail = typeof name === 'object' ? name.tail : ''
+  const isTail = /^(?:[0-9a-f]{2})*$/i.test(tail) && (tail === '' || text.length + 1 + tail.length / 2 <= NAME_SIZE)
+  if (text.length > NAME_SIZE || !/^[\x01-\xff]*$/.test(text) || !isTail) return undefined
+  const field = new Uint8Array(NAME_SIZE)
+  for (let i = 0; i < text.length; i++) field[i] = text.charCodeAt(i)
+  for (let i = 0; i < tail.length; i += 2) field[text.length + 1 + i / 2] = Number.parseInt(tail.slice(i, i + 2), 16)
+  return field
+}
+
+/** The payload of a row, or why it cannot be unpacked; its first bytes alone with `upTo`. */
+export function unpackRow(bytes: Bytes, row: LibraryRow, upTo?: number): Bytes | Fault {
+  const method = row.flags & METHOD_MASK
+  if (!isKnownMethod(method)) return 'method'
+  if (row.unpacked > UNPACKED_LIMIT) return 'size'
+  const stored = bytes.subarray(row.offset, row.offset + row.size)
+  if (method === 0 || method === XOR_BIT) {
+    if (stored.length !== row.unpacked) return 'stored-size'
+    const head = upTo === undefined ? stored : stored.subarray(0, upTo)
+    return method === 0 ? head : xorStream(head, row.key)
+  }
+  const packed = method & XOR_BIT ? xorStream(stored, row.key) : stored
+  if (method & 0x40) return unpackLzss(packed, row.unpacked, upTo)
+  if (method & 0x80) return unpackLzhuf(packed, row.unpacked, upTo)
+  return inflate(packed, row.unpacked, upTo)
+}

@@ -1,0 +1,63 @@
+import type { Opened } from '../../../format'
+import type { Bytes } from '../../../layout'
+import { nameText } from '../nres/directory'
+import type { Report } from '../report'
+import { HEADER_SIZE, isQuirk, libraryOf, refusalOf, ROW_SIZE, textOf, viewOf, type Library } from './library'
+
+/**
+ * What is wrong in the header and the table (parkan 2.9, validator). `base`: the image that untouched rows are read from;
+ * `rows`: the present ones. Payloads are the business of their rows, see `RSLI_CODEC.fault`.
+ */
+export function checkLibrary(base: Bytes, rows: readonly Opened[], report: Report): void {
+  const refusal = refusalOf(base)
+  if (refusal) return report.error(refusal.code, refusal.params, { range: refusal.range })
+  const library = libraryOf(base)
+  const [count, again] = [library.rows.length, viewOf(base).getInt16(6, true)]
+  if (count !== again && rows.length === count) report.error('rsli.header.count2', { count, again }, { range: [4, 4] })
+  const places = new Map(rows.map((row, place) => [row.path.slice(row.path.lastIndexOf('#') + 1), place]))
+  checkBounds(base, library, places, report)
+  const isOrderKept =
+    rows.length === library.rows.length &&
+    library.rows.every(
+      ({ id, name }, i) => places.get(String(id)) === i && nameText(rows[i]?.attributes['name']) === textOf(name),
+    )
+  if (isOrderKept) checkOrder(library, report)
+  checkNames(rows, report)
+  const total = viewOf(base).getUint32(16, true)
+  const sum = library.rows.reduce((all, row) => all + row.unpacked, 0) >>> 0
+  if (isOrderKept && total !== sum) report.warning('rsli.total', { total, sum }, { range: [16, 4] })
+  if (library.isAmbiguous) report.info('rsli.trailer', {}, { range: [base.length - 6, 6] })
+}
+
+function checkBounds(base: Bytes, library: Library, places: ReadonlyMap<string, number>, report: Report): void {
+  for (const row of library.rows) {
+    const place = places.get(String(row.id))
+    if (row.isReadable || place === undefined || isQuirk(row, row.offset, library.end)) continue
+    const params = { name: textOf(row.name), offset: row.offset, size: row.packed, file: base.length }
+    report.error('rsli.entry.bounds', params, { range: [HEADER_SIZE + row.id * ROW_SIZE, ROW_SIZE], row: place })
+  }
+}
+
+/** The words of a sorted library name each row once, in the order of names. */
+function checkOrder({ rows, isPresorted }: Library, report: Report): void {
+  if (!isPresorted) return
+  const seen = new Set<number>()
+  for (const { id, sort } of rows) {
+    const range = [HEADER_SIZE + id * ROW_SIZE, ROW_SIZE] as const
+    if (sort >= rows.length || seen.has(sort))
+      return report.error('rsli.sort', { row: id, word: sort }, { range, row: id })
+    seen.add(sort)
+  }
+  const names = rows.map(({ sort }) => textOf(rows[sort]?.name ?? new Uint8Array(0)))
+  const wrong = names.findIndex((name, k) => k > 0 && name < (names[k - 1] ?? ''))
+  if (wrong > 0) report.error('rsli.sort', { row: wrong, word: rows[wrong]?.sort ?? 0 }, { row: wrong })
+}
+
+function checkNames(rows: readonly Opened[], report: Report): void {
+  const seen = new Set<string>()
+  for (const [row, { attributes }] of rows.entries()) {
+    const name = nameText(attributes['name'])
+    if (seen.has(name)) report.warning('rsli.name-twice', { name }, { row })
+    seen.add(name)
+  }
+}
