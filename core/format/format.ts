@@ -148,7 +148,7 @@ export interface Format {
     fix: { readonly id: string; readonly params: Params },
     problem: Problem,
   ): Promise<readonly Edit[]>
-  /** Editing of its polygons with their neighbours and lookup cells. Throws StudioError where the entry is damaged. */
+  /** Editing of its polygons with their neighbours and cells. Throws StudioError where the entry is damaged. */
   regions?(entry: Opened): Promise<RegionTools>
   /** Editing of its ground. Throws StudioError where the entry is damaged. */
   ground?(entry: Opened): Promise<GroundTools>

@@ -45,14 +45,14 @@ export interface GroundStroke {
 export interface GroundTools {
   readonly faceCount: number
   /** Height of the near ground; undefined beside it. */
-  heightAt(x: number, y: number): number | undefined
+  heightAt?(x: number, y: number): number | undefined
   /** The topmost near face there that is no water; undefined beside the ground. */
-  faceAt(x: number, y: number): number | undefined
-  select(rule: FaceRule): readonly number[]
+  faceAt?(x: number, y: number): number | undefined
+  select?(rule: FaceRule): readonly number[]
   /** `batches`: opens draw batches of their own for faces whose material now differs from their neighbours in the list. */
-  setFaces(faces: readonly number[], values: FaceValues, options?: { readonly batches?: boolean }): Outcome
+  setFaces?(faces: readonly number[], values: FaceValues, options?: { readonly batches?: boolean }): Outcome
   /** A whole stroke as one step; water keeps its level. Edits of all entries that it touches. */
-  sculpt(dabs: readonly Dab[]): Outcome
+  sculpt?(dabs: readonly Dab[]): Outcome
   /** The same, dab by dab, to be shown meanwhile. */
-  stroke(): GroundStroke
+  stroke?(): GroundStroke
 }

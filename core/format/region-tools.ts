@@ -87,49 +87,50 @@ export interface CellAssumption {
 }
 
 /**
- * What can be done to the polygons of one entry (areals). Made once for an image, answers at once, changes nothing.
+ * What can be done to the polygons of one entry. Every function is optional: a tool of the map is offered where the function
+ * that it needs exists. Made once for an image, returns at once, changes nothing.
  * Edges are numbered by their first vertex. Operations throw StudioError where they cannot be done, whatever they are
  * given; polygons that cross themselves, have no area or are not finite are taken as they are.
  */
 export interface RegionTools {
   readonly count: number
-  /** Of the lookup cells; `score`: share of the stored lists that it explains. */
-  readonly cells: CellAssumption & { readonly score: number }
+  /** Of the cells that list regions; `score`: share of the stored lists that it explains. */
+  readonly cells?: CellAssumption & { readonly score: number }
 
   /** Region behind each edge, -1 where there is none. */
-  neighbours(record: number): readonly number[]
+  neighbours?(record: number): readonly number[]
   /** Regions over a point, in ascending order. */
-  at(x: number, y: number): readonly number[]
+  at?(x: number, y: number): readonly number[]
   /** Regions that a brush touches, in ascending order. */
-  around(x: number, y: number, radius: number): readonly number[]
+  around?(x: number, y: number, radius: number): readonly number[]
   /** The nearest corner within reach, for snapping. */
-  vertexNear(x: number, y: number, reach: number): VertexPlace | undefined
+  vertexNear?(x: number, y: number, reach: number): VertexPlace | undefined
   /** Regions that a flood from the seed reaches, in ascending order. */
-  fill(seed: number, rule: FillRule): readonly number[]
-  route(from: number, to: number, rule?: RouteRule): Route
-  links(): LinkReport
+  fill?(seed: number, rule: FillRule): readonly number[]
+  route?(from: number, to: number, rule?: RouteRule): Route
+  links?(): LinkReport
   /** Regions whose outline is none, in ascending order. */
-  broken(): readonly BrokenRegion[]
+  broken?(): readonly BrokenRegion[]
 
   /** Puts the same numbers into fields of many regions: a stroke, a lasso, a flood. */
-  set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome
-  moveAnchors(targets: readonly AnchorTarget[]): Outcome
+  set?(records: readonly number[], values: Readonly<Record<string, number>>): Outcome
+  moveAnchors?(targets: readonly AnchorTarget[]): Outcome
   /** `together`: corners of other regions at the same place move along (default). */
-  moveVertices(targets: readonly VertexTarget[], options?: { readonly together?: boolean }): Outcome
+  moveVertices?(targets: readonly VertexTarget[], options?: { readonly together?: boolean }): Outcome
   /** A corner on an edge, also in the neighbour behind it; in the middle where no point is given. */
-  insertVertex(record: number, edge: number, point?: SpacePoint): Outcome
+  insertVertex?(record: number, edge: number, point?: SpacePoint): Outcome
   /** Takes a corner away, also in the neighbour that has it inside the common border. */
-  deleteVertex(record: number, vertex: number): Outcome
+  deleteVertex?(record: number, vertex: number): Outcome
   /** Cuts a region in two along the line through two points; the part with the anchor keeps the number. */
-  split(record: number, from: PlanPoint, to: PlanPoint): Outcome
+  split?(record: number, from: PlanPoint, to: PlanPoint): Outcome
   /** Neighbours become one; the first keeps its number and its fields. */
-  merge(records: readonly number[]): Outcome
+  merge?(records: readonly number[]): Outcome
   /** A new region, linked where its edges meet free ones; those get its corners. */
-  add(ring: readonly SpacePoint[], options?: NewRegion): Outcome
+  add?(ring: readonly SpacePoint[], options?: NewRegion): Outcome
   /** Takes regions away; numbers close up everywhere. */
-  remove(records: readonly number[]): Outcome
+  remove?(records: readonly number[]): Outcome
   /** Lists of all lookup cells from the polygons. */
-  rebuildCells(assumption?: Partial<CellAssumption>): Outcome
+  rebuildCells?(assumption?: Partial<CellAssumption>): Outcome
   /** Links from common edges. `broken`: only those that are wrong or missing; `all`: also those whose edges lie apart go. */
-  rebuildLinks(which: 'broken' | 'all'): Outcome
+  rebuildLinks?(which: 'broken' | 'all'): Outcome
 }

@@ -9,11 +9,11 @@ beforeEach(async () => {
 })
 
 /** Runs an operation of the map's tools, as the window does. */
-async function operate(work: (tools: RegionTools) => Outcome): Promise<Outcome> {
+async function operate(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome> {
   const replica = await window.workspace.load(MAP)
   const tools = await replica.format?.regions?.(openedOf(window.workspace, replica, new Map()))
   if (!tools) throw new Error('the map has no tools')
-  const outcome = work(tools)
+  const outcome = work(tools) ?? expect.unreachable()
   const edits = outcome.edits.map(edit => ({ ...edit, base: replica.image.revision }))
   expect(await window.workspace.submit(outcome.label, edits)).toBe(true)
   return outcome
@@ -25,7 +25,7 @@ describe('undo selects what the operation was about', () => {
   for (const removed of [[0], [7], [29], [2, 3], [1, 2, 3, 9, 28]]) {
     it(`deleted areals ${removed.join(', ')}, and nothing that was renumbered`, async () => {
       const before = (await window.workspace.load(MAP)).image.bytes
-      await operate(tools => tools.remove(removed))
+      await operate(tools => tools.remove?.(removed))
       await window.workspace.undo()
       expect(window.workspace.replica(MAP)?.image.bytes).toEqual(before)
       expect(numbers()).toEqual(removed)
@@ -40,16 +40,16 @@ describe('undo selects what the operation was about', () => {
   it('areals that were merged', async () => {
     const replica = await window.workspace.load(MAP)
     const tools = await replica.format?.regions?.(openedOf(window.workspace, replica, new Map()))
-    const pair = [4, tools?.neighbours(4).find(other => other > 4) ?? -1]
-    await operate(made => made.merge(pair))
+    const pair = [4, tools?.neighbours?.(4).find(other => other > 4) ?? -1]
+    await operate(made => made.merge?.(pair))
     await window.workspace.undo()
     expect(numbers()).toEqual(expect.arrayContaining(pair))
     expect(
       numbers().every(
         number =>
           pair.includes(number) ||
-          (tools?.neighbours(4).includes(number) ?? false) ||
-          (tools?.neighbours(pair[1] ?? -1).includes(number) ?? false),
+          (tools?.neighbours?.(4).includes(number) ?? false) ||
+          (tools?.neighbours?.(pair[1] ?? -1).includes(number) ?? false),
       ),
     ).toBe(true)
   })
@@ -59,13 +59,13 @@ describe('undo selects what the operation was about', () => {
     const corner = whole?.root.childNamed('areals')?.child(5).childNamed('vertices')?.child(0)
     const at = [0, 1, 2].map(axis => Number(corner?.child(axis).value))
     const to = [(at[0] ?? 0) + 30, (at[1] ?? 0) + 30, at[2] ?? 0] as const
-    await operate(tools => tools.moveVertices([{ record: 5, vertex: 0, to }], { together: false }))
+    await operate(tools => tools.moveVertices?.([{ record: 5, vertex: 0, to }], { together: false }))
     await window.workspace.undo()
     expect(numbers()).toEqual([5])
   })
 
   it('a corner that was inserted, by the areals that have it', async () => {
-    await operate(tools => tools.insertVertex(6, 0))
+    await operate(tools => tools.insertVertex?.(6, 0))
     await window.workspace.undo()
     expect(numbers()).toContain(6)
     expect(numbers().every(Number.isInteger)).toBe(true)

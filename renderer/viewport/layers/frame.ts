@@ -1,6 +1,28 @@
 import type { Matrix } from '@babylonjs/core/Maths/math.vector'
 import type { Bounds, Lens } from '../camera/camera'
+import type { FaceFilter } from '../scene/face-filter'
+import type { Ground, LodMode } from '../scene/map-options'
 import type { MapLook } from '../scene/map-theme'
+
+/** How the map is shown: what every layer takes its part of. */
+export interface MapOptions {
+  readonly lod: LodMode
+  readonly ground: Ground
+  readonly filter: FaceFilter
+  readonly hasWires: boolean
+  readonly hasContours: boolean
+  readonly hasTiles: boolean
+  readonly hasCells: boolean
+  readonly hasFills: boolean
+  readonly hasOutlines: boolean
+  readonly hasPatterns: boolean
+  /** Full, exact colours: no pattern, no light, nothing mixed in. */
+  readonly isSolid: boolean
+  readonly hovered: number | undefined
+  readonly hasEdited: boolean
+  /** Many selected ones are outlined thinner. */
+  readonly isCrowded: boolean
+}
 
 /** What the drawing needs to know of one frame. */
 export interface Frame {
@@ -10,4 +32,5 @@ export interface Frame {
   /** Device pixels per CSS pixel. */
   readonly ratio: number
   readonly bounds: Bounds
+  readonly options: MapOptions
 }

@@ -8,6 +8,7 @@ import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
+import type { SurfaceItem } from '@areal-studio/core/format'
 import {
   averageSide,
   fillBuffers,
@@ -18,32 +19,21 @@ import {
 } from '../geometry/region-mesh'
 import { REGION_FRAGMENT, REGION_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './region-shader'
 import { SUN } from '../scene/map-theme'
-import type { MapPicker } from '../geometry/map-picker'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
 import type { RecordLook } from './record-look'
 import type { Frame } from './frame'
-
-export interface RegionOptions {
-  readonly hasFills: boolean
-  readonly hasOutlines: boolean
-  readonly hasPatterns: boolean
-  /** Full, exact class colours: no pattern, no light, nothing mixed in. */
-  readonly isSolid: boolean
-  readonly hovered: number | undefined
-  readonly hasEdited: boolean
-  /** Many selected ones are outlined thinner. */
-  readonly isCrowded: boolean
-}
+import type { Layer, LayerItems } from './layer'
 
 const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
 /** The regions over the ground: one draw call of fills, one of outlines, one more where some of them stand out. */
-export class RegionLayer {
+export class RegionLayer implements Layer {
   private readonly fill: ShaderMaterial
   private readonly line: ShaderMaterial
   private readonly markedLine: ShaderMaterial
+  private item: SurfaceItem | undefined
   private fills: Mesh | undefined
   private outlines: Mesh | undefined
   private marked: Mesh | undefined
@@ -78,8 +68,10 @@ export class RegionLayer {
     this.markedLine.setDefine('MARKED', true)
   }
 
-  setMap(picker: MapPicker | undefined, records: RecordLook | undefined): void {
+  setItems(items: LayerItems | undefined): void {
+    const { picker, records } = items ?? {}
     const map = picker?.map
+    this.item = map?.regions
     this.fills?.dispose()
     this.outlines?.dispose()
     this.marked?.dispose()
@@ -119,10 +111,20 @@ export class RegionLayer {
     this.markLines()
   }
 
-  refresh(): void {
+  surface(): SurfaceItem | undefined {
+    return this.item
+  }
+
+  refreshRecords(): void {
     if (!this.records) return
     this.texture?.update(this.records.pixels)
     this.markLines()
+  }
+
+  dispose(): void {
+    this.setItems(undefined)
+    this.patterns?.dispose()
+    for (const material of [this.fill, this.line, this.markedLine]) material.dispose()
   }
 
   private markLines(): void {
@@ -148,8 +150,8 @@ export class RegionLayer {
     fills.setIndices(seenIndices(filled, isSeen))
   }
 
-  prepare(frame: Frame, options: RegionOptions): void {
-    const { lens, look, ratio } = frame
+  prepare(frame: Frame): void {
+    const { lens, look, ratio, options } = frame
     const quiet = this.hasGround ? look.fill[1] : 0.35
     this.chooseFills(options.hovered ?? -1, quiet > 0 || options.isSolid)
     this.fills?.setEnabled((options.hasFills || options.isSolid) && this.fills.getTotalIndices() > 0)

@@ -3,7 +3,7 @@ import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
 import type { Paint, SurfaceItem } from '@areal-studio/core/format'
-import { RegionLayer, type RegionOptions } from './region-layer'
+import { RegionLayer } from './region-layer'
 import { BareMesh } from './bare-mesh'
 import {
   depthRange,
@@ -16,15 +16,14 @@ import {
   type Size,
   type View,
 } from '../camera/camera'
-import type { Frame } from './frame'
+import type { Frame, MapOptions } from './frame'
+import type { Layer } from './layer'
 import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from './record-look'
 import { isSoftware } from '../scene/software'
-import { TerrainLayer, type TerrainOptions } from './terrain-layer'
-
-export interface MapOptions extends TerrainOptions, RegionOptions {}
+import { TerrainLayer } from './terrain-layer'
 
 /** A camera that shows what our own matrices say. */
 class GivenCamera extends Camera {
@@ -44,8 +43,8 @@ export class SceneView {
   private readonly engine: Engine
   private readonly scene: Scene
   private readonly camera: GivenCamera
-  private readonly terrain: TerrainLayer
-  private readonly regions: RegionLayer
+  /** In the order of drawing: the first lies lowest. */
+  private readonly layers: readonly Layer[]
   private map: MapScene | undefined
   private size: Size = { width: 1, height: 1 }
   private view: View = HOME
@@ -99,27 +98,25 @@ export class SceneView {
     this.scene.skipPointerMovePicking = true
     this.scene.detachControl()
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
-    this.terrain = new TerrainLayer(this.scene)
-    this.regions = new RegionLayer(this.scene)
+    this.layers = [new TerrainLayer(this.scene), new RegionLayer(this.scene)]
   }
 
-  /** Puts another map on the canvas; `records` says how each region looks. */
-  setMap(picker: MapPicker | undefined, records: RecordLook | undefined): void {
+  /** Puts other items on the canvas; `records` says how each region looks. */
+  setItems(picker: MapPicker | undefined, records: RecordLook | undefined): void {
     this.map = picker?.map
-    this.terrain.setMap(picker)
-    this.regions.setMap(picker, records)
+    for (const layer of this.layers) layer.setItems(picker && { picker, records })
     this.invalidate()
   }
 
   /** What the ground is painted with, by level of detail. */
   setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
-    this.terrain.setPaints(tables)
+    for (const layer of this.layers) layer.setPaints?.(tables)
     this.invalidate()
   }
 
   /** Colours, hidden ones or selected ones have changed: sends the records' texels again. */
   refreshRecords(): void {
-    this.regions.refresh()
+    for (const layer of this.layers) layer.refreshRecords?.()
     this.invalidate()
   }
 
@@ -189,10 +186,9 @@ export class SceneView {
     this.viewProjection = viewProjection
     const eye = eyeOf(this.view)
     this.camera.position.set(...eye)
-    const frame: Frame = { viewProjection, lens, look: this.look, ratio: this.ratio(), bounds }
+    const frame: Frame = { viewProjection, lens, look: this.look, ratio: this.ratio(), bounds, options: this.options }
     this.scene.clearColor.set(...this.look.background, 1)
-    this.terrain.prepare(frame, this.options)
-    this.regions.prepare(frame, this.options)
+    for (const layer of this.layers) layer.prepare(frame)
     this.engine.beginFrame()
     this.scene.render(true, true)
     this.engine.endFrame()
@@ -225,8 +221,7 @@ export class SceneView {
    * pixel that can be read; of the bare one without what is laid over the map. For the bench.
    */
   compare(runs: number): { readonly full: number[]; readonly bare: number[] } {
-    const { terrain, regions } = this.map ?? {}
-    const surfaces = [terrain, regions].filter(item => item !== undefined)
+    const surfaces = this.layers.flatMap(layer => layer.surface() ?? [])
     const bare = new BareMesh(this.scene, surfaces)
     const layers = this.scene.meshes.filter(mesh => mesh.name !== 'bare')
     const found = { full: [] as number[], bare: [] as number[] }
@@ -284,6 +279,7 @@ export class SceneView {
   dispose(): void {
     this.isDisposed = true
     if (this.waiting) cancelAnimationFrame(this.waiting)
+    for (const layer of this.layers) layer.dispose()
     this.scene.dispose()
     this.engine.dispose()
   }

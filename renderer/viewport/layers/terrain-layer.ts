@@ -9,7 +9,7 @@ import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { CellsItem, Paint } from '@areal-studio/core/format'
+import type { CellsItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import { unitsPerPixel, type Bounds, type Lens } from '../camera/camera'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { isSoftware } from '../scene/software'
@@ -18,7 +18,8 @@ import type { MapPicker } from '../geometry/map-picker'
 import type { Ground, LodMode } from '../scene/map-options'
 import type { MapScene } from '../scene/map-scene'
 import { missingPaint } from './missing-paint'
-import type { Frame } from './frame'
+import type { Frame, MapOptions } from './frame'
+import type { Layer, LayerItems } from './layer'
 import {
   cameraTile,
   neededIndices,
@@ -31,16 +32,6 @@ import { paintBuffers, paintSet, type PaintSet } from '../geometry/terrain-paint
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import type { FaceFilter } from '../scene/face-filter'
 import { groundTint } from '../geometry/terrain-tint'
-
-export interface TerrainOptions {
-  readonly lod: LodMode
-  readonly ground: Ground
-  readonly filter: FaceFilter
-  readonly hasWires: boolean
-  readonly hasContours: boolean
-  readonly hasTiles: boolean
-  readonly hasCells: boolean
-}
 
 const UNIFORMS = [
   'uViewProjection',
@@ -66,7 +57,7 @@ const MOST_LAYERS = 256
 const WATER_ORDER = -1
 
 /** The ground, one draw call; one more for its water where that is transparent. */
-export class TerrainLayer {
+export class TerrainLayer implements Layer {
   private readonly ground: ShaderMaterial
   private readonly water: ShaderMaterial
   private mesh: Mesh | undefined
@@ -123,7 +114,8 @@ export class TerrainLayer {
     return material
   }
 
-  setMap(picker: MapPicker | undefined): void {
+  setItems(items: LayerItems | undefined): void {
+    const { picker } = items ?? {}
     const map = picker?.map
     this.mesh?.dispose()
     this.plainMesh?.dispose()
@@ -137,6 +129,12 @@ export class TerrainLayer {
     this.triangles = wholeTriangles(map.terrain)
     if (this.triangles.length === 0) return
     this.heights = usualHeights(map.terrain.positions)
+  }
+
+  dispose(): void {
+    this.setItems(undefined)
+    this.pictures.dispose()
+    for (const material of [this.ground, this.water]) material.dispose()
   }
 
   private meshWith(name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh {
@@ -211,7 +209,7 @@ export class TerrainLayer {
   }
 
   /** Colours over the ground: made anew only where what they tell has changed. */
-  private tint({ ground, filter }: TerrainOptions): boolean {
+  private tint({ ground, filter }: MapOptions): boolean {
     const { tinted } = this
     const item = this.map?.terrain
     if (!item || this.triangles.length === 0) return false
@@ -230,7 +228,12 @@ export class TerrainLayer {
     return colours !== undefined
   }
 
-  prepare(frame: Frame, options: TerrainOptions): void {
+  surface(): SurfaceItem | undefined {
+    return this.map?.terrain
+  }
+
+  prepare(frame: Frame): void {
+    const { options } = frame
     if (!this.map) return
     const isPainted = options.ground === 'textured' && this.paints !== undefined
     const isTinted = this.tint(options)
@@ -253,10 +256,10 @@ export class TerrainLayer {
     this.mesh?.setEnabled(!isPlain)
     this.waterMesh?.setEnabled(isPainted)
     const pass = isPainted && this.waterMesh ? 0 : -1
-    this.fill(this.ground, frame, options)
+    this.fill(this.ground, frame)
     this.ground.setVector2('uPaint', new Vector2(isPainted ? 1 : 0, pass))
     if (pass < 0) return
-    this.fill(this.water, frame, options)
+    this.fill(this.water, frame)
     this.water.setVector2('uPaint', new Vector2(1, 1))
   }
 
@@ -272,10 +275,10 @@ export class TerrainLayer {
     mesh.setIndices(neededIndices(levels, this.triangles, this.plainIndices, lod, tile))
   }
 
-  private fill(material: ShaderMaterial, frame: Frame, options: TerrainOptions): void {
+  private fill(material: ShaderMaterial, frame: Frame): void {
     const { map } = this
     if (!map) return
-    const { lens, look, bounds } = frame
+    const { lens, look, bounds, options } = frame
     const hasFar = this.picker?.levels?.hasFar ?? false
     const tile = cameraTile(map.tiles, lens.eye[0], lens.eye[1])
     const height = bounds.max[2] - bounds.min[2]

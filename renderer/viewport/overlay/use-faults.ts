@@ -46,7 +46,7 @@ export function useFaults(sources: Sources) {
     async picker => {
       const tools = picker?.map.regions && sources.isShown.value ? await sources.regions() : undefined
       if (picker !== sources.picker.value) return
-      broken.value = tools?.broken() ?? []
+      broken.value = tools?.broken?.() ?? []
       sources.redraw()
     },
     { immediate: true },

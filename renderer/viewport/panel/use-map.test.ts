@@ -126,7 +126,7 @@ it('says nothing of a selected areal while its number means another one on the m
   })
   const replica = await workspace.load(MAP)
   const tools = await replica.format?.regions?.(openedOf(workspace, replica, new Map()))
-  const { label, edits } = tools?.remove([7]) ?? expect.unreachable()
+  const { label, edits } = tools?.remove?.([7]) ?? expect.unreachable()
   await workspace.submit(
     label,
     edits.map(edit => ({ ...edit, base: replica.image.revision })),

@@ -48,7 +48,7 @@ export function useRecordLook({ picker, scene, values, field, hiding, selected, 
     if (found !== before) look = found?.map.regions && new RecordLook(found.map.regions.recordCount)
     recolour()
     remark()
-    made?.setMap(found, look)
+    made?.setItems(found, look)
   })
   // Colours before states: a change of both writes the colours first. A selection changes states only.
   watch([values, field, ghost, palette], recolour)

@@ -4,7 +4,8 @@ import { useSettings } from '../../state/settings.store'
 import { HOME, lensOf, type Lens, type Size, type View } from '../camera/camera'
 import { LOOKS, type Theme } from '../scene/map-theme'
 import { drawMarks, type Marks } from '../overlay/overlay'
-import type { MapOptions, SceneView } from '../layers/scene-view'
+import type { MapOptions } from '../layers/frame'
+import type { SceneView } from '../layers/scene-view'
 
 /** waiting: the drawing is being loaded; missing: the machine gives no WebGL 2; lost: it took it away. */
 export type Drawing = 'waiting' | 'ready' | 'missing' | 'lost'

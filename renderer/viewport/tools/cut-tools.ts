@@ -26,7 +26,7 @@ export function splitTool(scene: ToolScene): MapTool {
           if (record === undefined || !line) return clear()
           const [a, b] = line
           void scene
-            .operate(tools => tools.split(record, [a[0], a[1]], [b[0], b[1]]))
+            .operate(tools => tools.split?.(record, [a[0], a[1]], [b[0], b[1]]))
             .then(outcome => {
               if (outcome) scene.select(outcome.records, 'replace')
               clear()
@@ -62,7 +62,7 @@ export function addTool(scene: ToolScene): MapTool {
     if (ring.length < 3) return
     const like = scene.selected().at(-1)
     void scene
-      .operate(tools => tools.add(ring, { clip: true, ...(like !== undefined && { like }) }))
+      .operate(tools => tools.add?.(ring, { clip: true, ...(like !== undefined && { like }) }))
       .then(outcome => {
         if (outcome) scene.select(outcome.records, 'replace')
       })

@@ -16,7 +16,7 @@ export interface GroundScene extends ToolScene {
   /** The same where it is made already: a press cannot wait. */
   readyGround(): GroundTools | undefined
   /** Commits what an operation comes to, as one step. Refusals are shown. */
-  operateGround(work: (tools: GroundTools) => Outcome): Promise<Outcome | undefined>
+  operateGround(work: (tools: GroundTools) => Outcome | undefined): Promise<Outcome | undefined>
 }
 
 /** Near triangles of some faces, as a mark over the map. */

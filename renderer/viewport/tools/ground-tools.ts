@@ -18,7 +18,7 @@ export function facesTool(scene: GroundScene): MapTool {
   async function faceAt({ x, y }: Pointer): Promise<number | undefined> {
     const place = scene.pick(x, y)?.point
     if (!place) return undefined
-    return (await scene.ground())?.faceAt(place[0], place[1])
+    return (await scene.ground())?.faceAt?.(place[0], place[1])
   }
 
   function framed(rect: Rect): readonly number[] {
@@ -123,8 +123,9 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
     const ground = scene.readyGround()
     const start = scene.pick(from.x, from.y)?.point
     if (!ground || !start) return undefined
-    stroke = ground.stroke()
-    const go = draw(mode, mode === 'flatten' ? ground.heightAt(start[0], start[1]) : undefined)
+    stroke = ground.stroke?.()
+    if (!stroke) return undefined
+    const go = draw(mode, mode === 'flatten' ? ground.heightAt?.(start[0], start[1]) : undefined)
     go(from)
     return {
       move: go,

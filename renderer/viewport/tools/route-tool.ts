@@ -24,7 +24,7 @@ const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, lin
 /** Two clicks: the way over the links between two regions, its cost and what blocks it. Follows every edit. */
 export function routeTool(scene: ToolScene, forbidden: () => number) {
   const found = shallowRef<RouteFound>(NONE)
-  let known: { readonly tools: RegionTools; readonly links: LinkReport } | undefined
+  let known: { readonly tools: RegionTools; readonly links: LinkReport | undefined } | undefined
   /** Where both ends lay when they were numbered last, and how many regions there were. */
   let noted: { readonly count: number; readonly anchors: readonly (Vec | undefined)[] } | undefined
   let turn = 0
@@ -36,9 +36,9 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     // Until the map is drawn anew its numbers are not those of the tools; then this is asked again.
     if (!tools || mine !== turn || scene.picker()?.stored?.recordCount !== tools.count) return
     const [from, to] = [found.value.from, found.value.to].map((record, end) => still(tools, record, end))
-    if (known?.tools !== tools) known = { tools, links: tools.links() }
+    if (known?.tools !== tools) known = { tools, links: tools.links?.() }
     const isWhole = from !== undefined && to !== undefined
-    const route = isWhole ? tools.route(from, to, { forbidden: forbidden() }) : undefined
+    const route = isWhole ? tools.route?.(from, to, { forbidden: forbidden() }) : undefined
     const before = isWhole ? await routeBefore(from, to, tools.count) : undefined
     if (mine !== turn) return
     found.value = { from, to, route, links: known.links, before }
@@ -50,7 +50,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   function still(tools: RegionTools, record: number | undefined, end: number): number | undefined {
     if (record === undefined || noted?.count === tools.count) return record
     const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
-    const over = tools.at(x, y)
+    const over = tools.at?.(x, y) ?? []
     return over.includes(record) ? record : over[0]
   }
 
@@ -72,20 +72,22 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     const there = (record: number): number | undefined => {
       const stored = scene.picker()?.stored
       const anchor = stored && anchorOf(stored, record)
-      return tools.count === count ? record : anchor && tools.at(anchor[0], anchor[1])[0]
+      return tools.count === count ? record : anchor && tools.at?.(anchor[0], anchor[1])[0]
     }
     const [start, goal] = [there(from), there(to)]
     if (start === undefined || goal === undefined) return undefined
-    const route = tools.route(start, goal, { forbidden: forbidden() })
-    return {
-      route,
-      places: route.records.flatMap(record => {
-        const [x, y, z] = anchorOf(item, record) ?? []
-        return x === undefined || y === undefined || z === undefined
-          ? []
-          : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
-      }),
-    }
+    const route = tools.route?.(start, goal, { forbidden: forbidden() })
+    return (
+      route && {
+        route,
+        places: route.records.flatMap(record => {
+          const [x, y, z] = anchorOf(item, record) ?? []
+          return x === undefined || y === undefined || z === undefined
+            ? []
+            : [[x, y, scene.picker()?.heightAt(x, y) ?? z] as const]
+        }),
+      }
+    )
   }
 
   const tool: MapTool = {

@@ -37,9 +37,9 @@ export interface ToolScene {
   /** Editing of the polygons, made for the present image; undefined where the format has none. */
   regions(): Promise<RegionTools | undefined>
   /** Commits what an operation comes to, as one step. Refusals are shown. */
-  operate(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  operate(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome | undefined>
   /** What an operation would come to. Refusals are shown. */
-  preview(work: (tools: RegionTools) => Outcome): Promise<Outcome | undefined>
+  preview(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome | undefined>
   /** The regions before any edit; undefined where they are as they were, or new. */
   original(): Promise<OriginalRegions | undefined>
   /** What tools draw has changed. */

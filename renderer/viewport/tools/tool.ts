@@ -1,3 +1,4 @@
+import type { GroundTools, RegionTools } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
 
 export type ToolId =
@@ -33,8 +34,24 @@ export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   route: 'KeyT',
   measure: 'KeyM',
 }
-/** Tools that need the format to know how its polygons hang together. */
-export const REGION_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['fill', 'shape', 'split', 'add', 'route'])
+/** The function of the regions that a tool cannot do without. */
+export const NEEDED_OF_REGIONS: Readonly<Partial<Record<ToolId, keyof RegionTools>>> = {
+  fill: 'fill',
+  shape: 'moveVertices',
+  split: 'split',
+  add: 'add',
+  route: 'route',
+}
+/** The function of the ground that a tool cannot do without. */
+export const NEEDED_OF_GROUND: Readonly<Partial<Record<ToolId, keyof GroundTools>>> = {
+  faces: 'faceAt',
+  sculpt: 'stroke',
+}
+
+/** Whether tools offer a function, as far as they are made: until then the format says that it has some. */
+export const offers = <T extends object>(made: T | undefined, needed: keyof T): boolean =>
+  made === undefined || made[needed] !== undefined
+
 /** Tools that need the format to know how its ground hangs together. */
 export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
 export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [

@@ -4,7 +4,7 @@ import type { Format, Outcome, SurfaceItem } from '@areal-studio/core/format'
 import { editableRecord } from '../../state/outbox'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
-import { areaTools } from './area-tools'
+import { PaintTools } from './paint-tools'
 import { firstSlots, withUsed } from '../geometry/brush'
 import { addTool, splitTool } from './cut-tools'
 import { facesMark, type GroundScene } from './ground-scene'
@@ -16,8 +16,18 @@ import { measureTool } from './measure-tool'
 import { routeTool } from './route-tool'
 import { combined, type Mode } from '../scene/select-mode'
 import { boxTool, lassoTool } from './select-tools'
-import { shapeTool } from './shape-tools'
-import { GROUND_TOOLS, REGION_TOOLS, type Drag, type MapTool, type Pointer, type ToolId, type ToolMark } from './tool'
+import { ShapeTool } from './shape-tools'
+import {
+  GROUND_TOOLS,
+  NEEDED_OF_GROUND,
+  NEEDED_OF_REGIONS,
+  offers,
+  type Drag,
+  type MapTool,
+  type Pointer,
+  type ToolId,
+  type ToolMark,
+} from './tool'
 import { originalRegions } from './original-regions'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
@@ -101,7 +111,7 @@ export function useMapTools(sources: Sources) {
   async function operate<T>(
     item: SurfaceItem | undefined,
     made: () => Promise<T | undefined>,
-    work: (tools: T) => Outcome,
+    work: (tools: T) => Outcome | undefined,
   ): Promise<Outcome | undefined> {
     await workspace.settled()
     const replica = item && workspace.replica(item.entry)
@@ -135,7 +145,7 @@ export function useMapTools(sources: Sources) {
     if (ghost.value && active.value !== 'erase') ghost.value = undefined
   }
 
-  const area = areaTools(scene, {
+  const painting = new PaintTools(scene, {
     options,
     value: () => value.value,
     use,
@@ -146,14 +156,17 @@ export function useMapTools(sources: Sources) {
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
   const rebuild = useRebuild(scene)
-  const shape = shapeTool(scene, options.shape)
+  const shape = new ShapeTool(scene, options.shape)
   const tools: Record<ToolId, MapTool> = {
     select: {},
     box: boxTool(scene),
     lasso: lassoTool(scene),
-    ...area,
+    paint: painting.paint,
+    pick: painting.pick,
+    erase: painting.erase,
+    fill: painting.fill,
     measure: measure.tool,
-    shape: shape.tool,
+    shape,
     split: splitTool(scene),
     add: addTool(scene),
     route: route.tool,
@@ -221,16 +234,19 @@ export function useMapTools(sources: Sources) {
   /** Merges or removes the selected regions. */
   const merge = (): Promise<unknown> =>
     scene
-      .operate(made => made.merge(sources.selected()))
+      .operate(made => made.merge?.(sources.selected()))
       .then(outcome => {
         if (outcome) sources.select(outcome.records, 'replace')
       })
-  const remove = (): Promise<unknown> => scene.operate(made => made.remove(sources.selected()))
+  const remove = (): Promise<unknown> => scene.operate(made => made.remove?.(sources.selected()))
 
   function isUsable(one: ToolId): boolean {
     if (one === 'select' || one === 'measure') return true
-    if (GROUND_TOOLS.has(one)) return hasGround.value
-    return REGION_TOOLS.has(one) ? hasRegions.value : sources.item() !== undefined
+    const ofRegions = NEEDED_OF_REGIONS[one]
+    const ofGround = NEEDED_OF_GROUND[one]
+    if (ofGround) return hasGround.value && offers(ground.ready(), ofGround)
+    if (ofRegions) return hasRegions.value && offers(regions.ready(), ofRegions)
+    return (sources.item()?.paint?.length ?? 0) > 0 || !AREA.has(one) ? sources.item() !== undefined : false
   }
 
   function marks(): readonly ToolMark[] {

@@ -17,8 +17,8 @@ export function useRebuild(scene: ToolScene) {
 
   const work =
     (what: Rebuild) =>
-    (tools: RegionTools): Outcome =>
-      what === 'cells' ? tools.rebuildCells() : tools.rebuildLinks(what)
+    (tools: RegionTools): Outcome | undefined =>
+      what === 'cells' ? tools.rebuildCells?.() : tools.rebuildLinks?.(what)
 
   async function look(): Promise<void> {
     const mine = ++turn

@@ -44,7 +44,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-function take(tools: RegionTools, image: MapImage, { do: what, a, b, x, y, z }: Step): Outcome {
+function take(tools: Required<RegionTools>, image: MapImage, { do: what, a, b, x, y, z }: Step): Outcome {
   const record = a % image.count
   const ring = image.ring(record)
   const vertex = b % ring.length

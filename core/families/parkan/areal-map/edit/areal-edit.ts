@@ -36,13 +36,13 @@ const FIELD_OFFSETS: Readonly<Record<string, number>> = { logic_flag: 32, class_
  * The tools of one map image. `terrain`: XY of the hull of Land.msh, where known. Throws StudioError
  * `areal.damaged-map` where the bytes are not wholly explained: what is not understood cannot be moved about.
  */
-export function arealTools(entry: Opened, terrain?: Box): RegionTools {
+export function arealTools(entry: Opened, terrain?: Box): Required<RegionTools> {
   const opened = document(arealMap(numberAttribute(entry, 'attr1')), entry.bytes)
   if (!opened.isWhole) throw new StudioError('areal.damaged-map', {}, entry.path)
   return new ArealTools(entry, arealTable(opened), terrain)
 }
 
-class ArealTools implements RegionTools {
+class ArealTools implements Required<RegionTools> {
   private readonly lookup: ArealLookup
   private chosen: Grid | undefined
 

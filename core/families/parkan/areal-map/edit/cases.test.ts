@@ -10,7 +10,7 @@ import { crossesItself, side } from '../ring-exact'
 
 const TINY = coarse(mapOf(tinyMapPayload(3, 2), 6))
 const HILLS = coarse(sampleMap())
-const toolsOf = (image: MapImage): RegionTools => arealTools(image.opened, undefined)
+const toolsOf = (image: MapImage): Required<RegionTools> => arealTools(image.opened, undefined)
 const after = (image: MapImage, outcome: Outcome): MapImage => {
   const [edit] = outcome.edits
   return edit

@@ -22,11 +22,11 @@ const CULL = [-100, 500] as const
 const BATCH_START = 0x10
 
 /** The tools of the ground of one image; `entry` is its chunk of faces. Throws StudioError `ground.damaged`. */
-export async function groundTools(entry: Opened): Promise<GroundTools> {
+export async function groundTools(entry: Opened): Promise<Required<GroundTools>> {
   return new TerrainTools(await openGround(entry))
 }
 
-class TerrainTools implements GroundTools {
+class TerrainTools implements Required<GroundTools> {
   private readonly lookup: GroundLookup
 
   constructor(private readonly mesh: GroundMesh) {

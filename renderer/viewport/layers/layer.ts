@@ -1,0 +1,27 @@
+import type { Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { MapPicker } from '../geometry/map-picker'
+import type { Frame } from './frame'
+import type { RecordLook } from './record-look'
+
+/** What a layer draws: the items of a scene, as far as it knows them, with the looks of their records. */
+export interface LayerItems {
+  /** The scene with what lies where in it. */
+  readonly picker: MapPicker
+  /** Colour and state of the records of the layer over the ground; undefined where there are none. */
+  readonly records: RecordLook | undefined
+}
+
+/** One layer of the map: draws the items that it knows, in one draw call for each thing that looks different. */
+export interface Layer {
+  /** Puts other items in place of those before; undefined: none. */
+  setItems(items: LayerItems | undefined): void
+  /** Brings to the canvas what has changed since the frame before, and what this frame needs. */
+  prepare(frame: Frame): void
+  /** The surface that it draws, for what compares it with a bare one. */
+  surface(): SurfaceItem | undefined
+  /** Colours or states of records have changed. */
+  refreshRecords?(): void
+  /** What its surface is painted with, by level of detail; undefined while that is not known. */
+  setPaints?(tables: readonly (readonly Paint[])[] | undefined): void
+  dispose(): void
+}
