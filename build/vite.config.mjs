@@ -92,6 +92,8 @@ const PROGRAMS = [
   ['build/formats.ts', 'out/node', 'formats.mjs', 'es', TOOLS],
   ['build/modules.ts', 'out/node', 'modules.mjs', 'es', ['typescript', ...ABSENT]],
   ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
+  ['electron/node/encode-worker.ts', 'out/node', 'encode-worker.mjs', 'es', ABSENT],
+  ['electron/node/encode-worker.ts', 'out/electron', 'encode-worker.mjs', 'es', ABSENT],
   ['electron/node/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
   ['electron/node/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],
   ['electron/main/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],

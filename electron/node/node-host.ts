@@ -11,6 +11,7 @@ import { nodeFiles } from './node-files'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
+import { encodePool } from './encode-pool'
 import { searchPool } from './search-pool'
 
 /** Output of a game beyond this is dropped, in bytes; a program gone wild must not fill memory. */
@@ -41,6 +42,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     },
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
+    encode: encodePool(),
     run,
   }
 }

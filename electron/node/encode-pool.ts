@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Bytes } from '@areal-studio/core/layout'
+import type { EncodeOrder } from '@areal-studio/core/studio'
+
+const MOST_WORKERS = 4
+const SCRIPT = join(import.meta.dirname, 'encode-worker.mjs')
+
+/** Encodes in a thread; undefined where there is none, or it ended first: then the caller encodes. */
+export type Encoder = (order: EncodeOrder) => Promise<Bytes | undefined>
+
+interface Lane {
+  readonly worker: Worker
+  isBusy: boolean
+  /** Called once, with the result of the order under way. */
+  settle: ((bytes: Bytes | undefined) => void) | undefined
+}
+
+/** Threads that encode payloads, started when they are first needed; idle ones keep no program running. */
+export function encodePool(script = SCRIPT): Encoder {
+  const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
+  const lanes = new Set<Lane>()
+  const waiting: (() => void)[] = []
+  /** A thread for one order alone: taken before anything else of the program has its turn. */
+  const take = async (): Promise<Lane> => {
+    for (;;) {
+      const lane = [...lanes].find(({ isBusy }) => !isBusy) ?? (lanes.size < size ? start() : undefined)
+      if (lane) {
+        lane.isBusy = true
+        return lane
+      }
+      await new Promise<void>(done => waiting.push(done))
+    }
+  }
+  const start = (): Lane => {
+    const lane: Lane = { worker: new Worker(script), isBusy: false, settle: undefined }
+    const end = (bytes: Bytes | undefined): void => {
+      lane.worker.unref()
+      const { settle } = lane
+      lane.settle = undefined
+      lane.isBusy = false
+      settle?.(bytes)
+      waiting.shift()?.()
+    }
+    const die = (): void => {
+      lanes.delete(lane)
+      end(undefined)
+    }
+    lane.worker.on('message', (bytes: Bytes | null) => end(bytes ?? undefined))
+    lane.worker.on('error', die)
+    lane.worker.on('exit', die)
+    lanes.add(lane)
+    return lane
+  }
+  return async order => {
+    if (!existsSync(script)) return undefined
+    const lane = await take()
+    const payload = order.payload.slice() // the thread is given the copy: of a part of an image the whole image would be sent
+    return new Promise(done => {
+      lane.settle = done
+      lane.worker.ref()
+      lane.worker.postMessage({ ...order, payload }, [payload.buffer])
+    })
+  }
+}
