@@ -14,6 +14,9 @@ interface Versions {
   /** As it was shown before the answer. */
   readonly shown: Bytes | undefined
   readonly isFitting: boolean
+  readonly isDeployed: boolean
+  /** The edits fit the original: they can be merged field by field. */
+  readonly isMergeable: boolean
 }
 
 /** What was asked for, and the versions of each file before. */
@@ -49,6 +52,8 @@ export function asked({ model }: Walk, answers: readonly OutsideAnswer[]): Asked
         external,
         shown: model.bytes(file),
         isFitting: !model.isConflict(file),
+        isDeployed: record !== undefined,
+        isMergeable: model.fitsOn(file, original),
       },
     ]
   })
@@ -72,9 +77,19 @@ export async function answered(walk: Walk, { answers, versions }: Asked): Promis
     const one = versions.get(file)
     if (!one) continue
     const word = wholeWord(answer, one)
-    const to = word === 'keep' ? one.local : word === 'reload' ? one.external : await mergedBytes(walk, one, answer)
+    const isOnTop = word === 'adopt'
+    const to = isOnTop
+      ? one.shown
+      : word === 'keep'
+        ? one.local
+        : word === 'reload'
+          ? one.external
+          : await mergedBytes(walk, one, answer)
     results.set(file, { from: one.local, to })
-    if (word === 'merge' && one.isFitting && !model.records.has(file) && isSame(to, one.shown)) {
+    if (isOnTop) {
+      results.delete(file)
+      if (one.external) model.known.set(file, one.external)
+    } else if (word === 'merge' && one.isFitting && !model.records.has(file) && isSame(to, one.shown)) {
       results.delete(file)
       if (one.external) model.known.set(file, one.external)
     } else follow(walk, one, word)
@@ -85,11 +100,15 @@ export async function answered(walk: Walk, { answers, versions }: Asked): Promis
   }
 }
 
-/** A merge of a file that one side added or deleted takes one side as a whole. */
-function wholeWord(answer: OutsideAnswer['answer'], { original, external }: Versions): 'keep' | 'reload' | 'merge' {
+/** A merge of a file that one side added or deleted, or of edits that do not fit the original, takes one side as a whole. */
+function wholeWord(
+  answer: OutsideAnswer['answer'],
+  { original, external, isMergeable, isFitting, isDeployed }: Versions,
+): 'keep' | 'reload' | 'merge' | 'adopt' {
   if (answer === 'keep' || answer === 'mine') return 'keep'
   if (answer === 'reload') return 'reload'
-  if (original && external) return 'merge'
+  if (original && external && isMergeable) return 'merge'
+  if (original && external && isFitting && !isDeployed) return 'adopt'
   return answer === 'merge=external' ? 'reload' : 'keep'
 }
 
@@ -98,8 +117,8 @@ function follow({ model }: Walk, { file, external }: Versions, word: 'keep' | 'r
   const record = model.records.get(file)
   if (record && external && word !== 'reload') {
     const original = record.pristine ?? undefined
-    if (!model.fitsOn(file, original)) model.rebase(file, original)
     model.records.set(file, { ...record, deployed: [external, ...record.deployed] })
+    if (!model.fitsOn(file, original)) model.rebase(file, original)
   } else model.rebase(file)
   if (
     record &&

@@ -2,7 +2,7 @@ import type { OutsideAnswer } from '@areal-studio/core/studio'
 import { isArchive, isSame, pointsIn, readFile, write, type Bytes } from './archive'
 import { ANSWERS, answered, asked } from './answers'
 import { joined } from './edits'
-import { OWN, type Operation } from './operations'
+import { OWN, type Choices, type Operation } from './operations'
 import { leavesOf } from './world'
 import { Difference, type Walk } from './walk'
 
@@ -132,9 +132,8 @@ function put(walk: Walk, file: string, bytes: Bytes | undefined): void {
   walk.model.put(file, bytes)
 }
 
-/** Files that another program changes here: not the game's program, and none that was added and deployed, of which no rule says what follows. */
-const isChanged = ({ model }: Walk, file: string): boolean =>
-  !file.toLowerCase().endsWith('.exe') && model.records.get(file)?.pristine !== null
+/** Files that another program changes here: not the game's program. */
+const isChanged = (_: Walk, file: string): boolean => !file.toLowerCase().endsWith('.exe')
 
 /** Another program overwrites a byte of a payload, or of a gap. */
 const theirByte: Operation = async (walk, choices) => {
@@ -206,15 +205,25 @@ const unseen =
 const isWritten = (walk: Walk, before: ReadonlyMap<string, Bytes>): string | undefined =>
   [...before].find(([file, bytes]) => !isSame(walk.machine.install().get(file), bytes))?.[0]
 
-/** Answers what another program changed, some files or all. A deployed file is not reloaded here: what is noted of it then is left open. */
+/** A side for each conflict of a file. */
+async function chosen(walk: Walk, file: string, choices: Choices): Promise<NonNullable<OutsideAnswer['choices']>> {
+  const { value = [] } = await walk.attempt(() => walk.api.conflicts(file), {
+    codes: ['outside.no-fields', 'deploy.no-base'],
+  })
+  return value.map(({ entry, path }) => ({ entry, path, side: choices.below(2) === 0 ? 'local' : 'external' }))
+}
+
+/** Answers what another program changed, some files or all; of a merge each conflict, too. */
 const settle: Operation = async (walk, choices) => {
   const { model } = walk
   const files = model.outside.filter(() => choices.below(3) > 0)
   if (files.length === 0) return undefined
-  const given = files.map((file): OutsideAnswer => {
+  const given: OutsideAnswer[] = []
+  for (const file of files) {
     const answer = choices.of(ANSWERS) ?? 'keep'
-    return { file, answer: model.records.has(file) && answer === 'reload' ? 'keep' : answer }
-  })
+    const isChosen = answer === 'merge' && choices.below(2) === 0
+    given.push({ file, answer, ...(isChosen && { choices: await chosen(walk, file, choices) }) })
+  }
   const question = asked(walk, given)
   const before = walk.machine.install()
   const { done, code } = await walk.attempt(() => walk.api.settle(given), { codes: question.codes })
@@ -231,20 +240,19 @@ const deployAnswered: Operation = async (walk, choices) => {
   const { model } = walk
   await walk.compareOutside()
   const files = model.outside
-  const answer = choices.of(['keep', 'mine', 'merge', 'merge=local', 'merge=external'] as const) ?? 'keep'
+  const answer =
+    choices.of(['theirs', 'reload', 'keep', 'mine', 'merge', 'merge=local', 'merge=external'] as const) ?? 'keep'
   if (files.length === 0 || files.some(file => model.mayConflict(file))) return undefined
-  const question = asked(
-    walk,
-    files.map((file): OutsideAnswer => ({ file, answer })),
-  )
+  const left = answer === 'theirs' ? files : []
+  const question = asked(walk, answer === 'theirs' ? [] : files.map((file): OutsideAnswer => ({ file, answer })))
   const { done, value, code } = await walk.writing(() => walk.api.deploy({ force: true, foreign: answer }), {
     codes: question.codes,
   })
   if (!done) return `${answer} refused: ${code}`
   await answered(walk, question)
-  model.pack()
-  const plan = model.plan
-  model.deployed(plan)
+  model.pack(left)
+  const plan = new Map([...model.plan].filter(([file]) => !left.includes(file)))
+  model.deployed(plan, left)
   for (const [file, bytes] of plan)
     if (!isSame(model.bytes(file), bytes)) throw new Difference(`${file} is deployed otherwise than it is shown`)
   const told = [...(value?.written ?? []), ...(value?.restored ?? [])].sort()

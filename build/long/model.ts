@@ -215,9 +215,10 @@ export class Model {
     )
   }
 
-  pack(): void {
+  /** `aside`: files that stay as they were packed. */
+  pack(aside: readonly string[] = []): void {
     for (const file of new Set([...this.names, ...this.packed.keys()])) {
-      if (this.isConflict(file)) continue
+      if (this.isConflict(file) || aside.includes(file)) continue
       const [base, bytes] = [this.base(file), this.bytes(file)]
       if (bytes && !isSame(bytes, base)) this.packed.set(file, bytes)
       else this.packed.delete(file)
@@ -254,15 +255,17 @@ export class Model {
     return new Map(plan.filter(([file, to]) => !isSame(to, this.install.get(file))))
   }
 
-  /** Deploy wrote these files. */
-  deployed(written: ReadonlyMap<string, Bytes | undefined>): void {
+  /** Deploy wrote these files; what was noted of those that were `left` stays. */
+  deployed(written: ReadonlyMap<string, Bytes | undefined>, left: readonly string[] = []): void {
     for (const [file, bytes] of this.packed) {
+      if (left.includes(file)) continue
       const record = this.records.get(file)
       const original = record ? record.pristine : (this.known.get(file) ?? this.install.get(file) ?? null)
       this.records.set(file, { pristine: original, deployed: [...(record?.deployed ?? []), bytes] })
     }
     for (const [file, bytes] of written) this.put(file, bytes)
-    for (const file of [...this.records.keys()]) if (!this.packed.has(file)) this.records.delete(file)
+    for (const file of [...this.records.keys()])
+      if (!this.packed.has(file) && !left.includes(file)) this.records.delete(file)
     this.mayBeMarked = false
   }
 

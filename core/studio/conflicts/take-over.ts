@@ -87,6 +87,7 @@ export async function resolutionOf(
     choices.find(one => one.entry === conflict.entry && one.path === conflict.path)?.side ?? SIDES[answer]
   if (isFitting && !record && original === undefined) return adopted()
   const merged = await mergeOf(versions, choose)
+  if (!merged && isFitting && !record) return adopted() // edits on top of the external version: they hold its changes
   if (!merged) {
     const side = choose(await conflictAsWhole(versions))
     if (side === undefined) throw new StudioError(way === 'changed' ? 'deploy.no-base' : 'outside.no-fields', { file })

@@ -203,3 +203,17 @@ describe('bytes that no field names', () => {
     },
   )
 })
+
+describe('edits on top of what another program wrote, in a file that was never deployed', () => {
+  it.each(['merge', 'merge=local', 'merge=external'] as const)('all stay with %s', async answer => {
+    const { studio, game, again } = await openBench()
+    await poke(studio, LOOSE, KIND, 4)
+    game.put(LOOSE, changed([KIND + 1, 77]))
+    await studio.api.outside()
+    await poke(studio, LOOSE, KIND + 1, 78)
+    expect(await studio.api.outside()).toMatchObject([{ file: LOOSE, isFitting: true }])
+    expect(await settle(studio, LOOSE, answer)).toEqual([])
+    for (const one of [studio, await again()])
+      expect(await present(one, LOOSE)).toEqual(changed([KIND, 4], [KIND + 1, 78]))
+  })
+})
