@@ -7,7 +7,7 @@ import { ROOT, fail, installed } from './steps.mjs'
 
 export const STAMP = join(ROOT, 'out/build.json')
 const SOURCES = ['build', 'core', 'electron', 'renderer', 'resources']
-const SKIPPED = /(?:^|\/)node_modules$|\.test\.ts$|\/\.[^/]*$/
+const SKIPPED = /(?:^|\/)(?:node_modules|dist)$|\.test\.ts$|\/\.[^/]*$/
 
 /** Changes whenever a file that the build reads does. */
 export function fingerprint() {

@@ -16,11 +16,12 @@ function citationsIn(text: string, family: string): string[] {
   return Array.from(found, match => match[1] ?? '').flatMap(list => list.split(', '))
 }
 
+const SKIPPED = new Set(['node_modules', 'frozen', 'dist'])
 /** Every TypeScript file and single-file component below the folders, tests included. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(item => {
     const path = join(folder, item.name)
-    if (item.isDirectory()) return item.name === 'node_modules' || item.name === 'frozen' ? [] : filesBelow(path)
+    if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : filesBelow(path)
     return /\.(?:ts|vue)$/.test(item.name) && item.name !== 'citations.test.ts' ? [path] : []
   })
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
+import { coreAliases } from './core-sources.mjs'
 import { ROOT } from './steps.mjs'
 
 const quiet = process.env.AREAL_BUILD_LOG ?? 'warn'
@@ -38,6 +39,7 @@ export const renderer = {
   base: './',
   logLevel: quiet,
   plugins: [vue(), preloaded],
+  resolve: { alias: coreAliases },
   worker: { format: 'es' },
   build: {
     outDir: join(ROOT, 'out/renderer'),
@@ -57,6 +59,7 @@ function program(entry, outDir, fileName, format, external) {
     configFile: false,
     root: ROOT,
     logLevel: quiet,
+    resolve: { alias: coreAliases },
     ssr: { noExternal: true, target: 'node', external },
     build: {
       ssr: join(ROOT, entry),
