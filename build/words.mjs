@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from './steps.mjs'
 
 /** Highest share of odd doc comments, in per cent. Lowered as comments are rewritten, never raised; the aim is 4. */
-export const LIMIT = 16
+export const LIMIT = 13.5
 const FOLDERS = ['core', 'electron', 'renderer', 'build', 'e2e']
 const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 

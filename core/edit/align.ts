@@ -1,23 +1,23 @@
 import { trimmed, type Bytes, type Splice } from '../layout'
 import { difference } from './difference'
 
-/** Bytes that stand in both images, at `a` before and at `b` after. */
+/** A run of bytes that both images have: at `a` before, at `b` after. */
 interface Run {
   readonly a: number
   readonly b: number
   readonly size: number
 }
 
-/** Length of the blocks that are looked for; shorter equal runs between changes are not found again. */
+/** Length of the blocks that are matched, in bytes; shorter equal runs between changes are not detected. */
 const BLOCK = 16
 const BASE = 0x01000193
 /** BASE to the power of BLOCK, in 32 bits. */
 const LEAVING = Array.from({ length: BLOCK }).reduce<number>(power => Math.imul(power, BASE), 1)
 
 /**
- * What makes `after` of `before`, for people to look at: where bytes were put in or taken out in several places, what stands
- * between them is found again. Images of one length are compared place by place. Time grows with the size, whatever the bytes:
- * blocks that stand in `before` twice are no landmarks.
+ * What makes `after` of `before`, for people to look at: if bytes were inserted or removed in several places, the equal
+ * runs between them are matched. Images of one length are compared place by place. Time grows with the size, whatever
+ * the bytes: blocks that occur twice in `before` are not used as anchors.
  */
 export function alignedSplices(before: Bytes, after: Bytes): readonly Splice[] {
   const [whole, ...others] = difference(before, after)
@@ -90,7 +90,7 @@ class Blocks {
     this.offsets[slot] = this.offsets[slot] === 0 ? offset + 1 : -1
   }
 
-  /** Where the block that begins at `at` of another image stands here; -1 where it does not, or more than once. */
+  /** Offset in this image of the block at `at` of another image; -1 if it does not occur, or occurs more than once. */
   find(hash: number, other: Bytes, at: number): number {
     const offset = (this.offsets[this.slotOf(hash)] ?? 0) - 1
     if (offset < 0) return -1
@@ -105,7 +105,9 @@ class Blocks {
   }
 }
 
-/** The heaviest choice of runs that stand in the same order in both images. `best` is a tree of maxima over the ends in `a`. */
+/**
+ * The longest choice of runs that have the same order in both images. `best` is a tree of maxima over the ends in `a`.
+ */
 function inOrder(runs: readonly Run[]): readonly Run[] {
   const ends = [...new Set(runs.map(run => run.a + run.size))].sort((x, y) => x - y)
   const best = new Int32Array(ends.length + 1).fill(-1)

@@ -9,7 +9,9 @@ const PIECE = 6144
 
 /** Both characters of each twelve bits. */
 const PAIRS = Array.from({ length: 4096 }, (_, bits) => `${LETTERS.charAt(bits >> 6)}${LETTERS.charAt(bits & 63)}`)
-/** Up to so many bytes: a field or a few of them, of which a change of many records has tens of thousands. */
+/**
+ * Largest size for the short path, in bytes: a field or a few, of which a change of many records has tens of thousands.
+ */
 const SHORT = 24
 
 /** Bytes as base64 text without padding: core has no btoa and no Buffer. */

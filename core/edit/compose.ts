@@ -5,8 +5,8 @@ type Step =
   | { readonly do: 'remove' | 'insert'; readonly size: number; readonly bytes: Bytes }
 
 /**
- * One list of splices that does what `first` and then `second` do: both are walked once over the image between them.
- * What `first` put in may be taken out by `second`; bytes that neither touches are never looked at.
+ * One list of splices with the effect of `first`, then `second`, in one pass over both. `second` may remove what
+ * `first` inserted; bytes that neither touches are not read.
  */
 export function compose(first: readonly Splice[], second: readonly Splice[]): readonly Splice[] {
   const a = steps(first)

@@ -7,7 +7,7 @@ export type Revision = number
 
 /** A number, a text, or a text with the bytes after it where they are not zeros. */
 export type AttributeValue = number | string | { readonly text: string; readonly tail: string }
-/** What an archive's directory says of an entry: `name`, `type_id`, `attr1`…; plus `row`, where the row stands now. */
+/** An entry's row in the directory of its archive: `name`, `type_id`, `attr1`…; plus `row`, its present position. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
 /** Whether two directories say the same there. */
@@ -50,9 +50,9 @@ export interface Transaction {
 export interface Change {
   readonly kind: 'edit' | 'undo' | 'redo'
   readonly revision: Revision
-  /** For undo the inverse of what is undone: apply it as it stands. */
+  /** For undo the inverse of the undone transaction: apply it unchanged. */
   readonly transaction: Transaction
-  /** Of a redo along a branch: the step that is done again, where it is not the one undone last. */
+  /** Of a redo along a branch: the redone step, if it is not the one undone last. */
   readonly step?: Revision
   /** In a journal that was made compact: the last of the commits that this one stands for. */
   readonly until?: Revision

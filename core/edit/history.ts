@@ -4,7 +4,7 @@ import { invert, squash } from './transaction'
 /** done: in effect; undone: can be redone; branch: left behind by a new edit after an undo; packed: a pack was noted. */
 export type StepState = 'done' | 'undone' | 'branch' | 'packed'
 
-/** Where a line stands in the journal, in bytes. */
+/** Offset of a line in the journal, in bytes. */
 export interface Place {
   readonly offset: number
   readonly size: number
@@ -26,7 +26,7 @@ export interface Step {
   state: StepState
 }
 
-/** The way from what is in effect to another point: steps to take back, last first, then steps to do again. */
+/** The path from the state in effect to another point: steps to undo, last first, then steps to redo. */
 export interface Way {
   readonly undo: readonly Step[]
   readonly redo: readonly Step[]
@@ -38,8 +38,8 @@ const MEMORY_BUDGET = 64 * 1024 * 1024
 const STEP_WEIGHT = 400
 
 /**
- * The fold of the journal: one stack of what is done, one of what can be done again, and every branch that was left behind.
- * Pushes, never copies.
+ * The fold of the journal: a stack of steps done, a stack of steps to redo, and every abandoned branch. Pushes, never
+ * copies.
  */
 export class History {
   readonly steps: Step[] = []
@@ -72,7 +72,7 @@ export class History {
     return this.undone.at(-1)
   }
 
-  /** The step that can be done again now: it was made on what is in effect. */
+  /** The step that can be redone now: it was made on the state in effect. */
   redoable(revision: Revision): Step | undefined {
     const step = this.find(revision)
     const isOff = step?.state === 'undone' || step?.state === 'branch'
@@ -84,7 +84,10 @@ export class History {
     return step?.revision === revision ? step : undefined
   }
 
-  /** How to come to where this step is the last in effect, or a pack's was; 0 is the start. Undefined where there is no such step. */
+  /**
+   * Path to the point where this step, or pack, is the last in effect; 0 is the start. Undefined if there is no such
+   * step.
+   */
   wayTo(revision: Revision): Way | undefined {
     const found = this.find(revision)
     if (!found && revision !== 0) return undefined
@@ -115,7 +118,7 @@ export class History {
     }
   }
 
-  /** What can be done again becomes the branch that begins with this step, along its newest steps. */
+  /** The steps to redo become the branch that begins with this step, along its newest steps. */
   private turnTo(revision: Revision): void {
     this.leaveBranch()
     const newest = new Map(this.steps.filter(step => step.state !== 'packed').map(step => [step.parent, step]))
@@ -203,14 +206,17 @@ export const endOf = (commit: Commit): Revision =>
 
 const entriesOf = ({ edits }: Transaction): readonly EntryPath[] => [...new Set(edits.map(edit => edit.entry))]
 
-/** Whether a change goes on with the gesture of the step made just before it. */
+/** Whether a change continues the gesture of the step before it. */
 function isOneGesture({ until, transaction }: Step, change: Change): boolean {
   if (!transaction || change.transaction.joins !== until || until !== change.revision - 1) return false
   const [entry, ...others] = new Set([...entriesOf(transaction), ...entriesOf(change.transaction)])
   return entry !== undefined && others.length === 0
 }
 
-/** Two transactions on one entry as one: undo of it is undo of both. It is told by what was before and what is after. */
+/**
+ * Two transactions on one entry as one: undoing it undoes both. It is computed from the bytes before the first and
+ * after the second.
+ */
 export function joined(first: Transaction, second: Transaction): Transaction {
   const { before } = first.label.params
   const label =

@@ -35,7 +35,7 @@ export interface JournalText {
   readonly validSize: number
 }
 
-/** Reads lines up to the first one that is torn or damaged; what stands before it is never doubted. */
+/** Reads lines up to the first torn or damaged one; the lines before it are valid. */
 export function readJournal(bytes: Bytes): JournalText {
   const commits: Commit[] = []
   const places: Place[] = []

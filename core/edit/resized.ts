@@ -8,10 +8,13 @@ export interface Resized {
   readonly after: number
 }
 
-/** So many arrays are named with their numbers; more are counted. */
+/** Most arrays that are listed by name; further ones are only counted. */
 const NAMED = 3
 
-/** Arrays whose length differs, of those that an edit moves or touches; what lies in a record of one of them is not told apart. */
+/**
+ * Arrays whose length differs, of those that an edit moves or touches. Arrays inside a record of one of them are not
+ * listed.
+ */
 export function resizedArrays(
   before: Document,
   after: Document,

@@ -1,6 +1,9 @@
 import { commonPrefix, joinedBytes, joinedSplices, trimmed, type Bytes, type Splice } from '../layout'
 
-/** Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (other bytes stand there), `edit.malformed` (not sorted, not disjoint, outside). */
+/**
+ * Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (the image has other bytes there),
+ * `edit.malformed` (not sorted, not disjoint, outside).
+ */
 export class EditError extends Error {
   constructor(
     readonly code: 'edit.mismatch' | 'edit.malformed',
@@ -21,7 +24,7 @@ export function sameBytes(a: Bytes, b: Bytes): boolean {
 export const growth = (splices: readonly Splice[]): number =>
   splices.reduce((sum, splice) => sum + splice.inserted.length - splice.removed.length, 0)
 
-/** Throws EditError unless the splices are sorted, disjoint and say what stands in the image. */
+/** Throws EditError unless the splices are sorted, disjoint and match the bytes of the image. */
 export function guard(bytes: Bytes, splices: readonly Splice[]): void {
   let end = 0
   for (const { offset, removed } of splices) {
@@ -59,7 +62,7 @@ export function apply(bytes: Bytes, splices: readonly Splice[]): Bytes {
   return after
 }
 
-/** Writes splices that keep every length into a buffer that nobody else holds. Throws EditError. */
+/** Writes splices that keep every length into a buffer that the caller owns. Throws EditError. */
 export function applyInPlace(own: Uint8Array, splices: readonly Splice[]): void {
   guard(own, splices)
   for (const { offset, inserted } of splices) own.set(inserted, offset)
@@ -97,5 +100,8 @@ const keepsLength = ({ removed, inserted }: Splice): boolean => removed.length =
 const weight = (splices: readonly Splice[]): number =>
   splices.reduce((sum, { removed, inserted }) => sum + removed.length + inserted.length, 0)
 
-/** Runs of bytes end to end, as a copy. Where data decides how many there are, use `joinedBytes`: a stack holds only so many arguments. */
+/**
+ * Runs of bytes end to end, as a copy. If data decides their number, use `joinedBytes`: the stack limits the number of
+ * arguments.
+ */
 export const concat = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts)

@@ -34,7 +34,7 @@ export const addEntry = (entry: EntryPath, base: Revision, attributes: Attribute
   attributes: { before: null, after: attributes },
 })
 
-/** Deletes an entry; its payload stands in the edit, so that undo has it. */
+/** Deletes an entry; the edit contains its payload for undo. */
 export const removeEntry = (image: EditSource): Edit => ({
   entry: image.entry,
   base: image.revision,
@@ -42,7 +42,7 @@ export const removeEntry = (image: EditSource): Edit => ({
   attributes: { before: image.attributes, after: null },
 })
 
-/** Changes what the directory says of an entry: rename, type id, place in the directory (`row`). */
+/** Changes an entry's row in the directory: name, type id, position (`row`). */
 export const setAttributes = (image: EditSource, attributes: Attributes): Edit => ({
   entry: image.entry,
   base: image.revision,
@@ -76,8 +76,8 @@ export const invert = (transaction: Transaction, base?: Revision): Transaction =
 })
 
 /**
- * Where a node path points after records moved; undefined when its record is gone. Moves apply one after another.
- * Selection, marks and notes are all rebased by this.
+ * Where a node path points after records moved; undefined if its record was removed. Moves apply one after another.
+ * Rebases selection, bookmarks and names.
  */
 export function rebasePath(path: string, moves: readonly Move[]): string | undefined {
   let present: string | undefined = path

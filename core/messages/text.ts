@@ -6,7 +6,10 @@ type Catalogue = Readonly<Record<string, string>>
 
 registerMessageCompiler(compile)
 
-/** Signs of the message syntax. A sentence without them is told as it is: compiling the hundreds that a window shows first takes longer than its panes. */
+/**
+ * Signs of the message syntax. A sentence without them is returned unchanged: compiling the hundreds that a window
+ * shows first takes longer than its panes.
+ */
 const TO_COMPILE = /[{}|@]/
 
 /** Russian: 1 файл, 2 файла, 5 файлов, 11 and 21 by rule. Messages give the three forms as `one | few | many`. */

@@ -38,7 +38,7 @@ export interface Miss {
 export interface Made {
   readonly bytes: Bytes
   readonly attributes: Attributes
-  /** Fields, splices and attributes that were put in. */
+  /** Number of fields, splices and attributes applied. */
   readonly set: number
   readonly already: number
   readonly misses: readonly Miss[]
@@ -59,7 +59,7 @@ export interface Circumstances {
 export const isStructural = (entry: EntryPatch): boolean =>
   entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
 
-/** An edited entry on the image that stands there. Nothing is half done: splices and attributes go in together or not at all. */
+/** Applies an edited entry to the present image: splices and attributes all together, or none. */
 export function applyEdited(
   present: Side,
   patch: EntryEdited,
@@ -114,7 +114,7 @@ const miss = (entry: string, path: string, code: MissCode, expected = '', found 
   canForce,
 })
 
-/** Whether all of it stands there already: attributes as wanted, and every splice's new bytes in their place. */
+/** Whether the entry is already as the patch makes it: all attributes, and every splice's new bytes. */
 function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash: Hash, original: Bytes): boolean {
   if (attributes.some(one => !sameAttribute(own(present.attributes, one.name), one.new))) return false
   let shift = 0

@@ -3,22 +3,22 @@ import { joinedBytes, type Bytes, type Splice } from '../layout'
 import type { Part } from './patch'
 import type { Work } from './work'
 
-/** No run of original bytes of this length or more is carried in a patch: it is told by its place. */
+/** Original bytes in runs of this length or more are referred to by offset, never carried in a patch. */
 const KNOWN_RUN = 8
 /** Bytes that stay in place are worth a splice of their own from this length on. */
 const KEPT_RUN = 16
-/** So many places with the same look are tried for a longer run. */
+/** Most places with an equal hash that are compared in search of a longer run. */
 const TRIES = 512
 /** Tries once the budget of an image is spent: a file of repeated records has every place in a few chains. */
 const FEW_TRIES = 8
 /** Looks that an image allows per byte of it, and the least it allows. */
 const LOOKS_PER_BYTE = 8
 const LEAST_LOOKS = 1 << 20
-/** Looks, and places passed without one, after which other work has its turn: a few milliseconds. */
+/** Comparisons, and places skipped, between two pauses for other work: a few milliseconds. */
 const PIECE_LOOKS = 1 << 14
 const PIECE_PLACES = 1 << 16
 
-/** Runs of an image by what they look like: finds where bytes stand in it. */
+/** Index of the runs of an image by hash: finds the offsets of given bytes. */
 export class Runs {
   private readonly first: Int32Array
   private readonly next: Int32Array
@@ -47,7 +47,7 @@ export class Runs {
     }
   }
 
-  /** Places that were looked at so far. */
+  /** Number of places compared so far. */
   get looks(): number {
     return this.spent
   }
@@ -87,7 +87,7 @@ export class Runs {
     this.first[bucket] = place
   }
 
-  /** How much of `other` from `at` on stands at `place`. */
+  /** Length of the common run of `other` from `at` and the image from `place`. */
   shared(other: Bytes, at: number, place: number): number {
     let size = 0
     while (
@@ -159,7 +159,7 @@ export function* delta(before: Bytes, after: Bytes): Work<readonly Splice[]> {
   return splices
 }
 
-/** New bytes as parts: what the original file has too is told by its place in it. */
+/** New bytes as parts: runs that the original file has too become references to their offset. */
 export function* partsOf(inserted: Bytes, original: Runs | undefined): Work<readonly Part[]> {
   const parts: Part[] = []
   const pieces = original && new Pieces(original)

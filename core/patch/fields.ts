@@ -17,9 +17,9 @@ import {
 } from '../layout'
 import type { FieldSet } from './patch'
 
-/** A field larger than this (the pixels of a texture) is told by splices, not by its two values. */
+/** A field larger than this (the pixels of a texture) is written as splices, not as two values. In bytes. */
 const LARGEST_FIELD = 64
-/** More changed fields of one entry than this are told by splices. */
+/** More changed fields of one entry than this are written as splices. */
 const MOST_FIELDS = 100_000
 
 /** Fields that differ between two whole images and can be set one by one; lists of another length are left to splices. */
@@ -69,7 +69,7 @@ function put(old: Node, now: Node, into: FieldSet[]): void {
   if (texts.old !== texts.new) into.push({ path: old.path, offset: old.offset, size: old.size, ...texts })
 }
 
-/** Why a field was not set. `found` is what stands there. */
+/** Why a field was not set. `found` is the present value. */
 export interface FieldMiss {
   readonly field: FieldSet
   readonly why: 'gone' | 'value' | 'unfit'
@@ -84,7 +84,7 @@ export interface FieldsSet {
   readonly misses: readonly FieldMiss[]
 }
 
-/** Sets fields of an image where the old value stands, or where it is told to all the same; the image keeps its length. */
+/** Sets fields of an image that have the old value, or all of them if forced. The image keeps its length. */
 export function setFields(
   bytes: Bytes,
   layout: AnyLayout | undefined,

@@ -16,7 +16,7 @@ export interface Side {
 
 export type Hash = (bytes: Bytes) => string
 
-/** The original file that new bytes are looked for in; its index is made at the first need. */
+/** The original file that new bytes are searched in; indexed at first use. */
 export class Original {
   private known: Runs | undefined
 

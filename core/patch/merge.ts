@@ -26,7 +26,9 @@ export interface Merged {
   readonly open: number
 }
 
-/** Both changes as one: by field where it can be told, by entry where not. Throws StudioError `patch.family`. */
+/**
+ * Both changes as one: field by field where both name fields, else entry by entry. Throws StudioError `patch.family`.
+ */
 export function mergePatches(a: Patch, b: Patch, choose: (conflict: Conflict) => Choice | undefined): Merged {
   if (a.family !== b.family) throw new StudioError('patch.family', { patch: b.family, game: a.family })
   const merger = new Merger(choose)
@@ -201,7 +203,7 @@ function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   return (isSame || !meet(ranges(a), ranges(b))) && !meet(ranges(a), fields(b)) && !meet(fields(a), ranges(b))
 }
 
-/** Whether any range of one list overlaps one of the other; a range of no bytes meets what it stands in. */
+/** Whether any range of one list overlaps one of the other; an empty range overlaps the range around it. */
 function meet(a: readonly (readonly [number, number])[], b: readonly (readonly [number, number])[]): boolean {
   const sorted = [...b].sort((x, y) => x[0] - y[0])
   return a.some(([start, end]) => {

@@ -4,7 +4,7 @@ import type { Bytes } from '../layout'
 /** A run of new bytes, or `[offset, size]` of bytes that the reader's own original file has: those are never carried along. */
 export type Part = Bytes | readonly [offset: number, size: number]
 
-/** One field, its values as JSON text. `old` is undefined where it does not matter what stood there. */
+/** One field, its values as JSON text. `old` is undefined where any present value may be replaced. */
 export interface FieldSet {
   readonly path: string
   /** In the entry's original payload. */

@@ -5,7 +5,10 @@ import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } fro
 /** Version that patches are written in, and the only one that is read. */
 export const PATCH_VERSION = 1
 const HASH = /^[0-9a-f]{64}$/
-/** Bytes that all parts of a patch may make together. A part names up to all bytes of the original: a small text could ask for any amount. */
+/**
+ * Bytes that all parts of a patch may make together. A part names up to all bytes of the original, so a small text
+ * could otherwise allocate any amount.
+ */
 const LARGEST = 512 * 1024 * 1024
 
 /** A patch from the text of its file. Throws StudioError `patch.damaged`, `patch.version`, `patch.too-large`, `patch.place` with what is wrong. */
@@ -55,7 +58,7 @@ const natural = (json: unknown, at: string): number =>
   typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : wrong(at)
 const hash = (json: unknown, at: string): string => (typeof json === 'string' && HASH.test(json) ? json : wrong(at))
 
-/** A name that leads out of the install, or that some system cannot hold, is refused before anything is asked for it. */
+/** Refuses a name that leads out of the install, or that some system cannot store, before it is looked up. */
 function safeFile(file: string, at: string): string {
   const isSafe = file !== '' && file.split('/').every(part => part === safeName(part))
   return isSafe ? file : wrong(at)

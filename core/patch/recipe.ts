@@ -56,7 +56,7 @@ export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string 
 export const removeLine = (entry: EntryPath): string => `remove ${pathText(entry)}`
 export const moveLine = (entry: EntryPath, row: number): string => `move ${pathText(entry)} ${row}`
 export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${oneLine(text)}`
-/** A query without line ends: spaces stay, they may stand in quotes. */
+/** A query without line ends: spaces stay, they may be part of a quoted text. */
 export const oneLine = (text: string): string => text.trim().replace(/[\r\n]+/g, ' ')
 
 /** A query as a recipe of one line. */

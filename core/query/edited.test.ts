@@ -9,7 +9,7 @@ const pack = (records: readonly Uint8Array[]): Records => {
 }
 const edited = (before: readonly Uint8Array[], after: readonly Uint8Array[]): number[] =>
   [...editedRecords(pack(before), pack(after)).entries()].flatMap(([k, one]) => (one ? [k] : []))
-/** Records of their own each: the number stands in it. */
+/** Records of their own each: the number is one of its fields. */
 const list = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, k) =>
     Uint8Array.from({ length: 4 + (k % 3) }, (__, i) => (i < 2 ? (k >> (8 * i)) & 255 : 7)),

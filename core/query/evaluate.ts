@@ -11,7 +11,7 @@ export type Compiled =
       readonly number: (record: number) => number
       /** The same for every record. */
       readonly constant?: number
-      /** A 32-bit float as it stands: what it is compared with is rounded as it is. */
+      /** A 32-bit float without conversion: the other operand is rounded to 32 bits too. */
       readonly isSingle?: boolean
       /** Made by bit operators: 32 bits without a sign. */
       readonly isBits?: boolean

@@ -24,7 +24,7 @@ export interface TableField {
   readonly kind: 'whole' | 'float' | 'text'
   readonly role: Role
   readonly meta: Meta
-  /** Where the number stands in each record, where that is the same in all. */
+  /** Offset of the number in its record, if it is the same in all records. */
   readonly at?: number
   readonly scalar?: ScalarName
   /** Control of the field: `flags`, `integer`, `vector` part…; of a computed column `integer` or `float`. */

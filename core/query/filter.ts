@@ -12,9 +12,9 @@ const numberOf = (word: string): number =>
   /^[-+]/.test(word) ? (word.startsWith('-') ? -1 : 1) * Number(word.slice(1)) : Number(word)
 
 /**
- * What may stand in the box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`;
- * or what they are called, as `namedTest` says; with `,` between them one must hold, with spaces all. Undefined for what is none
- * of these.
+ * Parses the filter box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`; or what
+ * they are called, as `namedTest` says; with `,` between them one must hold, with spaces all. Undefined for what is
+ * none of these.
  */
 export const numberFilter = (words: string, isSingle = false, called: Called = NOT_CALLED): NumberTest | undefined =>
   allOf(words, word => one(word, isSingle) ?? namedTest(word, called)) ?? namedTest(words, called)
@@ -139,7 +139,7 @@ export function textFilter(words: string): (text: string) => boolean {
   }
 }
 
-/** How a filter is said on its chip: `class_id = 3`, `area_metric < 2000`. */
+/** Text of a filter on its chip: `class_id = 3`, `area_metric < 2000`. */
 export function chipText(column: string, words: string): string {
   const trimmed = words.trim()
   return /^[<>=!&]/.test(trimmed) ? `${column} ${trimmed.replace(/^([<>=!&]+)\s*/, '$1 ')}` : `${column} = ${trimmed}`

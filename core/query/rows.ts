@@ -7,7 +7,7 @@ export interface Sorting {
   readonly isDown: boolean
 }
 
-/** What stands in the boxes over the columns, by column name. */
+/** Texts of the filter boxes, by column name. */
 export type Filters = Readonly<Record<string, string>>
 
 /** Columns whose box cannot be understood: they filter nothing and are marked. */

@@ -16,7 +16,7 @@ export interface QueryChange {
   readonly records: Uint32Array
   readonly before: Cells
   readonly after: Cells
-  /** Where each value stands in the entry's payload. */
+  /** Offset of each value in the entry's payload. */
   readonly offsets: Uint32Array
 }
 
@@ -31,7 +31,7 @@ export interface QueryOutcome {
 }
 
 export interface QueryOptions {
-  /** Only these records are looked at, in this order: the rows of a table as filtered. */
+  /** Only these records are queried, in this order: the rows of a table as filtered. */
   readonly records?: Numbers
 }
 

@@ -25,7 +25,7 @@ export type NumberNames = (meta: Meta) => Readonly<Record<number, string>>
 /** Columns that only the asker knows, as numbers per record: what is edited, how many problems there are. */
 export type Given = Readonly<Record<string, Numbers>>
 
-/** An array of records as columns; each is read once, when first asked for. */
+/** An array of records as columns; each is read once, at first use. */
 export class RecordTable {
   readonly fields: readonly TableField[]
   readonly count: number
@@ -251,13 +251,13 @@ function valueText(node: Node): string {
   return String(value)
 }
 
-/** How often each value stands in a column. */
+/** Number of occurrences of each value in a column. */
 export function countCells(table: RecordTable, field: TableField): ReadonlyMap<number | bigint | string, number> {
   if (field.kind === 'text') return countAll(table.texts(field.name))
   return isWide(field) ? countAll(table.wides(field)) : countValues(table.numbers(field.name))
 }
 
-/** How often each number stands in a column of numbers. */
+/** Number of occurrences of each number in a column of numbers. */
 export const countValues = (values: Numbers): ReadonlyMap<number, number> => countAll(values)
 
 function countAll<T>(values: ArrayLike<T>): ReadonlyMap<T, number> {

@@ -4,7 +4,7 @@ import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
 import type { Proof, StudioApi } from '@areal-studio/core/studio'
 import type { Run, Verb } from './run'
 
-/** What stands in `--json`: a problem with its sentence. */
+/** A problem with its sentence, as printed by `--json`. */
 interface SaidProblem {
   readonly code: string
   readonly severity: Problem['severity']
@@ -85,7 +85,7 @@ export const roundTripVerb =
     return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
   }
 
-/** Per format how much of its bytes no declaration explains; archives are told by what is in them. */
+/** Per format how much of its bytes no declaration explains; archives are counted by their contents. */
 function formatLines(run: Run, proofs: readonly Proof[]): string[] {
   const formats = new Map<string, { n: number; bytes: number; unknown: number }>()
   for (const { format, result, totalBytes, unknownBytes } of proofs) {

@@ -7,7 +7,7 @@ import { main } from './cli'
 import type { CommandIo } from './io'
 import { writeSample } from '../service/sample-install'
 
-/** What a run of the command line came to; a window that it opens says so in `out`. */
+/** Result of a run of the command line; opening a window adds a line to `out`. */
 export interface Done {
   readonly code: number
   readonly out: string
@@ -50,7 +50,7 @@ export async function runAreal(
   return { code, out: bytes.toString(), err: err.join('\n'), bytes }
 }
 
-/** The command line on an install of its own, made anew before each test. */
+/** The command line on its own install, recreated before each test. */
 export interface CommandLine {
   /** Holds everything; relative paths begin here. */
   readonly base: string

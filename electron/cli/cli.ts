@@ -9,7 +9,7 @@ import { fileError } from '../node/file-errors'
 import { createLog, told } from '../service/log'
 import { userDataFolder } from '../node/user-data'
 
-/** Opens the studio's window on a path; answers its exit code. */
+/** Opens the studio's window on a path; returns its exit code. */
 export type OpenWindow = (path: string, words: readonly string[]) => Promise<ExitCode>
 
 /** Runs one command line. Never throws: what goes wrong is one line on stderr and an exit code. */
@@ -91,7 +91,10 @@ function textFor(words: readonly string[], io: Pick<CommandIo, 'environment'>): 
 
 const WITH_VALUE: ReadonlySet<string> = new Set(['--user-data', '--lang', '--workspace', '--label'])
 
-/** `areal PATH`: the first word that is no option and no verb, where nothing else but options stands and help is not asked for. */
+/**
+ * `areal PATH`: the first word that is no option and no verb, if all other words are options and help was not
+ * requested.
+ */
 function windowPath(words: readonly string[], verbs: readonly string[], io: CommandIo): string | undefined {
   if (words.includes('--help') || words.includes('-h')) return undefined
   const plain = words.filter((word, i) => !word.startsWith('-') && !WITH_VALUE.has(words[i - 1] ?? ''))

@@ -3,7 +3,7 @@ import { StudioError } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { labelOf, type Run } from './run'
 
-/** So often a step is made anew where another process was faster. */
+/** Attempts to compute and commit a step while other processes are faster. */
 const ATTEMPTS = 20
 
 /** What was worked out from an older image than the present one is worked out again. */

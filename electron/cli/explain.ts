@@ -3,7 +3,7 @@ import { codeOfKey, helpPage, patternOf } from '@areal-studio/core/help'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import type { Verb } from './run'
 
-/** The help text of a code, as it stands in `error CODE: text` and in lists of problems. */
+/** The help text of a code, as named in `error CODE: text` and in lists of problems. */
 export const explainVerb =
   (word: string): Verb =>
   run => {

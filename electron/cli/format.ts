@@ -10,7 +10,7 @@ const sayIn =
   (key: string): string | undefined =>
     run.text.has(key) ? run.say(key) : undefined
 
-/** `areal describe`: with an install the modder's names of fields, values and bits stand in it too. */
+/** `areal describe`: with an install it includes the modder's names of fields, values and bits. */
 export const describeVerb =
   (id: string, install: string | undefined): Verb =>
   async run => {

@@ -152,7 +152,7 @@ function foreignAnswers(
   }
 }
 
-/** A mistyped name is told: its file would get the answer for all. */
+/** Refuses unknown file names: such a file would silently get the answer given for all. */
 function plannedName(names: readonly string[], given: string): string {
   const found = names.find(name => name.toLowerCase() === given.toLowerCase())
   if (found === undefined) throw new StudioError('deploy.no-file', { file: given })
@@ -270,7 +270,7 @@ export const launchVerb =
     return report.exitCode === 0 ? 0 : 1
   }
 
-/** Answers the profile that was there before. A program that is no Windows one needs no wrapper such as wine. */
+/** Returns the previous profile. Only Windows programs need a wrapper such as wine. */
 async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
   const present = await api.profile()
   const next: LaunchProfile = {

@@ -1,9 +1,9 @@
 import { systemCode } from '../node/file-errors'
 
-/** Work that is done sooner is not told as going on; and so long a line of it stands. In milliseconds. */
+/** Work that ends sooner prints no progress line; a line stays at least this long. In milliseconds. */
 const NOTICED = 300
 const STANDS = 100
-/** What a shell tells of a program that was interrupted. */
+/** Exit code of a program that was interrupted. */
 const INTERRUPTED = 130
 
 /** What a command line has: so that tests run it without a process. */
@@ -11,9 +11,9 @@ export interface CommandIo {
   /** Writes data as it is: files, JSON, bytes. Lines that name something are written by `Lines`. */
   out(data: string | Uint8Array): void
   err(line: string): void
-  /** Says how far the work is, where a person looks on; '' once nothing is under way. */
+  /** Prints progress on a terminal; '' when no work is running. */
   progress?(line: string): void
-  /** `stop` is called once, where the user wants an end; it answers whether there was anything to stop. */
+  /** `stop` is called once, when the user interrupts; it returns whether there was anything to stop. */
   interrupted?(stop: () => boolean): void
   input(): Promise<Uint8Array>
   /** Where relative paths start. */

@@ -4,7 +4,7 @@ import type { Run, Verb } from './run'
 import { fileError } from '../node/file-errors'
 import { writeOutput } from '../node/output-file'
 
-/** So many mismatches and conflicts are printed as lines; `--json` has all. */
+/** Most mismatches and conflicts printed as lines; `--json` has all. */
 const LINES_SHOWN = 200
 
 export const textOf = (run: Run, file: string): Promise<string> =>
@@ -69,7 +69,10 @@ export const patchApplyVerb =
     return report.misses.length > 0 ? 1 : 0
   }
 
-/** `areal patch merge`: two patches as one; where both say something else of one field, neither or the one that is told to win. */
+/**
+ * `areal patch merge`: two patches as one; where both change one field differently, neither change or that of the
+ * chosen side.
+ */
 export const patchMergeVerb =
   (a: string, b: string, words: { readonly output?: string; readonly take?: 'a' | 'b' }): Verb =>
   async run => {

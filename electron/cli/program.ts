@@ -265,7 +265,7 @@ function formatVerbs(verb: MakeVerb, choose: Choose): void {
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)]
 
-/** The headings of Commander's help and what it says of an option's values, in the person's language. */
+/** The headings of Commander's help and its text on an option's values, in the user's language. */
 function helpWords(text: Text): HelpConfiguration {
   const titles = new Map([
     ['Usage:', 'usage'],

@@ -13,7 +13,7 @@ export interface QueryWords {
   readonly forget?: string
 }
 
-/** So many changes of an entry are printed as lines; `--json` has all. */
+/** Most changes of an entry printed as lines; `--json` has all. */
 const ROWS_SHOWN = 20
 
 /** `areal query`: shows what a statement finds and would change, or changes it; without a statement the recipes. */
@@ -49,7 +49,7 @@ async function known(api: StudioApi, name: string): Promise<Recipe> {
   return found
 }
 
-/** The query of a recipe that is one; a recipe for one entry is not run on all unless that is asked for. */
+/** The query of a recipe that is one; a recipe for one entry runs on all only if requested. */
 function queryOf({ name, text }: Recipe, words: QueryWords): string {
   const found = recipeQuery(text)
   if (!found) throw new StudioError('recipe.no-query', { name })
@@ -106,7 +106,7 @@ const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readon
     offset: offsets[i] ?? 0,
   }))
 
-/** Numbers of 64 bits are told by their digits: a script's numbers may not hold them. */
+/** Numbers of 64 bits are printed as text: JSON numbers may not hold them. */
 const plain = (cell: Cell = 0): number | string => (typeof cell === 'bigint' ? String(cell) : cell)
 
 function linesOf(run: Run, report: QueryReport, isDry: boolean): string[] {

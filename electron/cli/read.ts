@@ -61,7 +61,7 @@ export const listVerb =
     return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
   }
 
-/** Errors of an archive itself: what could be opened is listed, the rest is said here. */
+/** Errors of an archive itself: rows that could be opened are listed, the faults are reported here. */
 async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode> {
   const { entry: path } = await api.read(entry, { length: 0 })
   const errors = (await api.check(path)).filter(problem => problem.entry === path && problem.severity === 'error')

@@ -16,7 +16,7 @@ export interface CommonOptions {
   readonly userData?: string
 }
 
-/** One verb at work: what it was asked, and how it answers. */
+/** A running verb: its arguments and its output. */
 export interface Run {
   readonly io: Lines
   readonly options: CommonOptions

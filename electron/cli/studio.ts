@@ -16,7 +16,7 @@ interface Opening {
   readonly use: Use
   readonly install: string
   readonly workspace: string | undefined
-  /** Called before anything is asked of the studio. */
+  /** Called before the first call to the studio. */
   readonly follow: (studio: Studio) => void
 }
 

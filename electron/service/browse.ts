@@ -70,7 +70,7 @@ export async function marked(families: readonly Family[], paths: readonly string
   return folders.filter(folder => folder !== undefined)
 }
 
-/** Undefined for what is no folder after all (a link to a file) or may not be looked into. */
+/** Undefined for what is no folder after all (a link to a file) or may not be read. */
 async function namesIn(path: string): Promise<string[] | undefined> {
   try {
     return await readdir(path)

@@ -66,7 +66,7 @@ export interface HostApi {
   settings(): Promise<Settings>
   /** Replaces the named settings; null removes one. */
   setSettings(change: Settings): Promise<Settings>
-  /** The settings file as it stands, to be edited by hand. */
+  /** The text of the settings file, to be edited by hand. */
   settingsText(): Promise<string>
   /** Replaces the settings file. Refused with what is wrong in it: `settings.malformed`, `settings.wrong`. */
   setSettingsText(text: string): Promise<Settings>
@@ -76,17 +76,23 @@ export interface HostApi {
   workspaceSettingsText(): Promise<string>
   /** Replaces it. Refused as `setSettingsText`. */
   setWorkspaceSettingsText(text: string): Promise<Settings>
-  /** What was wrong in the settings file since this was asked last. */
+  /** Faults found in the settings file since the last call. */
   settingsNotices(): Promise<readonly Words[]>
-  /** A release newer than this program, in the channel that the user chose; null where that is none or nothing is known. Asks nobody unless the user wants it. */
+  /**
+   * A release newer than this program, in the channel that the user chose; null if there is none or none is known. Uses
+   * the network only if the user allowed it.
+   */
   newerRelease(): Promise<Release | null>
-  /** Where the user wants that: the file of the release that was told of, for this system, fetched and compared with its hash, as an absolute path. It is never run. */
+  /**
+   * If the user allowed it: downloads the file of the announced release for this system and compares its hash. Returns
+   * an absolute path; the file is never run.
+   */
   fetchRelease(): Promise<string | null>
   /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */
   installs(): Promise<readonly BrowsedFolder[]>
   /** Notes a defect of the window in the log file. */
   report(words: string): Promise<void>
-  /** The newest lines of the log, oldest first: `TIME LEVEL WORDS`; lines that go on with the one above are set in. */
+  /** The newest lines of the log, oldest first: `TIME LEVEL WORDS`; continued lines are indented. */
   log(): Promise<readonly string[]>
   /** Text for a report of a defect: version, system, what draws (as the window knows it), what is open, the last lines of the log; names and places masked, no game data. */
   supportReport(graphics: string): Promise<string>
@@ -104,7 +110,7 @@ export interface HostEvents {
 export interface Bridge {
   /** `[method, args]`; answers a `Reply`. */
   call(message: Uint8Array): Promise<Uint8Array>
-  /** Each message is `[event, payload]`. Answers its own remover. */
+  /** Each message is `[event, payload]`. Returns an unsubscribe function. */
   listen(handler: (message: Uint8Array) => void): () => void
   /** The path of a file or folder dropped on the window. */
   pathOf(file: object): string

@@ -49,7 +49,7 @@ const entry = (words: string): string =>
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .join('\n  ')
 
-/** The key of a browser host stands in its address, and addresses stand in errors. */
+/** The key of a browser host is part of its address, and errors contain addresses. */
 const withoutKey = (words: string): string => words.replace(/\btoken=[^\s&#"']+/gi, 'token=…')
 
 function linesOf(file: string): readonly string[] {

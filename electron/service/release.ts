@@ -1,4 +1,4 @@
-/** notify: a release is told of; automatic: its file for this system is fetched too, and never run. */
+/** notify: new releases are announced; automatic: the file for this system is downloaded too, and never run. */
 export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
 export type UpdateMode = (typeof UPDATE_MODES)[number]
 export const CHANNELS = ['stable', 'beta'] as const
@@ -9,7 +9,7 @@ export interface Release {
   readonly version: string
   /** What is new, in the languages of the program. */
   readonly notes: Readonly<Record<'en' | 'ru', string>>
-  /** By `win32-x64`, `linux-arm64` …: the file to be fetched, beside the one that tells of it. */
+  /** By `win32-x64`, `linux-arm64` …: the file to download, beside the one that announces it. */
   readonly files?: Readonly<Record<string, ReleaseFile>> | undefined
 }
 export interface ReleaseFile {

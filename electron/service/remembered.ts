@@ -19,7 +19,7 @@ const STATE_FILE = 'state.json'
 export class Remembered {
   private writing: Promise<void> = Promise.resolve()
   private readonly file: SettingsFile
-  /** Told of the recents whenever they change. */
+  /** Receives the recents whenever they change. */
   onRecents: (recents: readonly Recent[]) => void = () => {}
 
   /** `files`: the user's data folder. */
@@ -61,7 +61,7 @@ export class Remembered {
     })
   }
 
-  /** What was found wrong in the settings since it was asked last. */
+  /** Faults found in the settings since the last call. */
   notices(): Promise<readonly Words[]> {
     return this.inTurn(async () => {
       await this.file.read()

@@ -153,7 +153,7 @@ const printed = ({
   readonly params: Readonly<Record<string, unknown>>
 }): string => `${code} ${JSON.stringify(params)}`
 
-/** Notes refusals, each once where it is repeated: a window may ask for the same thing again and again. */
+/** Logs refusals, a repeated one once: a window may repeat the same call. */
 function refusals(log: Log): NoteRefusal {
   let last = ''
   return (refusal, method) => {

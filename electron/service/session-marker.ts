@@ -13,7 +13,7 @@ export interface KilledSession {
 
 /**
  * Marks this session in `<user data>/logs/session-PID.json` until it is closed, and finds the marks of sessions whose
- * process is gone. Never throws: a mark that cannot be written is none.
+ * process ended without removing them. Never throws; a mark that cannot be written is skipped.
  */
 export class SessionMarker {
   private readonly folder: string

@@ -63,7 +63,7 @@ const value: z.ZodType<Settings[string]> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), z.record(z.string(), value)]),
 )
 
-/** What is said of backups, and what is usual where nothing is. */
+/** Settings of backups, with their defaults. */
 export function backupLimitsOf(settings: Settings): BackupLimits {
   const { minutes, newest, days } = SCHEMA.shape.backups.safeParse(settings['backups']).data ?? {}
   return {
@@ -77,22 +77,22 @@ export function backupLimitsOf(settings: Settings): BackupLimits {
 export const isSetting = (name: string): boolean => Object.hasOwn(SHAPES, name)
 
 /**
- * One readable file of settings in a folder. Reading answers what is right in it; a value that is not is left standing in the
- * file and said in `notices`, and a file that is no JSON is set aside, never replaced in silence.
+ * One readable file of settings in a folder. Reading returns the valid values; an invalid one stays in the file and is
+ * reported in `notices`. A file that is not JSON is renamed, never silently replaced.
  */
 export class SettingsFile {
   private told: Words[] = []
 
   constructor(private readonly files: () => Promise<FileSystem>) {}
 
-  /** What was found wrong since it was asked last. */
+  /** Faults found since the last call. */
   notices(): readonly Words[] {
     const told = this.told
     this.told = []
     return told
   }
 
-  /** Everything that stands in the file, right or not; with the version where there is one. Throws StudioError `file.…`. */
+  /** Everything in the file, valid or not; with the version where there is one. Throws StudioError `file.…`. */
   async all(): Promise<Settings> {
     const text = await this.text()
     if (text === undefined) return {}
@@ -120,7 +120,7 @@ export class SettingsFile {
     )
   }
 
-  /** The file as it stands, for an editor; one that could be begun with where there is none. */
+  /** The text of the file for an editor; a template if there is none. */
   async shown(): Promise<string> {
     return (await this.text()) ?? `${JSON.stringify({ version: VERSION }, null, 2)}\n`
   }

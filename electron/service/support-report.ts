@@ -7,7 +7,7 @@ const LINES = 200
 /** Shorter names would be found inside other words. */
 const SHORTEST = 3
 
-/** Names and places of a person, and what stands for each in a report. */
+/** Names and folders of the user, and the placeholder for each in a report. */
 export interface Private {
   readonly words: string
   readonly shown: string

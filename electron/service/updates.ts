@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { withFile, writeAll } from '../node/disk'
 import type { Release, ReleaseFile, UpdateChannel, UpdateMode } from './release'
 
-/** Where releases are told, ending in `/`; '' in a build that is published nowhere: then nothing is ever asked. */
+/** Address of the release feed, ending in `/`; '' in a build that is not published, which never uses the network. */
 export const UPDATE_FEED: string = ''
 
 const LARGEST = 65_536
@@ -62,8 +62,8 @@ const request = (address: string, patience: number): Promise<Response> =>
   })
 
 /**
- * Fetches the file of a release for this system into a folder that holds nothing else, and answers its path; null where there is
- * none or it is not the one that was told of. It is kept between starts and never run: the user starts it.
+ * Downloads the file of a release for this system into its own folder. Returns its path; null if there is none or its
+ * hash differs. It is kept between starts and never run: the user starts it.
  */
 export async function fetchRelease(
   feed: string,

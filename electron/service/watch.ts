@@ -3,11 +3,14 @@ import { watch } from 'chokidar'
 import type { Watch } from '@areal-studio/core/studio'
 import { TEMP_FILE } from '../node/folder-names'
 
-/** Changes that come close together are told once, in milliseconds. */
+/** Changes within this time are reported together, in milliseconds. */
 const REST = 250
 const isOwnNoise = (path: string): boolean => TEMP_FILE.test(path) || /^lock(?:-takeover)?\.json$/.test(path)
 
-/** Watches folders until the remover is called. Where the system cannot watch, nothing is told; `trouble` hears why. */
+/**
+ * Watches folders until the returned function is called. If the system cannot watch, nothing is reported and `trouble`
+ * receives the error.
+ */
 export const watchFolders =
   (trouble: (error: unknown) => void): Watch =>
   (folder, changed) => {

@@ -54,7 +54,7 @@ export const WEB_PREFERENCES = {
 
 /** The one permission the window needs: to put text on the clipboard. */
 export const GRANTED = 'clipboard-sanitized-write'
-/** What the window must never ask for, whatever its content policy says. */
+/** Requests that the window must never make, independent of its content policy. */
 export const FOREIGN_ADDRESSES = [
   'http://*/*',
   'https://*/*',

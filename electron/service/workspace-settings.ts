@@ -2,7 +2,7 @@ import { StudioError, type FileSystem, type Words } from '@areal-studio/core/for
 import type { Settings } from './host-api'
 import { SettingsFile, isSetting } from './settings-file'
 
-/** What only the user may choose: whether anything is asked of the network, and what is kept on the disk. */
+/** Settings of the user only: network access, and what is kept on the disk. */
 const OWN: ReadonlySet<string> = new Set(['updates', 'channel', 'backups'])
 
 /** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
@@ -32,7 +32,7 @@ export class WorkspaceSettings {
     return this.read()
   }
 
-  /** What was found wrong since it was asked last. */
+  /** Faults found since the last call. */
   notices(): readonly Words[] {
     return this.told.splice(0)
   }

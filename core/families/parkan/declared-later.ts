@@ -8,7 +8,7 @@ import { reportOn, type Report } from './report'
 const hasType = (entry: EntryInfo, word: string): boolean =>
   entry.container !== null && entry.attributes['type_id'] === typeIdOf(word)
 
-/** A file or entry of a kind that has no rules yet says so once. */
+/** Check of a format without rules: one info problem per file or entry. */
 const notChecked = (kind: string) => async (entry: EntryInfo) => {
   const report = reportOn(entry)
   report.info('format.not-checked', { kinds: kind, n: 1 }, {})
@@ -23,7 +23,7 @@ export const LATER_FORMATS: readonly Format[] = [
 
 const LATER = ['FXID']
 
-/** One line for all rows of an archive that nothing looks into yet. A nested archive leaves it to the outer one. */
+/** One info problem for all unchecked rows of an archive. Nested archives are counted by the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {
   if (entry.container !== null) return
   const counts = new Map<string, number>()

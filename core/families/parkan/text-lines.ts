@@ -33,7 +33,10 @@ export const linePlace = (line: TextLine) => ({
   range: [line.offset, line.size] as const,
 })
 
-/** Layout of a cp1251 text of this name: its lines, each with its end. `source`: where the notes tell what stands in them. */
+/**
+ * Layout of a cp1251 text of this name: its lines, each with its end. `source`: section of the format notes that
+ * describes the lines.
+ */
 export function textLayout(name: string, source: string) {
   const meta = { certainty: 'confirmed', source } as const
   const whole = struct(name, { lines: array(line({ ...meta, doc: `field.${name}.line` }), toEnd, meta) })

@@ -97,8 +97,8 @@ export function provedCount(bytes: Bytes, count: number): number | undefined {
 }
 
 /**
- * Says what is wrong with the structure of a map, at its cause where that can be told: a corner count that puts the
- * next record out of step, dimensions that do not fit the lists. Answers what can be read and judged nevertheless.
+ * Reports faults in the structure of a map, at their cause where it is known: a corner count that puts the next record
+ * out of step, dimensions that do not fit the lists. Returns which parts can still be read and checked.
  */
 export function reportDamage(bytes: Bytes, count: number, report: Report): 'all' | 'areals' | 'nothing' {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

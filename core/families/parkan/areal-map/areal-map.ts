@@ -59,8 +59,8 @@ const made = new Map<number, ReturnType<typeof mapOf>>()
 const MADE_AT_MOST = 256
 
 /**
- * Chunk 12 of a Land.map; the number of areals stands in the directory row, in attr1 (parkan 4). Made once for each
- * number: a document of the same layout is built upon by the next.
+ * Chunk 12 of a Land.map; the number of areals is attr1 of the directory row (parkan 4.1). Made once for each number: a
+ * document of the same layout is built upon by the next.
  */
 export function arealMap(areals: number): ReturnType<typeof mapOf> {
   const known = made.get(areals)

@@ -47,7 +47,7 @@ function setUnit(view: DataView, at: number, vector: readonly number[]): void {
   vector.forEach((value, axis) => view.setFloat32(at + 4 * axis, value / length, true))
 }
 
-/** The edit that a fix comes to on the present image; the studio puts in the revision. */
+/** Computes the edit of a fix on the present image; the studio fills in the revision. */
 export async function repairAreals(entry: Opened, id: string, params: Params, terrain?: Box): Promise<readonly Edit[]> {
   const table = arealTable(openAreals(entry.bytes, numberAttribute(entry, 'attr1')))
   if (id === 'areal.relink') return relinked(entry, table, number(params, 'areal'), number(params, 'link'))

@@ -143,7 +143,7 @@ function linkFault(table: ArealTable, area: number, edge: number): string | unde
   return edge < 0 || edge >= (table.vertex_count[area] ?? 0) ? 'areal.link-edge-out-of-range' : undefined
 }
 
-/** Whether the edge it leads to leads back; a way back that is broken by itself is told there, not here. */
+/** Whether the edge it leads to links back. A link back that is broken itself is reported there, not here. */
 function isReturned(table: ArealTable, areal: number, link: number, area: number, edge: number): boolean {
   const back = (table.linkStarts[area] ?? 0) + edge
   const backArea = table.area_ref[back] ?? -1

@@ -89,7 +89,7 @@ function cellBox(data: Pick<GridData, 'cells_x' | 'cells_y'>, world: Box, isXOut
   }
 }
 
-/** What the shape of a grid is made of; its lists are not looked at. */
+/** The data that decides the shape of a grid; its lists are not read. */
 export type GridShape = Omit<GridData, 'cellStarts' | 'cellIds'>
 
 /** Cells that an areal covers by more than `inset` of a cell from each side, in ascending order; 0: any common ground. */

@@ -29,7 +29,7 @@ const HEADER = /^\s*(\S+)\s+(\d+)\s*$/
 const PATH = /^\s*"([A-Za-z0-9_./\\-]+)"\s*$/
 const isBetween = (line: TextLine): boolean => /^\s*(?:\/\/.*)?$/.test(line.text)
 
-/** Reads the sections as far as they go; with a report, says what is wrong with them. */
+/** Reads the sections that can be read; with a report, reports the faults. */
 export function readBuildDat(bytes: Bytes, report?: Report): BuildSection[] {
   const lines = textLines(bytes)
   const sections: BuildSection[] = []

@@ -4,7 +4,7 @@ import { reportOn } from '../report'
 import { materialLayout } from './material'
 import { checkMaterial } from './material-rules'
 
-/** The version of a material stands in its directory row; all of the game's are 6. */
+/** The version of a material is attr2 of its directory row; all of the game's are 6. */
 export function materialVersion(entry: EntryInfo): number {
   const version = entry.attributes['attr2']
   return typeof version === 'number' ? version : 6

@@ -33,7 +33,7 @@ export function findLandPath(bytes: Bytes): LandPath | undefined {
   return undefined
 }
 
-/** Whether a slash stands here after `data`. */
+/** Whether the byte is a slash after `data`. */
 function isBackslashOfData(bytes: Bytes, at: number): boolean {
   const byte = bytes[at]
   if (byte !== 0x5c && byte !== 0x2f) return false

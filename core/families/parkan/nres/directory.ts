@@ -17,7 +17,7 @@ export const isChunkType = (type: number): boolean => type > 0 && type < 0x100
 /** Sizes are signed 32 bit in the game (parkan 1.6). */
 export const SIZE_LIMIT = 0x7fffffff
 
-/** One directory row as it stands in the file (parkan 1.1). */
+/** One directory row as stored in the file (parkan 1.1). */
 export interface Row {
   readonly type_id: number
   readonly attr1: number
@@ -65,9 +65,9 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
 }
 
 /**
- * Whether the rows that end with the file are a directory whatever size the header tells: at least one, each with a payload
- * between header and directory, a name that ends and a place in the order of names. Of a file that was cut, or has bytes
- * added at its end, other bytes stand there.
+ * Whether the last rows of the file form a directory, although the header has another size: at least one row, each with
+ * a payload between header and directory, a terminated name and a valid sort index. False for a file that was cut or
+ * has bytes appended.
  */
 function hasWholeDirectory(bytes: Bytes, count: number): boolean {
   const directory = bytes.length - count * ROW_SIZE
@@ -162,7 +162,7 @@ export function nameField(name: AttributeValue): Bytes | undefined {
 export const nameText = (name: AttributeValue | undefined): string =>
   name === undefined ? '' : typeof name === 'object' ? name.text : String(name)
 
-/** What the directory says of row `index`. `sort_index` is added only where the archive's name order is wrong. */
+/** Attributes of row `index`. `sort_index` is added only where the archive's name order is wrong. */
 export function rowAttributes(row: Row, index: number, wrongOrder?: number): Attributes {
   return {
     name: nameAttribute(row.name),

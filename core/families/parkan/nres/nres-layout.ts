@@ -26,7 +26,8 @@ const HEADER = {
 
 /**
  * A whole archive: header, payloads as they lie, directory. Only the first bytes are known when a layout is made, so
- * the directory of a damaged archive is looked for where its header puts it; where it cannot be, the rest stays opaque.
+ * the directory of a damaged archive is read at the offset that its header gives; if it cannot be there, the rest stays
+ * opaque.
  */
 export function archiveLayout(entry: EntryInfo): AnyLayout {
   const whole = (room: number, count: number) =>

@@ -29,8 +29,8 @@ interface Target {
 }
 
 /**
- * The image of the rows that should be there (parkan 1.8): the pristine bytes where nothing differs, a patched copy where
- * no size does, else the payloads in file order with canonical padding made anew and every other gap kept.
+ * The image of the rows that should be there (parkan 1.8): the pristine bytes where nothing differs, a patched copy
+ * where no size does, else the payloads in file order with canonical padding recomputed and every other gap kept.
  * Throws StudioError `nres.unsound`, `nres.too-large`, `nres.name`, `nres.attribute`.
  */
 export function packArchive(pristine: Bytes, present: readonly PresentRow[]): PackedImage {
@@ -42,8 +42,8 @@ export function packArchive(pristine: Bytes, present: readonly PresentRow[]): Pa
 }
 
 /**
- * Rows in the order that their attribute `row` asks for. Rows that stand where the order given has them stay; a row that
- * asks for another place, or an added one, is put in at that place, or at the end.
+ * Rows sorted by their attribute `row`. Rows already at their position stay; moved and added rows are inserted at
+ * theirs, or at the end.
  */
 function directoryOrder(present: readonly PresentRow[]): PresentRow[] {
   const asked = (row: PresentRow): number => {

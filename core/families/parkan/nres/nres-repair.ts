@@ -2,7 +2,7 @@ import type { Attributes, Edit } from '../../../edit'
 import { StudioError, type Opened, type Params } from '../../../format'
 import { viewOf } from './directory'
 
-/** Edits of header and directory rows that a fix comes to; the studio puts in the revision. */
+/** Edits of header and directory rows for a fix; the studio fills in the revision. */
 export async function repairArchive(entry: Opened, id: string, params: Params): Promise<readonly Edit[]> {
   if (id === 'nres.header-total') return [totalEdit(entry)]
   const rows = await entry.entries()

@@ -19,7 +19,7 @@ import {
 import { regionsOf } from './nres'
 import { inFileOrder } from './nres-pack'
 
-/** Where each field of a directory row stands in it. */
+/** Offset of each field in a directory row. */
 const FIELD_AT = {
   type_id: 0,
   attr1: 4,
@@ -46,7 +46,7 @@ export const wholeRow = (bytes: Bytes, count: number, row: number) => ({
   row,
 })
 
-/** Rules of 1.7. Answers the rows, or undefined where the archive cannot be opened. */
+/** Checks an archive. Returns its rows, or undefined if it cannot be opened. */
 export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | undefined {
   const refusal = refusalOf(bytes)
   if (refusal) {

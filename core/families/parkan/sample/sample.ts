@@ -80,7 +80,10 @@ export function retailInstall(count = 33, seed = 1): SampleFile[] {
 
 type Height = (x: number, y: number) => number
 
-/** Faces for so many tiles as the game has them: faces and vertices have 16-bit numbers, so larger maps are coarser (parkan 3.6). */
+/**
+ * Faces per number of tiles, as in the game: faces and vertices have 16-bit numbers, so larger maps are coarser (parkan
+ * 3.6).
+ */
 const MOST_FINE_TILES = 1100
 
 interface MadeMap {

@@ -182,7 +182,7 @@ function slotOf(
   }
 }
 
-/** Faces stand in order of level and tile: the first of one tile by halving. */
+/** Faces are sorted by level and tile: the first of one tile by halving. */
 function firstOf(faces: readonly GroundFace[], lod: number, tile: number): number {
   let low = 0
   let high = faces.length

@@ -93,8 +93,8 @@ export const sampleTexts = (): readonly (readonly [path: string, bytes: Bytes])[
 ]
 
 /**
- * Stands where the game would: says which map the demo mission starts in, writes the two logs and ends. A shell script:
- * it runs where there is a shell; Windows cannot run it, and the studio says so.
+ * Stand-in for the game: prints which map the demo mission starts in, writes the two logs and ends. A shell script;
+ * Windows cannot run it, and the studio reports that.
  */
 export const standIn = (): Bytes =>
   cp1251(

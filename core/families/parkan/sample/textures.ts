@@ -87,7 +87,7 @@ const WATER: Paint = (() => {
   }
 })()
 
-/** Textures of the sample: ground, water, walls; names as the game wants them, with a dot (parkan 7.5). */
+/** Textures of the sample: ground, water, walls; names have a dot, which the game requires (parkan 7.5). */
 export function sampleTextures(): TextureFile[] {
   const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({
     name,

@@ -44,7 +44,7 @@ interface Shelf {
   readonly pictures: Map<string, Promise<Picture | 'texture' | 'pixels'>>
 }
 
-/** The paint of a material. One that is not there is told, not replaced by DEFAULT as the game does: a modder wants to see it. */
+/** The paint of a material. A missing one is reported, not replaced by DEFAULT as in the game. */
 async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
   const row = await shelf.materials?.row(material)
   if (!row) return { material, texture: '', missing: 'material' }

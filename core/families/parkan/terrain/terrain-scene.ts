@@ -25,7 +25,7 @@ import {
   type Slots,
 } from './land-table'
 
-/** Fields of all chunks that decide the shape; those of other chunks than the faces stand in entries beside them. */
+/** Fields of all chunks that decide the shape; those of other chunks than the faces are in sibling entries. */
 const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'slots', 'header']
 
 /** Second material byte of a face that has none (parkan 3.6). */

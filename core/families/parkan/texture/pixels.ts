@@ -46,8 +46,8 @@ function pixelAt(format: PixelFormat, raw: Bytes, at: number, palette: Bytes | u
 }
 
 /**
- * RGBA to pixels in a texture's own format. Where `before` already decodes to the colour that is wanted its bytes stay as
- * they are: unused bits and the choice among equal palette entries are not lost.
+ * RGBA to pixels in a texture's own format. Where `before` already decodes to the given colour its bytes stay: unused
+ * bits and the choice among equal palette entries are kept.
  */
 export function encodePixels(format: PixelFormat, rgba: Bytes, before?: Bytes, palette?: Bytes): Uint8Array {
   const size = bytesPerPixel(format)

@@ -29,7 +29,7 @@ export interface WearTable {
   readonly lightmaps: readonly WearRow[]
 }
 
-/** Reads a wear table as far as it goes; with a report, says what is wrong with it. */
+/** Reads the lists of a wear table, each up to its first fault; with a report, reports the faults. */
 export function readWear(bytes: Bytes, report?: Report): WearTable {
   const lines = textLines(bytes)
   const materials = readRows(lines, 0, MATERIALS, bytes.length, report)

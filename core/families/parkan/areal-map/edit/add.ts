@@ -10,7 +10,7 @@ import { crossesItself, isFinitePoint } from '../ring-exact'
 /** Shortest way of a new areal across, and least ground that it may cover, world units. */
 const LEAST_AREA = 1e-3
 
-/** A new areal over a polygon; its edges are linked where they meet free ones. Answers its number. */
+/** A new areal over a polygon; its edges are linked where they meet free ones. Returns its number. */
 export function addAreal(draft: ArealDraft, ring: readonly SpacePoint[], like: number | undefined): number {
   const outline = fitted(draft, tidy(ring))
   const corners = outline.map(cornerAt)

@@ -12,7 +12,7 @@ const NEAR = 16
 
 /** Outlines after the edit, by the numbers of the file after it. */
 export interface After extends GridData {
-  /** Number after the edit of each areal of the draft; -1 where it is gone. */
+  /** Number after the edit of each areal of the draft; -1 if it was deleted. */
   readonly numbers: Int32Array
   /** Numbers after the edit of areals whose outline changed or is new. */
   readonly reshaped: readonly number[]
@@ -23,11 +23,11 @@ export interface CellChange {
   readonly cells: number
   readonly idsAdded: number
   readonly idsRemoved: number
-  /** The rectangle that the cells divide moved, so all lists were made anew. */
+  /** The rectangle that the cells divide moved, so all lists were recomputed. */
   readonly isRebuilt: boolean
 }
 
-/** Outlines and numbers of what a draft comes to. */
+/** Outlines and numbers after the edits of a draft. */
 export function afterOf(draft: ArealDraft): After {
   const { table } = draft
   const numbers = new Int32Array(draft.count)
@@ -68,7 +68,7 @@ export function afterOf(draft: ArealDraft): After {
 
 /**
  * Lists of the cells after an edit: areals whose outline changed are listed in exactly the cells that they share ground
- * with, others stay where they are listed. Where the rectangle of the cells moves, or `all` asks, all lists are made anew.
+ * with, others stay where they are listed. All lists are recomputed if the rectangle of the cells moves, or with `all`.
  */
 export function changeCells(
   { bytes, table }: ArealDraft,
@@ -140,7 +140,7 @@ class CellLists {
     return this.changed.get(cell) ?? this.stored(cell)
   }
 
-  /** Areals that are gone leave the lists, later ones move up; numbers that name no areal stay as they are. */
+  /** Removes deleted areals from the lists; later ones move up; numbers that name no areal stay as they are. */
   private renumber(): void {
     const { numbers, table } = this
     const first = numbers.findIndex((number, areal) => number !== areal)
@@ -158,7 +158,7 @@ class CellLists {
     }
   }
 
-  /** An areal stands in the lists of these cells and of no others; the order of the others' numbers is kept. */
+  /** Lists an areal in these cells and in no others; the order of the others' numbers is kept. */
   list(areal: number, covered: ReadonlySet<number>): void {
     const before = this.cellsOf(areal)
     for (const cell of before)

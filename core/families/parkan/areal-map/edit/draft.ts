@@ -16,8 +16,8 @@ export const edgeKey = ({ areal, edge }: Edge): number => areal * 0x1000000 + ed
 const MOST_AREALS = 65535
 
 /**
- * A map under the hands of one operation: areals are taken out of the table when they are touched. Numbers are those
- * of the image, added areals follow on; what is taken away closes up only when the edits are made.
+ * A map under the hands of one operation: areals are decoded from the table when they are touched. Numbers are those of
+ * the image, added areals follow; numbers of deleted ones close up only when the edits are computed.
  */
 export class ArealDraft {
   readonly touched = new Map<number, ArealRecord>()
@@ -46,7 +46,10 @@ export class ArealDraft {
     return Number.isInteger(areal) && areal >= 0 && areal < this.count && !this.gone.has(areal)
   }
 
-  /** A record whose outline may be cut and joined: polygon blocks say what nobody understands, so they are left alone. */
+  /**
+   * A record whose outline may be cut and joined: polygon blocks are not understood, so records that have them keep
+   * their outline.
+   */
   shapely(areal: number): ArealRecord {
     const record = this.record(areal)
     if (record.hasPolygons) throw new StudioError('areal.has-polygons', { areal })
@@ -97,7 +100,7 @@ export class ArealDraft {
     if (partner) this.setLink(partner.areal, partner.edge, NO_LINK)
   }
 
-  /** Changes every link that leads to an areal, wherever it stands. */
+  /** Changes every link that leads to an areal. */
   redirect(areal: number, to: (edge: number) => Link): void {
     const { area_ref, linkStarts } = this.table
     for (let at = area_ref.indexOf(areal); at >= 0; at = area_ref.indexOf(areal, at + 1)) {

@@ -15,13 +15,13 @@ export interface Saying {
   readonly about: Iterable<number>
   readonly notices?: readonly Words[]
   readonly counts?: Readonly<Record<string, number>>
-  /** All cell lists are made anew under this assumption. */
+  /** All cell lists are recomputed under this assumption. */
   readonly cells?: Partial<CellAssumption> & { readonly box?: Box }
 }
 
 /**
- * The edit that a draft comes to: area and normal of areals whose outline changed, links and lists in the numbers
- * after it, the count in attr1. Nothing else is touched.
+ * The edit of a draft: area and normal of areals whose outline changed, links and lists in the numbers after it, the
+ * count in attr1. Nothing else is touched.
  */
 export function finish(draft: ArealDraft, entry: Opened, grid: () => Grid, saying: Saying): Outcome {
   if (draft.count - draft.gone.size < 1) throw new StudioError('areal.last-one', {})
@@ -63,7 +63,7 @@ export function finish(draft: ArealDraft, entry: Opened, grid: () => Grid, sayin
   }
 }
 
-/** Links in the numbers after the edit; a link to an areal that is gone is none, one that named no areal stays. */
+/** Links in the numbers after the edit; a link to a deleted areal becomes none, one that named no areal stays. */
 const renumbered =
   (numbers: Int32Array) =>
   (link: Link): Link => {
@@ -175,7 +175,7 @@ function addedSplice({ table, touched, gone, count }: ArealDraft, renumber: (lin
   return [{ offset: table.cellsOffset, removed: new Uint8Array(0), inserted }]
 }
 
-/** Moves one after another: within areals first, then the areals that are gone from the last on, then those added. */
+/** Moves one after another: within areals first, then deleted areals from the last on, then added ones. */
 function movesOf({ moves, gone, table }: ArealDraft, after: After): readonly Move[] {
   const within = moves.filter(({ array }) => !gone.has(Number(array.split('/')[1])))
   const removed = [...gone]

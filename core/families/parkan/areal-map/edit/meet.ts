@@ -80,7 +80,7 @@ export const isOpen = (draft: ArealDraft, { areal, edge }: Edge): boolean => {
   return link.area === -1 && link.edge === -1
 }
 
-/** Links every one of these edges that is free with a free edge that it meets; answers how many found one. */
+/** Links every one of these edges that is free with a free edge that it meets; returns how many found one. */
 export function joinMeeting(draft: ArealDraft, edges: Iterable<Edge>): number {
   let joined = 0
   for (const edge of edges) {

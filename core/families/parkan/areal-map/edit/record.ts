@@ -31,7 +31,10 @@ export function cornerAt([x, y, z]: SpacePoint): Corner {
   return { at, bytes }
 }
 
-/** One areal taken out for editing. Links name areals by the numbers of the draft; beyond the corners lies what polygons need. */
+/**
+ * One areal decoded for editing. Links name areals by the numbers of the draft; beyond the corners lies what polygons
+ * need.
+ */
 export class ArealRecord {
   corners: Corner[]
   links: Link[]

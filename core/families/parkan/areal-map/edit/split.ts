@@ -5,7 +5,10 @@ import { insertVertex } from './vertices'
 import { contains, type Ring } from '../polygon'
 import { cutsOf, isFinitePoint, type Cut } from '../ring-exact'
 
-/** Cuts an areal along a line; neighbours behind the cut edges get the new corners too. Answers the number of the new part. */
+/**
+ * Cuts an areal along a line; neighbours behind the cut edges get the new corners too. Returns the number of the new
+ * part.
+ */
 export function splitAreal(draft: ArealDraft, areal: number, from: PlanPoint, to: PlanPoint): number {
   const record = draft.shapely(areal)
   const places = record.corners.map(corner => corner.at)

@@ -87,7 +87,10 @@ function edgesRound(draft: ArealDraft, corners: readonly VertexTarget[]): Edge[]
   return [...edges.values()]
 }
 
-/** A corner on an edge and on the edge that leads back to it; each half is linked with its other side. Answers what was touched. */
+/**
+ * A corner on an edge and on the edge that leads back to it; each half is linked with its other side. Returns the
+ * touched areals.
+ */
 export function insertVertex(draft: ArealDraft, areal: number, edge: number, point?: SpacePoint): readonly number[] {
   const record = draft.shapely(areal)
   if (!(Number.isInteger(edge) && edge >= 0 && edge < record.corners.length))
@@ -117,7 +120,7 @@ function openEdge(draft: ArealDraft, areal: number, edge: number, at: SpacePoint
 
 /**
  * Takes a corner away. Where it lies inside the border with one neighbour, that neighbour loses it too and the border
- * stays one; where neighbours meet at it, the edges beside it lose their links. Answers what was touched.
+ * stays one; where neighbours meet at it, the edges beside it lose their links. Returns the touched areals.
  */
 export function deleteVertex(draft: ArealDraft, areal: number, vertex: number): readonly number[] {
   const record = draft.shapely(areal)

@@ -6,13 +6,13 @@ export interface Sculpted {
   readonly positions: Float32Array
   /** Vertices whose height changed, in ascending order. */
   readonly moved: readonly number[]
-  /** Places that the brush met and left alone, because water hangs on them. */
+  /** Places in the brush that were not moved, because water depends on them. */
   readonly kept: number
 }
 
 /**
- * Heights while a stroke goes on. Vertices at one place move together, whatever texture or level they belong to; those
- * of water keep their level.
+ * Heights during a stroke. Vertices at one place move together, whatever texture or level they belong to; those of
+ * water keep their level.
  */
 export class Sculpting {
   private readonly heights: Float64Array
