@@ -10,12 +10,28 @@ const SPREADS = [
   },
 ]
 
+/** Files with a longer function than the limit. Shorten them and take them off this list; never add one. */
+const LONG_FUNCTIONS = [
+  'core/families/parkan/sample/models.ts',
+  'core/families/parkan/sample/texts.ts',
+  'renderer/commands/commands.ts',
+  'renderer/gallery/gallery.store.ts',
+  'renderer/json/monaco.ts',
+  'renderer/project-tree/*.store.ts',
+  'renderer/state/*.store.ts',
+  'renderer/state/open-entry.ts',
+  'renderer/table/table-menu.ts',
+  'renderer/table/use-*.ts',
+  'renderer/viewport/**/use-*.ts',
+  'renderer/viewport/tools/*-tools.ts',
+]
+
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */
 export default tseslint.config(
   {
     ignores: [
       'out/',
-      'dist/',
+      '**/dist/',
       'node_modules/',
       'test-results/',
       'playwright-report/',
@@ -58,6 +74,16 @@ export default tseslint.config(
     files: ['core/**', 'electron/**', 'renderer/**'],
     ignores: ['**/*.test.ts', '**/*.fixture.ts'],
     rules: { 'areal/own-names': 'error' },
+  },
+  {
+    files: ['electron/**/*.ts', 'renderer/**/*.ts', 'renderer/**/*.vue', 'build/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts', ...LONG_FUNCTIONS],
+    rules: { 'max-lines-per-function': ['error', 100] },
+  },
+  {
+    files: ['core/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts', ...LONG_FUNCTIONS],
+    rules: { 'max-lines-per-function': ['error', 60] },
   },
   {
     files: ['electron/cli/**/*.ts', 'electron/browser/main.ts', 'build/**/*.ts', '**/*.test.ts'],
