@@ -12,6 +12,7 @@ import { measureJson } from './bench/json'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
+import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
 import { measureSelection } from './bench/selection'
 import { measureStart } from './bench/start'
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   start: measureStart,
   giant: measureGiant,
   archive: measureArchive,
+  library: measureLibrary,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

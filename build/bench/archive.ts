@@ -11,7 +11,7 @@ import { median, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
 
 /** Rows of the smaller archive; the other one has twice as many. */
-const ROWS = 10_000
+const ROWS = 20_000
 const RUNS = 3
 const FILE = 'many.rlb'
 /** Model chunks and effects, materials and textures: every kind of row that a format recognises by the archive around it. */

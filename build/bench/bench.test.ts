@@ -56,6 +56,10 @@ describe('bench', () => {
       'archive_prove_doubling',
       'archive_find_doubling',
       'archive_extract_doubling',
+      'library_list_17000_ms',
+      'library_lzss_256k_ms',
+      'library_edit_task_ms',
+      'library_pack_vs_copy',
     ])
   })
 })

@@ -28,6 +28,10 @@ export const LIMITS: Readonly<Record<string, number>> = {
   archive_prove_doubling: 2.6,
   archive_find_doubling: 2.6,
   archive_extract_doubling: 2.6,
+  library_list_17000_ms: 100,
+  library_lzss_256k_ms: 1000,
+  library_edit_task_ms: 50,
+  library_pack_vs_copy: 3,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

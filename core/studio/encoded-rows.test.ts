@@ -207,3 +207,25 @@ it('a rule that throws is a problem of its entry; every other file is checked, p
   await studio.api.deploy({ force: true })
   expect(folders.get('/game')?.snapshot()['DATA/loose.pts']?.[9]).toBe(1)
 })
+
+it('an archive that another program packed is recognised by content; its bytes are kept where that is asked for', async () => {
+  const bench = await benchOf(packedFiles(9))
+  const { api } = bench.studio
+  const foreign = packedFiles(0)[MAP] ?? new Uint8Array(0)
+  expect(await api.incoming(MAP, foreign, { file: 'One.tin', dryRun: false })).toMatchObject({
+    commit: null,
+    entries: [],
+  })
+  const kept = await api.incoming(MAP, foreign, { file: 'One.tin', dryRun: true, keepBytes: true })
+  expect(kept).toMatchObject({ isWhole: true })
+  const other = await benchOf(packedFiles(0))
+  await poke(other.studio, `${MAP}!#2`, 0, 9)
+  await poke(other.studio, `${NESTED}!#0`, 8, 9)
+  const changed = await api.incoming(MAP, await packedImage(other), { file: 'One.tin', dryRun: false })
+  expect(changed.entries.map(({ entry }) => entry).sort()).toEqual([`${NESTED}!#0`, `${MAP}!#2`].sort())
+  const before = storedRows(packedFiles(9)[MAP] ?? new Uint8Array(0))
+  expect(storedRows(await packedImage(bench))).toMatchObject({
+    pts: before['pts'],
+    raw: tinyEncoded(Uint8Array.of(9, 2, 3)),
+  })
+})

@@ -30,13 +30,17 @@ export const extractVerb =
 
 /** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
 export const importVerb =
-  (install: string, entry: string, file: string, isDry: boolean): Verb =>
+  (install: string, entry: string, file: string, isDry: boolean, keepBytes: boolean): Verb =>
   async run => {
     if (statSync(run.path(file), { throwIfNoEntry: false })?.isDirectory() === true)
       return importFolder(run, install, entry, file, isDry)
     const payload = await fileBytes(run, file)
     const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-    const report = await api.incoming(entry, payload, { file: file.split(/[\\/]/).at(-1) ?? file, dryRun: isDry })
+    const report = await api.incoming(entry, payload, {
+      file: file.split(/[\\/]/).at(-1) ?? file,
+      dryRun: isDry,
+      keepBytes,
+    })
     run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
       ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
       ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [

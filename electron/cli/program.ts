@@ -122,10 +122,18 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     )
   verb('import <INSTALL> <ENTRY> <FILE>')
     .option('--dry-run', say('import-dry-run'))
-    .action((install: string, path: string, file: string, options: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run =>
-        (await import('./exchange')).importVerb(install, path, file, options.dryRun === true)(run),
-      ),
+    .option('--keep-bytes', say('import-keep-bytes'))
+    .action(
+      (
+        install: string,
+        path: string,
+        file: string,
+        { dryRun = false, keepBytes = false }: { dryRun?: boolean; keepBytes?: boolean },
+        command: Command,
+      ) =>
+        choose(command, async run =>
+          (await import('./exchange')).importVerb(install, path, file, dryRun, keepBytes)(run),
+        ),
     )
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))

@@ -18,7 +18,7 @@ const choices = z
   .max(1_000_000)
   .exactOptional()
 const range = z.tuple([count, count])
-const taking = { dryRun: z.boolean(), expect: text.exactOptional() }
+const taking = { dryRun: z.boolean(), keepBytes: z.boolean().exactOptional(), expect: text.exactOptional() }
 
 const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ text, tail: text })]))
 const edit = z.strictObject({

@@ -150,4 +150,5 @@ export const PARKAN: Family = {
 // For other programs that read the same files: layouts of the two map files, and the archive around them.
 export { openArchive } from './nres/nres'
 export { writeArchive } from './nres/nres-pack'
+export { RSLI_CODEC } from './rsli/rsli'
 export { CHUNK_ORDER, arealMap, landChunk }

@@ -53,6 +53,8 @@ export interface IncomingReport extends IncomingChanges, Taken {}
 
 export interface TakeOptions {
   readonly dryRun: boolean
+  /** Of an archive with packed rows: keeps the bytes as another program packed them. Absent: their content is taken and packed as the game does. */
+  readonly keepBytes?: boolean
   /** The plan of the preview that was accepted. Where it is another by now nothing is taken in: StudioError `incoming.changed`. */
   readonly expect?: string
 }

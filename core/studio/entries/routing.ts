@@ -1,5 +1,5 @@
 import { difference, sameBytes, type Edit } from '../../edit'
-import { payloadOf, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
+import { isUndecodable, payloadOf, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 import type { Draft } from './draft'
 import { sameAttributes } from './states'
@@ -35,6 +35,25 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
   return edits.length > 0 && makes(canonical, view, edits, after)
     ? { ok: true, edits }
     : { ok: false, reason: 'edit.archive-other' }
+}
+
+/**
+ * Edits that give the rows of an archive the payloads and attributes of another image of it, whatever program packed that one;
+ * undefined where it has no packed rows, other rows, or one that cannot be unpacked. Rows that differ only in how they are packed stay.
+ */
+export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefined {
+  const { archive } = view
+  const next = archive && open(archive, after)
+  if (!archive || next?.rows.length !== archive.order.length) return undefined
+  const { codec } = archive
+  if (next.rows.every(row => row.encoding === undefined)) return undefined
+  if (next.rows.some(row => isUndecodable(codec, after, row))) return undefined
+  return archive.rows().flatMap((row, place) => {
+    const edits = rowEdits(row, next, place, codec, after)
+    const found = next.rows[place]
+    const inside = found && row.archive && contentEdits(row, payloadOf(codec, after, found))
+    return inside ? [...inside, ...edits.filter(({ splices }) => splices.length === 0)] : edits
+  })
 }
 
 function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {

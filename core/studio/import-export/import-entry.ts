@@ -16,6 +16,7 @@ import { changeBetween } from '../changes/changes'
 import { checkView } from '../check/check'
 import type { Session } from '../entries/session'
 import { fromText, toText } from '../../format/text-bytes'
+import { contentEdits } from '../entries/routing'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { entryJson } from './entry-json'
@@ -35,7 +36,7 @@ export async function incoming(
   bytes: Bytes,
   { file, ...options }: IncomingOptions,
 ): Promise<IncomingReport> {
-  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes })
+  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes }, options.keepBytes)
   return {
     ...report,
     ...(await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options)),
@@ -119,7 +120,11 @@ export async function takeIn(
       try {
         entry = await one.entry()
         if (taken.meets(entry)) throw new StudioError('incoming.twice', { file })
-        const { name: _, edits: own, ...report } = await weighed(workspace, { entry, file, bytes: await one.read() })
+        const {
+          name: _,
+          edits: own,
+          ...report
+        } = await weighed(workspace, { entry, file, bytes: await one.read() }, options.keepBytes)
         for (const edit of own) edits.push(edit)
         told.push({ entry, file, report, refusal: null })
         taken.add(entry)
@@ -160,7 +165,11 @@ class TakenEntries {
   }
 }
 
-async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFile): Promise<Weighed> {
+async function weighed(
+  workspace: Workspace,
+  { entry, file, bytes }: IncomingFile,
+  keepBytes = false,
+): Promise<Weighed> {
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
@@ -176,7 +185,9 @@ async function weighed(workspace: Workspace, { entry, file, bytes }: IncomingFil
   const value = valueIn(view, file, bytes)
   if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
   if (!value) guardPicture(view, file, bytes)
-  const { edits, trial, isWhole } = value ? await ofValue(workspace, view, value) : await tried(workspace, view, bytes)
+  const { edits, trial, isWhole } = value
+    ? await ofValue(workspace, view, value)
+    : await tried(workspace, view, bytes, keepBytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
   const entries = await Promise.all(
     touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))),
@@ -264,7 +275,9 @@ interface Tried {
 }
 
 /** The least that makes the bytes; where rows of an archive cannot be matched, the whole of it. */
-async function tried(workspace: Workspace, view: View, bytes: Bytes): Promise<Tried> {
+async function tried(workspace: Workspace, view: View, bytes: Bytes, keepBytes: boolean): Promise<Tried> {
+  const content = keepBytes ? undefined : await triedContent(workspace, view, bytes)
+  if (content) return content
   const before = view.payload()
   const base = workspace.history.revision
   const least: readonly Edit[] = [{ entry: view.path, base, splices: difference(before, bytes) }]
@@ -276,6 +289,19 @@ async function tried(workspace: Workspace, view: View, bytes: Bytes): Promise<Tr
       { entry: view.path, base, splices: [{ offset: 0, removed: before, inserted: bytes }] },
     ]
     return { edits: whole, trial: await tryEdits(workspace, whole), isWhole: true }
+  }
+}
+
+/** Of an archive with packed rows the content of each is taken, and packed as the game does. */
+async function triedContent(workspace: Workspace, view: View, bytes: Bytes): Promise<Tried | undefined> {
+  const base = workspace.history.revision
+  const edits = contentEdits(view, bytes)?.map(edit => ({ ...edit, base }))
+  if (!edits) return undefined
+  try {
+    return { edits, trial: await tryEdits(workspace, edits), isWhole: false }
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import type { Bytes } from '../../../layout'
 
 const HASH_BITS = 15
 /** Candidates that are compared at each place: bounds the time, and with it what is found in runs of one pattern. */
-const MOST_TRIED = 128
+const MOST_TRIED = 64
 
 /**
  * Finds earlier runs of the same bytes in a payload behind `before` spaces: what the ring buffers of LZSS and LZHUF hold at
