@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { openAfterAnother } from './map-page'
 import { MAP, areal, freshFolder, selectAreal, startStudio } from './studio'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,6 +76,7 @@ async function outcomeOf(change: (page: Page) => Promise<void>): Promise<Outcome
   const userData = freshFolder()
   const studio = await startStudio({ userData })
   const { page } = studio
+  await openAfterAnother(page, 'SC_1')
   await selectAreal(page, AREAL)
   await change(page)
   await expect(page.getByTestId('status-unpacked')).toContainText('1')

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { lookAt, openMap } from './map-page'
+import { lookAt, openAfterAnother } from './map-page'
 import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1280, height: 900 })
   const { page } = studio
-  await openMap(page, 'SC_1')
+  await openAfterAnother(page, 'SC_1')
   middle = await lookAt(page, 500)
 })
 

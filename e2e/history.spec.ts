@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { openAfterAnother } from './map-page'
 import { freshFolder, removeFolder, startStudio, type Running } from './studio'
 
 const userData = freshFolder()
@@ -24,7 +25,7 @@ const states = (page: Page) => steps(page).evaluateAll(items => items.map(item =
 
 test('a new edit after an undo keeps the old branch, and a click goes there', async () => {
   const { page } = studio
-  await page.getByTestId('legend-row').first().waitFor()
+  await openAfterAnother(page, 'SC_1')
   await page.getByTestId('tab-table').click()
   await page.locator('[data-record="0"] [data-column="class_id"]').click()
   await set(page, 'class_id', '11')

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { editElsewhere, selectElsewhere } from './elsewhere'
+import { openAfterAnother } from './map-page'
 import { MAP, selectAreal, startStudio, type Running } from './studio'
 
 const PATH = 'areals/400'
@@ -9,6 +10,7 @@ let studio: Running
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   studio = await startStudio()
+  await openAfterAnother(studio.page, 'SC_1')
   await selectAreal(studio.page, 400)
   await studio.page.getByTestId('tab-json').click()
   await expect(studio.page.getByTestId('json-editor')).toContainText('"class_id"')

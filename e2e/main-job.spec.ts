@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import { openAfterAnother } from './map-page'
 import { MAP, areal, copyOf, fingerprints, freshFolder, selectAreal, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
@@ -45,8 +46,7 @@ test('opens the install and shows the map', async () => {
   const { page } = studio
   await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
   await expect(page.getByTestId('legend')).toBeVisible()
-  await filterTree(page, 'SC_1')
-  await page.getByRole('treeitem', { name: /SC_1/ }).first().click()
+  await openAfterAnother(page, 'SC_1')
   await filterTree(page, '')
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
 })

@@ -10,7 +10,15 @@ export async function openMap(page: Page, map: string): Promise<void> {
     .getByRole('treeitem', { name: new RegExp(map) })
     .first()
     .click()
+  await expect(page.getByTestId('tab-viewport')).toContainText(map)
   await expect(page.getByTestId('legend-row').first()).toBeVisible()
+}
+
+/** Opens another map and then this one: what is remembered of the first must not hold back what is edited in the second. */
+export async function openAfterAnother(page: Page, map: string): Promise<void> {
+  await openMap(page, 'AutoMAP')
+  await openMap(page, map)
+  await filterTree(page, '')
 }
 
 /** Looks straight down at an areal; answers where its anchor is on the page. */
