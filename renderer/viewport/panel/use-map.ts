@@ -3,17 +3,14 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, type Bytes } from '@areal-studio/core/layout'
 import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
-import { editedRecords, recordsOf } from '@areal-studio/core/query'
-import { valueOf } from '../../value/value-text'
-import { useDictionary } from '../../state/dictionary.store'
-import { pristineDocument } from '../../state/open-entry'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { changedColumns, type Fields } from '../scene/column-change'
 import { MapPicker } from '../geometry/map-picker'
-import { mapSceneOf, recordOfPath } from '../scene/map-scene'
+import { mapSceneOf } from '../scene/map-scene'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { findScene, type SceneFound } from '../scene/scene-source'
+import { useMapRecords } from './use-map-records'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
@@ -24,15 +21,10 @@ const SHOWN = 50
 /** Milliseconds: a map that could not be built anew is not waited for. */
 const OLD_FOR = 10_000
 
-/** One of each, so that what follows is not told of a change, and no frame is drawn, where there was none and is none. */
-const NONE: readonly number[] = []
-const NO_RECORDS: ReadonlySet<number> = new Set()
-
 /** The map that is looked at: found from the selection, kept while something without a picture is selected. */
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
-  const dictionary = useDictionary()
   const state = shallowRef<MapState>('none')
   /** Whether a map is being read, also while another one is shown. */
   const isReading = shallowRef(false)
@@ -178,59 +170,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     },
   )
 
-  const edited = computed<ReadonlySet<number>>(() => {
-    const now = replica.value?.document
-    const array = regions.value?.array
-    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value || isStale.value)
-      return NO_RECORDS
-    const flags = editedRecords(
-      recordsOf(pristineDocument(replica.value, pristine.value), array),
-      recordsOf(now, array),
-    )
-    return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
-  })
-
-  const selected = computed<readonly number[]>(() => {
-    const item = regions.value
-    if (!item || selection.entry !== item.entry || isStale.value) return NONE
-    const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
-    return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
-  })
-  const primary = computed(() => {
-    const item = regions.value
-    if (isStale.value) return undefined
-    const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
-    return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
-  })
-  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
-    const item = regions.value
-    const found = new Map<number, 'error' | 'warning'>()
-    if (!item || isStale.value) return found
-    for (const problem of workspace.problems) {
-      const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
-      if (record === undefined || problem.severity === 'info') continue
-      if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
-    }
-    return found
-  })
-
-  /** What a field of a record held before any edit; undefined where records came or went. */
-  function before(record: number, field: string): number | undefined {
-    const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
-    const records = old && locate(old, regions.value?.array ?? '')
-    const node =
-      records?.childCount === regions.value?.recordCount ? records?.child(record).childNamed(field) : undefined
-    const value = node && valueOf(node)
-    return typeof value === 'number' ? value : undefined
-  }
-
-  /** Names that the format and the modder give to values of a field. */
-  function names(field: string): Readonly<Record<number, string>> {
-    const item = regions.value
-    const whole = replica.value?.document
-    const node = item && whole && locate(whole, `${item.array}/0/${field}`)
-    return node ? dictionary.valueNames(node.meta) : {}
-  }
+  const records = useMapRecords({ regions, replica, pristine, isVisible, isStale })
 
   return {
     state,
@@ -240,11 +180,6 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     picker,
     regions,
     fields,
-    edited,
-    selected,
-    primary,
-    problems,
-    before,
-    names,
+    ...records,
   }
 }

@@ -1,7 +1,6 @@
 import { own, setOwn } from '@areal-studio/core/layout'
 import { computed, reactive, shallowRef, watch, type Ref } from 'vue'
-import type { Format, Outcome, SurfaceItem } from '@areal-studio/core/format'
-import { editableRecord } from '../../state/outbox'
+import type { Format, SurfaceItem } from '@areal-studio/core/format'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { PaintTools } from './paint-tools'
@@ -31,6 +30,7 @@ import {
 import { originalRegions } from './original-regions'
 import { toolOptions } from './tool-options'
 import type { Ghost, ToolScene } from './tool-scene'
+import { assignValues, runOperation } from './tool-edits'
 import { useRebuild } from './use-rebuild'
 
 type Given = Omit<ToolScene, 'ghost' | 'assign' | 'regions' | 'operate' | 'preview' | 'original' | 'field'>
@@ -83,54 +83,22 @@ export function useMapTools(sources: Sources) {
     ghost,
     regions: regions.get,
     field: () => sources.fieldName.value,
-    operate: work => operate(sources.item(), regions.get, work),
+    operate: work => runOperation(workspace, sources.item(), regions.get, work),
     original: originalRegions(workspace, sources.item),
     async preview(work) {
       const tools = await regions.get()
       return tools && workspace.attempt(() => Promise.resolve().then(() => work(tools)))
     },
-    async assign(groups) {
+    assign: async groups => {
       const item = sources.item()
-      if (!item) return false
-      const field = sources.fieldName.value
-      return workspace.assignAll(
-        item.entry,
-        [...groups].flatMap(([value, records]) =>
-          records.map(record => ({ path: `${item.array}/${record}/${field}`, value })),
-        ),
-      )
+      return item !== undefined && assignValues(workspace, item, sources.fieldName.value, groups)
     },
     terrain,
     ground: ground.get,
     readyGround: ground.ready,
     faces: () => selectedFaces.value,
     selectFaces,
-    operateGround: work => operate(terrain(), ground.get, work),
-  }
-
-  async function operate<T>(
-    item: SurfaceItem | undefined,
-    made: () => Promise<T | undefined>,
-    work: (tools: T) => Outcome | undefined,
-  ): Promise<Outcome | undefined> {
-    await workspace.settled()
-    const replica = item && workspace.replica(item.entry)
-    if (!replica || !(await workspace.attempt(() => Promise.resolve().then(() => editableRecord(replica)))))
-      return undefined
-    const tools = await made()
-    if (!tools) return undefined
-    const outcome = await workspace.attempt(() => Promise.resolve().then(() => work(tools)))
-    return outcome && (await commit(outcome)) ? outcome : undefined
-  }
-
-  async function commit(outcome: Outcome): Promise<boolean> {
-    const edits = outcome.edits.map(edit => ({
-      ...edit,
-      base: workspace.replica(edit.entry)?.image.revision ?? edit.base,
-    }))
-    if (!(await workspace.submit(outcome.label, edits))) return false
-    for (const { code, params } of outcome.notices) workspace.notify({ code: `notice.${code}`, params }, 'warning')
-    return true
+    operateGround: work => runOperation(workspace, terrain(), ground.get, work),
   }
 
   const value = computed(() => own(options.values, sources.fieldName.value) ?? FIRST_VALUE)

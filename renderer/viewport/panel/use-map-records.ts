@@ -1,0 +1,89 @@
+import { computed, type Ref } from 'vue'
+import type { SurfaceItem } from '@areal-studio/core/format'
+import { locate, type Bytes } from '@areal-studio/core/layout'
+import { editedRecords, recordsOf } from '@areal-studio/core/query'
+import { valueOf } from '../../value/value-text'
+import { useDictionary } from '../../state/dictionary.store'
+import { pristineDocument } from '../../state/open-entry'
+import type { Replica } from '../../state/replica'
+import { useSelection } from '../../state/selection.store'
+import { useWorkspace } from '../../state/workspace.store'
+import { recordOfPath } from '../scene/map-scene'
+
+interface Sources {
+  /** The item whose records are meant. */
+  readonly regions: Readonly<Ref<SurfaceItem | undefined>>
+  readonly replica: Readonly<Ref<Replica | undefined>>
+  /** The bytes before any edit; undefined until they are read. */
+  readonly pristine: Readonly<Ref<Bytes | undefined>>
+  readonly isVisible: Readonly<Ref<boolean>>
+  /** Numbers on the map mean other records than those of the bytes, until it is rebuilt: nothing is said of them. */
+  readonly isStale: Readonly<Ref<boolean>>
+}
+
+/** One of each, so that what follows is not called, and no frame is drawn, where there was none and is none. */
+const NONE: readonly number[] = []
+const NO_RECORDS: ReadonlySet<number> = new Set()
+
+/** Records of the item over the ground: which are selected, edited and wrong, what they were, and what their values are called. */
+export function useMapRecords({ regions, replica, pristine, isVisible, isStale }: Sources) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const dictionary = useDictionary()
+
+  const edited = computed<ReadonlySet<number>>(() => {
+    const now = replica.value?.document
+    const array = regions.value?.array
+    if (!replica.value || !now || array === undefined || !pristine.value || !isVisible.value || isStale.value)
+      return NO_RECORDS
+    const flags = editedRecords(
+      recordsOf(pristineDocument(replica.value, pristine.value), array),
+      recordsOf(now, array),
+    )
+    return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
+  })
+
+  const selected = computed<readonly number[]>(() => {
+    const item = regions.value
+    if (!item || selection.entry !== item.entry || isStale.value) return NONE
+    const found = selection.paths.flatMap(path => recordOfPath(path, item.array) ?? [])
+    return found.length === 0 ? NONE : [...new Set(found)].filter(record => record < item.recordCount)
+  })
+  const primary = computed(() => {
+    const item = regions.value
+    if (isStale.value) return undefined
+    const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
+    return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
+  })
+  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
+    const item = regions.value
+    const found = new Map<number, 'error' | 'warning'>()
+    if (!item || isStale.value) return found
+    for (const problem of workspace.problems) {
+      const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
+      if (record === undefined || problem.severity === 'info') continue
+      if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
+    }
+    return found
+  })
+
+  /** What a field of a record held before any edit; undefined where records came or went. */
+  function before(record: number, field: string): number | undefined {
+    const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
+    const records = old && locate(old, regions.value?.array ?? '')
+    const node =
+      records?.childCount === regions.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+    const value = node && valueOf(node)
+    return typeof value === 'number' ? value : undefined
+  }
+
+  /** Names that the format and the modder give to values of a field. */
+  function names(field: string): Readonly<Record<number, string>> {
+    const item = regions.value
+    const whole = replica.value?.document
+    const node = item && whole && locate(whole, `${item.array}/0/${field}`)
+    return node ? dictionary.valueNames(node.meta) : {}
+  }
+
+  return { edited, selected, primary, problems, before, names }
+}
