@@ -209,6 +209,7 @@ describe('the route', () => {
     ])
     at.tools.options.forbidden = 0x8000
     await expect.poll(() => at.tools.route.value.route?.records.includes(between)).toBe(false)
+    await expect.poll(() => at.tools.route.value.before?.route.records ?? []).toContain(between)
     at.key('Escape')
     expect(at.tools.route.value.from).toBeUndefined()
   })
