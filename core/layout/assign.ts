@@ -21,8 +21,18 @@ import { encode } from './document/write'
  */
 export function assign(document: Document, path: string, value: Value): Assignment {
   const node = nodeOf(document, path)
+  if (node.layout.shape.of === 'bits' && node.parent) return assignRange(document, node.parent, node, value)
   const { size, splices, ...rest } = assignment(document, node, value)
   return guarded(document, new Map([[path, size]]), { splices, ...rest })
+}
+
+/** Sets some bits of a number and leaves the others. */
+function assignRange(document: Document, whole: TreeNode, { name, layout, path }: TreeNode, value: Value): Assignment {
+  encode(layout, value, path)
+  const present = whole.value
+  const others =
+    typeof present === 'object' && !Array.isArray(present) && !(present instanceof Uint8Array) ? present : {}
+  return assign(document, whole.path, { ...others, [name]: value })
 }
 
 /** The assignment, and the bytes that the value takes. */

@@ -30,6 +30,9 @@ export function guarded(opened: Document, changed: ReadonlyMap<string, number>, 
   return assignment
 }
 
+/** Whether anything is decided by more than lengths of arrays beside their counts. */
+export const isSteered = (layout: AnyLayout): boolean => namesOf(layout).size > 0
+
 const isShape = (what: Finding['what']): boolean => what !== 'reserved' && what !== 'value' && what !== 'derived'
 
 /** What the first thing that no longer fits together says of the edit. */
@@ -75,7 +78,7 @@ const reachesOut = anywhere(
     layout.shape.of === 'sized' ||
     lengthOf(layout)?.from === 'until' ||
     lengthOf(layout)?.from === 'parallel' ||
-    namesUsed(layout).some(name => /^[.^@]/.test(name)),
+    namesUsed(layout).some(name => /[.^@]/.test(name)),
   new WeakMap(),
 )
 

@@ -1,3 +1,25 @@
+/**
+ * The layout language. A layout is data; names in formulas are fields before it in the record, `..x` of a record around
+ * it, `^.x` of the record it is parallel to, `x.y` the range y of the bits of x.
+ *
+ * | Word | Example |
+ * |:--|:--|
+ * | numbers | `u8() … i64()`, `f32()`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
+ * | bytes | `bytes(16)`, `bytes('size')`; all that remain: `rest()` |
+ * | texts | `text(32)`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()` |
+ * | records | `struct('wear', { n: count('rows'), rows: array(Row, 'n') })`; title in the catalogue: `field.wear.n` |
+ * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
+ * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
+ * | one per record of another array | `array(Blob, parallelTo('slots'))` with `array(vec3(), '^.vertex_count')` in Blob |
+ * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
+ * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |
+ * | framed by its size | `sized(u32(), Body, { includesPrefix: true })`; the value is the body's, its path `x/body` |
+ * | within itself | `struct('node', { nodes: sized(u32(), array(recursive('node'), toEnd)) })` |
+ * | bits of a number | `bitfield(u16(), { mode: [0, 3], mask: [3, 13] })`, `[first bit, bits, meta]` |
+ * | not understood | `unknown(u32())`, `reserved(u32())` |
+ *
+ * A union, an optional field and a length by names stand in a record, not directly in an array.
+ */
 export * from './model/codepage'
 export * from './document/document'
 export * from './model/error'
@@ -7,12 +29,14 @@ export * from './model/meta'
 export * from './model/own'
 export { read } from './document/read'
 export { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 } from './shapes/scalar'
+export { bitfield } from './shapes/bitfield'
 export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
 export { count } from './shapes/count'
 export { line } from './shapes/line'
 export { rest } from './shapes/rest'
 export { lengthPrefixedText } from './shapes/prefixed-text'
+export { guarded, isSteered } from './guard'
 export { recursive } from './shapes/recursive'
 export { sized } from './shapes/sized'
 export { text } from './shapes/text'

@@ -6,7 +6,7 @@ import { fromJson, toJson } from './json/json'
 import type { Document, Node } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import { lengthOf } from './shapes/table'
-import { fieldsOf } from './shapes/views'
+import { fieldsOf, rangesOf } from './shapes/views'
 import { read } from './document/read'
 import type { Bytes } from './model/splice'
 import { write, type Written } from './document/write'
@@ -67,13 +67,13 @@ export function coversOnce({ root, bytes }: Document): boolean {
 const isFound = (opened: Document, leaf: Node): boolean =>
   [leaf.offset, leaf.offset + leaf.size - 1].every(offset => nodeAt(opened, offset).path === leaf.path)
 
-/** The nodes that have no children, in the order of their bytes. */
+/** The nodes that have no children with bytes of their own, in the order of their bytes. */
 export function leaves(node: Node): readonly Node[] {
   const found: Node[] = []
   const visit = (at: Node): void => {
     const { childCount } = at
-    if (childCount === 0) found.push(at)
-    for (let index = 0; index < childCount; index++) visit(at.child(index))
+    if (childCount === 0 || rangesOf(at.layout)) found.push(at)
+    else for (let index = 0; index < childCount; index++) visit(at.child(index))
   }
   visit(node)
   return found

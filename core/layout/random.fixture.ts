@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   array,
   attribute,
+  bitfield,
   bytes,
   colour,
   count,
@@ -86,6 +87,14 @@ const SCALARS: readonly Sort[] = [
   { layout: bytes(3), values: fc.uint8Array({ minLength: 3, maxLength: 3 }) },
   { layout: text(6), values: fc.oneof(words(6), tailed(6)) },
   { layout: text(4, { page: 'cp866' }), values: words(4) },
+  {
+    layout: bitfield(u16(), { index: [0, 6], atlas: [6, 5], turn: [14, 2] }),
+    values: fc.record({ index: fc.nat(63), atlas: fc.nat(31), unk_11: fc.nat(7), turn: fc.nat(3) }),
+  },
+  {
+    layout: bitfield(u32(), { low: [0, 1], high: [1, 31] }),
+    values: fc.record({ low: fc.nat(1), high: fc.nat(0x7fffffff) }),
+  },
   { layout: reserved(u32()), values: fc.constantFrom(0, 0, 0, 5) },
   { layout: unknown(u16()), values: integer(0, 65535) },
 ]

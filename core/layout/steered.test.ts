@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   array,
   assign,
+  bitfield,
   brokenLaws,
   bytes,
   count,
@@ -35,6 +36,7 @@ import {
   type Value,
 } from '.'
 import { apply } from '../edit'
+import { openTable, parseQuery, querySplices, runQuery } from '../query'
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const text = (data: Uint8Array): string => Buffer.from(data).toString('hex')
@@ -275,6 +277,44 @@ describe('records parallel to others', () => {
     expect(refusal(() => removeRecords(opened, 'slots', 0, 1)).code).toBe('layout.formula')
     expect(refusal(() => assign(opened, 'extra', 0)).code).toBe('layout.formula')
     expect(() => struct('s', { blobs: array(Blob, parallelTo('slots')) })).toThrow('no array of records')
+  })
+})
+
+describe('a bit field', () => {
+  const Tile = struct('tile', {
+    tile: bitfield(u16(), { index: [0, 6], turn: [14, 2, { values: { 0: 'none', 1: 'left' } }] }),
+    more: array(u8(), 'tile.turn'),
+    end: u8(),
+  })
+  const tiles = array(Tile, toEnd)
+  const some = hex('0540 aa 07  8300 08')
+  it('is a record of ranges that share its bytes', () => {
+    const opened = document(tiles, some)
+    expect(read(tiles, some)[0]).toEqual({ tile: { index: 5, unk_6: 0, turn: 1 }, more: [0xaa], end: 7 })
+    expect(brokenLaws(tiles, some)).toEqual([])
+    expect(locate(opened, '1/tile/unk_6')).toMatchObject({ value: 2, role: 'unknown', offset: 4, size: 2 })
+    expect(nodeAt(opened, 1).path).toBe('0/tile')
+    expect(formRows(opened.root.child(0)).map(row => row.path)).toEqual([
+      '0/tile/index',
+      '0/tile/unk_6',
+      '0/tile/turn',
+      '0/more',
+      '0/end',
+    ])
+    expect(describeLayout(Tile).join('\n')).toContain('u16 { index: 0+6, unk_6: 6+8, turn: 14+2 }')
+  })
+  it('is set range by range, and a range that counts records only with them', () => {
+    expect(after(tiles, some, '1/tile/index', 63)).toBe('0540aa07bf0008')
+    expect(refusal(() => after(tiles, some, '1/tile/index', 64)).code).toBe('layout.range')
+    expect(refusal(() => after(tiles, some, '0/tile/turn', 2))).toMatchObject({ code: 'layout.formula' })
+    expect(after(tiles, some, '0', { tile: { index: 5, unk_6: 0, turn: 0 }, more: [], end: 7 })).toBe('050007830008')
+    const table = openTable(document(struct('tiles', { list: tiles }), some), 'list')
+    const outcome = runQuery(parseQuery('list where tile.index >= 3 set tile.index = 9'), table)
+    expect(text(apply(some, querySplices(table, outcome.changes)))).toBe('0940aa07890008')
+  })
+  it('refuses ranges that overlap or do not fit', () => {
+    expect(() => bitfield(u8(), { a: [0, 5], b: [4, 2] })).toThrow("'b' does not fit")
+    expect(() => bitfield(u8(), { a: [4, 5] })).toThrow("'a' does not fit")
   })
 })
 

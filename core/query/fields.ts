@@ -6,6 +6,7 @@ import {
   isTable,
   isVector,
   lengthFields,
+  rangesOf,
   locate,
   scalarOf,
   type Field,
@@ -72,6 +73,8 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   const role = meta.role ?? place.role
   const common = { path: place.path, role, meta, control: layout.kind }
   const name = place.name === '' ? 'value' : place.name
+  const ranges = rangesOf(layout)
+  if (ranges) return ranges.map(range => rangeField(layout, range, { ...place, role }))
   const fields = fieldsOf(layout)
   if (fields) return structFields(layout, fields, { ...place, role })
   const scalar = scalarOf(layout)
@@ -101,6 +104,19 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
       ...(layout.kind === 'bytes' && layout.fixedSize === undefined && { fixed: 'list' as const }),
     },
   ]
+}
+
+/** A range of bits: read and set through its node, for it has no bytes of its own. */
+function rangeField(whole: AnyLayout, { name, layout }: Field, place: Place): TableField {
+  return {
+    name: place.name === '' ? name : `${place.name}.${name}`,
+    path: join(place.path, name),
+    kind: 'whole',
+    role: layout.meta.role ?? place.role,
+    meta: layout.meta,
+    control: layout.kind,
+    scalar: whole.fixedSize === 1 ? 'u8' : whole.fixedSize === 2 ? 'u16' : 'u32',
+  }
 }
 
 function componentFields({ meta }: AnyLayout, components: readonly Field[], place: Place): readonly TableField[] {

@@ -1,5 +1,5 @@
 import { canonicalSplices, editFrom, type Edit, type EditSource } from '../edit'
-import { SCALAR_SIZE, assign, withWords, type Bytes, type ScalarName, type Splice } from '../layout'
+import { SCALAR_SIZE, assign, guarded, isSteered, withWords, type Bytes, type ScalarName, type Splice } from '../layout'
 import type { Cell, Cells, Numbers } from './cells'
 import { truthOf } from './evaluate'
 import type { TableField } from './fields'
@@ -110,7 +110,24 @@ export function querySplices(table: RecordTable, changes: readonly QueryChange[]
       return Array.from(change.records, (record, i) => assigned(table, field, record, change.after[i] ?? 0)).flat()
     return placedSplices(table.document.bytes, field.scalar, change)
   })
-  return canonicalSplices(table.document.bytes, splices)
+  return guardedCells(table, changes, canonicalSplices(table.document.bytes, splices))
+}
+
+/** Refuses numbers after which other bytes have another meaning. */
+function guardedCells(
+  table: RecordTable,
+  changes: readonly QueryChange[],
+  splices: readonly Splice[],
+): readonly Splice[] {
+  const { document } = table
+  if (!isSteered(document.layout)) return splices
+  const sizes = changes.flatMap(({ field: name, records }) => {
+    const field = table.field(name)
+    if (field?.at === undefined || !field.scalar) return []
+    const size = SCALAR_SIZE[field.scalar]
+    return Array.from(records, record => [table.pathOf(record, field), size] as const)
+  })
+  return sizes.length === 0 ? splices : guarded(document, new Map(sizes), { splices }).splices
 }
 
 /** One edit of an entry, or undefined where nothing changes. */

@@ -1,4 +1,4 @@
-import { nodeAt, type Document, type Node } from '@areal-studio/core/layout'
+import { nodeAt, rangesOf, type Document, type Node } from '@areal-studio/core/layout'
 import { fieldOf, recordOf } from '../state/label'
 
 /** How the bytes of a field are tinted. */
@@ -115,7 +115,8 @@ function joinNumbers(names: readonly string[]): string[] {
 }
 
 const NOTHING = [0, 0] as const
-const isDrawnWhole = (node: Node): boolean => node.childCount === 0 || node.kind === 'vector' || node.kind === 'colour'
+const isDrawnWhole = (node: Node): boolean =>
+  node.childCount === 0 || node.kind === 'vector' || node.kind === 'colour' || rangesOf(node.layout) !== undefined
 
 /** Bytes `[start, end)` of a selected node: the field that is framed, and the record it lies in. */
 export function framesOf(selected: Node | undefined) {

@@ -1,6 +1,7 @@
 import type { AnyLayout, Length, Shape } from '../model/shape'
 import type { Records, ShapeOperations } from '../shapes/operations'
 import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import { rangesOf } from '../shapes/views'
 
 /** What every node of one declaration has in common. */
 export interface NodePlan {
@@ -12,6 +13,8 @@ export interface NodePlan {
   /** Where each child of a value of one size begins and the last one ends, from the value's beginning. */
   readonly starts: readonly number[] | undefined
   readonly isLeaf: boolean
+  /** Its children are ranges of its bits and have all of its bytes. */
+  readonly isShared: boolean
   /** Its node is kept by the node around it, because finding its records again takes a walk. */
   readonly isKept: boolean
 }
@@ -30,7 +33,8 @@ export function nodePlan(layout: AnyLayout): NodePlan {
     length: lengthOf(layout),
     records,
     stride: records?.first === 0 ? records.element.fixedSize : undefined,
-    starts: startsIn(layout),
+    starts: rangesOf(layout) ? undefined : startsIn(layout),
+    isShared: rangesOf(layout) !== undefined,
     isLeaf: operations.children.parts(shape).length === 0,
     isKept: keepsIndex(layout),
   }

@@ -149,7 +149,7 @@ export class TreeNode implements WalkNode {
 
   /** The child whose bytes hold `offset`. */
   childAt(offset: number): TreeNode | undefined {
-    if (this.childCount === 0) return undefined
+    if (this.plan.isShared || this.childCount === 0) return undefined
     const { stride, records, extras } = this
     const extra = extras?.find(child => offset >= child.offset && offset < child.offset + child.size)
     if (extra) return extra
@@ -190,13 +190,13 @@ export class TreeNode implements WalkNode {
 
   private makeChild(index: number): TreeNode {
     const { shape } = this.layout
-    const { stride, records, operations } = this.plan
+    const { stride, records, operations, isShared } = this.plan
     const isRecord = records?.first === 0
     const part = isRecord ? undefined : operations.children.at(shape, index)
     const layout = isRecord ? records.element : part?.layout
     if (!layout) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
     const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
-    const size = stride ?? this.placeOf(index + 1) - offset
+    const size = stride ?? (isShared ? this.size : this.placeOf(index + 1) - offset)
     const name = part?.name ?? String(index)
     const inner = this.resolved(layout, name)
     const plan = nodePlan(inner)

@@ -96,6 +96,24 @@ export interface SizedShape {
   readonly body: AnyLayout
   readonly includesPrefix: boolean
 }
+/** One range of the bits of a number. */
+export interface BitsShape {
+  readonly of: 'bits'
+  readonly scalar: 'u8' | 'u16' | 'u32'
+  readonly name: string
+  readonly at: number
+  readonly bits: number
+}
+export interface BitRange extends Field {
+  readonly at: number
+  readonly bits: number
+}
+/** A number whose bits are several; its ranges share its bytes. */
+export interface BitfieldShape {
+  readonly of: 'bitfield'
+  readonly scalar: 'u8' | 'u16' | 'u32'
+  readonly ranges: readonly BitRange[]
+}
 
 export type Shape =
   | { readonly of: 'scalar'; readonly scalar: ScalarName }
@@ -122,6 +140,8 @@ export type Shape =
   | UnionShape
   | RecursiveShape
   | SizedShape
+  | BitfieldShape
+  | BitsShape
 
 /** A declared record: what it is, how to read, write, show and edit it. Created only by the functions in `shapes/`. */
 export interface Layout<T> {

@@ -1,9 +1,10 @@
 import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
 import { SCALAR_SIZE, type AnyLayout, type Field, type Infer, type Layout, type Length } from '../model/shape'
+import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
-import { elementOf, recordName, scalarOf } from './views'
+import { elementOf, rangesOf, recordName, scalarOf } from './views'
 
 /**
  * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
@@ -35,7 +36,7 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
 function documented(layout: AnyLayout, key: string): AnyLayout {
   const doc = layout.meta.doc ?? key
   const { shape } = layout
-  if (shape.of !== 'union') return withMeta(layout, { doc })
+  if (shape.of !== 'union') return titledRanges(withMeta(layout, { doc }), doc)
   const { cases, otherwise, fallback } = shape
   return {
     ...withMeta(layout, { doc }),
@@ -112,10 +113,10 @@ function check(struct: string, fields: readonly Field[], at: number): void {
   for (const used of namesUsed(field.layout)) {
     // Names of records around this one are known only where it is used.
     if (/^(\.\.|\^|@)/.test(used)) continue
-    const name = used.replace(/\..*/, '')
+    const [name, part] = used.split('.')
     const place = fields.findIndex(other => other.name === name)
     const counter = fields[place]
-    if (!counter || place >= at || !isReadable(counter.layout)) wrong(`'${used}' is no integer before it`)
+    if (!counter || place >= at || !isReadable(counter.layout, part)) wrong(`'${used}' is no integer before it`)
   }
   const length = lengthWithin(field.layout)
   if (length?.from === 'parallel') {
@@ -164,10 +165,12 @@ export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<st
 }
 
 /** Whether formulas can read it, whatever case it has. */
-function isReadable(layout: AnyLayout): boolean {
+function isReadable(layout: AnyLayout, part: string | undefined): boolean {
   const all = layout.varies ? alternativesOf(layout) : [layout]
   return all.every(one => {
+    const ranges = rangesOf(one)
+    if (ranges) return part === undefined || ranges.some(({ name }) => name === part)
     const scalar = scalarOf(one)
-    return scalar !== undefined && scalar !== 'f32' && scalar !== 'f64'
+    return part === undefined && scalar !== undefined && scalar !== 'f32' && scalar !== 'f64'
   })
 }

@@ -1,5 +1,6 @@
 import type { AnyLayout, Length, Shape } from '../model/shape'
 import { arrayOperations } from './array'
+import { bitfieldOperations, bitsOperations } from './bitfield'
 import { bytesOperations } from './bytes'
 import { countOperations } from './count'
 import { lineOperations } from './line'
@@ -30,6 +31,8 @@ const SHAPES: ShapeTable = {
   union: unionOperations,
   recursive: recursiveOperations,
   sized: sizedOperations,
+  bitfield: bitfieldOperations,
+  bits: bitsOperations,
 }
 
 /** Every word of the layout language. */

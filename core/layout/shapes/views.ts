@@ -9,6 +9,10 @@ import { countsOf, namesUsed, operationsOf, partsOf, recordsOf, resolve } from '
 export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
   shape.of === 'struct' ? shape.fields : undefined
 
+/** Ranges of the bits of a number: children that share its bytes; undefined for everything else. */
+export const rangesOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
+  shape.of === 'bitfield' ? shape.ranges : undefined
+
 /** The layout of one record of an array or list; undefined for other layouts. */
 export function elementOf(layout: AnyLayout): AnyLayout | undefined {
   const element = recordsOf(layout)?.element
@@ -83,7 +87,7 @@ export function numberLeaves(
   if (layout.fixedSize === undefined || recordsOf(layout)) return undefined
   const scalar = scalarOf(layout)
   if (scalar) return [{ names, offset, scalar }]
-  if (fieldsOf(layout)?.some(field => field.layout.varies)) return undefined
+  if (rangesOf(layout) || fieldsOf(layout)?.some(field => field.layout.varies)) return undefined
   const parts = partsOf(layout)
   if (parts.length === 0) return layout.kind === 'bytes' || layout.kind === 'struct' ? [] : undefined
   const leaves: NumberLeaf[] = []

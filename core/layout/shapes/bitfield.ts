@@ -1,0 +1,182 @@
+import type { Meta } from '../model/meta'
+import { readInteger, writeInteger } from '../model/numbers'
+import {
+  SCALAR_SIZE,
+  type AnyLayout,
+  type BitRange,
+  type BitsShape,
+  type BitfieldShape,
+  type Layout,
+} from '../model/shape'
+import { fixed, withMeta } from './fixed'
+import { jsonLine } from './json-lines'
+import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, isFields, never, nothing, sameKey } from './leaf'
+import { prefixScalar } from './prefix'
+import type { Encoder, ShapeOperations } from './operations'
+import { own } from '../model/own'
+
+type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?: Meta]>>
+
+/**
+ * A number whose bits are several: `bitfield(u16(), { index: [0, 6], turn: [14, 2] })`, each `[first bit, bits, meta]`.
+ * The value is a record of numbers; bits that no name covers are `unk_k`, k the first of them. Formulas read the whole
+ * number as `tile`, one range as `tile.index`.
+ */
+export function bitfield<R extends Ranges>(
+  prefix: Layout<number>,
+  ranges: R,
+  meta: Meta = {},
+): Layout<{ readonly [K in keyof R]: number }> {
+  const scalar = prefixScalar(prefix, 'bitfield')
+  const width = 8 * SCALAR_SIZE[scalar]
+  const named = Object.entries(ranges).map(([name, [at, bits, given]]) => ({ name, at, bits, given: given ?? {} }))
+  named.sort((a, b) => a.at - b.at)
+  const all: BitRange[] = []
+  let from = 0
+  const add = (name: string, at: number, bits: number, given: Meta): void => {
+    const shape: BitsShape = { of: 'bits', scalar, name, at, bits }
+    const limits: Meta = { min: 0, max: 2 ** bits - 1, ...given }
+    all.push({ name, layout: fixed<number>('integer', shape, SCALAR_SIZE[scalar], limits), at, bits })
+    from = at + bits
+  }
+  for (const { name, at, bits, given } of named) {
+    if (at < from || bits < 1 || at + bits > width) throw new TypeError(`bitfield: '${name}' does not fit`)
+    if (at > from) add(`unk_${from}`, from, at - from, { role: 'unknown' })
+    add(name, at, bits, given)
+  }
+  if (from < width) add(`unk_${from}`, from, width - from, { role: 'unknown' })
+  return fixed('struct', { of: 'bitfield', scalar, ranges: all }, SCALAR_SIZE[scalar], meta)
+}
+
+const partOf = (whole: number, at: number, bits: number): number => Math.floor(whole / 2 ** at) % 2 ** bits
+
+/** The number of a record of its parts; undefined where one is missing or does not fit. */
+function wholeOf({ ranges }: BitfieldShape, value: unknown): number | undefined {
+  if (!isFields(value)) return undefined
+  let whole = 0
+  for (const { name, at, bits } of ranges) {
+    const part = own(value, name)
+    if (typeof part !== 'number' || !Number.isInteger(part) || part < 0 || part >= 2 ** bits) return undefined
+    whole += part * 2 ** at
+  }
+  return whole
+}
+
+function encodeParts(shape: BitfieldShape, value: unknown, encoder: Encoder): void {
+  if (!isFields(value)) return encoder.refuse('layout.not-record')
+  for (const field of Object.keys(value))
+    if (!shape.ranges.some(({ name }) => name === field)) encoder.refuse('layout.unknown-field', { field })
+  for (const { name, bits } of shape.ranges)
+    encoder.within(name, () => {
+      const part = own(value, name)
+      if (part === undefined) encoder.refuse('layout.missing-field', { field: name })
+      if (typeof part !== 'number' || !Number.isInteger(part)) encoder.refuse('layout.not-integer')
+      else if (part < 0 || part >= 2 ** bits)
+        encoder.refuse('layout.range', { value: part, min: 0, max: 2 ** bits - 1 })
+    })
+  const at = encoder.grow(SCALAR_SIZE[shape.scalar])
+  writeInteger(encoder.view, at, shape.scalar, wholeOf(shape, value) ?? 0)
+}
+
+export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
+  children: {
+    parts: ({ ranges }) => ranges,
+    records: nothing,
+    count: ({ ranges }) => ranges.length,
+    at: ({ ranges }, index) => ranges[index],
+    indexOf: ({ ranges }, name) => ranges.findIndex(range => range.name === name),
+    places: ({ ranges }, { offset, size }) => [...ranges.map(() => offset), offset + size],
+  },
+  steering: {
+    ...NO_STEERING,
+    number({ scalar, ranges }, view, at, part) {
+      const whole = readInteger(view, at, scalar)
+      const range = part === undefined ? undefined : ranges.find(({ name }) => name === part)
+      if (part === undefined) return whole
+      return range && partOf(whole, range.at, range.bits)
+    },
+    numberOf(shape, value, part) {
+      const found = part === undefined || !isFields(value) ? wholeOf(shape, value) : own(value, part)
+      return typeof found === 'number' ? found : undefined
+    },
+  },
+  measure: fixedOnly,
+  index: indexEach,
+  explain: explainLeaf,
+  decode({ scalar, ranges }, cursor) {
+    const { at } = cursor
+    cursor.at += SCALAR_SIZE[scalar]
+    const whole = readInteger(cursor.view, at, scalar)
+    return Object.fromEntries(ranges.map(range => [range.name, partOf(whole, range.at, range.bits)]))
+  },
+  encode: encodeParts,
+  needsEnd: never,
+  toJson: ({ ranges }, value) =>
+    jsonLine(
+      '{ ',
+      ' }',
+      ranges.map(({ name }) => `"${name}": ${String(isFields(value) ? own(value, name) : 0)}`),
+    ),
+  fromJson: (_, json) => (json instanceof Map ? Object.fromEntries(json) : json),
+  jsonKey: sameKey,
+  schema: ({ ranges }, _, schemas) => ({
+    type: 'object',
+    properties: Object.fromEntries(ranges.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
+    required: ranges.map(({ name }) => name),
+    additionalProperties: false,
+  }),
+  describe: ({ scalar, ranges }) =>
+    `${scalar} { ${ranges.map(({ name, at, bits }) => `${name}: ${at}+${bits}`).join(', ')} }`,
+  compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
+  isWatched: ({ ranges }) => ranges.some(({ layout }) => layout.meta.values !== undefined),
+  findings: nothing,
+  columns: nothing,
+}
+
+/** One range of the bits of a number: it is edited with the number. */
+export const bitsOperations: ShapeOperations<BitsShape> = {
+  children: NO_CHILDREN,
+  steering: {
+    ...NO_STEERING,
+    number: ({ scalar, at: first, bits }, view, at) => partOf(readInteger(view, at, scalar), first, bits),
+    numberOf: (_, value) => (typeof value === 'number' ? value : undefined),
+  },
+  measure: fixedOnly,
+  index: indexEach,
+  explain: explainLeaf,
+  decode({ scalar, at: first, bits }, cursor) {
+    const { at } = cursor
+    cursor.at += SCALAR_SIZE[scalar]
+    return partOf(readInteger(cursor.view, at, scalar), first, bits)
+  },
+  encode({ scalar, at: first, bits }, value, encoder) {
+    if (typeof value !== 'number' || !Number.isInteger(value)) return encoder.refuse('layout.not-integer')
+    if (value < 0 || value >= 2 ** bits) encoder.refuse('layout.range', { value, min: 0, max: 2 ** bits - 1 })
+    const at = encoder.grow(SCALAR_SIZE[scalar])
+    writeInteger(encoder.view, at, scalar, value * 2 ** first)
+  },
+  needsEnd: never,
+  toJson: (_, value) => String(value),
+  fromJson: (_, json) => json,
+  jsonKey: sameKey,
+  schema: ({ bits }) => ({ type: 'integer', minimum: 0, maximum: 2 ** bits - 1 }),
+  describe: ({ at, bits }) => `bits ${at}..${at + bits - 1}`,
+  compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
+  isWatched: (_, { values }) => values !== undefined,
+  findings({ scalar, at, bits }, { layout: { meta }, source: { view }, offset }) {
+    const value = partOf(readInteger(view, offset, scalar), at, bits)
+    return !meta.values || Object.hasOwn(meta.values, value) ? undefined : { what: 'value', params: { value } }
+  },
+  columns: nothing,
+}
+
+/** The same declaration with the catalogue keys of the titles of its ranges. */
+export function titledRanges(layout: AnyLayout, key: string): AnyLayout {
+  const { shape } = layout
+  if (shape.of !== 'bitfield') return layout
+  const titled = shape.ranges.map(range => ({
+    ...range,
+    layout: withMeta(range.layout, { doc: range.layout.meta.doc ?? `${key}.${range.name}` }),
+  }))
+  return { ...layout, shape: { ...shape, ranges: titled } }
+}
