@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { isInside, nodeHost } from './node-host'
-import { keepPrivate, portableFolder, userDataFolder } from './user-data'
+import { keepFilesPrivate, keepPrivate, portableFolder, userDataFolder } from './user-data'
 
 let base: string
 const host = (): ReturnType<typeof nodeHost> => nodeHost(join(base, 'data'), base)
@@ -168,6 +168,32 @@ describe.skipIf(process.platform === 'win32')('the data of the user', () => {
     expect(statSync(join(base, 'game/new.map')).mode & 0o777).toBe(0o666 & ~process.umask())
   })
 })
+
+it.skipIf(process.platform === 'win32')(
+  'what older versions left open to others is taken from them, links are not followed',
+  () => {
+    const [data, outside] = [join(base, 'older'), join(base, 'older-outside')]
+    const modes: Readonly<Record<string, number>> = {
+      'workspaces/one/journal': 0o644,
+      'settings.json': 0o664,
+      'sample/game.exe': 0o755,
+    }
+    for (const [path, mode] of Object.entries(modes)) {
+      mkdirSync(dirname(join(data, path)), { recursive: true, mode: 0o755 })
+      writeFileSync(join(data, path), 'x')
+      chmodSync(join(data, path), mode)
+    }
+    writeFileSync(outside, 'x')
+    chmodSync(outside, 0o644)
+    symlinkSync(outside, join(data, 'link'))
+    keepFilesPrivate(data)
+    const rights = (path: string): number => statSync(join(data, path)).mode & 0o777
+    expect(Object.keys(modes).map(rights)).toEqual([0o600, 0o600, 0o700])
+    expect(['workspaces', 'workspaces/one', 'sample'].map(rights)).toEqual([0o700, 0o700, 0o700])
+    expect(statSync(outside).mode & 0o777).toBe(0o644)
+    keepFilesPrivate(join(base, 'nowhere'))
+  },
+)
 
 it('a program that is started gets the environment without what is ours', async () => {
   process.env['AREAL_TOKEN'] = 'secret'

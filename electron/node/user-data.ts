@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { systemCode } from './file-errors'
@@ -12,6 +12,27 @@ export function keepPrivate(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
     if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, PRIVATE_FOLDER)
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+  }
+}
+
+/** Takes the rights of others to everything in the folder away: older versions left them. Links are not followed, what belongs to somebody else stays. */
+export function keepFilesPrivate(folder: string): void {
+  if (process.platform === 'win32' || !existsSync(folder)) return
+  try {
+    for (const found of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (found.isFile() || found.isDirectory()) withoutOthers(join(found.parentPath, found.name))
+    }
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error // a folder of somebody else in it
+  }
+}
+
+function withoutOthers(path: string): void {
+  try {
+    const { mode } = lstatSync(path)
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & PRIVATE_FOLDER)
   } catch (error) {
     if (systemCode(error) === undefined) throw error
   }

@@ -17,7 +17,7 @@ import { sampleInstallFolder } from './sample-install'
 import { supportReport } from './support-report'
 import { CHANNELS, UPDATE_MODES, type Release } from './release'
 import { UPDATE_FEED, fetchRelease, newerRelease } from './updates'
-import { keepPrivate } from '../node/user-data'
+import { keepFilesPrivate, keepPrivate } from '../node/user-data'
 import { watchFolders } from './watch'
 import { WorkspaceSettings } from './workspace-settings'
 
@@ -58,6 +58,7 @@ export interface Service {
 
 export function createService(options: ServiceOptions): Service {
   keepPrivate(options.userData)
+  keepFilesPrivate(options.userData)
   const log = createLog(options.userData)
   const session = new SessionMarker(options.userData)
   for (const killed of session.begin())
