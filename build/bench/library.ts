@@ -25,7 +25,9 @@ export async function measureLibrary(install: BenchInstall): Promise<Measured> {
   await lists.close()
   const picture = noise(LZSS_SIZE)
   const encode = encodePool()
-  const lzss_256k_ms = await bestOf(RUNS, () => encode({ ...ORDER, encoding: 'lzss', payload: picture }))
+  const once = () => encode({ ...ORDER, encoding: 'lzss', payload: picture })
+  const hasThreads = (await once()) !== undefined // a program that runs from its sources has none
+  const lzss_256k_ms = hasThreads ? await bestOf(RUNS, once) : null
   const pack = await measurePack(install)
   const library_edit_task_ms = await measureEdit(install)
   return {
@@ -132,7 +134,7 @@ async function measureEdit(install: BenchInstall): Promise<number> {
     setImmediate(tick)
     await poke(api, 101 + run)
     isOn = false
-    longest.push(most)
+    longest.push(Math.max(most, performance.now() - last))
   }
   await close()
   return median(longest)
