@@ -157,7 +157,7 @@ function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Ta
       ...replica.image.info,
       attributes: { ...replica.image.attributes, ...attributes },
     })
-    if (layout) now = document(layout, apply(now.bytes, step.splices), now)
+    if (layout) now = document(layout, apply(now.bytes, step.splices), now, step.splices)
     return step.moves ?? []
   })
   return { splices, attributes, moves }

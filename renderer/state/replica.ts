@@ -22,6 +22,7 @@ export interface Replica {
 /** Only the first bytes are here: the entry is so large that its bytes are read as they are looked at. */
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
+const SINCE_AT_MOST = 256
 const FORMATS: ReadonlyMap<string, Format> = new Map(
   FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]),
 )
@@ -33,13 +34,14 @@ class OpenReplica implements Replica {
   #document: Document | undefined
   #isMade = false
 
-  /** `previous`: the last document made of an older image, which a new one may build on. */
+  /** `previous`: the last document made of an older image, which a new one may build on, and all edits `since` then. */
   constructor(
     readonly image: EntryImage,
     readonly version: number,
     private previous: Document | undefined,
     readonly pristine: () => Promise<Bytes>,
     readonly splices: readonly Splice[] | undefined,
+    private readonly since: readonly Splice[] | undefined = splices,
   ) {
     this.format = formatOf(image.format)
     markRaw(this)
@@ -48,7 +50,7 @@ class OpenReplica implements Replica {
   get document(): Document | undefined {
     if (!this.#isMade) {
       const layout = this.format?.layout?.(this.image.info)
-      this.#document = layout && markRaw(document(layout, this.image.bytes, this.previous))
+      this.#document = layout && markRaw(document(layout, this.image.bytes, this.previous, this.since))
       this.previous = undefined
       this.#isMade = true
     }
@@ -69,7 +71,14 @@ class OpenReplica implements Replica {
     }
     const size = this.image.size + growth(edit.splices)
     const image: EntryImage = { ...this.image, info: { ...info, size }, bytes, attributes, size }
-    return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine, edit.splices)
+    const since = this.#document ? edit.splices : this.#sinceWith(edit.splices)
+    return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine, edit.splices, since)
+  }
+
+  /** After many edits without a look at the document a new one costs less than the list of them. */
+  #sinceWith(splices: readonly Splice[]): readonly Splice[] | undefined {
+    const isFew = this.previous && this.since && this.since.length + splices.length <= SINCE_AT_MOST
+    return isFew ? [...(this.since ?? []), ...splices] : undefined
   }
 
   /** The same bytes, known to be those of a revision. */
@@ -80,6 +89,7 @@ class OpenReplica implements Replica {
       this.previous,
       this.pristine,
       this.splices,
+      this.since,
     )
     settled.#document = this.#document
     settled.#isMade = this.#isMade

@@ -1,6 +1,6 @@
 import type { AnyLayout, Length, Shape } from '../model/shape'
 import type { Records, ShapeOperations } from '../shapes/operations'
-import { keepsIndex, lengthOf, operationsOf, recordsOf } from '../shapes/table'
+import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
 import { rangesOf } from '../shapes/views'
 
 /** What every node of one declaration has in common. */
@@ -15,8 +15,8 @@ export interface NodePlan {
   readonly isLeaf: boolean
   /** Its children are ranges of its bits and have all of its bytes. */
   readonly isShared: boolean
-  /** Its node is kept by the node around it, because finding its records again takes a walk. */
-  readonly isKept: boolean
+  /** To find its children again takes a walk over some of them. */
+  readonly isIndexed: boolean
 }
 
 const plans = new WeakMap<AnyLayout, NodePlan>()
@@ -36,11 +36,15 @@ export function nodePlan(layout: AnyLayout): NodePlan {
     starts: rangesOf(layout) ? undefined : startsIn(layout),
     isShared: rangesOf(layout) !== undefined,
     isLeaf: operations.children.parts(shape).length === 0,
-    isKept: keepsIndex(layout),
+    isIndexed: layout.fixedSize === undefined && operations.children.parts(shape).some(part => isWalked(part.layout)),
   }
   plans.set(layout, plan)
   return plan
 }
+
+/** Its size is not a product of a count and a size of the declaration. */
+const isWalked = (layout: AnyLayout): boolean =>
+  layout.fixedSize === undefined && !(lengthOf(layout) && recordsOf(layout)?.element.fixedSize !== undefined)
 
 /** Of a record or vector of one size: the sums of the sizes of its parts. */
 function startsIn({ shape, fixedSize }: AnyLayout): readonly number[] | undefined {

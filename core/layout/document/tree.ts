@@ -7,9 +7,15 @@ import type { Around, Extent, Source, WalkNode } from '../shapes/operations'
 import { AttributeScope, PlacedScope } from '../shapes/scope'
 import { resolve } from '../shapes/table'
 import { decode } from './decode'
+import type { Indexes } from './indexes'
 import { TRUSTING } from './measure'
 import { nodePlan, type NodePlan } from './node-plan'
 import { planOf, planned } from './plan'
+
+/** The bytes of a document, and what was found out about them. */
+export interface TreeSource extends Source {
+  readonly indexes: Indexes
+}
 
 interface TreeExtent extends Extent {
   readonly kept?: ReadonlyMap<number, TreeNode>
@@ -32,7 +38,7 @@ export class TreeNode implements WalkNode {
   private pathText: string | undefined
 
   constructor(
-    readonly source: Source,
+    readonly source: TreeSource,
     readonly layout: AnyLayout,
     readonly name: string,
     readonly offset: number,
@@ -75,6 +81,19 @@ export class TreeNode implements WalkNode {
     this.isWhole = false
     this.isBounded = false
     return this
+  }
+
+  /** The same node over other bytes, in which everything has the same place. */
+  over(source: TreeSource, parent?: TreeNode): TreeNode {
+    const { layout, name, offset, declared, plan } = this
+    const node = new TreeNode(source, layout, name, offset, parent, declared, this.isGap, plan)
+    node.size = this.size
+    node.known = this.known
+    node.isSettled = this.isSettled
+    node.isMeasured = true
+    node.records = this.records
+    for (const [index, child] of this.kept ?? []) node.keep(index, child.over(source, node))
+    return node
   }
 
   /** Records that an array is said to have. */
@@ -183,9 +202,11 @@ export class TreeNode implements WalkNode {
   }
 
   private divide(): ArrayLike<number> {
-    const { starts, operations } = this.plan
-    const { offset } = this
-    return starts?.map(start => offset + start) ?? operations.children.places(this.layout.shape, this, TRUSTING)
+    const { layout, offset } = this
+    const { starts, operations, isIndexed } = this.plan
+    if (starts) return starts.map(start => offset + start)
+    const divide = (): ArrayLike<number> => operations.children.places(layout.shape, this, TRUSTING)
+    return isIndexed ? this.source.indexes.places(layout, offset, this.size, this.declared, divide) : divide()
   }
 
   private makeChild(index: number): TreeNode {
@@ -204,8 +225,6 @@ export class TreeNode implements WalkNode {
     const child = new TreeNode(this.source, inner, name, offset, this, count, false, plan)
     child.size = size
     child.isMeasured = true
-    // An index is worth keeping: the next question about this array must not walk it again.
-    if (plan.isKept) this.keep(index, child)
     return child
   }
 

@@ -1,0 +1,50 @@
+import type { AnyLayout } from '../model/shape'
+
+/** Bytes that a kept list of places takes beside its numbers. */
+const OVERHEAD = 160
+const LEAST_ROOM = 2 ** 20
+
+interface Kept {
+  readonly size: number
+  readonly count: number
+  readonly places: ArrayLike<number>
+}
+
+/**
+ * Where the children of nodes begin that can only be found by a walk, so that the next path through them need not walk again.
+ * Documents of one shape share them. They take at most as many bytes as the payload, but at least a megabyte: when
+ * that is full, all are dropped.
+ */
+export class Indexes {
+  private readonly byLayout = new Map<AnyLayout, Map<number, Kept>>()
+  private used = 0
+
+  constructor(private readonly room: number) {}
+
+  /** Places in the value of `size` bytes at `offset`, divided by `divide` where they are not kept. */
+  places(
+    layout: AnyLayout,
+    offset: number,
+    size: number,
+    count: number,
+    divide: () => ArrayLike<number>,
+  ): ArrayLike<number> {
+    const known = this.byLayout.get(layout)?.get(offset)
+    // Values without bytes may lie at one place.
+    if (known?.size === size && known.count === count) return known.places
+    const places = divide()
+    this.keep(layout, offset, { size, count, places })
+    return places
+  }
+
+  private keep(layout: AnyLayout, offset: number, kept: Kept): void {
+    this.used += OVERHEAD + 4 * kept.places.length
+    if (this.used > Math.max(LEAST_ROOM, this.room)) {
+      this.byLayout.clear()
+      this.used = OVERHEAD + 4 * kept.places.length
+    }
+    let ofLayout = this.byLayout.get(layout)
+    if (!ofLayout) this.byLayout.set(layout, (ofLayout = new Map()))
+    ofLayout.set(offset, kept)
+  }
+}

@@ -1,0 +1,82 @@
+import type { AnyLayout } from '../model/shape'
+import type { Splice } from '../model/splice'
+import { anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from '../shapes/table'
+import type { TreeNode } from './tree'
+
+/** Whether bytes of a value can change without a change of the places of anything. */
+type Inert = (layout: AnyLayout) => boolean
+
+const known = new WeakMap<AnyLayout, { readonly names: ReadonlySet<string>; readonly isInert: Inert }>()
+
+/** What the walk over a declaration reads: the names in its formulas, and layouts that decide about nothing. */
+function steering(root: AnyLayout): { readonly names: ReadonlySet<string>; readonly isInert: Inert } {
+  let found = known.get(root)
+  if (!found) {
+    const names = namesIn(root)
+    const isSteering = anywhere(
+      layout => steers(layout) || partsOf(layout).some(({ name }) => name !== undefined && names.has(name)),
+      new WeakMap(),
+    )
+    found = { names, isInert: layout => !isSteering(layout) }
+    known.set(root, found)
+  }
+  return found
+}
+
+/** Names of fields in the formulas of a declaration. */
+function namesIn(root: AnyLayout): ReadonlySet<string> {
+  const names = new Set<string>()
+  const collect = anywhere(layout => {
+    const { shape } = layout
+    // The union of a field is no part of it, only its cases are.
+    const inner = operationsOf(shape)
+      .children.parts(shape)
+      .map(part => part.layout)
+    for (const name of [layout, ...inner].flatMap(namesUsed)) names.add(fieldIn(name))
+    return false
+  }, new WeakMap())
+  collect(root)
+  return names
+}
+
+/** The field of a name as formulas write it: of `..n`, `^.n`, `@n` and `n.bits` it is `n`. */
+const fieldIn = (name: string): string => name.replace(/^[.^@]+/, '').split('.')[0] ?? ''
+
+/** It counts something, or its own bytes decide where it ends. */
+function steers(layout: AnyLayout): boolean {
+  const { shape, meta, fixedSize } = layout
+  if (meta.role === 'derived' || countsOf(layout)) return true
+  if (isUntil(layout)) return true
+  const isLeaf = partsOf(layout).length === 0
+  return isLeaf && fixedSize === undefined && !lengthOf(layout) && !operationsOf(shape).steering.reachesEnd(shape)
+}
+
+/** Its records are looked at for the last one. */
+const isUntil = (layout: AnyLayout): boolean => lengthOf(layout)?.from === 'until'
+
+/**
+ * Whether the splices that made other bytes of those of a whole document leave every place where it is: all keep
+ * their length, and none touches a byte that the walk reads.
+ */
+export function keepsPlaces(root: TreeNode, splices: readonly Splice[]): boolean {
+  const { names, isInert } = steering(root.layout)
+  return splices.every(
+    ({ offset, removed, inserted }) =>
+      removed.length === inserted.length && isInertWithin(root, offset, offset + removed.length, names, isInert),
+  )
+}
+
+function isInertWithin(node: TreeNode, from: number, to: number, names: ReadonlySet<string>, isInert: Inert): boolean {
+  if (from >= to) return true
+  if (names.has(node.name) || isUntil(node.layout)) return false
+  if (isInert(node.layout)) return true
+  let at = from
+  while (at < to) {
+    const child = node.childAt(at)
+    const end = child ? child.offset + child.size : at
+    // A gap, or a value that has no parts and decides about something.
+    if (!child || end <= at || !isInertWithin(child, at, Math.min(to, end), names, isInert)) return false
+    at = end
+  }
+  return true
+}
