@@ -12,8 +12,7 @@ interface Factory {
   createPolicy(name: string, rules: Rules): Policy
 }
 
-const factory = (): Factory | undefined =>
-  'trustedTypes' in globalThis ? (globalThis.trustedTypes as Factory) : undefined
+const factory = (): Factory | undefined => (globalThis as { trustedTypes?: Factory }).trustedTypes
 
 /** The address where it is a built script of this window, else null, which refuses it. */
 const createScriptURL = (address: string): string | null => {
