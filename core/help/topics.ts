@@ -230,6 +230,14 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   'model-halls': ['model.hall-link', 'model.hall-node'],
   'model-nodes': ['model.node-order', 'model.node-parent', 'model.node-slot'],
+  'model-parts': [
+    'part.cut',
+    'part.damage-nodes',
+    'part.point-node',
+    'part.ring-open',
+    'part.ring-triangle',
+    'part.trailing',
+  ],
   'model-slots': [
     'model.position-not-finite',
     'model.slot-batches',

@@ -22,6 +22,8 @@ import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
 import parkanModelEn from './parkan-model.en.json'
 import parkanModelRu from './parkan-model.ru.json'
+import parkanPartsEn from './parkan-parts.en.json'
+import parkanPartsRu from './parkan-parts.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
 import settingsEn from './settings.en.json'
@@ -46,6 +48,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...studioEn,
     ...parkanEn,
     ...parkanModelEn,
+    ...parkanPartsEn,
     ...cliEn,
     ...helpEn,
     ...settingsEn,
@@ -67,6 +70,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...studioRu,
     ...parkanRu,
     ...parkanModelRu,
+    ...parkanPartsRu,
     ...cliRu,
     ...helpRu,
     ...settingsRu,

@@ -24,6 +24,7 @@ import { MATERIAL } from './material/material-format'
 import { checkModelArchive } from './model/model-archive-rules'
 import { isModel } from './model/model-chunks'
 import { MODEL_FORMATS } from './model/model-format'
+import { PART_FORMATS } from './parts/part-formats'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -134,6 +135,7 @@ export const PARKAN: Family = {
     TEXTURE,
     MATERIAL,
     ...MODEL_FORMATS,
+    ...PART_FORMATS,
     ...LATER_FORMATS,
   ],
   // dgVoodoo's two libraries (parkan 10.2)
