@@ -73,10 +73,10 @@ export function asked({ model }: Walk, answers: readonly OutsideAnswer[]): Asked
 export async function answered(walk: Walk, { answers, versions }: Asked): Promise<void> {
   const { model } = walk
   const results = new Map<string, { readonly from: Bytes | undefined; readonly to: Bytes | undefined }>()
-  for (const { file, answer } of answers) {
+  for (const { file, answer, choices } of answers) {
     const one = versions.get(file)
     if (!one) continue
-    const word = wholeWord(answer, one)
+    const word = wholeWord(answer, one, choices)
     const isOnTop = word === 'adopt'
     const to = isOnTop
       ? one.shown
@@ -104,12 +104,13 @@ export async function answered(walk: Walk, { answers, versions }: Asked): Promis
 function wholeWord(
   answer: OutsideAnswer['answer'],
   { original, external, isMergeable, isFitting, isDeployed }: Versions,
+  [chosen]: OutsideAnswer['choices'] = [],
 ): 'keep' | 'reload' | 'merge' | 'adopt' {
   if (answer === 'keep' || answer === 'mine') return 'keep'
   if (answer === 'reload') return 'reload'
   if (original && external && isMergeable) return 'merge'
   if (original && external && isFitting && !isDeployed) return 'adopt'
-  return answer === 'merge=external' ? 'reload' : 'keep'
+  return answer === 'merge=external' || chosen?.side === 'external' ? 'reload' : 'keep'
 }
 
 /** Of a deployed file the external version counts as deployed; of another one, or one that is reloaded, it is the original now. */
