@@ -110,14 +110,8 @@ function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): Boxes
   }
 }
 
-function surface(
-  entry: string,
-  faces: Faces,
-  positions: Float32Array,
-  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined },
-  levels: Uint8Array,
-): SurfaceItem {
-  const corners = positions.length / 3
+/** Faces whose three corners exist, as triangles: corners, face numbers and levels of detail, in file order. */
+function trianglesOf(faces: Faces, corners: number, levels: Uint8Array) {
   const indices = new Uint32Array(3 * faces.count)
   const records = new Uint32Array(faces.count)
   const lods = new Uint8Array(faces.count)
@@ -132,6 +126,20 @@ function surface(
     lods[triangles++] = levels[face] ?? 0
   }
   return {
+    indices: indices.subarray(0, 3 * triangles),
+    records: records.subarray(0, triangles),
+    lods: lods.subarray(0, triangles),
+  }
+}
+
+function surface(
+  entry: string,
+  faces: Faces,
+  positions: Float32Array,
+  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined },
+  levels: Uint8Array,
+): SurfaceItem {
+  return {
     kind: 'surface',
     id: 'ground',
     layer: 'terrain',
@@ -141,9 +149,7 @@ function surface(
     positions: positions.every(Number.isFinite)
       ? positions
       : positions.map(value => (Number.isFinite(value) ? value : 0)),
-    indices: indices.subarray(0, 3 * triangles),
-    records: records.subarray(0, triangles),
-    lods: lods.subarray(0, triangles),
+    ...trianglesOf(faces, positions.length / 3, levels),
     recordCount: faces.count,
     ...(normals && normals.length === positions.length && { normals }),
     fields: {
