@@ -1,6 +1,7 @@
 import type { Bytes } from '../../../layout'
 
-const HASH_BITS = 15
+/** Two buckets for each place of the 4,096 that a ring buffer holds: more would only cost memory. */
+const HASH_BITS = 13
 /** Candidates that are compared at each place: bounds the time, and with it what is found in runs of one pattern. */
 const MOST_TRIED = 64
 
