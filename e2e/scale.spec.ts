@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { MAP, removeFolder, startStudio, type Running } from './studio'
+import { damagedSample, MAP, removeFolder, startStudio, type Running } from './studio'
 
 /** CSS pixels of a window of 1280 × 720 at 175 %. */
 const SMALL = { width: 731, height: 411 }
@@ -23,6 +23,7 @@ async function started(size: {
   readonly width: number
   readonly height: number
   readonly language?: 'ru'
+  readonly install?: string
 }): Promise<Page> {
   running = await startStudio(size)
   const { page } = running
@@ -53,7 +54,7 @@ const rowsSeen = (page: Page, pane: string, row: string): Promise<number> =>
   }, row)
 
 test('at 175 % each pane of the first layout shows rows of what it is for', async () => {
-  const page = await started(SMALL)
+  const page = await started({ ...SMALL, install: await damagedSample(8) })
   for (const [pane, words, row] of [
     ['table', 'Table', '[data-testid="table-grid"] [role="row"]'],
     ['json', 'JSON', '.view-line'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { MAP, removeFolder, startStudio, type Running } from './studio'
+import { damagedSample, MAP, removeFolder, startStudio, type Running } from './studio'
 
 let studio: Running
 let page: Page
@@ -176,6 +176,11 @@ test('splitters follow the mouse, though rows and tabs that can be dragged come 
 })
 
 test('a pane stays where it is scrolled to, behind another tab and when it is pressed', async () => {
+  await studio.close()
+  removeFolder(studio.userData)
+  studio = await startStudio({ install: await damagedSample(8) })
+  page = studio.page
+  await page.getByTestId('legend-row').first().waitFor()
   await page.getByTestId('tab-struct').click()
   await page.locator('[data-testid="struct-row"][data-path="areals"]').click()
   await page.keyboard.press('ArrowRight')

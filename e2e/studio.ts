@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -251,6 +251,13 @@ export function fingerprints(folder: string): Record<string, string> {
 export function copyOf(install: string): string {
   const copy = join(freshFolder(), 'Parkan')
   cpSync(install, copy, { recursive: true })
+  return copy
+}
+
+/** A copy of the bundled sample install with archives that end after their first word: each is a problem or more. */
+export async function damagedSample(archives: number): Promise<string> {
+  const copy = copyOf(await sampleFolder())
+  for (let i = 0; i < archives; i++) writeFileSync(join(copy, `cut${i}.lib`), 'NRes')
   return copy
 }
 
