@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['core/**/*.test.ts', 'electron/**/*.test.ts', 'renderer/**/*.test.ts', 'build/**/*.test.ts'],
     testTimeout: 60_000,
+    // One for each processor: by itself Vitest leaves one processor free, which is half of a machine with two.
+    maxWorkers: '100%',
     reporters: ['default'],
   },
 })
