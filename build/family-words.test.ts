@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Words of the first family: the general window must not know its records, its fields or its index. */
 const OF_A_FAMILY = /areal|class_id|logic_flag|material_low|material_high|lookup/i
 
-/** What may stand in the window all the same, and why. */
+/** Allowed words, each with its reason. */
 const ALLOWED: readonly (readonly [words: RegExp, reason: string])[] = [
   [/@areal-studio\/[\w-]+/, 'packages of the product'],
   [/Areal Studio|areal-studio/, 'the name of the product, also in names of files, settings and formats that it writes'],

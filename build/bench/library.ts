@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAMILIES } from '@areal-studio/core'
 import type { Splice } from '@areal-studio/core/layout'
@@ -6,6 +6,7 @@ import { RSLI_CODEC } from '@areal-studio/core/families/parkan'
 import { createStudio, type StudioApi } from '@areal-studio/core/studio'
 import { encodePool } from '../../electron/node/encode-pool'
 import { nodeHost } from '../../electron/node/node-host'
+import { copyToDisk } from './copy-to-disk'
 import { best, bestOf, median, type Measured } from './figures'
 import type { BenchInstall } from './install'
 
@@ -99,22 +100,13 @@ async function measurePack(install: BenchInstall): Promise<Record<string, number
     const begun = performance.now()
     await api.pack()
     const packed = performance.now() - begun
-    const copied = copy(join(workspace, 'copy.bin'), readFileSync(join(workspace, 'overlay', 'x.rlb')))
+    const copied = copyToDisk(join(workspace, 'copy.bin'), readFileSync(join(workspace, 'overlay', 'x.rlb')))
     if (run < RUNS) continue // the engine compiles what it sees often
     packs.push(packed)
     ratios.push((packed - encoding) / copied)
   }
   await close()
   return { library_pack_vs_copy: median(ratios), library_pack_ms: median(packs) }
-}
-
-function copy(path: string, bytes: Uint8Array): number {
-  const begun = performance.now()
-  const file = openSync(path, 'w')
-  writeSync(file, bytes)
-  fsyncSync(file)
-  closeSync(file)
-  return performance.now() - begun
 }
 
 /** The longest time that the process was at one task while a row of 28 MB was edited. */

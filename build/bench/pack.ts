@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { editFrom } from '@areal-studio/core/edit'
 import { assign, document } from '@areal-studio/core/layout'
 import { arealMap } from '@areal-studio/core/families/parkan'
+import { copyToDisk } from './copy-to-disk'
 import { median, type Measured } from './figures'
 import type { BenchInstall } from './install'
 import { arealsEntry, benchStudio } from './studio'
@@ -28,7 +29,7 @@ export async function measurePack(install: BenchInstall): Promise<Measured> {
     await studio.pack()
     const packed = performance.now() - begun
     const bytes = readFileSync(join(workspace, 'overlay', file))
-    const copied = copy(join(workspace, 'copy.bin'), bytes)
+    const copied = copyToDisk(join(workspace, 'copy.bin'), bytes)
     if (run < WARM) continue
     packs.push(packed)
     copies.push(copied)
@@ -36,13 +37,4 @@ export async function measurePack(install: BenchInstall): Promise<Measured> {
   return {
     figures: { pack_vs_copy: median(packs) / median(copies), pack_ms: median(packs), copy_fsync_ms: median(copies) },
   }
-}
-
-function copy(path: string, bytes: Uint8Array): number {
-  const begun = performance.now()
-  const file = openSync(path, 'w')
-  writeSync(file, bytes)
-  fsyncSync(file)
-  closeSync(file)
-  return performance.now() - begun
 }

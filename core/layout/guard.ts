@@ -6,6 +6,7 @@ import type { Assignment, Document, Finding } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import { withAttributes } from './shapes/declare'
 import { lengthText } from './shapes/length'
+import { namesRead } from './shapes/names-read'
 import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './shapes/table'
 import { fieldsOf } from './shapes/views'
 
@@ -35,7 +36,7 @@ export const isSteered = (layout: AnyLayout): boolean => namesOf(layout).size > 
 
 const isShape = (what: Finding['what']): boolean => what !== 'reserved' && what !== 'value' && what !== 'derived'
 
-/** What the first thing that no longer fits together says of the edit. */
+/** The refusal for the first finding that the edit causes. */
 function refusal({ what, path, params }: Finding, changed: readonly string[]): LayoutError {
   const { tag, needed, fits, found, count } = params
   if (what === 'union') return new LayoutError('layout.union', { tag: tag ?? '' }, path)
@@ -43,26 +44,16 @@ function refusal({ what, path, params }: Finding, changed: readonly string[]): L
   return new LayoutError('layout.formula', { formula: changed.join(', '), expected, found: found ?? count ?? 0 }, path)
 }
 
+const LENGTHS_ONLY: ReadonlySet<string> = new Set()
 const steeringNames = new WeakMap<AnyLayout, ReadonlySet<string>>()
 
-/** Last steps of the names that formulas of a declaration read, conditions of sentinels too. */
+/** Names that decide about more than one record; empty where each record checks its own lengths as they are set. */
 function namesOf(layout: AnyLayout): ReadonlySet<string> {
+  if (!reachesOut(layout)) return LENGTHS_ONLY
   const known = steeringNames.get(layout)
   if (known) return known
-  const names = new Set<string>()
-  // Within one record the lengths are checked as they are set.
-  if (!reachesOut(layout)) {
-    steeringNames.set(layout, names)
-    return names
-  }
-  // Never empty: lengths are checked too.
-  names.add('')
-  anywhere(one => {
-    for (const { layout: field } of fieldsOf(one) ?? []) for (const name of namesUsed(field)) names.add(lastStep(name))
-    const length = lengthOf(one)
-    if (length?.from === 'until') for (const name of length.names) names.add(name)
-    return false
-  })(layout)
+  // '' makes the set non-empty: lengths are compared even where no name is read.
+  const names = new Set(['', ...namesRead(layout)])
   steeringNames.set(layout, names)
   return names
 }
@@ -81,8 +72,6 @@ const reachesOut = anywhere(
     namesUsed(layout).some(name => /[.^@]/.test(name)),
   new WeakMap(),
 )
-
-const lastStep = (name: string): string => name.replace(/^(\.\.|\^\.|@)/, '').replace(/\..*/, '')
 
 /** Whether anything at that path is read by a formula or ends an array. */
 function isSteering({ layout, root }: Document, path: string): boolean {

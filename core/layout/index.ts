@@ -18,7 +18,7 @@
  * | bits of a number | `bitfield(u16(), { mode: [0, 3], mask: [3, 13] })`, `[first bit, bits, meta]` |
  * | not understood | `unknown(u32())`, `reserved(u32())` |
  *
- * A union, an optional field and a length by names stand in a record, not directly in an array.
+ * Unions, optional fields and lengths by names are fields of a record, never direct elements of an array.
  */
 export * from './model/codepage'
 export * from './document/document'

@@ -4,7 +4,7 @@
  */
 export type Work<T> = Generator<void, T, void>
 
-/** Does the work to its end at once. */
+/** Runs the work to completion without pauses. */
 export function workedOut<T>(work: Work<T>): T {
   for (;;) {
     const step = work.next()

@@ -1,6 +1,7 @@
 import type { AnyLayout } from '../model/shape'
 import type { Splice } from '../model/splice'
-import { anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from '../shapes/table'
+import { namesRead } from '../shapes/names-read'
+import { anywhere, countsOf, lengthOf, operationsOf, partsOf } from '../shapes/table'
 import type { TreeNode } from './tree'
 
 /** Whether bytes of a value can change without a change of the places of anything. */
@@ -12,7 +13,7 @@ const known = new WeakMap<AnyLayout, { readonly names: ReadonlySet<string>; read
 function steering(root: AnyLayout): { readonly names: ReadonlySet<string>; readonly isInert: Inert } {
   let found = known.get(root)
   if (!found) {
-    const names = namesIn(root)
+    const names = namesRead(root)
     const isSteering = anywhere(
       layout => steers(layout) || partsOf(layout).some(({ name }) => name !== undefined && names.has(name)),
       new WeakMap(),
@@ -23,25 +24,6 @@ function steering(root: AnyLayout): { readonly names: ReadonlySet<string>; reado
   return found
 }
 
-/** Names of fields in the formulas of a declaration. */
-function namesIn(root: AnyLayout): ReadonlySet<string> {
-  const names = new Set<string>()
-  const collect = anywhere(layout => {
-    const { shape } = layout
-    // The union of a field is no part of it, only its cases are.
-    const inner = operationsOf(shape)
-      .children.parts(shape)
-      .map(part => part.layout)
-    for (const name of [layout, ...inner].flatMap(namesUsed)) names.add(fieldIn(name))
-    return false
-  }, new WeakMap())
-  collect(root)
-  return names
-}
-
-/** The field of a name as formulas write it: of `..n`, `^.n`, `@n` and `n.bits` it is `n`. */
-const fieldIn = (name: string): string => name.replace(/^[.^@]+/, '').split('.')[0] ?? ''
-
 /** It counts something, or its own bytes decide where it ends. */
 function steers(layout: AnyLayout): boolean {
   const { shape, meta, fixedSize } = layout
@@ -51,7 +33,7 @@ function steers(layout: AnyLayout): boolean {
   return isLeaf && fixedSize === undefined && !lengthOf(layout) && !operationsOf(shape).steering.reachesEnd(shape)
 }
 
-/** Its records are looked at for the last one. */
+/** Its records are read to find the last one. */
 const isUntil = (layout: AnyLayout): boolean => lengthOf(layout)?.from === 'until'
 
 /**

@@ -25,7 +25,7 @@ interface TreeExtent extends Extent {
 export class TreeNode implements WalkNode {
   size = 0
   isWhole = true
-  /** It is whole, or its end is certain all the same. */
+  /** It is whole, or its end is known although it is not. */
   isBounded = true
   private known: ArrayLike<number> | undefined
   private isSettled = false

@@ -7,7 +7,7 @@ export const isTailed = (value: Value): value is { readonly text: string; readon
 
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
- * leaves them; a line keeps its end, a text with a length what stands behind it.
+ * leaves them; a line keeps its end, a text with a length keeps the bytes behind it.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words

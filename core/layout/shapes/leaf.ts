@@ -92,7 +92,7 @@ export const UNCOUNTED = -3
 export const wholeNumber = (value: unknown): Numeric | undefined =>
   typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)) ? value : undefined
 
-/** What stands in place of an optional layout that is absent. */
+/** Whether it replaces an optional layout that is absent. */
 export const isNothing = ({ shape }: AnyLayout): boolean => shape.of === 'struct' && shape.fields.length === 0
 
 export type Fields = Readonly<Record<string, unknown>>

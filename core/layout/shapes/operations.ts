@@ -210,7 +210,7 @@ export interface WalkNode extends Node {
   /** Records that an array is said to have; `declared` is UNCOUNTED where only its bytes tell. */
   readonly count: number
   readonly declared: number
-  /** It is whole, or its end is certain all the same. */
+  /** It is whole, or its end is known although it is not. */
   readonly isBounded: boolean
   readonly parent: WalkNode | undefined
   /** What formulas of the node and of its children can read. */

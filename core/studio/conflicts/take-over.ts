@@ -23,7 +23,7 @@ export interface Resolution {
   readonly local: Bytes
   /** Undefined where the file was deleted. */
   readonly external: Bytes | undefined
-  /** What the edits are to stand on, where they do not fit it yet. */
+  /** The new base of the edits, where they do not fit it yet. */
   readonly base?: { readonly bytes: Bytes | undefined }
   readonly merged?: Pick<MergedFile, 'bytes' | 'changed'>
   /** The edits fit the external file and make of it what is wanted: it is their original from here on, and no step is needed. */
@@ -172,7 +172,7 @@ function orReloaded(error: unknown, answer: Resolution['answer'], external: Byte
   throw error
 }
 
-/** Of a deployed file that is not reloaded the edits stand on the original, of any other on the external file. */
+/** The base of the edits: the original for a deployed file that is not reloaded, the external file for any other. */
 async function baseOf(
   { workspace, outside: { file }, record, original, external }: Known,
   answer: Resolution['answer'],

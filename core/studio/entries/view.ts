@@ -101,7 +101,7 @@ export class View {
     return archive?.isTouched && archive.isReady ? this.payload().length : this.knownBase.length
   }
 
-  /** Whether its stored bytes cannot be decoded and stand for its payload. Decodes it. */
+  /** Whether its stored bytes cannot be decoded and are used as its payload. Decodes it. */
   get isUndecodable(): boolean {
     const row = this.isReadable && !this.state?.bytes ? this.container?.pristineRow(stepOf([this.lastStep])) : undefined
     return row !== undefined && this.container?.isUndecodable(row) === true
@@ -195,7 +195,7 @@ function indexOf(archive: Archive): ArchiveIndex {
   return made
 }
 
-/** Where bytes stand in an archive's image. */
+/** Where bytes are in an archive's image. */
 export interface StoredRange {
   readonly offset: number
   readonly size: number
@@ -439,7 +439,7 @@ export class OpenArchive {
     return this.knownPackedRows
   }
 
-  /** Where a row or a gap stands in the packed image; undefined for a row that is stored encoded: its bytes stand nowhere. */
+  /** Offset of a row or gap in the packed image; undefined for an encoded row, whose payload is not in the image. */
   placeOf(step: string): number | undefined {
     return this.encodingOf(step) === undefined ? this.storedPlace(step) : undefined
   }

@@ -23,7 +23,7 @@ const partFormat = (
   },
 })
 
-/** What stands beside a model in its archive (parkan 9.5). */
+/** Formats of the entries beside a model in its archive (parkan 9.5). */
 export const PART_FORMATS: readonly Format[] = [
   partFormat('parkan.control-points', 'CTPT', CONTROL_POINTS, checkPoints),
   partFormat('parkan.damage', 'NDPR', DAMAGE, checkDamage),

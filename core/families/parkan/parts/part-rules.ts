@@ -35,7 +35,7 @@ const children = (opened: Document, path: string): readonly Node[] => {
 }
 const numberAt = (opened: Document, path: string): number => Number(locate(opened, path)?.value)
 
-/** Points belong to nodes of the model; -1 stands for none (parkan 9.5). */
+/** Checks that points belong to existing nodes of the model; -1 means none (parkan 9.5). */
 export async function checkPoints(opened: Document, entry: Opened, report: Report): Promise<void> {
   const nodes = await nodesBeside(entry)
   if (nodes === undefined) return

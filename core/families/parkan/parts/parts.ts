@@ -1,6 +1,6 @@
 import { array, count, f32, i32, struct, text, u32, vec3, type Meta } from '../../../layout'
 
-// Payloads that stand beside a model in its archive: control points, damage, and the outlines of a building.
+// Entries beside a model in its archive: control points, damage, and the outlines of a building.
 
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.5' }
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.5' }

@@ -1,7 +1,6 @@
 import type { AttributeValue, Attributes } from '../../../edit'
-import type { Params } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { nameAttribute, nameText } from '../nres/directory'
+import { nameAttribute, nameText, viewOf, type Refusal } from '../nres/directory'
 import type { Fault } from './fault'
 import { inflate } from './inflate'
 import { unpackLzhuf } from './lzhuf'
@@ -69,15 +68,6 @@ export interface Library {
   /** The last bytes look like a trailer, and both readings fit. */
   readonly isAmbiguous: boolean
 }
-
-/** Why bytes are no library, as the problem that is shown. */
-export interface Refusal {
-  readonly code: string
-  readonly params: Params
-  readonly range: readonly [offset: number, size: number]
-}
-
-export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Undefined where the table can be read. */
 export function refusalOf(bytes: Bytes): Refusal | undefined {

@@ -1,7 +1,7 @@
 import { sameAttribute } from '../../../edit'
 import { encodedOf, StudioError, type ArchiveCodec, type PackedImage, type PresentRow } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { nameAttribute, nameText } from '../nres/directory'
+import { nameAttribute, nameText, viewOf } from '../nres/directory'
 import {
   ENCODINGS,
   HEADER_SIZE,
@@ -12,7 +12,6 @@ import {
   nameOrder,
   refusalOf,
   ROW_SIZE,
-  viewOf,
   XOR_BIT,
   type Library,
   type LibraryRow,

@@ -1,8 +1,8 @@
 import type { Opened } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { nameText } from '../nres/directory'
+import { nameText, viewOf } from '../nres/directory'
 import type { Report } from '../report'
-import { HEADER_SIZE, isQuirk, libraryOf, refusalOf, ROW_SIZE, textOf, viewOf, type Library } from './library'
+import { HEADER_SIZE, isQuirk, libraryOf, refusalOf, ROW_SIZE, textOf, type Library } from './library'
 
 /**
  * What is wrong in the header and the table (parkan 2.9, validator). `base`: the image that untouched rows are read from;
