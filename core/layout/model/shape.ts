@@ -144,7 +144,7 @@ export type Shape =
   | BitsShape
 
 /** A declared record: what it is, how to read, write, show and edit it. Created only by the functions in `shapes/`. */
-export interface Layout<T> {
+export interface Layout<T, C = unknown> {
   readonly kind: Kind
   readonly meta: Meta
   /** The declaration as data; nothing in it is a function. */
@@ -159,11 +159,15 @@ export interface Layout<T> {
   readonly attributes?: Readonly<Record<string, number>>
   /** Never set; carries the value's type. */
   readonly type?: T
+  /** Never set; carries the scalar of a number, or those of the fields of a record, for `columnsOf`. */
+  readonly scalars?: C
 }
 /** The shape of one word of the layout language. */
 export type ShapeOf<K extends Shape['of']> = Extract<Shape, { readonly of: K }>
 export type AnyLayout = Layout<unknown>
 export type Infer<L> = L extends Layout<infer T> ? T : never
+/** Type of the numbers that a layout holds: a scalar, or one for each field of a record; `unknown` for other layouts. */
+export type ScalarsOf<L> = L extends Layout<unknown, infer C> ? C : unknown
 
 /** In bytes. */
 export const SCALAR_SIZE: Readonly<Record<ScalarName, number>> = {

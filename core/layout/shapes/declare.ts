@@ -1,6 +1,14 @@
 import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
-import { SCALAR_SIZE, type AnyLayout, type Field, type Infer, type Layout, type Length } from '../model/shape'
+import {
+  SCALAR_SIZE,
+  type AnyLayout,
+  type Field,
+  type Infer,
+  type Layout,
+  type Length,
+  type ScalarsOf,
+} from '../model/shape'
 import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
@@ -14,7 +22,7 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
   name: string,
   fields: F,
   meta: Meta = {},
-): Layout<{ readonly [K in keyof F]: Infer<F[K]> }> {
+): Layout<{ readonly [K in keyof F]: Infer<F[K]> }, { readonly [K in keyof F]: ScalarsOf<F[K]> }> {
   const list = Object.entries(fields).map(([field, layout]): Field => {
     if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${name}: '${field}' cannot name a field`)
     return { name: field, layout: documented(layout, `field.${name}.${field}`) }
@@ -29,7 +37,7 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
     leastSize: list.reduce((sum, field) => sum + field.layout.leastSize, 0),
   }
   for (const { layout } of list) bind(layout, name, record)
-  return record as Layout<{ readonly [K in keyof F]: Infer<F[K]> }>
+  return record as ReturnType<typeof struct<F>>
 }
 
 /** The same field with the catalogue key of its title; cases of a union have the same one, if none of their own. */
@@ -69,7 +77,7 @@ export function array<E extends AnyLayout>(
   element: E,
   length: number | string | Length,
   meta: Meta = {},
-): Layout<readonly Infer<E>[]> {
+): Layout<readonly Infer<E>[], ScalarsOf<E>> {
   const told = toLength(length)
   if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
   if (holdsRest(element)) throw new TypeError('array of rest')

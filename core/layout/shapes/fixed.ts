@@ -2,17 +2,17 @@ import type { Kind, Meta } from '../model/meta'
 import type { Layout, Shape } from '../model/shape'
 
 /** A layout whose values all have one size, in bytes. */
-export function fixed<T>(kind: Kind, shape: Shape, size: number, meta: Meta): Layout<T> {
+export function fixed<T, C = unknown>(kind: Kind, shape: Shape, size: number, meta: Meta): Layout<T, C> {
   return { kind, meta, shape, fixedSize: size, leastSize: size }
 }
 
-/** The same layout with more said of it; what is said again takes the place of what was. */
-export const withMeta = <T>(layout: Layout<T>, meta: Meta): Layout<T> => ({
+/** The same layout with these properties added to its meta data, or replaced. */
+export const withMeta = <T, C>(layout: Layout<T, C>, meta: Meta): Layout<T, C> => ({
   ...layout,
   meta: { ...layout.meta, ...meta },
 })
 
 /** Seen as zero in the game's files; kept as found. */
-export const reserved = <T>(layout: Layout<T>): Layout<T> => withMeta(layout, { role: 'reserved' })
+export const reserved = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'reserved' })
 /** Not understood; kept as found. */
-export const unknown = <T>(layout: Layout<T>): Layout<T> => withMeta(layout, { role: 'unknown' })
+export const unknown = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'unknown' })

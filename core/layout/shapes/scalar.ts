@@ -7,29 +7,33 @@ import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, sam
 import { encodeScalar, scalarFromJson, scalarJson, scalarSchema } from './number'
 import type { ShapeOperations } from './operations'
 
-export function integer(scalar: IntegerName, meta: Meta): Layout<number> {
+export function integer<S extends IntegerName>(scalar: S, meta: Meta): Layout<number, S> {
   const [min, max] = INTEGER_LIMITS[scalar]
   const kind = meta.bits ? 'flags' : 'integer'
   return fixed(kind, { of: 'scalar', scalar }, SCALAR_SIZE[scalar], { min, max, ...meta })
 }
 
 /** Integers, little-endian. With `bits` (even `{}`) the number is shown as flags. */
-export const u8 = (meta: Meta = {}): Layout<number> => integer('u8', meta)
-export const i8 = (meta: Meta = {}): Layout<number> => integer('i8', meta)
-export const u16 = (meta: Meta = {}): Layout<number> => integer('u16', meta)
-export const i16 = (meta: Meta = {}): Layout<number> => integer('i16', meta)
-export const u32 = (meta: Meta = {}): Layout<number> => integer('u32', meta)
-export const i32 = (meta: Meta = {}): Layout<number> => integer('i32', meta)
+export const u8 = (meta: Meta = {}): Layout<number, 'u8'> => integer('u8', meta)
+export const i8 = (meta: Meta = {}): Layout<number, 'i8'> => integer('i8', meta)
+export const u16 = (meta: Meta = {}): Layout<number, 'u16'> => integer('u16', meta)
+export const i16 = (meta: Meta = {}): Layout<number, 'i16'> => integer('i16', meta)
+export const u32 = (meta: Meta = {}): Layout<number, 'u32'> => integer('u32', meta)
+export const i32 = (meta: Meta = {}): Layout<number, 'i32'> => integer('i32', meta)
 
 /** 64 bits: a bigint, a decimal string in JSON. */
-export const u64 = (meta: Meta = {}): Layout<bigint> => fixed('integer', { of: 'scalar', scalar: 'u64' }, 8, meta)
+export const u64 = (meta: Meta = {}): Layout<bigint, 'u64'> =>
+  fixed('integer', { of: 'scalar', scalar: 'u64' }, 8, meta)
 /** The same with a sign. */
-export const i64 = (meta: Meta = {}): Layout<bigint> => fixed('integer', { of: 'scalar', scalar: 'i64' }, 8, meta)
+export const i64 = (meta: Meta = {}): Layout<bigint, 'i64'> =>
+  fixed('integer', { of: 'scalar', scalar: 'i64' }, 8, meta)
 
 /** IEEE 754 single precision, little-endian. A NaN that a number cannot carry is `{ bits }`, in JSON too. */
-export const f32 = (meta: Meta = {}): Layout<FloatValue> => fixed('float', { of: 'scalar', scalar: 'f32' }, 4, meta)
+export const f32 = (meta: Meta = {}): Layout<FloatValue, 'f32'> =>
+  fixed('float', { of: 'scalar', scalar: 'f32' }, 4, meta)
 /** The same in double precision. */
-export const f64 = (meta: Meta = {}): Layout<FloatValue> => fixed('float', { of: 'scalar', scalar: 'f64' }, 8, meta)
+export const f64 = (meta: Meta = {}): Layout<FloatValue, 'f64'> =>
+  fixed('float', { of: 'scalar', scalar: 'f64' }, 8, meta)
 
 export const scalarOperations: ShapeOperations<ShapeOf<'scalar'>> = {
   children: NO_CHILDREN,

@@ -16,29 +16,36 @@ import type { ShapeOperations } from './operations'
 import { f32, integer } from './scalar'
 import { jsonTable } from './json-lines'
 
-function named<T>(
+function named<T, S extends Exclude<ScalarName, 'u64' | 'i64'>>(
   kind: Kind,
-  scalar: Exclude<ScalarName, 'u64' | 'i64'>,
+  scalar: S,
   names: readonly string[],
   component: AnyLayout,
   meta: Meta,
-): Layout<T> {
+): Layout<T, S> {
   if (names.length === 0 || new Set(names).size < names.length) throw new TypeError(`components '${names.join(' ')}'`)
   return fixed(kind, { of: 'vector', scalar, names, component }, SCALAR_SIZE[scalar] * names.length, meta)
 }
 
 /** x, y, z as three f32; one value, each component a node of its own. */
-export const vec3 = (meta: Meta = {}): Layout<Vec3> =>
+export const vec3 = (meta: Meta = {}): Layout<Vec3, 'f32'> =>
   named('vector', 'f32', ['x', 'y', 'z'], f32(component(meta)), meta)
 /** f32 with a name each, one value: a quaternion, a plane. */
-export const floats = (names: readonly string[], meta: Meta = {}): Layout<readonly FloatValue[]> =>
+export const floats = (names: readonly string[], meta: Meta = {}): Layout<readonly FloatValue[], 'f32'> =>
   named('vector', 'f32', names, f32(component(meta)), meta)
 /** Whole numbers with a name each, shown and edited together: a packed normal. */
-export function integers(scalar: IntegerName, names: readonly string[], meta: Meta = {}): Layout<readonly number[]> {
+export function integers<S extends IntegerName>(
+  scalar: S,
+  names: readonly string[],
+  meta: Meta = {},
+): Layout<readonly number[], S> {
   return named('vector', scalar, names, integer(scalar, component(meta)), meta)
 }
 /** Four bytes of a colour, in the order of `names` (`r g b a` or `b g r a`). */
-export function colour(names: readonly string[] = ['r', 'g', 'b', 'a'], meta: Meta = {}): Layout<readonly number[]> {
+export function colour(
+  names: readonly string[] = ['r', 'g', 'b', 'a'],
+  meta: Meta = {},
+): Layout<readonly number[], 'u8'> {
   return named('colour', 'u8', names, integer('u8', component(meta)), meta)
 }
 

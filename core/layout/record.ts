@@ -1,0 +1,136 @@
+import type { AnyLayout, Layout, ScalarName } from './model/shape'
+import { readInteger, readScalar, writeFloat, writeInteger } from './model/numbers'
+import { isInteger, SCALAR_SIZE } from './model/shape'
+import type { Bytes } from './model/splice'
+import type { NumberPart } from './shapes/operations'
+import { partsOf } from './shapes/table'
+import { numbersOf } from './shapes/views'
+
+/** A field of a record, or a field within: `class_id`, `normal/y`. */
+export type FieldPath<T> = (keyof T & string) | `${keyof T & string}/${string}`
+
+/**
+ * Bytes from the start of a record to one of its fields: `offsetOf(Areal, 'class_id')`, `offsetOf(Areal, 'normal/y')`.
+ * Throws TypeError for an unknown field and for one behind a field of no fixed size.
+ */
+export function offsetOf<T>(record: Layout<T>, field: FieldPath<T>): number {
+  let at = 0
+  let layout: AnyLayout = record
+  for (const step of field.split('/')) {
+    const [offset, inner] = partAt(layout, step, field)
+    at += offset
+    layout = inner
+  }
+  return at
+}
+
+function partAt(layout: AnyLayout, name: string, field: string): readonly [offset: number, layout: AnyLayout] {
+  let at = 0
+  for (const part of partsOf(layout)) {
+    if (part.name === name) return [at, part.layout]
+    if (part.layout.fixedSize === undefined) break
+    at += part.layout.fixedSize
+  }
+  throw new TypeError(`'${field}' has no fixed place`)
+}
+
+/** Bytes of a record. Throws TypeError where they differ from record to record. */
+export function strideOf(record: AnyLayout): number {
+  if (record.fixedSize === undefined) throw new TypeError('records of no fixed size')
+  return record.fixedSize
+}
+
+/** Fields of a record that are numbers or vectors of numbers. */
+type NumberField<C> = { [K in keyof C & string]: C[K] extends ScalarName ? K : never }[keyof C & string]
+
+/**
+ * The types of these fields as declared, for `columns`: `columns(map, 'areals', columnsOf(Areal, ['class_id']))`.
+ * Throws TypeError for a field that holds no numbers at a fixed place.
+ */
+export function columnsOf<C, K extends NumberField<C>>(
+  record: Layout<unknown, C>,
+  fields: readonly K[],
+): { readonly [F in K]: C[F] extends ScalarName ? C[F] : never }
+export function columnsOf(record: AnyLayout, fields: readonly string[]): Readonly<Record<string, ScalarName>> {
+  return Object.fromEntries(fields.map(field => [field, numbersAt(record, field).scalar]))
+}
+
+function numbersAt(record: AnyLayout, field: string): NumberPart {
+  const part = numbersOf(record, field)
+  if (!part) throw new TypeError(`'${field}' holds no numbers at a fixed place`)
+  return part
+}
+
+/** Numbers of a record by field; a vector as an array. Fields left out keep their bytes. */
+export type RecordNumbers<C> = { readonly [K in NumberField<C>]?: number | readonly number[] }
+
+/**
+ * The numbers of records that lie at known places of a payload, read and written by field. `at` is where the record
+ * begins. Throws RangeError outside the bytes, TypeError for a field that holds no numbers at a fixed place. For whole
+ * arrays use `columns`.
+ */
+export class RecordView<C> {
+  private readonly view: DataView
+  private readonly parts = new Map<string, NumberPart>()
+
+  constructor(
+    private readonly record: Layout<unknown, C>,
+    bytes: Bytes,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** The first number of a field; of 32 bits at most. */
+  number(at: number, field: NumberField<C>): number {
+    const { at: offset, scalar } = this.part(field)
+    return this.read(at + offset, scalar)
+  }
+
+  /** All numbers of a vector. */
+  numbers(at: number, field: NumberField<C>): readonly number[] {
+    const { at: offset, scalar, words } = this.part(field)
+    return Array.from({ length: words }, (_, word) => this.read(at + offset + word * SCALAR_SIZE[scalar], scalar))
+  }
+
+  /** Overwrites fields; numbers are cut to the bits of their field. */
+  write(at: number, values: RecordNumbers<C>): void {
+    for (const [field, value] of Object.entries<number | readonly number[] | undefined>(values)) {
+      if (value === undefined) continue
+      const { at: offset, scalar, words } = this.part(field)
+      const numbers = typeof value === 'number' ? [value] : value
+      if (numbers.length !== words) throw new TypeError(`'${field}' has ${words} numbers`)
+      numbers.forEach((number, word) => this.put(at + offset + word * SCALAR_SIZE[scalar], scalar, number))
+    }
+  }
+
+  private read(at: number, scalar: ScalarName): number {
+    if (isInteger(scalar)) return readInteger(this.view, at, scalar)
+    return Number(readScalar(this.view, at, scalar))
+  }
+
+  private put(at: number, scalar: ScalarName, value: number): void {
+    if (isInteger(scalar)) writeInteger(this.view, at, scalar, value)
+    else if (scalar === 'f32' || scalar === 'f64') writeFloat(this.view, at, scalar, value)
+    else throw new TypeError(`${scalar} is no number of 32 bits`)
+  }
+
+  private part(field: string): NumberPart {
+    const known = this.parts.get(field)
+    if (known) return known
+    const part = numbersAt(this.record, field)
+    this.parts.set(field, part)
+    return part
+  }
+}
+
+/** Overwrites fields of the record that begins at byte `at`; see `RecordView`. */
+export function writeRecord<C>(bytes: Bytes, at: number, record: Layout<unknown, C>, values: RecordNumbers<C>): void {
+  new RecordView(record, bytes).write(at, values)
+}
+
+/** A record with these numbers, all other bytes zero. */
+export function newRecord<C>(record: Layout<unknown, C>, values: RecordNumbers<C>): Bytes {
+  const bytes = new Uint8Array(strideOf(record))
+  writeRecord(bytes, 0, record, values)
+  return bytes
+}
