@@ -91,5 +91,9 @@ function measures(layout: AnyLayout): Partial<FormRow> {
   if (components) return { components: components.map(({ name }) => name), ...given(components[0]?.layout.meta ?? {}) }
   const end = textEnd(layout)
   if (typeof end === 'object') return { room: end.room }
-  return layout.kind === 'flags' && layout.fixedSize !== undefined ? { width: 8 * layout.fixedSize } : {}
+  return layout.kind === 'flags' ? { width: flagCount(layout) } : {}
 }
+
+/** How many bits a number of flags has: those of its bytes, or of its range of a number's bits. */
+export const flagCount = ({ meta: { min = 0, max = Infinity }, fixedSize = 4 }: AnyLayout): number =>
+  Math.min(8 * fixedSize, Math.ceil(Math.log2(max - min + 1)))

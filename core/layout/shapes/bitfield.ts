@@ -20,7 +20,7 @@ type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?:
 /**
  * A number whose bits are several: `bitfield(u16(), { index: [0, 6], turn: [14, 2] })`, each `[first bit, bits, meta]`.
  * The value is a record of numbers; bits that no name covers are `unk_k`, k the first of them. Formulas read the whole
- * number as `tile`, one range as `tile.index`.
+ * number as `tile`, one range as `tile.index`. A range with `bits` is shown as flags.
  */
 export function bitfield<R extends Ranges>(
   prefix: Layout<number>,
@@ -36,7 +36,8 @@ export function bitfield<R extends Ranges>(
   const add = (name: string, at: number, bits: number, given: Meta): void => {
     const shape: BitsShape = { of: 'bits', scalar, name, at, bits }
     const limits: Meta = { min: 0, max: 2 ** bits - 1, ...given }
-    all.push({ name, layout: fixed<number>('integer', shape, SCALAR_SIZE[scalar], limits), at, bits })
+    const kind = given.bits ? 'flags' : 'integer'
+    all.push({ name, layout: fixed<number>(kind, shape, SCALAR_SIZE[scalar], limits), at, bits })
     from = at + bits
   }
   for (const { name, at, bits, given } of named) {

@@ -15,9 +15,9 @@ export const MATERIAL: Format = {
   id: 'parkan.material',
   match: entry => entry.container !== null && entry.attributes['type_id'] === typeIdOf('MAT0'),
   layout: entry => materialLayout(materialVersion(entry)),
-  check(entry) {
+  async check(entry) {
     const report = reportOn(entry)
-    checkMaterial(entry.bytes, materialVersion(entry), report)
-    return Promise.resolve(report.problems())
+    await checkMaterial(entry, materialLayout(materialVersion(entry)), report)
+    return report.problems()
   },
 }

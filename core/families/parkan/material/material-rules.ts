@@ -1,61 +1,59 @@
-import { document, type Bytes } from '../../../layout'
+import type { Opened } from '../../../format'
+import { document, locate, type AnyLayout, type Document } from '../../../layout'
+import { isExplained, numberOf, placeOf, records, textOf } from '../fields'
 import type { Report } from '../report'
-import { materialLayout, materialPhases, textureNamePlace } from './material'
 
 /** The game refuses this many animation blocks and more. */
 const TOO_MANY_ANIMATIONS = 20
+/** Names that the game sets for its libraries (parkan 8.3). */
+const TEXTURES = 'Textures.lib'
 
 /** Rules of a material (parkan 8.2). */
-export function checkMaterial(bytes: Bytes, version: number, report: Report): void {
+export async function checkMaterial(entry: Opened, layout: AnyLayout, report: Report): Promise<void> {
+  const { bytes } = entry
   if (bytes.length < 4) {
     report.error('material.header-cut', { size: bytes.length }, { range: [0, bytes.length] })
     return
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const animations = view.getUint16(2, true)
-  if (animations >= TOO_MANY_ANIMATIONS) {
+  const opened = document(layout, bytes)
+  const animations = numberOf(opened.root, 'anim_count')
+  if (animations >= TOO_MANY_ANIMATIONS)
     report.error(
       'material.animations',
       { count: animations, most: TOO_MANY_ANIMATIONS - 1 },
-      { path: 'anim_count', range: [2, 2] },
+      placeOf(opened.root, 'anim_count'),
     )
-  }
-  materialPhases(bytes, version).forEach(({ texture }, phase) => {
-    if (texture === '' || texture.includes('.')) return
-    report.warning(
-      'material.texture-name',
-      { phase, texture },
-      { path: `phases/${phase}/texture`, range: textureNamePlace(version, phase) },
-    )
-  })
-  const opened = document(materialLayout(version), bytes)
-  const fault = opened.isWhole ? undefined : opened.findings[0]
-  if (!fault) {
-    checkKeys(bytes, version, report)
-    return
-  }
-  const place = { path: fault.path, range: [fault.offset, Math.min(fault.size, bytes.length - fault.offset)] as const }
-  if (fault.what === 'trailing') report.error('material.trailing', { n: fault.size }, { range: place.range })
-  else report.error('material.cut', { size: bytes.length }, place)
+  await checkTextures(entry, opened, report)
+  if (isExplained(opened, { cut: 'material.cut', trailing: 'material.trailing' }, report)) checkKeys(opened, report)
 }
 
-/** Keys must name phases that are there. */
-function checkKeys(bytes: Bytes, version: number, report: Report): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const phases = view.getUint16(0, true)
-  let at = textureNamePlace(version, phases - 1).reduce((offset, size) => offset + size, 0)
-  for (let block = 0; block < view.getUint16(2, true); block++) {
-    const keys = view.getUint16(at + 4, true)
-    for (let key = 0; key < keys; key++) {
-      const place = at + 6 + 6 * key
-      const phase = view.getUint16(place, true)
-      if (phase >= phases)
-        report.warning(
-          'material.key-phase',
-          { block, key, phase, phases },
-          { path: `animations/${block}/keys/${key}/phase`, range: [place, 2] },
-        )
+/** A texture is named with its dot, and is in the library. */
+async function checkTextures(entry: Opened, opened: Document, report: Report): Promise<void> {
+  const textures = await entry.file(TEXTURES)
+  for (const phase of records(opened, 'phases')) {
+    const texture = textOf(phase, 'texture')
+    if (texture === '') continue
+    const params = { phase: phase.name, texture }
+    if (!texture.includes('.')) report.warning('material.texture-name', params, placeOf(phase, 'texture'))
+    else if (textures && !(await textures.row(texture)))
+      report.warning('material.texture-missing', { ...params, library: TEXTURES }, placeOf(phase, 'texture'))
+  }
+}
+
+/** Keys name phases that are there, and their times do not go back. */
+function checkKeys(opened: Document, report: Report): void {
+  const phases = locate(opened, 'phases')?.childCount ?? 0
+  for (const block of records(opened, 'animations')) {
+    const mode = numberOf(block, 'head/mode')
+    if (mode > 3) report.warning('material.mode', { block: block.name, mode }, placeOf(block, 'head'))
+    let before = 0
+    for (const key of records(opened, `${block.path}/keys`)) {
+      const place = { block: block.name, key: key.name }
+      const phase = numberOf(key, 'phase')
+      if (phase >= phases) report.warning('material.key-phase', { ...place, phase, phases }, placeOf(key, 'phase'))
+      const time = numberOf(key, 'time')
+      if (time < before) report.warning('material.key-time', { ...place, time, before }, placeOf(key, 'time'))
+      before = time
     }
-    at += 6 + 6 * keys
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokenLaws, document, read, type Bytes } from '../../../layout'
+import { apply } from '../../../edit'
+import { assign, brokenLaws, document, formRows, locate, read, type Bytes, type Value } from '../../../layout'
+import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
 import { reportOn } from '../report'
 import { byteWriter } from '../sample/byte-writer'
@@ -25,25 +27,19 @@ function material(version: number, textures: readonly string[], blocks: readonly
   return writer.done()
 }
 
-function codes(bytes: Bytes, version = 6): string[] {
-  const report = reportOn({
-    path: 'a',
-    name: 'a',
-    size: bytes.length,
-    attributes: {},
-    head: bytes.subarray(0, 16),
-    container: null,
-  })
-  checkMaterial(bytes, version, report)
+async function codes(bytes: Bytes, version = 6): Promise<string[]> {
+  const entry = shelf({ a: bytes }).open('a')
+  const report = reportOn(entry)
+  await checkMaterial(entry, materialLayout(version), report)
   return report.problems().map(problem => problem.code)
 }
 
 describe('material', () => {
-  it.each([0, 1, 2, 3, 4, 5, 6])('of version %i keeps the laws', version => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('of version %i keeps the laws', async version => {
     const bytes = material(version, ['A.0', '', 'B.0'], [[0, 2], [], [1]])
     expect(document(materialLayout(version), bytes).isWhole).toBe(true)
     expect(brokenLaws(materialLayout(version), bytes)).toEqual([])
-    expect(codes(bytes, version)).toEqual([])
+    expect(await codes(bytes, version)).toEqual([])
     expect(materialPhases(bytes, version)).toMatchObject([
       { texture: 'A.0', diffuse: [4, 5, 6, 7] },
       { texture: '' },
@@ -51,35 +47,40 @@ describe('material', () => {
     ])
     expect(read(materialLayout(version), bytes)).toMatchObject({
       phases: [{ power: 16, stage: 17 }, {}, {}],
-      animations: [{ head: 9, keys: [{ phase: 0, time: 100 }, { phase: 2 }] }, {}, {}],
+      animations: [{ head: { mode: 1, mask: 1 }, keys: [{ phase: 0, time: 100 }, { phase: 2 }] }, {}, {}],
     })
   })
-  it('says what is wrong', () => {
+  it('has problems where it breaks a rule', async () => {
     const good = material(6, ['A.0'], [[0]])
-    expect(codes(good.subarray(0, 3))).toEqual(['material.header-cut'])
-    expect(codes(good.subarray(0, good.length - 1))).toEqual(['material.cut'])
-    expect(codes(Uint8Array.of(...good, 0))).toEqual(['material.trailing'])
-    expect(codes(material(6, ['ROCK'], [[0]]))).toEqual(['material.texture-name'])
-    expect(codes(material(6, ['A.0'], [[0], [1]]))).toEqual(['material.key-phase'])
-    expect(
-      codes(
-        material(
-          6,
-          ['A.0'],
-          Array.from({ length: 20 }, () => [0]),
-        ),
-      ),
-    ).toEqual(['material.animations'])
-    expect(
-      codes(
-        material(
-          6,
-          ['A.0'],
-          Array.from({ length: 19 }, () => [0]),
-        ),
-      ),
-    ).toEqual([])
-    expect(codes(material(6, [], []))).toEqual([])
+    expect(await codes(good.subarray(0, 3))).toEqual(['material.header-cut'])
+    expect(await codes(good.subarray(0, good.length - 1))).toEqual(['material.cut'])
+    expect(await codes(Uint8Array.of(...good, 0))).toEqual(['material.trailing'])
+    expect(await codes(material(6, ['ROCK'], [[0]]))).toEqual(['material.texture-name'])
+    expect(await codes(material(6, ['A.0'], [[0], [1]]))).toEqual(['material.key-phase'])
+    const blocks = (count: number): number[][] => Array.from({ length: count }, () => [0])
+    expect(await codes(material(6, ['A.0'], blocks(20)))).toEqual(['material.animations'])
+    expect(await codes(material(6, ['A.0'], blocks(19)))).toEqual([])
+    expect(await codes(material(6, [], []))).toEqual([])
+  })
+  it('has problems with modes, times and textures that are not there', async () => {
+    const good = material(6, ['A.0'], [[0, 0]])
+    const changed = (path: string, value: Value): Bytes =>
+      apply(good, assign(document(materialLayout(6), good), path, value).splices)
+    expect(await codes(good)).toEqual([])
+    expect(await codes(changed('animations/0/head/mode', 4))).toEqual(['material.mode'])
+    expect(await codes(changed('animations/0/keys/1/time', 99))).toEqual(['material.key-time'])
+    const all = shelf({ a: good, 'Textures.lib': writeArchive([]) })
+    const report = reportOn(all.open('a'))
+    await checkMaterial(all.open('a'), materialLayout(6), report)
+    expect(report.problems()).toMatchObject([{ code: 'material.texture-missing', path: 'phases/0/texture' }])
+  })
+  it('gives the mode and each changed parameter a line of the form of its own', () => {
+    const bytes = material(6, ['A.0'], [[0]])
+    const head = locate(document(materialLayout(6), bytes), 'animations/0/head')
+    expect(head && formRows(head)).toMatchObject([
+      { name: 'mode', control: 'enum', values: { 1: 'back_and_forth' } },
+      { name: 'mask', control: 'flags', width: 29, bits: { 0: 'ambient' } },
+    ])
   })
 })
 

@@ -1,10 +1,12 @@
 import {
   array,
+  bitfield,
   bytes,
   colour,
   count,
-  decodeText,
+  document,
   f32,
+  locate,
   struct,
   text,
   u16,
@@ -13,10 +15,29 @@ import {
   unknown,
   type AnyLayout,
   type Bytes,
+  type Infer,
   type Meta,
 } from '../../../layout'
+import { plainText } from '../fields'
 
 const PARAMETER: Meta = { certainty: 'likely', source: 'parkan 8.2' }
+const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 8.2' }
+
+/** Ground by the number in `meta_a`, in the short words of the game's own tables (parkan 8.2). */
+const SURFACES: Readonly<Record<number, string>> = {
+  0: 'sn',
+  1: 'stone',
+  2: 'grass',
+  3: 'sw',
+  4: 'ic',
+  5: 'metal',
+  6: 'gr',
+  7: 'water',
+  8: 'al',
+  9: 'an',
+  10: 'shield',
+  255: 'none',
+}
 
 /** A phase: 18 bytes of Direct3D parameters and the texture's name (parkan 8.2). */
 export const MaterialPhase = struct('material-phase', {
@@ -26,22 +47,31 @@ export const MaterialPhase = struct('material-phase', {
   emissive: colour(['r', 'g', 'b', 'a'], PARAMETER),
   power: u8(PARAMETER),
   stage: u8(PARAMETER),
-  texture: text(16, { names: 'parkan.texture', certainty: 'confirmed', source: 'parkan 8.2' }),
+  texture: text(16, { names: 'parkan.texture', ...KNOWN }),
 })
-const PHASE_SIZE = 34
-const TEXTURE_AT = 18
 
 const MaterialKey = struct('material-key', {
-  phase: u16({ refers: 'phases', certainty: 'confirmed', source: 'parkan 8.2' }),
+  phase: u16({ refers: 'phases', ...KNOWN }),
   time: u16({ unit: 'ms', ...PARAMETER }),
   opaque: unknown(u16({ certainty: 'unknown', source: 'parkan 8.2' })),
 })
 
-/** Bits 0 to 2 of `head` are the mode, the others the mask of what is animated. */
+/** Keys of one animation; `mask` says which parameters of the phases they move between (parkan 8.2). */
 const MaterialAnimation = struct('material-animation', {
-  head: u32({ hex: true, certainty: 'confirmed', source: 'parkan 8.2' }),
+  head: bitfield(
+    u32(),
+    {
+      mode: [0, 3, { values: { 0: 'loop', 1: 'back_and_forth', 2: 'once', 3: 'random' }, ...KNOWN }],
+      mask: [
+        3,
+        29,
+        { bits: { 0: 'ambient', 1: 'diffuse', 2: 'specular', 3: 'emissive', 4: 'opacity' }, hex: true, ...PARAMETER },
+      ],
+    },
+    KNOWN,
+  ),
   key_count: count('keys', { as: 'u16', source: 'parkan 8.2' }),
-  keys: array(MaterialKey, 'key_count', { certainty: 'confirmed', source: 'parkan 8.2' }),
+  keys: array(MaterialKey, 'key_count', KNOWN),
 })
 
 /** The layout of a material of that version (attr2 of its row): later versions have more fields. */
@@ -49,11 +79,11 @@ function layoutOf(version: number): AnyLayout {
   return struct('material', {
     phase_count: count('phases', { as: 'u16', source: 'parkan 8.2' }),
     anim_count: count('animations', { as: 'u16', source: 'parkan 8.2' }),
-    ...(version >= 2 && { meta_a: u8(PARAMETER), meta_b: u8(PARAMETER) }),
+    ...(version >= 2 && { meta_a: u8({ values: SURFACES, ...PARAMETER }), meta_b: u8(PARAMETER) }),
     ...(version >= 3 && { meta_c: f32(PARAMETER) }),
     ...(version >= 4 && { meta_d: f32(PARAMETER) }),
-    phases: array(MaterialPhase, 'phase_count', { certainty: 'confirmed', source: 'parkan 8.2' }),
-    animations: array(MaterialAnimation, 'anim_count', { certainty: 'confirmed', source: 'parkan 8.2' }),
+    phases: array(MaterialPhase, 'phase_count', KNOWN),
+    animations: array(MaterialAnimation, 'anim_count', KNOWN),
   })
 }
 
@@ -62,10 +92,6 @@ const LAYOUTS = [1, 2, 3, 4].map(layoutOf)
 /** MAT0 by version; all from 4 on are alike. */
 export const materialLayout = (version: number): AnyLayout =>
   LAYOUTS[Math.min(Math.max(Math.trunc(version), 1), 4) - 1] ?? bytes(0)
-
-/** Bytes before the phases. */
-const materialHead = (version: number): number =>
-  4 + (version >= 2 ? 2 : 0) + (version >= 3 ? 4 : 0) + (version >= 4 ? 4 : 0)
 
 /** What is drawn of a phase. */
 export interface PhaseLook {
@@ -77,21 +103,14 @@ export interface PhaseLook {
 
 /** The phases that a payload holds whole, whatever follows them. */
 export function materialPhases(bytes: Bytes, version: number): readonly PhaseLook[] {
-  const head = materialHead(version)
-  if (bytes.length < head) return []
-  const promised = (bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8)
-  const fits = Math.min(promised, Math.floor((bytes.length - head) / PHASE_SIZE))
-  return Array.from({ length: fits }, (_, phase) => {
-    const at = head + phase * PHASE_SIZE
-    const name = bytes.subarray(at + TEXTURE_AT, at + PHASE_SIZE)
-    const nul = name.indexOf(0)
-    const [r = 0, g = 0, b = 0, a = 0] = bytes.subarray(at + 4, at + 8)
-    return { texture: decodeText(nul < 0 ? name : name.subarray(0, nul), 'cp1251'), diffuse: [r, g, b, a] }
-  })
+  const phases = locate(document(materialLayout(version), bytes), 'phases')
+  const looks: PhaseLook[] = []
+  for (let phase = 0; phase < (phases?.childCount ?? 0); phase++) {
+    const node = phases?.child(phase)
+    if (!node?.isWhole || node.kind !== 'struct') break
+    const { texture, diffuse } = node.value as Infer<typeof MaterialPhase>
+    const [r = 0, g = 0, b = 0, a = 0] = diffuse
+    looks.push({ texture: plainText(texture), diffuse: [r, g, b, a] })
+  }
+  return looks
 }
-
-/** Place of the texture's name of a phase. */
-export const textureNamePlace = (version: number, phase: number): readonly [offset: number, size: number] => [
-  materialHead(version) + phase * PHASE_SIZE + TEXTURE_AT,
-  PHASE_SIZE - TEXTURE_AT,
-]

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Opened } from '../../format'
+import type { Document, Node } from '../../layout'
+import { formatOf, shelf, type Shelf } from './opened.fixture'
+import { SMALL, fixture, hasFixtures } from './reference.fixture'
+
+let opened: Shelf | undefined
+
+/** The small install of the reference files, opened once. */
+export function referenceShelf(): Shelf {
+  return (opened ??= shelf(Object.fromEntries(referenceFiles().map(file => [file, fixture(file)]))))
+}
+
+/** Its files, relative to its folder. */
+const referenceFiles = (): readonly string[] =>
+  hasFixtures
+    ? readdirSync(SMALL, { recursive: true, withFileTypes: true })
+        .filter(file => file.isFile())
+        .map(file => relative(SMALL, join(file.parentPath, file.name)).replaceAll('\\', '/'))
+    : []
+
+/** Entries of a format in the small install, by path. */
+export const entriesOf = (format: string): readonly (readonly [path: string, entry: Opened])[] =>
+  referenceFiles()
+    .flatMap(file => referenceShelf().all(referenceShelf().open(file)))
+    .filter(entry => formatOf(entry)?.id === format)
+    .map(entry => [entry.path, entry])
+
+/** Names of the fields that an entry has bytes of and no explanation for; `gap` where there is no field. */
+export function unexplained({ root }: Document): readonly string[] {
+  const names = new Set<string>()
+  const visit = (node: Node): void => {
+    if (node.kind === 'gap') names.add('gap')
+    else if (node.role === 'unknown' && node.size > 0) names.add(node.name)
+    else for (let at = 0; at < node.childCount; at++) visit(node.child(at))
+  }
+  visit(root)
+  return [...names].sort()
+}
