@@ -57,7 +57,9 @@ export function asked({ model }: Walk, answers: readonly OutsideAnswer[]): Asked
       },
     ]
   })
-  const isUnread = answers.some(({ file }) => model.ours(file) === undefined || model.isOpen(file))
+  const isUnread = answers.some(
+    ({ file }) => (model.ours(file) === undefined && !model.isTakenBack(file)) || model.isOpen(file),
+  )
   const isMerged = answers.some(({ answer }) => answer === 'merge')
   return {
     answers,

@@ -137,9 +137,14 @@ export class Model {
     const original = record ? (record.pristine ?? undefined) : this.known.get(file)
     for (const base of [original, this.edited.get(file)]) {
       const made = replay(file, base, this.changesOf(file))
-      if (made.result === 'fits' && made.node) return write(made.node)
+      if (made.result === 'fits') return made.node && write(made.node)
     }
     return undefined
+  }
+
+  /** Nothing is left of a file that was deployed from here and was none before. */
+  isTakenBack(file: string): boolean {
+    return this.records.get(file)?.pristine === null && replay(file, undefined, this.changesOf(file)).result === 'fits'
   }
 
   get names(): readonly string[] {
@@ -292,7 +297,10 @@ export class Model {
     return replay(file, base, this.changesOf(file)).result === 'fits'
   }
 
-  /** This (default: another program's file) is the original from now on, and all that was done to it here is one step. */
+  /**
+   * This (default: another program's file) is the original from now on, and all that was done to it here is one step: none, where
+   * nothing is left of a file that was added, for no step deletes an original.
+   */
   rebase(file: string, theirs = this.install.get(file)): void {
     const ours = this.ours(file)
     const strip = (steps: readonly Step[]): Step[] => steps.map(step => step.filter(change => change.file !== file))
@@ -302,7 +310,7 @@ export class Model {
     this.told.delete(file)
     if (theirs) this.known.set(file, theirs)
     else this.known.delete(file)
-    const step = changesBetween(file, theirs, ours)
+    const step = ours ? changesBetween(file, theirs, ours) : []
     if (step.length > 0) this.commit(step)
   }
 }

@@ -131,3 +131,39 @@ describe('undo of the step after which nothing was left', () => {
     expect(await bench.studio.api.compare(1)).toHaveLength(1)
   })
 })
+
+describe('a file that was added here, deployed and taken back, and that another program writes', () => {
+  const EXTERNAL = Uint8Array.of(0, 0, 0, 0, 1)
+  const openAdded = async (): Promise<Bench> => {
+    const bench = await openBench()
+    const { studio, game } = bench
+    await poke(studio, LOOSE, KIND, 4)
+    await studio.api.commit(transaction(addEntry(OWN, 0, {}, Uint8Array.of(0, 0, 0, 0))))
+    await studio.api.deploy()
+    await studio.api.revert(OWN)
+    game.put(OWN, EXTERNAL)
+    return bench
+  }
+
+  it.each(['keep', 'merge=local'] as const)('is deleted by the next deploy after %s, and kept as a copy', async answer => {
+    const { studio, again, game, store } = await openAdded()
+    expect(await studio.api.settle([{ file: OWN, answer }])).toEqual([])
+    for (const one of [studio, await again()])
+      await expect(one.api.read(OWN)).rejects.toMatchObject({ code: 'entry.missing' })
+    await studio.api.deploy()
+    expect(await game.stat(OWN)).toBeUndefined()
+    expect(Object.values(store().snapshot())).toContainEqual(EXTERNAL)
+  })
+
+  it.each(['reload', 'merge=external'] as const)('is the original after %s, which undo cannot delete', async answer => {
+    const bench = await openAdded()
+    const { studio, game } = bench
+    expect(await studio.api.settle([{ file: OWN, answer }])).toEqual([])
+    await expectShown(bench, OWN, EXTERNAL)
+    while ((await studio.api.undo()) !== null);
+    await expectShown(bench, OWN, EXTERNAL)
+    expect(await present(studio, LOOSE)).toEqual(files()[LOOSE])
+    await studio.api.deploy()
+    expect(await game.read(OWN)).toEqual(EXTERNAL)
+  })
+})

@@ -14,7 +14,8 @@ export interface Outsider {
   readonly file: string
   /** Hash of what the edits were made on, of which a copy is kept; undefined where they add the file. */
   readonly original: string | undefined
-  readonly local: Bytes
+  /** Undefined where there is none: then no step follows. */
+  readonly local: Bytes | undefined
   /** Undefined where it was deleted. */
   readonly external: Bytes | undefined
 }
@@ -121,6 +122,7 @@ function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_:
 }
 
 function stepOf(workspace: Workspace, { file, local, external }: Outsider, revision: number): Change | undefined {
+  if (!local) return undefined
   const draft = new Draft(new States(), workspace.formats, new Map([[file, external]]))
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const entry = printPath({ file, steps: [] })

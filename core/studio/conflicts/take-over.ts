@@ -20,7 +20,8 @@ export interface Resolution {
   readonly record: DeployedFile | undefined
   /** Hash of the original that the edits were made on; undefined where they add the file. */
   readonly original: string | undefined
-  readonly local: Bytes
+  /** Undefined where nothing is left of a file that was added here, or a reload found no local version. */
+  readonly local: Bytes | undefined
   /** Undefined where the file was deleted. */
   readonly external: Bytes | undefined
   /** The new base of the edits, where they do not fit it yet. */
@@ -65,7 +66,7 @@ export async function resolutionOf(
     answer: said,
     record,
     original,
-    local: await localBytes(versions).catch((error: unknown) => orReloaded(error, said, external)),
+    local: await localFor(versions, said),
     external,
     ...(await baseOf(versions, said)),
     isAdopted: false,
@@ -79,7 +80,7 @@ export async function resolutionOf(
     answer: 'merge',
     record,
     original,
-    local: external ?? NOTHING,
+    local: external,
     external,
     isAdopted: true,
   })
@@ -166,10 +167,20 @@ async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
   return wholeConflict(host.hash, file, before, await localBytes(versions).catch(() => undefined), external)
 }
 
-/** A reload needs no local version: where none can be had, its journal is kept as a copy and no step brings it back. */
-function orReloaded(error: unknown, answer: Resolution['answer'], external: Bytes | undefined): Bytes {
-  if (answer === 'reload' && error instanceof StudioError && error.code === 'deploy.no-base') return external ?? NOTHING
-  throw error
+/**
+ * The local version for an answer. A reload needs none: where none can be had, its journal is kept as a copy and no step restores it.
+ * Throws StudioError `deploy.no-base`, also to keep that a file is not there which was never deployed from here: no edit deletes an original.
+ */
+async function localFor(versions: Known, answer: Resolution['answer']): Promise<Bytes | undefined> {
+  const { record, external } = versions
+  try {
+    const local = await localBytes(versions)
+    if (local || record || !external || answer === 'reload') return local
+  } catch (error) {
+    if (answer !== 'reload' || !(error instanceof StudioError) || error.code !== 'deploy.no-base') throw error
+    return undefined
+  }
+  throw new StudioError('deploy.no-base', { file: versions.outside.file })
 }
 
 /** The base of the edits: the original for a deployed file that is not reloaded, the external file for any other. */
@@ -183,20 +194,21 @@ async function baseOf(
   return (await localDraft(workspace, file, bytes)) ? {} : { base: { bytes } }
 }
 
-/** The local version of a file: its edits on their original, on the external file that they were made on, or what was packed of them. Throws StudioError `deploy.no-base`. */
-async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes> {
+/**
+ * The local version of a file: its edits on their original, on the external file that they were made on, or what was packed of them.
+ * Undefined where the file was added here and nothing is left of it. Throws StudioError `deploy.no-base`.
+ */
+async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes | undefined> {
   const { store, host, hashes } = workspace.parts
   const isAdded = record ? record.pristine === null : hashes.of(file) === undefined
   if (original === undefined && !isAdded) return packedBytes(workspace, file)
   const before = original === undefined ? undefined : await readBackup(store, original, host.hash, file)
+  const draft = await localDraft(workspace, file, before)
+  if (draft) return draft.view(entryOf(file))?.payload()
   const edited = hashes.editedOn(file)
-  const view =
-    (await localDraft(workspace, file, before))?.view(entryOf(file)) ??
-    (edited === undefined
-      ? undefined
-      : (await localDraft(workspace, file, await readBackup(store, edited, host.hash, file)))?.view(entryOf(file)))
-  if (!view) return packedBytes(workspace, file)
-  return view.payload()
+  const image = edited === undefined ? undefined : await readBackup(store, edited, host.hash, file)
+  const view = image && (await localDraft(workspace, file, image))?.view(entryOf(file))
+  return view ? view.payload() : packedBytes(workspace, file)
 }
 
 /** Of a workspace that kept no original: the packed file, where nothing was edited since. */
