@@ -36,7 +36,10 @@ const NRES_ROW = 64
 const NESTED = 9
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const textOf = (bytes: Bytes): string => String.fromCharCode(...bytes).replace(/\0.*$/s, '')
+const textOf = (bytes: Bytes): string => {
+  const end = bytes.indexOf(0)
+  return String.fromCharCode(...(end < 0 ? bytes : bytes.subarray(0, end)))
+}
 
 export const isArchive = (node: Node | undefined): node is Archive =>
   node !== undefined && !(node instanceof Uint8Array)

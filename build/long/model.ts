@@ -1,5 +1,5 @@
 import { isArchive, isSame, readFile, write, type Bytes, type Node } from './archive'
-import { changesBetween, isJoined, isSameNode, replay, type Change, type Step } from './edits'
+import { changesBetween, isJoined, isSameNode, replay, type Change, type Replayed, type Step } from './edits'
 import { leavesOf, mixture, type World } from './world'
 
 /** What deploy noted of a file. Null: there was none. */
@@ -32,6 +32,12 @@ export class Model {
   /** Files whose edits fit, or do not, as the program says it, where the rule leaves it open. */
   readonly told = new Map<string, boolean>()
 
+  /** Replays by their last change, since what is before it never changes. */
+  private readonly replays = new WeakMap<
+    Change,
+    (Replayed & { readonly base: Bytes | undefined; readonly first: Change })[]
+  >()
+
   constructor(private readonly world: World) {
     this.install = new Map(Object.entries(world.files))
   }
@@ -55,11 +61,23 @@ export class Model {
     return this.done.flat().filter(change => change.file === file)
   }
 
+  /** The result of a replay, kept: its node is read only. */
+  private made(file: string, base: Bytes | undefined, changes: readonly Change[]): Replayed {
+    const [first, last] = [changes[0], changes.at(-1)]
+    if (!first || !last) return replay(file, base, changes)
+    const kept = this.replays.get(last) ?? []
+    const known = kept.find(one => one.base === base && one.first === first)
+    if (known) return known
+    const made = replay(file, base, changes)
+    this.replays.set(last, [...kept, { ...made, base, first }])
+    return made
+  }
+
   fit(file: string): Fit {
     const changes = this.changesOf(file)
     if (changes.length === 0) return 'fits'
     const base = this.base(file)
-    const { result } = replay(file, base, changes)
+    const { result } = this.made(file, base, changes)
     const mixed = result === 'fits' ? this.mixed(file, base, changes) : 'no'
     if (mixed === 'yes' || (result === 'misfit' && !this.isOpen(file, changes))) return 'conflict'
     if (mixed === 'no' && result === 'fits' && (!this.isOpen(file, changes) || isSame(base, this.known.get(file))))
@@ -72,7 +90,7 @@ export class Model {
     const known = this.known.get(file)
     const isAsked = base && known && !this.records.has(file) && !isSame(base, known)
     if (!isAsked || isSame(base, this.edited.get(file))) return 'no'
-    const made = replay(file, base, changes)
+    const made = this.made(file, base, changes)
     if (made.result !== 'fits' || !made.node) return 'no'
     const [original, external, shown] = [readFile(file, known), readFile(file, base), made.node].map(node =>
       leavesOf(file, node),
@@ -104,14 +122,16 @@ export class Model {
   isTold(file: string): boolean {
     const changes = this.changesOf(file)
     return (
-      this.isConflict(file) || this.isNothing(file, changes) || replay(file, this.base(file), changes).result === 'fits'
+      this.isConflict(file) ||
+      this.isNothing(file, changes) ||
+      this.made(file, this.base(file), changes).result === 'fits'
     )
   }
 
   /** Whether the edits take each other back. */
   private isNothing(file: string, changes: readonly Change[]): boolean {
     const known = this.known.get(file)
-    const made = replay(file, known, changes)
+    const made = this.made(file, known, changes)
     return changes.length > 0 && made.result === 'fits' && isSame(made.node && write(made.node), known)
   }
 
@@ -136,7 +156,7 @@ export class Model {
     const record = this.records.get(file)
     const original = record ? (record.pristine ?? undefined) : this.known.get(file)
     for (const base of [original, this.edited.get(file)]) {
-      const made = replay(file, base, this.changesOf(file))
+      const made = this.made(file, base, this.changesOf(file))
       if (made.result === 'fits') return made.node && write(made.node)
     }
     return undefined
@@ -144,7 +164,9 @@ export class Model {
 
   /** Nothing is left of a file that was deployed from here and was none before. */
   isTakenBack(file: string): boolean {
-    return this.records.get(file)?.pristine === null && replay(file, undefined, this.changesOf(file)).result === 'fits'
+    return (
+      this.records.get(file)?.pristine === null && this.made(file, undefined, this.changesOf(file)).result === 'fits'
+    )
   }
 
   get names(): readonly string[] {
@@ -215,7 +237,7 @@ export class Model {
     const step = this.undone.at(-1) ?? []
     return [...new Set(step.map(change => change.file))].every(
       file =>
-        replay(file, this.base(file), [...this.changesOf(file), ...step.filter(change => change.file === file)])
+        this.made(file, this.base(file), [...this.changesOf(file), ...step.filter(change => change.file === file)])
           .result === 'fits',
     )
   }
@@ -294,7 +316,7 @@ export class Model {
 
   /** Whether the edits fit another image. */
   fitsOn(file: string, base: Bytes | undefined): boolean {
-    return replay(file, base, this.changesOf(file)).result === 'fits'
+    return this.made(file, base, this.changesOf(file)).result === 'fits'
   }
 
   /**

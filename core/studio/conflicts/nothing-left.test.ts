@@ -145,15 +145,18 @@ describe('a file that was added here, deployed and taken back, and that another 
     return bench
   }
 
-  it.each(['keep', 'merge=local'] as const)('is deleted by the next deploy after %s, and kept as a copy', async answer => {
-    const { studio, again, game, store } = await openAdded()
-    expect(await studio.api.settle([{ file: OWN, answer }])).toEqual([])
-    for (const one of [studio, await again()])
-      await expect(one.api.read(OWN)).rejects.toMatchObject({ code: 'entry.missing' })
-    await studio.api.deploy()
-    expect(await game.stat(OWN)).toBeUndefined()
-    expect(Object.values(store().snapshot())).toContainEqual(EXTERNAL)
-  })
+  it.each(['keep', 'merge=local'] as const)(
+    'is deleted by the next deploy after %s, and kept as a copy',
+    async answer => {
+      const { studio, again, game, store } = await openAdded()
+      expect(await studio.api.settle([{ file: OWN, answer }])).toEqual([])
+      for (const one of [studio, await again()])
+        await expect(one.api.read(OWN)).rejects.toMatchObject({ code: 'entry.missing' })
+      await studio.api.deploy()
+      expect(await game.stat(OWN)).toBeUndefined()
+      expect(Object.values(store().snapshot())).toContainEqual(EXTERNAL)
+    },
+  )
 
   it.each(['reload', 'merge=external'] as const)('is the original after %s, which undo cannot delete', async answer => {
     const bench = await openAdded()
