@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
+import parkanDataEn from './parkan-data.en.json'
+import parkanDataRu from './parkan-data.ru.json'
 import parkanModelEn from './parkan-model.en.json'
 import parkanModelRu from './parkan-model.ru.json'
 import parkanPartsEn from './parkan-parts.en.json'
@@ -47,6 +49,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsEn,
     ...studioEn,
     ...parkanEn,
+    ...parkanDataEn,
     ...parkanModelEn,
     ...parkanPartsEn,
     ...cliEn,
@@ -69,6 +72,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsRu,
     ...studioRu,
     ...parkanRu,
+    ...parkanDataRu,
     ...parkanModelRu,
     ...parkanPartsRu,
     ...cliRu,

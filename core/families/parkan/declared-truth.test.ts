@@ -8,6 +8,9 @@ import { describeReference } from './reference.fixture'
 /** Of each format the fields that its notes leave unknown: everything else is explained. */
 const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   'parkan.material': ['opaque'],
+  'parkan.unit': ['unk_2'],
+  'parkan.effect': ['opaque_136', 'opaque_40', 'unk_8'],
+  'parkan.mission': ['raw', 'tail'],
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Opened } from '../../format'
-import type { Document, Node } from '../../layout'
+import { apply } from '../../edit'
+import { assign, document, type AnyLayout, type Bytes, type Document, type Node, type Value } from '../../layout'
 import { formatOf, shelf, type Shelf } from './opened.fixture'
 import { SMALL, fixture, hasFixtures } from './reference.fixture'
 
@@ -38,3 +39,11 @@ export function unexplained({ root }: Document): readonly string[] {
   visit(root)
   return [...names].sort()
 }
+
+/** The bytes with another value in a field. */
+export const changed = (layout: AnyLayout, bytes: Bytes, path: string, value: Value): Bytes =>
+  apply(bytes, assign(document(layout, bytes), path, value).splices)
+
+/** Codes and paths of the problems of an entry, as `code path`. */
+export const problemsOf = async (entry: Opened): Promise<readonly string[]> =>
+  ((await formatOf(entry)?.check?.(entry)) ?? []).map(({ code, path = '' }) => `${code} ${path}`.trim())

@@ -3,12 +3,16 @@ import type { Place, Report } from './report'
 
 // What rules read of an opened document.
 
-/** The records of an array, or the fields of a record, that are whole; without the count of a list. */
-export function records(opened: Document, path: string): readonly Node[] {
-  const node = locate(opened, path)
-  const from = node?.kind === 'list' ? 1 : 0
+/** The whole records of an array of the document. */
+export const records = (opened: Document, path: string): readonly Node[] => wholeChildren(locate(opened, path))
+
+/** The whole records of an array within a record. */
+export const recordsOf = (record: Node, name: string): readonly Node[] => wholeChildren(record.childNamed(name))
+
+/** Children that are whole; without the count of a list. */
+function wholeChildren(node: Node | undefined): readonly Node[] {
   const all: Node[] = []
-  for (let at = from; at < (node?.childCount ?? 0); at++) {
+  for (let at = node?.kind === 'list' ? 1 : 0; at < (node?.childCount ?? 0); at++) {
     const child = node?.child(at)
     if (child?.isWhole && child.kind !== 'gap') all.push(child)
   }
@@ -60,8 +64,7 @@ export function isExplained(
   if (!fault) return true
   const { length } = opened.bytes
   const range = [fault.offset, Math.min(fault.size, length - fault.offset)] as const
-  if (fault.what === 'trailing') report.error(codes.trailing, { n: fault.size }, { range })
-  else
-    report.error(codes.cut, { size: length, place: fault.path }, { path: fault.path, ...(range[1] > 0 && { range }) })
+  if (fault.what === 'trailing') report.error(codes.trailing, { n: fault.size, size: length }, { range })
+  else report.error(codes.cut, { size: length }, { path: fault.path, ...(range[1] > 0 && { range }) })
   return false
 }

@@ -24,9 +24,7 @@ const mutants: readonly Mutant[] = hasFixtures
 const LATER = [
   'control',
   'control-table',
-  'effect',
   'font',
-  'mission',
   'profile',
   'prototype',
   'research',
@@ -34,7 +32,6 @@ const LATER = [
   'script',
   'sky',
   'sound',
-  'unit',
 ].map(name => `parkan.${name}`)
 /** Rules of the ground that are not written yet. */
 const WAITING = ['msh_type11_run', 'msh_type14_range', 'msh_second_flag', 'msh_edge_class']

@@ -18,7 +18,9 @@ import { arealTable, openAreals } from './areal-map/areal-table'
 import { BUILD_DAT } from './build-dat/build-dat-format'
 import { detect } from './detect'
 import { checkInstall } from './install-rules'
-import { LATER_FORMATS, reportNotChecked } from './declared-later'
+import { reportNotChecked } from './declared-later'
+import { EFFECT_FORMAT } from './effect/effect-format'
+import { MISSION_FORMAT } from './mission/mission-format'
 import { listMissions, startInMap } from './mission/missions'
 import { MATERIAL } from './material/material-format'
 import { checkModelArchive } from './model/model-archive-rules'
@@ -39,6 +41,7 @@ import { checkChunk } from './terrain/terrain-rules'
 import { terrainPaints } from './terrain/terrain-paint'
 import { terrainScene } from './terrain/terrain-scene'
 import { TEXTURE } from './texture/texture-format'
+import { UNIT_FORMAT } from './unit/unit-format'
 import { WEAR } from './wear/wear-format'
 import { readWear } from './wear/wear'
 
@@ -136,7 +139,9 @@ export const PARKAN: Family = {
     MATERIAL,
     ...MODEL_FORMATS,
     ...PART_FORMATS,
-    ...LATER_FORMATS,
+    UNIT_FORMAT,
+    EFFECT_FORMAT,
+    MISSION_FORMAT,
   ],
   // dgVoodoo's two libraries (parkan 10.2)
   launch: {

@@ -1,6 +1,6 @@
 import type { Opened } from '../../../format'
 import { document, locate, type AnyLayout, type Document } from '../../../layout'
-import { isExplained, numberOf, placeOf, records, textOf } from '../fields'
+import { isExplained, numberOf, placeOf, records, recordsOf, textOf } from '../fields'
 import type { Report } from '../report'
 
 /** The game refuses this many animation blocks and more. */
@@ -47,7 +47,7 @@ function checkKeys(opened: Document, report: Report): void {
     const mode = numberOf(block, 'head/mode')
     if (mode > 3) report.warning('material.mode', { block: block.name, mode }, placeOf(block, 'head'))
     let before = 0
-    for (const key of records(opened, `${block.path}/keys`)) {
+    for (const key of recordsOf(block, 'keys')) {
       const place = { block: block.name, key: key.name }
       const phase = numberOf(key, 'phase')
       if (phase >= phases) report.warning('material.key-phase', { ...place, phase, phases }, placeOf(key, 'phase'))

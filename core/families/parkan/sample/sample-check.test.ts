@@ -57,7 +57,7 @@ describe('sample install', () => {
         expect(Buffer.compare(writtenAgain(layout, entry), entry.bytes), entry.path).toBe(0)
       }
     }
-    expect([...seen]).toContain('parkan.areal-map')
+    for (const id of ['areal-map', 'material', 'unit', 'effect', 'mission']) expect([...seen]).toContain(`parkan.${id}`)
     expect([...seen].filter(id => id.startsWith('parkan.land-mesh.'))).toHaveLength(9)
   })
 })

@@ -6,7 +6,16 @@ import { arealMapFile, terrainFile } from './map-files'
 import { sampleMaterials, TERRAIN_MATERIALS, wearTable } from './materials'
 import { minimap } from './minimap'
 import { houseModel, millModel, rockModel } from './models'
-import { missionFile, missionSettings, missionTitle, unitFile, type MissionObject, type MissionPlan } from './missions'
+import {
+  missionFile,
+  missionSettings,
+  missionTitle,
+  unitFile,
+  type MissionObject,
+  type MissionPlan,
+  type UnitPart,
+} from './missions'
+import { sampleEffects } from './effects'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
 import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
@@ -157,6 +166,7 @@ function archives(): SampleFile[] {
     { path: 'Palettes.lib', bytes: writeArchive([]) },
     { path: 'objects.rlb', bytes: archive(references) },
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
+    { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },
     { path: 'static.rlb', bytes: modelsOf('static.rlb') },
   ]
 }
@@ -165,16 +175,33 @@ const units = (): SampleFile[] => [
   ...BUILDINGS.map(
     ([category, mask, description], at): SampleFile => ({
       path: buildingUnit(category),
-      bytes: unitFile(mask, at % 3 === 0 ? 'r_h_002' : 'r_h_001', description),
+      bytes: unitFile(mask, [wholeUnit(at % 3 === 0 ? 'r_h_002' : 'r_h_001', description)]),
     }),
   ),
-  { path: 'UNITS/UNITS/HERO/hero01.dat', bytes: unitFile(0x01020000, 'r_h_002', 'Герой') },
+  {
+    path: 'UNITS/UNITS/HERO/hero01.dat',
+    bytes: unitFile(0x01020000, [
+      { ...wholeUnit('r_h_002', 'Герой'), type: 0, children: 1 },
+      { key: 'r_h_003', description: 'Башня', attach: 0, type: 1, children: 0 },
+    ]),
+  },
 ]
 
+/** A unit without other parts. */
+const wholeUnit = (key: string, description: string): UnitPart => ({
+  key,
+  description,
+  attach: -1,
+  type: -1,
+  children: 0,
+})
+
+type MissionStart = Omit<MissionPlan, 'objects' | 'path' | 'lodes'>
+
 /** The demo mission always names the map that the demo plays; the others name the first maps of their kind. */
-function plans(maps: readonly SampleMap[]): Omit<MissionPlan, 'objects'>[] {
+function plans(maps: readonly SampleMap[]): MissionStart[] {
   const find = (start: string): string | undefined => maps.find(({ name }) => name.startsWith(start))?.name
-  const plan = (folder: string, map: string | undefined, title: string): Omit<MissionPlan, 'objects'>[] =>
+  const plan = (folder: string, map: string | undefined, title: string): MissionStart[] =>
     map === undefined ? [] : [{ folder, map, title, base: [220, 240] }]
   return [
     ...plan('single.01', find('SC_'), 'Речная долина'),
@@ -183,7 +210,7 @@ function plans(maps: readonly SampleMap[]): Omit<MissionPlan, 'objects'>[] {
   ]
 }
 
-function missionFiles(plan: Omit<MissionPlan, 'objects'>, height: Height = () => 0): SampleFile[] {
+function missionFiles(plan: MissionStart, height: Height = () => 0): SampleFile[] {
   const random = seededRandom(plan.folder.length * 77)
   const [baseX, baseY] = plan.base
   const object = (kind: MissionObject['kind'], resource: string, owner: number, far: number): MissionObject => {
@@ -192,8 +219,17 @@ function missionFiles(plan: Omit<MissionPlan, 'objects'>, height: Height = () =>
     return { kind, resource, owner, position: [x, y, height(x, y)], heading: random() * 6 }
   }
   const unit = (category: string): string => buildingUnit(category).replaceAll('/', '\\')
+  const place = (x: number, y: number): [number, number, number] => [x, y, height(x, y)]
   const full: MissionPlan = {
     ...plan,
+    path: {
+      id: 11,
+      points: [place(baseX - 40, baseY - 40), place(baseX + 40, baseY - 40), place(baseX, baseY + 40)],
+    },
+    lodes: [
+      [place(baseX + 70, baseY), 5000],
+      [place(baseX, baseY + 70), 2500],
+    ],
     objects: [
       object(0, unit('MainTeleport'), 0, 60),
       object(0, unit('Bunker_Small'), 0, 120),

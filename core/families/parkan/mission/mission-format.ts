@@ -1,0 +1,16 @@
+import type { Format } from '../../../format'
+import { reportOn } from '../report'
+import { MISSION } from './mission'
+import { checkMission } from './mission-rules'
+
+/** Missions: `data.tma` in a folder below MISSIONS (parkan 9.1). */
+export const MISSION_FORMAT: Format = {
+  id: 'parkan.mission',
+  match: ({ container, name }) => container === null && /\.tma$/i.test(name),
+  layout: () => MISSION,
+  async check(entry) {
+    const report = reportOn(entry)
+    await checkMission(entry, report)
+    return report.problems()
+  },
+}

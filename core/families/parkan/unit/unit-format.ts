@@ -1,0 +1,16 @@
+import type { Format } from '../../../format'
+import { reportOn } from '../report'
+import { UNIT } from './unit'
+import { checkUnit, isUnit } from './unit-rules'
+
+/** Units (`.dat`): loose files below UNITS (parkan 9.3). */
+export const UNIT_FORMAT: Format = {
+  id: 'parkan.unit',
+  match: ({ container, name, head, size }) => container === null && isUnit(name, head, size),
+  layout: () => UNIT,
+  async check(entry) {
+    const report = reportOn(entry)
+    await checkUnit(entry, report)
+    return report.problems()
+  },
+}

@@ -1,0 +1,30 @@
+import { array, i32, struct, text, toEnd, u16, u32, unknown, type Meta } from '../../../layout'
+
+const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.3' }
+
+/** `F1 F0` as a little-endian number. */
+export const UNIT_MAGIC = 0xf0f1
+/** Bytes before the records. */
+export const UNIT_HEAD = 8
+
+/** A part of a unit, 112 bytes; the records of its children follow it (parkan 9.3). */
+export const UnitRecord = struct('unit-record', {
+  archive: text(32, KNOWN),
+  name: text(32, KNOWN),
+  kind: i32(KNOWN),
+  attach: i32(KNOWN),
+  description: text(32, KNOWN),
+  type: i32({
+    values: { [-1]: 'unspecified', 0: 'chassis', 1: 'turret', 2: 'armour', 3: 'part', 4: 'cannon', 5: 'ammo' },
+    ...KNOWN,
+  }),
+  child_count: i32(KNOWN),
+})
+
+/** A unit `.dat`: the parts of a unit as a tree, each before its children (parkan 9.3). */
+export const UNIT = struct('unit', {
+  magic: u16({ hex: true, ...KNOWN }),
+  unk_2: unknown(u16({ hex: true, certainty: 'unknown', source: 'parkan 9.3' })),
+  scheme: u32({ bits: { 24: 'robot', 29: 'animal', 31: 'building' }, hex: true, ...KNOWN }),
+  records: array(UnitRecord, toEnd, KNOWN),
+})
