@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   array,
   assign,
@@ -223,6 +223,42 @@ describe('a recursive record', () => {
       expect(leaves(opened.root).length).toBeLessThan(200)
     }
     expect(document(Node, nested(64)).isWhole).toBe(true)
+  })
+})
+
+describe('records within records that a count tells', () => {
+  const Node = struct('tree_node', {
+    kids: count('children', { as: 'u16' }),
+    children: array(recursive('tree_node'), 'kids'),
+  })
+  const chain = (depth: number): Uint8Array =>
+    Uint8Array.from({ length: depth * 2 }, (_, at) => (at % 2 === 0 && at < depth * 2 - 2 ? 1 : 0))
+  it('are not followed deeper than 64 either', () => {
+    expect(document(Node, chain(64)).isWhole).toBe(true)
+    for (const depth of [65, 10_000]) {
+      const opened = document(Node, chain(depth))
+      expect(opened.findings[0]).toMatchObject({ what: 'deep', params: { limit: 64 } })
+      expect(coversOnce(opened)).toBe(true)
+    }
+  })
+  it('read numbers of the record around them', () => {
+    const Inner = struct('inner', { data: bytes('..size'), end: u8() })
+    const Outer = struct('outer', { n: count('inner', { as: 'u8' }), size: u8(), inner: array(Inner, 'n') })
+    const Whole = struct('whole', { n: count('outer', { as: 'u8' }), outer: array(Outer, 'n') })
+    const data = hex('02 02 03 010203 09 040506 09 01 01 07 09')
+    expect(read(Whole, data).outer.map(({ inner }) => inner.length)).toEqual([2, 1])
+    expect(brokenLaws(Whole, data)).toEqual([])
+  })
+  it('are measured once, not once per level around them', () => {
+    // Each record has four empty ones and one that goes on.
+    const long = (depth: number): readonly number[] =>
+      depth === 0 ? [0, 0] : [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...long(depth - 1)]
+    const opened = document(Node, Uint8Array.from(long(60)))
+    const reads = vi.spyOn(DataView.prototype, 'getUint16')
+    expect(leaves(opened.root).length).toBe(60 * 5 + 1 + 60 * 4 + 1)
+    const count = reads.mock.calls.length
+    reads.mockRestore()
+    expect(count).toBeLessThan(10_000)
   })
 })
 

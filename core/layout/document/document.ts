@@ -3,13 +3,14 @@ import type { Kind } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import type { Bytes, Splice } from '../model/splice'
 import { Declared } from '../shapes/declared'
-import type { Walk } from '../shapes/operations'
+import type { Measurer, Walk } from '../shapes/operations'
 import { rest } from '../shapes/rest'
 import { keepsIndex, operationsOf } from '../shapes/table'
 import { MOST, declaredFindings } from './findings'
 import { Indexes } from './indexes'
 import { keepsPlaces } from './inert'
-import { MEASURER, sourceOf } from './measure'
+import { TRUSTING, measurerFor, sourceOf, trustingFor } from './measure'
+import { RecordSizes } from './record-sizes'
 import { TreeNode, type TreeSource } from './tree'
 
 /**
@@ -58,7 +59,7 @@ export function nodeAt(document: Document, offset: number): Node {
  */
 export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
   if (!(leaf instanceof TreeNode) || !isPlain(leaf)) return undefined
-  const source = { ...sourceOf(bytes), indexes: NONE }
+  const source = { ...sourceOf(bytes), indexes: NONE, measurer: TRUSTING }
   return new TreeNode(source, leaf.layout, leaf.name, leaf.offset, leaf.parent, 0).settle({
     size: leaf.size,
     isWhole: true,
@@ -86,7 +87,8 @@ class LaidDocument implements Document {
     sameShape?: LaidDocument,
   ) {
     if (sameShape) {
-      this.root = sameShape.root.over({ ...sourceOf(bytes), indexes: sameShape.root.source.indexes })
+      const { indexes, measurer } = sameShape.root.source
+      this.root = sameShape.root.over({ ...sourceOf(bytes), indexes, measurer })
       this.faults = []
       this.isWhole = true
       return
@@ -105,12 +107,11 @@ class LaidDocument implements Document {
 }
 
 const NONE = new Indexes(0)
-const treeSource = (bytes: Bytes): TreeSource => ({ ...sourceOf(bytes), indexes: new Indexes(bytes.length) })
 
 /** Lays a layout over bytes as far as they go. Of each frame only the first fault is kept: what follows it is mostly its consequence. */
 class DocumentWalk extends Declared implements Walk {
   readonly keepsIndex = keepsIndex
-  readonly measurer = MEASURER
+  readonly measurer: Measurer
   end: number
   readonly faults: Finding[] = []
   private isFaulty = false
@@ -118,7 +119,9 @@ class DocumentWalk extends Declared implements Walk {
 
   constructor(bytes: Bytes) {
     super()
-    this.source = treeSource(bytes)
+    const sizes = new RecordSizes()
+    this.measurer = measurerFor(sizes)
+    this.source = { ...sourceOf(bytes), indexes: new Indexes(bytes.length), measurer: trustingFor(sizes) }
     this.end = bytes.length
   }
 
@@ -129,7 +132,7 @@ class DocumentWalk extends Declared implements Walk {
       '',
       0,
       undefined,
-      MEASURER.countAt(layout, undefined, this.source.view, 0, this.end),
+      this.measurer.countAt(layout, undefined, this.source.view, 0, this.end),
     )
     this.explain(root)
     if (root.size === this.end) return root

@@ -21,30 +21,21 @@ export class Indexes {
 
   constructor(private readonly room: number) {}
 
-  /** Places in the value of `size` bytes at `offset`, divided by `divide` where they are not kept. */
-  places(
-    layout: AnyLayout,
-    offset: number,
-    size: number,
-    count: number,
-    divide: () => ArrayLike<number>,
-  ): ArrayLike<number> {
+  /** Places in the value of `size` bytes at `offset`; undefined where they are not kept. */
+  places(layout: AnyLayout, offset: number, size: number, count: number): ArrayLike<number> | undefined {
     const known = this.byLayout.get(layout)?.get(offset)
     // Values without bytes may lie at one place.
-    if (known?.size === size && known.count === count) return known.places
-    const places = divide()
-    this.keep(layout, offset, { size, count, places })
-    return places
+    return known?.size === size && known.count === count ? known.places : undefined
   }
 
-  private keep(layout: AnyLayout, offset: number, kept: Kept): void {
-    this.used += OVERHEAD + 4 * kept.places.length
+  keep(layout: AnyLayout, offset: number, size: number, count: number, places: ArrayLike<number>): void {
+    this.used += OVERHEAD + 4 * places.length
     if (this.used > Math.max(LEAST_ROOM, this.room)) {
       this.byLayout.clear()
-      this.used = OVERHEAD + 4 * kept.places.length
+      this.used = OVERHEAD + 4 * places.length
     }
     let ofLayout = this.byLayout.get(layout)
     if (!ofLayout) this.byLayout.set(layout, (ofLayout = new Map()))
-    ofLayout.set(offset, kept)
+    ofLayout.set(offset, { size, count, places })
   }
 }

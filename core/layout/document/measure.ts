@@ -7,6 +7,7 @@ import { PlacedScope, isSentinel } from '../shapes/scope'
 import { lengthOf, operationsOf, recordsOf, resolve } from '../shapes/table'
 import { elementOf } from '../shapes/views'
 import { planIn, planned } from './plan'
+import type { RecordSizes } from './record-sizes'
 
 export type { Source } from '../shapes/operations'
 
@@ -23,13 +24,19 @@ export const readCount = ({ shape }: AnyLayout, view: DataView, at: number): num
 const numericAt = ({ shape }: AnyLayout, view: DataView, at: number, part: string | undefined): Numeric | undefined =>
   operationsOf(shape).steering.number(shape, view, at, part)
 
+/** Places that a list without a count begins with. */
+const FIRST = 16
+
 class Walker implements Measurer {
   readonly resolve = resolve
   readonly elementOf = elementOf
   readonly numberAt = readCount
   readonly numericAt = numericAt
 
-  constructor(readonly isTrusting: boolean) {}
+  constructor(
+    readonly isTrusting: boolean,
+    readonly sizes?: RecordSizes,
+  ) {}
 
   /** Records of a value at `offset`; UNCOUNTED where only a walk over records of differing size can tell. */
   countAt(layout: AnyLayout, around: Around | undefined, view: DataView, offset: number, end: number): number {
@@ -65,7 +72,8 @@ class Walker implements Measurer {
     outer?: Around,
   ): number {
     let around: Around | undefined
-    const lengths = planIn(struct)?.lengths
+    const plan = planIn(struct)
+    const lengths = plan?.lengths
     let at = offset
     places.push(at)
     const { fields } = struct
@@ -77,11 +85,10 @@ class Walker implements Measurer {
         if (size > end - at) return index
       } else {
         const sum = lengths?.[index]
-        if (!sum) {
-          around ??= new PlacedScope(struct, places, view, outer, this)
-          if (layout.varies) layout = resolve(layout, around)
-          if (!layout) return index
-        }
+        // Records within this one may read its fields, and are one level deeper.
+        if (!sum || (plan && index >= plan.firstNested)) around ??= new PlacedScope(struct, places, view, outer, this)
+        if (layout.varies) layout = resolve(layout, around)
+        if (!layout) return index
         const count = sum ? planned(sum, view, offset) : this.countAt(layout, around, view, at, end)
         size = this.measure(layout, view, at, end, count, around ?? outer)
         if (size < 0) return index
@@ -105,11 +112,19 @@ class Walker implements Measurer {
     around?: Around,
   ): Uint32Array {
     const possible = Math.max(0, Math.min(count, Math.floor((end - offset) / element.leastSize)))
-    const index = new Uint32Array(possible + 1)
-    index[0] = offset
     const { shape } = element
-    const complete = operationsOf(shape).index(element, shape, index, view, end, this, around)
-    return complete === possible ? index : index.slice(0, complete + 1)
+    const { index: indexOf } = operationsOf(shape)
+    let index = new Uint32Array((Number.isFinite(count) ? possible : Math.min(possible, FIRST)) + 1)
+    index[0] = offset
+    let complete = indexOf(element, shape, index, view, end, this, around)
+    // Records up to an end are not counted: as many as fit would be far too many in a list of large ones.
+    while (complete === index.length - 1 && complete < possible) {
+      const longer = new Uint32Array(Math.min(possible, 4 * complete) + 1)
+      longer.set(index)
+      index = longer
+      complete += indexOf(element, shape, index.subarray(complete), view, end, this, around)
+    }
+    return complete === index.length - 1 ? index : index.slice(0, complete + 1)
   }
 }
 
@@ -130,7 +145,10 @@ function untilSentinel(
   return possible + 1
 }
 
-/** Measures all there is. */
-export const MEASURER: Measurer = new Walker(false)
 /** For bytes that were measured: does not look into what tells its own size. */
 export const TRUSTING: Measurer = new Walker(true)
+
+/** For the walk over one document: measures all there is, and keeps the sizes of nested records. */
+export const measurerFor = (sizes: RecordSizes): Measurer => new Walker(false, sizes)
+/** For the same document once it was walked. */
+export const trustingFor = (sizes: RecordSizes): Measurer => new Walker(true, sizes)

@@ -17,6 +17,8 @@ export interface NodePlan {
   readonly isShared: boolean
   /** To find its children again takes a walk over some of them. */
   readonly isIndexed: boolean
+  /** The walk is one look-up per child: its records contain records of their own kind, whose sizes are kept. */
+  readonly isNested: boolean
 }
 
 const plans = new WeakMap<AnyLayout, NodePlan>()
@@ -37,14 +39,17 @@ export function nodePlan(layout: AnyLayout): NodePlan {
     isShared: rangesOf(layout) !== undefined,
     isLeaf: operations.children.parts(shape).length === 0,
     isIndexed: layout.fixedSize === undefined && operations.children.parts(shape).some(part => isWalked(part.layout)),
+    isNested: records?.element.shape.of === 'recursive',
   }
   plans.set(layout, plan)
   return plan
 }
 
-/** Its size is not a product of a count and a size of the declaration. */
+/** Its size is neither a product of a count and a size of the declaration, nor told by its first bytes. */
 const isWalked = (layout: AnyLayout): boolean =>
-  layout.fixedSize === undefined && !(lengthOf(layout) && recordsOf(layout)?.element.fixedSize !== undefined)
+  layout.fixedSize === undefined &&
+  layout.shape.of !== 'sized' &&
+  !(lengthOf(layout) && recordsOf(layout)?.element.fixedSize !== undefined)
 
 /** Of a record or vector of one size: the sums of the sizes of its parts. */
 function startsIn({ shape, fixedSize }: AnyLayout): readonly number[] | undefined {

@@ -3,18 +3,21 @@ import type { Value } from '../model/layout'
 import type { Kind, Meta, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import { UNCOUNTED } from '../shapes/leaf'
-import type { Around, Extent, Source, WalkNode } from '../shapes/operations'
+import type { Around, Extent, Measurer, Source, WalkNode } from '../shapes/operations'
 import { AttributeScope, PlacedScope } from '../shapes/scope'
 import { resolve } from '../shapes/table'
 import { decode } from './decode'
 import type { Indexes } from './indexes'
-import { TRUSTING } from './measure'
 import { nodePlan, type NodePlan } from './node-plan'
 import { planOf, planned } from './plan'
+
+/** Children of a nested record that cost less to find again than to keep. */
+const FEW = 16
 
 /** The bytes of a document, and what was found out about them. */
 export interface TreeSource extends Source {
   readonly indexes: Indexes
+  readonly measurer: Measurer
 }
 
 interface TreeExtent extends Extent {
@@ -109,7 +112,7 @@ export class TreeNode implements WalkNode {
   get inside(): Around | undefined {
     const { shape } = this.layout
     if (shape.of !== 'struct') return this.around
-    this.scope ??= new PlacedScope(shape, this.places, this.source.view, this.around, TRUSTING)
+    this.scope ??= new PlacedScope(shape, this.places, this.source.view, this.around, this.source.measurer)
     return this.scope
   }
 
@@ -203,10 +206,14 @@ export class TreeNode implements WalkNode {
 
   private divide(): ArrayLike<number> {
     const { layout, offset } = this
-    const { starts, operations, isIndexed } = this.plan
+    const { starts, operations, isIndexed, isNested } = this.plan
     if (starts) return starts.map(start => offset + start)
-    const divide = (): ArrayLike<number> => operations.children.places(layout.shape, this, TRUSTING)
-    return isIndexed ? this.source.indexes.places(layout, offset, this.size, this.declared, divide) : divide()
+    const { indexes, measurer } = this.source
+    const known = isIndexed ? indexes.places(layout, offset, this.size, this.declared) : undefined
+    if (known) return known
+    const places = operations.children.places(layout.shape, this, measurer)
+    if (isIndexed && !(isNested && places.length <= FEW)) indexes.keep(layout, offset, this.size, this.declared, places)
+    return places
   }
 
   private makeChild(index: number): TreeNode {
@@ -257,7 +264,13 @@ export class TreeNode implements WalkNode {
     const sum = index === undefined ? undefined : planOf(this.layout)?.lengths[index]
     if (sum) return planned(sum, this.source.view, this.offset)
     const isNamed = length?.from === 'formula' || length?.from === 'parallel'
-    return TRUSTING.countAt(layout, isNamed ? this.aroundChild(name) : undefined, this.source.view, offset, end)
+    return this.source.measurer.countAt(
+      layout,
+      isNamed ? this.aroundChild(name) : undefined,
+      this.source.view,
+      offset,
+      end,
+    )
   }
 
   private placeOf(index: number): number {

@@ -45,6 +45,8 @@ export interface StructShape {
   readonly of: 'struct'
   readonly name: string
   readonly fields: readonly Field[]
+  /** It contains records of its own kind. `struct` fills it in. */
+  isRecursive?: true
 }
 export interface ArrayShape {
   readonly of: 'array'

@@ -38,6 +38,8 @@ export const arrayOperations: ShapeOperations<ArrayShape> = {
     const records = count === ALONE ? countAlone(length) : count
     if (records !== UNCOUNTED && !canHold(element, records, end - offset)) return -1
     if (element.fixedSize !== undefined && records !== UNCOUNTED) return records * element.fixedSize
+    if (length.from !== 'parallel' && length.from !== 'until')
+      return measureEach(element, records, view, offset, end, measurer, around)
     const walk = recordWalk(shape, records, view, offset, end, measurer, around)
     while (walk.next());
     return walk.isComplete() ? walk.at - offset : -1
@@ -128,12 +130,36 @@ function indexOf(
   around: Around | undefined,
 ): ArrayLike<number> {
   const { element, length } = shape
-  const isPlain = !element.varies && length.from !== 'parallel' && length.from !== 'until'
-  if (isPlain) return measurer.indexRecords(element, count === UNCOUNTED ? Infinity : count, view, offset, end, around)
+  if (length.from !== 'parallel' && length.from !== 'until') {
+    const layout = element.varies ? measurer.resolve(element, around) : element
+    if (!layout) return [offset]
+    return measurer.indexRecords(layout, count === UNCOUNTED ? Infinity : count, view, offset, end, around)
+  }
   const walk = recordWalk(shape, count, view, offset, end, measurer, around)
   const places = [offset]
   while (walk.next()) places.push(walk.at)
   return places
+}
+
+/** Bytes of `count` records that all have one layout, of UNCOUNTED up to `end`; -1 where they do not fit. */
+function measureEach(
+  element: AnyLayout,
+  count: number,
+  view: DataView,
+  offset: number,
+  end: number,
+  measurer: Measurer,
+  around: Around | undefined,
+): number {
+  const layout = element.varies ? measurer.resolve(element, around) : element
+  if (!layout) return count === 0 || (count === UNCOUNTED && offset === end) ? 0 : -1
+  let at = offset
+  for (let record = 0; count === UNCOUNTED ? at < end : record < count; record++) {
+    const size = measurer.measure(layout, view, at, end, ALONE, around)
+    if (size < 0) return -1
+    at += size
+  }
+  return at - offset
 }
 
 interface RecordWalk {

@@ -67,6 +67,7 @@ function bind(layout: AnyLayout, name: string, record: AnyLayout): void {
     if (shape.target) throw new TypeError(`recursive '${name}' within two structs`)
     if (record.leastSize === 0) throw new TypeError(`recursive '${name}' of records that may take no bytes`)
     shape.target = record
+    if (record.shape.of === 'struct') record.shape.isRecursive = true
   } else
     for (const one of [...partsOf(layout).map(part => part.layout), ...(layout.varies ? alternativesOf(layout) : [])])
       bind(one, name, record)

@@ -162,10 +162,18 @@ export interface Resolver {
   elementOf(this: void, layout: AnyLayout): AnyLayout | undefined
 }
 
+/** Sizes of records that contain records of their own kind. */
+export interface KnownSizes {
+  at(offset: number, depth: number): number | undefined
+  keep(offset: number, depth: number, size: number): void
+}
+
 /** Sizes of values of any layout. */
 export interface Measurer extends Resolver {
   /** Bodies of a known size were measured before. */
   readonly isTrusting: boolean
+  /** Of the document that is measured, if any. */
+  readonly sizes?: KnownSizes | undefined
   measure(layout: AnyLayout, view: DataView, offset: number, end: number, count?: number, around?: Around): number
   /** The integer at a field that formulas use; 0 where it is none. */
   numberAt(layout: AnyLayout, view: DataView, at: number): number

@@ -1,5 +1,5 @@
 import { own, setOwn } from '../model/own'
-import { planOf, planned, type StructPlan } from '../document/plan'
+import { planOf, planned, type StructPlan, type Sum } from '../document/plan'
 import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
 import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape'
@@ -58,14 +58,21 @@ export const structOperations: ShapeOperations<StructShape> = {
     const plan = planOf(layout)
     if (plan && plan.headSize <= end - offset) {
       // In order: what stands behind a nested array is where the plan says only when that array is empty.
-      if (plan.nested.every(length => planned(length, view, offset) === 0)) {
+      if (holdsNone(plan.nested, view, offset)) {
         const size = planned(plan.size, view, offset)
         return size <= end - offset ? size : -1
       }
     }
+    const sizes = shape.isRecursive ? measurer.sizes : undefined
+    const depth = around?.depth ?? 0
+    const known = sizes?.at(offset, depth)
+    if (known !== undefined) return known <= end - offset ? known : -1
     const places: number[] = []
     const fits = measurer.walkFields(shape, view, offset, end, places, around)
-    return fits === shape.fields.length ? (places.at(-1) ?? offset) - offset : -1
+    if (fits < shape.fields.length) return -1
+    const size = (places[fits] ?? offset) - offset
+    sizes?.keep(offset, depth, size)
+    return size
   },
   index(layout, shape, index, view, end, measurer, around) {
     const plan = planOf(layout)
@@ -111,6 +118,12 @@ export const structOperations: ShapeOperations<StructShape> = {
   },
 }
 
+/** Whether all arrays of records of differing size are empty. */
+function holdsNone(nested: readonly Sum[], view: DataView, offset: number): boolean {
+  for (const length of nested) if (planned(length, view, offset) !== 0) return false
+  return true
+}
+
 /** Records whose size is a sum over counts near their beginning; one with nested records is walked field by field. */
 function indexPlanned(
   element: AnyLayout,
@@ -143,11 +156,8 @@ function indexPlanned(
             : view.getUint8(place)
       size += value * (times[term] ?? 0)
     }
-    for (let k = 0; k < nested.length; k++) {
-      const length = nested[k]
-      if (length && planned(length, view, at) !== 0)
-        size = Math.max(-1, measurer.measure(element, view, at, end, ALONE, around))
-    }
+    if (nested.length > 0 && !holdsNone(nested, view, at))
+      size = measurer.measure(element, view, at, end, ALONE, around)
     if (size < 0 || at + size > end) return record
     at += size
     index[record + 1] = at

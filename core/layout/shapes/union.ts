@@ -62,9 +62,14 @@ export const optional = <L extends AnyLayout>(
 
 /** The case of a tag; undefined where there is none. */
 function caseOf({ tag, cases, otherwise, fallback }: UnionShape, around: Around | undefined): AnyLayout | undefined {
-  const value = around ? evaluate(tag.expression, name => around.valueOf(name)) : Number.NaN
-  const key = String(value)
-  return (Object.hasOwn(cases, key) ? cases[key] : undefined) ?? otherwise ?? fallback
+  const { expression } = tag
+  const value = !around
+    ? Number.NaN
+    : expression.op === 'field'
+      ? around.valueOf(expression.name)
+      : evaluate(expression, name => around.valueOf(name))
+  // No object inherits anything under a number.
+  return cases[typeof value === 'number' ? value : String(value)] ?? otherwise ?? fallback
 }
 
 export const unionOperations: ShapeOperations<UnionShape> = {

@@ -121,8 +121,7 @@ export class WorkspaceLock {
   }
 
   private async isOnDisk(text: string): Promise<boolean> {
-    const now = await this.read(LOCK)
-    return now !== 'gone' && now.text.trimEnd() === text
+    return (await this.textOf(LOCK))?.trimEnd() === text
   }
 
   /** Where no lock can be put nothing else can be written: it is the workspace that is told of, not a file that nobody knows. */
@@ -154,12 +153,16 @@ export class WorkspaceLock {
 
   private async read(path: string): Promise<Seen | 'gone'> {
     const stat = await this.store.stat(path)
-    if (!stat) return 'gone'
+    const text = stat && (await this.textOf(path))
+    return text === undefined ? 'gone' : { text, modified: stat?.modified ?? 0, owner: ownerOf(text) }
+  }
+
+  /** Text of a file, undefined where there is none. One access to the disk: the lock is read before each write. */
+  private async textOf(path: string): Promise<string | undefined> {
     try {
-      const text = toText(await this.store.read(path))
-      return { text, modified: stat.modified, owner: ownerOf(text) }
+      return toText(await this.store.read(path))
     } catch (error) {
-      if (error instanceof StudioError && error.code === 'file.missing') return 'gone'
+      if (error instanceof StudioError && error.code === 'file.missing') return undefined
       throw error
     }
   }
