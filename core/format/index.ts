@@ -1,4 +1,3 @@
-export * from './attribute-names'
 export * from './entry-path'
 export * from './file-system'
 export * from './format'

@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import parkanEn from './parkan.en.json'
 import parkanRu from './parkan.ru.json'
+import parkanControlEn from './parkan-control.en.json'
+import parkanControlRu from './parkan-control.ru.json'
 import parkanDataEn from './parkan-data.en.json'
 import parkanDataRu from './parkan-data.ru.json'
 import parkanModelEn from './parkan-model.en.json'
@@ -49,6 +51,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsEn,
     ...studioEn,
     ...parkanEn,
+    ...parkanControlEn,
     ...parkanDataEn,
     ...parkanModelEn,
     ...parkanPartsEn,
@@ -72,6 +75,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapToolsRu,
     ...studioRu,
     ...parkanRu,
+    ...parkanControlRu,
     ...parkanDataRu,
     ...parkanModelRu,
     ...parkanPartsRu,

@@ -16,7 +16,7 @@ export interface QueryChange {
   readonly records: Uint32Array
   readonly before: Cells
   readonly after: Cells
-  /** Offset of each value in the payload; empty where the values are of a directory. */
+  /** Offset of each value in the entry's payload. */
   readonly offsets: Uint32Array
 }
 

@@ -94,8 +94,7 @@ interface Row {
   readonly record: number
   readonly before: number | string
   readonly after: number | string
-  /** Null: a value of the directory. */
-  readonly offset: number | null
+  readonly offset: number
 }
 
 const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readonly Row[] =>
@@ -104,7 +103,7 @@ const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readon
     record,
     before: plain(before[i]),
     after: plain(after[i]),
-    offset: offsets[i] ?? null,
+    offset: offsets[i] ?? 0,
   }))
 
 /** Numbers of 64 bits are printed as text: JSON numbers may not hold them. */
@@ -137,7 +136,7 @@ function fileLines(run: Run, { entry, matching, changing, changes }: QueryFile):
     .slice(0, ROWS_SHOWN)
     .map(
       ({ record, field, before, after, offset }) =>
-        `  ${record}\t${field}\t${before} -> ${after}${offset === null ? '' : `\t0x${offset.toString(16)}`}`,
+        `  ${record}\t${field}\t${before} -> ${after}\t0x${offset.toString(16)}`,
     )
   const hidden = rows.length - shown.length
   return [

@@ -3,8 +3,8 @@ import type { Row } from './nres/directory'
 import { typeWord } from './nres/directory'
 import type { Report } from './report'
 
-/** Types of rows that have no format yet: controllers, explosions, sounds. */
-const LATER = ['CTLD', 'EXPL', 'SWAV']
+/** Types of rows that have no format yet: sounds. */
+const LATER = ['SWAV']
 
 /** One info problem for all unchecked rows of an archive. Nested archives are counted by the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {

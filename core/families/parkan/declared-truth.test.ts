@@ -11,6 +11,23 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   'parkan.unit': ['unk_2'],
   'parkan.effect': ['opaque_136', 'opaque_40', 'unk_8'],
   'parkan.mission': ['raw', 'tail'],
+  'parkan.prototype': [],
+  'parkan.explosion': ['unk_12', 'unk_16'],
+  'parkan.control': [
+    'opaque_88',
+    'unk_108',
+    'unk_11',
+    'unk_12',
+    'unk_120',
+    'unk_148',
+    'unk_32',
+    'unk_92',
+    'unk_96',
+    'unread',
+  ],
+  'parkan.sky': ['opaque_20', 'unk_4', 'unk_8', 'unk_end'],
+  'parkan.script': [],
+  'parkan.profile': ['unk_8'],
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

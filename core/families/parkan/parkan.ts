@@ -16,9 +16,11 @@ import { repairAreals } from './areal-map/areal-repair'
 import { checkAreals, checkCells } from './areal-map/areal-rules'
 import { arealTable, openAreals } from './areal-map/areal-table'
 import { BUILD_DAT } from './build-dat/build-dat-format'
+import { CONTROL_FORMAT } from './control/control-format'
 import { detect } from './detect'
 import { checkInstall } from './install-rules'
 import { reportNotChecked } from './declared-later'
+import { EXPLOSION_FORMAT } from './explosion/explosion'
 import { EFFECT_FORMAT } from './effect/effect-format'
 import { MISSION_FORMAT } from './mission/mission-format'
 import { listMissions, startInMap } from './mission/missions'
@@ -27,6 +29,10 @@ import { checkModelArchive } from './model/model-archive-rules'
 import { isModel } from './model/model-chunks'
 import { MODEL_FORMATS } from './model/model-format'
 import { PART_FORMATS } from './parts/part-formats'
+import { PROTOTYPE_FORMAT } from './prototype/prototype'
+import { PROFILE_FORMAT } from './script/profile'
+import { SCRIPT_FORMAT } from './script/script'
+import { SKY_FORMAT } from './sky/sky'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -140,6 +146,12 @@ export const PARKAN: Family = {
     ...MODEL_FORMATS,
     ...PART_FORMATS,
     UNIT_FORMAT,
+    PROTOTYPE_FORMAT,
+    EXPLOSION_FORMAT,
+    CONTROL_FORMAT,
+    SKY_FORMAT,
+    SCRIPT_FORMAT,
+    PROFILE_FORMAT,
     EFFECT_FORMAT,
     MISSION_FORMAT,
   ],

@@ -78,7 +78,8 @@ function makePlan(struct: StructShape): StructPlan | undefined {
     const { shape, fixedSize } = field.layout
     lengths.push(undefined)
     if (fixedSize !== undefined) {
-      note(field, size, counters)
+      // Behind records of differing size no place is fixed.
+      if (nested.length === 0) note(field, size, counters)
       size = { ...size, base: size.base + fixedSize }
       continue
     }

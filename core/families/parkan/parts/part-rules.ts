@@ -24,7 +24,7 @@ async function modelChunk(entry: Opened, type: number): Promise<Opened | undefin
 }
 
 /** Nodes of the model, where they are of the usual size. */
-async function nodesBeside(entry: Opened): Promise<number | undefined> {
+export async function nodesBeside(entry: Opened): Promise<number | undefined> {
   const chunk = await modelChunk(entry, 1)
   return chunk && chunk.attributes['attr3'] === 38 ? modelNodes(chunk.bytes)?.count : undefined
 }

@@ -1,8 +1,10 @@
 import type { Attributes } from '../../../edit'
 import { encode, type Bytes, type Value } from '../../../layout'
 import { EFFECT } from '../effect/effect'
+import { sampleExplosion } from './behaviour'
 
 const FXID = 0x44495846
+const EXPL = 0x4c505845
 const NOWHERE = [0, 0, 0]
 const LINEAR = [1, 1, 1]
 
@@ -86,14 +88,15 @@ function effect(duration: number, commands: readonly Value[]): Bytes {
   return encode(EFFECT, value, '').bytes
 }
 
-/** Rows of the sample's effects.rlb (parkan 8.4). */
+/** Rows of the sample's effects.rlb: effects, and an explosion (parkan 8.4, 9.5). */
 export function sampleEffects(): { readonly attributes: Attributes; readonly payload: Bytes }[] {
-  const row = (name: string, payload: Bytes) => ({
-    attributes: { name, type_id: FXID, attr1: 0, attr2: 0, attr3: 1 },
+  const row = (name: string, payload: Bytes, type_id = FXID) => ({
+    attributes: { name, type_id, attr1: 0, attr2: 0, attr3: 1 },
     payload,
   })
   return [
     row('blast.fxi', effect(1.5, [FLASH, PUFF('DEFAULT', false), SPARKS('DEFAULT')])),
     row('smoke.fxi', effect(4, [PUFF('DEFAULT', true), { word: 6 }])),
+    row('blast.exp', sampleExplosion(), EXPL),
   ]
 }

@@ -60,7 +60,7 @@ function clan(
   hostile: string,
   zones: readonly Vec3[],
 ): void {
-  writer.string(name).u32(0xffffffff).f32(x, y).u32(type).string('').u32(zones.length)
+  writer.string(name).u32(0xffffffff).f32(x, y).u32(type).string('MISSIONS\\SCRIPTS\\default').u32(zones.length)
   for (const center of zones) writer.u32(1).f32(...center, 20, 40)
   writer.string('').u32(0).u32(2).string(name).u32(1).string(hostile).u32(0)
 }

@@ -57,7 +57,8 @@ describe('sample install', () => {
         expect(Buffer.compare(writtenAgain(layout, entry), entry.bytes), entry.path).toBe(0)
       }
     }
-    for (const id of ['areal-map', 'material', 'unit', 'effect', 'mission']) expect([...seen]).toContain(`parkan.${id}`)
+    const right = 'areal-map material unit effect mission prototype explosion control sky script profile'
+    expect([...seen]).toEqual(expect.arrayContaining(right.split(' ').map(id => `parkan.${id}`)))
     expect([...seen].filter(id => id.startsWith('parkan.land-mesh.'))).toHaveLength(9)
   })
 })

@@ -1,5 +1,4 @@
 import type { Bytes } from '../../../layout'
-import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
 import { makeAreals } from './areals'
 import { byteWriter } from './byte-writer'
@@ -16,11 +15,11 @@ import {
   type MissionPlan,
   type UnitPart,
 } from './missions'
+import { sampleControl, sampleProfile, sampleScript, sampleSky } from './behaviour'
 import { sampleEffects } from './effects'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
 import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
-import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
 import { sampleTextures } from './textures'
 import { splitErrors, triangulateTo } from './triangles'
@@ -127,10 +126,13 @@ function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
   }
 }
 
+/** Type ids that read as four letters. */
+const typeId = (letters: string): number => new DataView(byteWriter().text(letters, 4).done().buffer).getUint32(0, true)
+
 const archive = (rows: readonly (readonly [type: string, name: string, payload: Bytes])[]): Bytes =>
   writeArchive(
     rows.map(([type, name, payload]) => ({
-      attributes: { name, type_id: typeIdOf(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 },
+      attributes: { name, type_id: typeId(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 },
       payload,
     })),
   )
@@ -144,19 +146,29 @@ const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes,
   ['s_tree_001', 'static.rlb', () => rockModel(3, 9), ['L04']],
 ]
 
+/** A row of objects.rlb. */
+function slots(home: string, names: readonly string[]): Bytes {
+  const writer = byteWriter()
+  for (const name of names) writer.text(home, 32).text(name, 32)
+  return writer.done()
+}
+
 function archives(): SampleFile[] {
-  const modelsOf = (home: string): Bytes =>
-    archive(
-      MODELS.filter(([, where]) => where === home).flatMap(
+  const modelsOf = (home: string): Bytes => {
+    const models = MODELS.filter(([, where]) => where === home)
+    return archive([
+      ...models.flatMap(
         ([key, , model, materials]) =>
           [
             ['MESH', `${key}.msh`, model()],
             ['WEAR', `${key}.wea`, wearTable(materials)],
           ] as const,
       ),
-    )
+      ...models.map(([key]) => ['CTLD', `${key}.ctl`, sampleControl()] as const),
+    ])
+  }
   const references = MODELS.map(
-    ([key, home]) => ['', key, byteWriter().text(home, 32).text(`${key}.msh`, 32).done()] as const,
+    ([key, home]) => ['', key, slots(home, [`${key}.msh`, `${key}.wea`, `${key}.ctl`])] as const,
   )
   return [
     { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },
@@ -164,10 +176,11 @@ function archives(): SampleFile[] {
     { path: 'LightMap.lib', bytes: writeArchive([]) },
     { path: 'Palettes.lib', bytes: writeArchive([]) },
     { path: 'objects.rlb', bytes: archive(references) },
+    { path: 'behpsp.res', bytes: archive([['VAR', 'scout.var', sampleProfile()]]) },
+    { path: 'MISSIONS/SCRIPTS/default.scr', bytes: sampleScript() },
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
     { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },
     { path: 'static.rlb', bytes: modelsOf('static.rlb') },
-    { path: 'sprites.lib', bytes: spriteLibrary() },
   ]
 }
 
@@ -241,6 +254,7 @@ function missionFiles(plan: MissionStart, height: Height = () => 0): SampleFile[
   const folder = `MISSIONS/${plan.folder}`
   return [
     { path: `${folder}/data.tma`, bytes: missionFile(full) },
+    { path: `${folder}/sky.ske`, bytes: sampleSky() },
     { path: `${folder}/descr`, bytes: missionTitle(plan.title, 'Made by Areal Studio from a seed. Карта для проб.') },
     { path: `${folder}/mission.cfg`, bytes: missionSettings(plan.title, plan.map) },
   ]

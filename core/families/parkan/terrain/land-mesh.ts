@@ -42,9 +42,6 @@ export const LandSlot = struct('land-slot', {
   ...SLOT_BOUNDS,
 })
 
-/** A vertex, in units of the map; Z is height (parkan 3.5). */
-export const LandPosition = vec3()
-
 /** A packed normal; each component is n/127 (parkan 3.5). */
 export const LandNormal = struct('land-normal', NORMAL_FIELDS)
 
@@ -93,7 +90,7 @@ const ATTR1 = attribute('attr1', 0)
 const CHUNKS: Readonly<Record<number, ChunkKind>> = {
   1: chunkKind(struct('land-mesh', { nodes: array(TileNode, ATTR1) })),
   2: chunkKind(struct('land-mesh', { header: LandHeader, slots: array(LandSlot, ATTR1) })),
-  3: chunkKind(struct('land-mesh', { positions: array(LandPosition, ATTR1) })),
+  3: chunkKind(struct('land-mesh', { positions: array(vec3(), ATTR1) })),
   4: chunkKind(struct('land-mesh', { normals: array(LandNormal, ATTR1) })),
   5: chunkKind(struct('land-mesh', { uvs: array(LandUv, ATTR1) })),
   11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1) })),

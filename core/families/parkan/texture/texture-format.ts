@@ -1,17 +1,13 @@
 import type { EntryInfo, Format } from '../../../format'
-import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../report'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC } from './texture'
 import { checkTexture } from './texture-rules'
 
-/** Textures: rows of type `Texm`; where no directory tells a type, in libraries and on disk, what begins so (parkan 2, 7). */
+/** Textures: rows of type `Texm`, and files that begin so (parkan 7). */
 export const TEXTURE: Format = {
   id: 'parkan.texture',
-  match: entry => {
-    const type = entry.attributes['type_id']
-    return type === undefined ? beginsSo(entry) : type === typeIdOf('Texm')
-  },
+  match: entry => (entry.container === null ? beginsSo(entry) : entry.attributes['type_id'] === typeIdOf('Texm')),
   layout: () => TEXTURE_LAYOUT,
   check(entry) {
     const report = reportOn(entry)
@@ -21,6 +17,5 @@ export const TEXTURE: Format = {
 }
 
 function beginsSo({ head }: EntryInfo): boolean {
-  const [, size] = rangeOf(0, TEXTURE_LAYOUT, 'magic')
-  return head.length >= size && new RecordView(TEXTURE_LAYOUT, head).number(0, 'magic') === TEXTURE_MAGIC
+  return head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === TEXTURE_MAGIC
 }

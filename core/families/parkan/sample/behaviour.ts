@@ -1,0 +1,175 @@
+import { encode, type Bytes, type Value } from '../../../layout'
+import { CONTROL } from '../control/control'
+import { EXPLOSION } from '../explosion/explosion'
+import { PROFILE } from '../script/profile'
+import { SCRIPT } from '../script/script'
+import { SKY } from '../sky/sky'
+
+const NOWHERE = [0, 0, 0]
+const EACH = (value: number): readonly number[] => [value, value, value]
+const NO_ENTRY = { archive: '', name: '' }
+
+/** An explosion that shows one effect on every ground (parkan 9.5). */
+export const sampleExplosion = (): Bytes =>
+  encode(
+    EXPLOSION,
+    {
+      kind: 3,
+      damage: 40,
+      radius: 2,
+      unk_12: 1,
+      unk_16: 1,
+      placement: 7,
+      effects: Array.from({ length: 12 }, (_, at) =>
+        at === 0 ? { archive: 'effects.rlb', name: 'blast.fxi' } : NO_ENTRY,
+      ),
+    },
+    '',
+  ).bytes
+
+/** How a new controller moves: the numbers that the game puts in itself (parkan 9.6). */
+const PARAMS = {
+  acceleration: EACH(2.5),
+  unread: NOWHERE,
+  top_speed: NOWHERE,
+  turn_rate: EACH(6.28),
+  spin_factor: EACH(1),
+  max_lean: EACH(6.28),
+  unk_92: 0,
+  unk_96: [0, 0],
+  mode: 0,
+  unk_108: -1,
+  slope_cone: 1.57079,
+  flags: 0,
+  unk_120: -1,
+  payload: 3.4028234663852886e38,
+}
+
+/** A controller of one component that runs one action when it is loaded (parkan 9.6). */
+export const sampleControl = (): Bytes =>
+  encode(
+    CONTROL,
+    {
+      contact_count: 0,
+      params: PARAMS,
+      states: [],
+      costs: [],
+      channels: [],
+      components: [
+        {
+          class: 3,
+          node: 0,
+          flags: 0,
+          group: 0,
+          start_group: 0,
+          stop_group: -1,
+          state: 0,
+          mass: 100,
+          power: 10,
+          weights: [0, 0],
+          values: Array.from({ length: 16 }, () => 0),
+          ref: NO_ENTRY,
+          channels: [],
+          label: 'i_sys',
+        },
+      ],
+      hooks: Array.from({ length: 21 }, (_, at) => (at === 0 ? 0 : -1)),
+      groups: [
+        {
+          actions: [
+            {
+              flags: 0,
+              mask: 0,
+              invert: 0,
+              action: 5,
+              args: [0, 0, 0, 1],
+              unk_32: 0,
+              ref: { archive: 'effects.rlb', name: 'smoke.fxi' },
+            },
+          ],
+        },
+      ],
+    },
+    '',
+  ).bytes
+
+const time = (hour: number, minute = 0): Value => ({
+  section: 0,
+  unk_4: 0,
+  unk_8: 0,
+  hour,
+  minute,
+  opaque_20: new Uint8Array(12),
+})
+
+const keyframe = (hour: number, opcode: number, light: number, text = ''): Value => ({
+  version: 3,
+  time: time(hour),
+  opcode,
+  slots: Array.from({ length: 22 }, () => [light, light, light, 255]),
+  texts: [text, '', '', '', '', ''],
+  floats: [8, 8, 0.5, 0],
+  effects: [],
+})
+
+/** A day of 15 minutes with a sun from six to twenty (parkan 9.7). */
+export const sampleSky = (): Bytes =>
+  encode(
+    SKY,
+    {
+      magic: -1,
+      version: 5,
+      sections: [
+        {
+          version: 1,
+          day_end: time(23, 59),
+          day_length: time(0, 15),
+          keyframes: [keyframe(0, 2, 20), keyframe(6, 0, 160, 'Sun'), keyframe(20, 1, 60, 'Sun')],
+        },
+      ],
+      start: time(9),
+      unk_end: 0,
+      flag: 0,
+    },
+    '',
+  ).bytes
+
+const step = (kind: number, operands: readonly number[], called = -1): Value => ({
+  function: called,
+  dest: -1,
+  source: -1,
+  kind,
+  relation: 6,
+  operands,
+  formula: -1,
+})
+
+/** A script that reads its base, and one handler that does nothing (parkan 9.9). */
+export const sampleScript = (): Bytes =>
+  encode(
+    SCRIPT,
+    {
+      functions: 73,
+      handlers: [
+        { name: 'Init', index: 0, nodes: [step(-1, [224, 225, 226], 19), step(5, [])] },
+        { name: 'Mission', index: 1, nodes: [step(2, []), step(3, [0])] },
+      ],
+    },
+    '',
+  ).bytes
+
+/** A behaviour profile of two variables (parkan 9.9). */
+export const sampleProfile = (): Bytes => {
+  const variable = (name: string, type: number, value: number, maximum: number): Value => ({
+    length: 4,
+    type,
+    unk_8: 0,
+    name,
+    comment: '',
+    value,
+    default: value,
+    minimum: 0,
+    maximum,
+  })
+  return encode(PROFILE, { variables: [variable('fCaution', 3, 0.5, 1), variable('bFlees', 2, 1, 1)] }, '').bytes
+}
