@@ -12,6 +12,7 @@ import { measureJson } from './bench/json'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
+import { measureLayouts } from './bench/layouts'
 import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
 import { measureSelection } from './bench/selection'
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   filter: measureFilter,
   start: measureStart,
   giant: measureGiant,
+  layouts: measureLayouts,
   archive: measureArchive,
   library: measureLibrary,
 }

@@ -4,14 +4,12 @@ import type { AnyLayout } from '../model/shape'
 import type { Bytes, Splice } from '../model/splice'
 import { Declared } from '../shapes/declared'
 import type { Measurer, Walk } from '../shapes/operations'
-import { rest } from '../shapes/rest'
 import { keepsIndex, operationsOf } from '../shapes/table'
 import { MOST, declaredFindings } from './findings'
 import { Indexes } from './indexes'
 import { keepsPlaces } from './inert'
-import { TRUSTING, measurerFor, sourceOf, trustingFor } from './measure'
-import { RecordSizes } from './record-sizes'
-import { TreeNode, type TreeSource } from './tree'
+import { TRUSTING, measurersFor, sourceOf } from './measure'
+import { GAP, TreeNode, type TreeSource } from './tree'
 
 /**
  * A layout over bytes: every byte belongs to exactly one leaf. Never throws and never takes longer than a walk over
@@ -93,7 +91,7 @@ class LaidDocument implements Document {
       this.isWhole = true
       return
     }
-    const walk = new DocumentWalk(bytes)
+    const walk = new DocumentWalk(layout, bytes)
     this.root = walk.root(layout)
     this.faults = walk.faults
     this.isWhole = walk.faults.length === 0
@@ -110,19 +108,24 @@ const NONE = new Indexes(0)
 
 /** Lays a layout over bytes as far as they go. Of each frame only the first fault is kept: what follows it is mostly its consequence. */
 class DocumentWalk extends Declared implements Walk {
-  readonly keepsIndex = keepsIndex
-  readonly measurer: Measurer
-  end: number
-  readonly faults: Finding[] = []
-  private isFaulty = false
-  private readonly source: TreeSource
+  declare readonly measurer: Measurer
+  declare end: number
+  declare readonly faults: Finding[]
+  declare private isFaulty: boolean
+  declare private readonly source: TreeSource
 
-  constructor(bytes: Bytes) {
+  constructor(layout: AnyLayout, bytes: Bytes) {
     super()
-    const sizes = new RecordSizes()
-    this.measurer = measurerFor(sizes)
-    this.source = { ...sourceOf(bytes), indexes: new Indexes(bytes.length), measurer: trustingFor(sizes) }
+    this.faults = []
+    this.isFaulty = false
+    const { walking, trusting } = measurersFor(layout)
+    this.measurer = walking
+    this.source = { ...sourceOf(bytes), indexes: new Indexes(bytes.length), measurer: trusting }
     this.end = bytes.length
+  }
+
+  keepsIndex(layout: AnyLayout): boolean {
+    return keepsIndex(layout)
   }
 
   root(layout: AnyLayout): TreeNode {
@@ -138,7 +141,7 @@ class DocumentWalk extends Declared implements Walk {
     if (root.size === this.end) return root
     if (root.isWhole) this.fail('trailing', '', root.size, this.end - root.size, { count: this.end - root.size })
     if (!HOLDS_GAP.has(layout.kind))
-      return new TreeNode(this.source, GAP, '', 0, undefined, 0, true).settle({ size: this.end, isWhole: true })
+      return new TreeNode(this.source, GAP, '', 0, undefined, 0).settle({ size: this.end, isWhole: true })
     return root.append(this.gap(root.size, this.end - root.size, root))
   }
 
@@ -168,10 +171,9 @@ class DocumentWalk extends Declared implements Walk {
   }
 
   gap(offset: number, size: number, parent: TreeNode): TreeNode {
-    return new TreeNode(this.source, GAP, 'gap', offset, parent, 0, true).settle({ size, isWhole: true })
+    return new TreeNode(this.source, GAP, 'gap', offset, parent, 0).settle({ size, isWhole: true })
   }
 }
 
 /** Kinds of nodes that can have one more child, the gap; of others the whole is a gap. */
 const HOLDS_GAP: ReadonlySet<Kind> = new Set(['struct', 'array', 'list'])
-const GAP = rest()

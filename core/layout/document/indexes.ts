@@ -16,14 +16,14 @@ interface Kept {
  * that is full, all are dropped.
  */
 export class Indexes {
-  private readonly byLayout = new Map<AnyLayout, Map<number, Kept>>()
+  private byLayout: Map<AnyLayout, Map<number, Kept>> | undefined
   private used = 0
 
   constructor(private readonly room: number) {}
 
   /** Places in the value of `size` bytes at `offset`; undefined where they are not kept. */
   places(layout: AnyLayout, offset: number, size: number, count: number): ArrayLike<number> | undefined {
-    const known = this.byLayout.get(layout)?.get(offset)
+    const known = this.byLayout?.get(layout)?.get(offset)
     // Values without bytes may lie at one place.
     return known?.size === size && known.count === count ? known.places : undefined
   }
@@ -31,9 +31,10 @@ export class Indexes {
   keep(layout: AnyLayout, offset: number, size: number, count: number, places: ArrayLike<number>): void {
     this.used += OVERHEAD + 4 * places.length
     if (this.used > Math.max(LEAST_ROOM, this.room)) {
-      this.byLayout.clear()
+      this.byLayout = undefined
       this.used = OVERHEAD + 4 * places.length
     }
+    this.byLayout ??= new Map()
     let ofLayout = this.byLayout.get(layout)
     if (!ofLayout) this.byLayout.set(layout, (ofLayout = new Map()))
     ofLayout.set(offset, { size, count, places })

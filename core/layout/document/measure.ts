@@ -4,10 +4,10 @@ import { ALONE } from '../shapes/leaf'
 import { countWithin } from '../shapes/length'
 import type { Around, Measurer, Source } from '../shapes/operations'
 import { PlacedScope, isSentinel } from '../shapes/scope'
-import { lengthOf, operationsOf, recordsOf, resolve } from '../shapes/table'
+import { anywhere, lengthOf, operationsOf, recordsOf, resolve } from '../shapes/table'
 import { elementOf } from '../shapes/views'
 import { planIn, planned } from './plan'
-import type { RecordSizes } from './record-sizes'
+import { RecordSizes } from './record-sizes'
 
 export type { Source } from '../shapes/operations'
 
@@ -148,7 +148,19 @@ function untilSentinel(
 /** For bytes that were measured: does not look into what tells its own size. */
 export const TRUSTING: Measurer = new Walker(true)
 
-/** For the walk over one document: measures all there is, and keeps the sizes of nested records. */
-export const measurerFor = (sizes: RecordSizes): Measurer => new Walker(false, sizes)
-/** For the same document once it was walked. */
-export const trustingFor = (sizes: RecordSizes): Measurer => new Walker(true, sizes)
+interface DocumentMeasurers {
+  /** Measures all there is. */
+  readonly walking: Measurer
+  /** For the same bytes once they were walked. */
+  readonly trusting: Measurer
+}
+
+const PLAIN: DocumentMeasurers = { walking: new Walker(false), trusting: TRUSTING }
+const holdsRecursion = anywhere(({ shape }) => shape.of === 'recursive', new WeakMap())
+
+/** Measurers for one document; those of a tree share the sizes of its records. */
+export function measurersFor(layout: AnyLayout): DocumentMeasurers {
+  if (!holdsRecursion(layout)) return PLAIN
+  const sizes = new RecordSizes()
+  return { walking: new Walker(false, sizes), trusting: new Walker(true, sizes) }
+}

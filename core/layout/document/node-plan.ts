@@ -5,6 +5,7 @@ import { rangesOf } from '../shapes/views'
 
 /** What every node of one declaration has in common. */
 export interface NodePlan {
+  readonly layout: AnyLayout
   readonly operations: ShapeOperations<Shape>
   readonly length: Length | undefined
   readonly records: Records | undefined
@@ -31,6 +32,7 @@ export function nodePlan(layout: AnyLayout): NodePlan {
   const operations = operationsOf(shape)
   const records = recordsOf(layout)
   const plan = {
+    layout,
     operations,
     length: lengthOf(layout),
     records,

@@ -4,6 +4,7 @@ import type { Kind, Meta, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import { UNCOUNTED } from '../shapes/leaf'
 import type { Around, Extent, Measurer, Source, WalkNode } from '../shapes/operations'
+import { rest } from '../shapes/rest'
 import { AttributeScope, PlacedScope } from '../shapes/scope'
 import { resolve } from '../shapes/table'
 import { decode } from './decode'
@@ -24,84 +25,125 @@ interface TreeExtent extends Extent {
   readonly kept?: ReadonlyMap<number, TreeNode>
 }
 
+/** What few nodes have. */
+interface Rare {
+  readonly kept?: Map<number, TreeNode>
+  /** Behind the whole records of one size: the one that is cut, the gap. */
+  readonly extras?: readonly TreeNode[]
+}
+
+/** The layout of what nobody could explain. */
+export const GAP = rest()
+
+const WHOLE = 1
+const BOUNDED = 2
+/** Its places were given when it was measured. */
+const SETTLED = 4
+const MEASURED = 8
+
 /** A node of a document. Made by documents only; everything else sees it as `Node`. */
 export class TreeNode implements WalkNode {
-  size = 0
-  isWhole = true
-  /** It is whole, or its end is known although it is not. */
-  isBounded = true
-  private known: ArrayLike<number> | undefined
-  private isSettled = false
-  private isMeasured = false
-  private scope: Around | undefined
-  private records: number
-  /** Behind the whole records of one size: the one that is cut, the gap. */
-  private extras: TreeNode[] | undefined
-  private kept: Map<number, TreeNode> | undefined
-  private pathText: string | undefined
+  // Declared only: a field with a value of its own would be written twice, and there is a node per field of every record.
+  declare readonly source: TreeSource
+  declare readonly name: string
+  declare readonly offset: number
+  declare readonly parent: TreeNode | undefined
+  /** Records that an array is said to have; UNCOUNTED until they are indexed. */
+  declare readonly declared: number
+  declare size: number
+  declare private readonly plan: NodePlan
+  /** WHOLE, BOUNDED, SETTLED and MEASURED. */
+  declare private state: number
+  declare private known: ArrayLike<number> | undefined
+  declare private scope: Around | undefined
+  declare private records: number
+  declare private rare: Rare | undefined
+  declare private pathText: string | undefined
 
   constructor(
-    readonly source: TreeSource,
-    readonly layout: AnyLayout,
-    readonly name: string,
-    readonly offset: number,
-    readonly parent: TreeNode | undefined,
-    /** Records that an array is said to have; UNCOUNTED until they are indexed. */
-    readonly declared: number,
-    /** What nobody could explain. */
-    readonly isGap = false,
-    private readonly plan: NodePlan = nodePlan(layout),
+    source: TreeSource,
+    layout: AnyLayout,
+    name: string,
+    offset: number,
+    parent: TreeNode | undefined,
+    declared: number,
+    plan: NodePlan = nodePlan(layout),
   ) {
+    this.source = source
+    this.name = name
+    this.offset = offset
+    this.parent = parent
+    this.declared = declared
+    this.size = 0
+    this.plan = plan
+    this.state = WHOLE | BOUNDED
+    this.known = undefined
+    this.scope = undefined
     this.records = declared
+    this.rare = undefined
+    this.pathText = undefined
+  }
+
+  get layout(): AnyLayout {
+    return this.plan.layout
+  }
+
+  get isWhole(): boolean {
+    return (this.state & WHOLE) !== 0
+  }
+
+  /** It is whole, or its end is known although it is not. */
+  get isBounded(): boolean {
+    return (this.state & BOUNDED) !== 0
+  }
+
+  /** What nobody could explain. */
+  get isGap(): boolean {
+    return this.plan.layout === GAP
   }
 
   /** Tells the node how far it goes, before anybody sees it. */
   settle({ size, isWhole, isBounded = isWhole, places, records, kept }: TreeExtent): this {
     this.size = size
-    this.isWhole = isWhole
-    this.isBounded = isBounded
+    this.state = MEASURED | (isWhole ? WHOLE : 0) | (isBounded ? BOUNDED : 0) | (places === undefined ? 0 : SETTLED)
     this.known = places
-    this.isSettled = places !== undefined
-    this.isMeasured = true
     this.records = records ?? this.declared
-    if (kept && kept.size > 0) this.kept = new Map(kept)
+    if (kept && kept.size > 0) this.rare = { ...this.rare, kept: new Map(kept) }
     return this
   }
 
   /** One more child behind all others: a record that is cut, or the gap. */
   append(child: TreeNode): this {
-    if (this.stride !== undefined) this.extras = [...(this.extras ?? []), child]
+    if (this.stride !== undefined) this.rare = { ...this.rare, extras: [...(this.rare?.extras ?? []), child] }
     else {
       const { places, childCount } = this
       const longer = new Uint32Array(childCount + 2)
       for (let index = 0; index <= childCount; index++) longer[index] = places[index] ?? 0
       longer[childCount + 1] = child.offset + child.size
       this.known = longer
-      this.isSettled = true
+      this.state |= SETTLED
       this.keep(childCount, child)
     }
     this.size = child.offset + child.size - this.offset
-    this.isWhole = false
-    this.isBounded = false
+    this.state &= ~(WHOLE | BOUNDED)
     return this
   }
 
   /** The same node over other bytes, in which everything has the same place. */
   over(source: TreeSource, parent?: TreeNode): TreeNode {
     const { layout, name, offset, declared, plan } = this
-    const node = new TreeNode(source, layout, name, offset, parent, declared, this.isGap, plan)
+    const node = new TreeNode(source, layout, name, offset, parent, declared, plan)
     node.size = this.size
     node.known = this.known
-    node.isSettled = this.isSettled
-    node.isMeasured = true
+    node.state = WHOLE | BOUNDED | MEASURED | (this.state & SETTLED)
     node.records = this.records
-    for (const [index, child] of this.kept ?? []) node.keep(index, child.over(source, node))
+    for (const [index, child] of this.rare?.kept ?? []) node.keep(index, child.over(source, node))
     return node
   }
 
   /** Records that an array is said to have. */
   get count(): number {
-    return this.declared === UNCOUNTED && this.isMeasured ? this.places.length - 1 : this.declared
+    return this.declared === UNCOUNTED && (this.state & MEASURED) !== 0 ? this.places.length - 1 : this.declared
   }
 
   get around(): Around | undefined {
@@ -144,13 +186,14 @@ export class TreeNode implements WalkNode {
   get childCount(): number {
     const { isLeaf, stride, starts, operations } = this.plan
     if (isLeaf || this.isGap) return 0
-    if (stride !== undefined) return this.records + (this.extras?.length ?? 0)
-    if (this.isSettled) return this.places.length - 1
+    if (stride !== undefined) return this.records + (this.rare?.extras?.length ?? 0)
+    if ((this.state & SETTLED) !== 0) return this.places.length - 1
     return starts ? starts.length - 1 : operations.children.count(this.layout.shape, this)
   }
 
   child(index: number): TreeNode {
-    const kept = this.kept?.get(index) ?? this.extras?.[index - this.records]
+    const { rare } = this
+    const kept = rare && (rare.kept?.get(index) ?? rare.extras?.[index - this.records])
     if (kept) return kept
     if (!Number.isInteger(index) || index < 0 || index >= this.childCount) {
       throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
@@ -172,8 +215,8 @@ export class TreeNode implements WalkNode {
   /** The child whose bytes hold `offset`. */
   childAt(offset: number): TreeNode | undefined {
     if (this.plan.isShared || this.childCount === 0) return undefined
-    const { stride, records, extras } = this
-    const extra = extras?.find(child => offset >= child.offset && offset < child.offset + child.size)
+    const { stride, records, rare } = this
+    const extra = rare?.extras?.find(child => offset >= child.offset && offset < child.offset + child.size)
     if (extra) return extra
     const index = stride === undefined ? lastAtMost(this.places, offset) : Math.floor((offset - this.offset) / stride)
     return index >= 0 && index < (stride === undefined ? this.childCount : records) ? this.child(index) : undefined
@@ -229,15 +272,16 @@ export class TreeNode implements WalkNode {
     const inner = this.resolved(layout, name)
     const plan = nodePlan(inner)
     const count = plan.length ? this.countOf(inner, plan, offset, offset + size, name, index) : 0
-    const child = new TreeNode(this.source, inner, name, offset, this, count, false, plan)
+    const child = new TreeNode(this.source, inner, name, offset, this, count, plan)
     child.size = size
-    child.isMeasured = true
+    child.state |= MEASURED
     return child
   }
 
   private keep(index: number, child: TreeNode): void {
-    this.kept ??= new Map()
-    this.kept.set(index, child)
+    const kept = this.rare?.kept ?? new Map<number, TreeNode>()
+    kept.set(index, child)
+    this.rare = { ...this.rare, kept }
   }
 
   /** The layout that a child of that name has here. */

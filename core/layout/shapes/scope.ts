@@ -9,10 +9,13 @@ export const DEEPEST = 64
 
 /** The numbers that formulas of a record read: its own fields, those of the records around it and beside it. */
 abstract class RecordScope implements Around {
-  readonly depth: number
+  // Declared only: a field with a value of its own would be written twice, and there is a scope per record of each walk.
+  declare readonly depth: number
+  declare readonly outer: Around | undefined
 
-  constructor(readonly outer: Around | undefined) {
+  constructor(outer: Around | undefined) {
     this.depth = (outer?.depth ?? 0) + 1
+    this.outer = outer
   }
 
   get parallel(): Around | undefined {
@@ -78,14 +81,23 @@ class Along extends RecordScope {
 
 /** A record in bytes. `places` may grow while it is walked: fields that have a place can be read. */
 export class PlacedScope extends RecordScope {
+  declare private readonly struct: StructShape
+  declare private readonly places: ArrayLike<number>
+  declare private readonly view: DataView
+  declare private readonly measurer: Measurer
+
   constructor(
-    private readonly struct: StructShape,
-    private readonly places: ArrayLike<number>,
-    private readonly view: DataView,
+    struct: StructShape,
+    places: ArrayLike<number>,
+    view: DataView,
     outer: Around | undefined,
-    private readonly measurer: Measurer,
+    measurer: Measurer,
   ) {
     super(outer)
+    this.struct = struct
+    this.places = places
+    this.view = view
+    this.measurer = measurer
   }
 
   number(name: string): Numeric | undefined {
