@@ -3,7 +3,7 @@ import { locate } from './document/document'
 import { guarded } from './guard'
 import { LayoutError } from './model/error'
 import { evaluateLength } from './model/formula'
-import type { Assignment, Document, Value } from './model/layout'
+import type { Assignment, Document, Node, Value } from './model/layout'
 import { readCount, sourceOf } from './document/measure'
 import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
@@ -99,7 +99,12 @@ function checkEnd({ shape }: AnyLayout, bytes: Bytes, path: string): void {
   if (operationsOf(shape).needsEnd(shape, bytes, bytes.length)) throw new LayoutError('layout.line-end', {}, path)
 }
 
-function nodeOf(document: Document, path: string): TreeNode {
+/** The bytes of a value in the place of a node. Throws LayoutError. */
+export const encodeAt = (node: Node, value: unknown): Bytes =>
+  encode(node.layout, value, node.path, node instanceof TreeNode ? node.around : undefined).bytes
+
+/** The whole node at a path. Throws LayoutError `layout.no-node` and `layout.damaged`. */
+export function nodeOf(document: Document, path: string): TreeNode {
   const node = locate(document, path)
   if (!(node instanceof TreeNode)) throw new LayoutError('layout.no-node', {}, path)
   if (!node.isWhole) throw new LayoutError('layout.damaged', {}, path)
@@ -152,26 +157,33 @@ function joined(
   moves: Assignment['moves'] = [],
 ): Assignment {
   return {
-    splices: joinedSplices(document.bytes, [...splices, ...frameSplices(node, splices)]),
+    splices: joinedSplices(document.bytes, [...splices, ...sizesAround(node, splices)]),
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(moves.length > 0 && { moves }),
   }
 }
 
 /** Sizes of the frames around a node whose bytes become more or fewer. */
-function frameSplices(node: TreeNode, splices: readonly Splice[]): readonly Splice[] {
+function sizesAround(node: TreeNode, splices: readonly Splice[]): readonly Splice[] {
   const more = splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, 0)
-  const found: Splice[] = []
-  if (more === 0) return found
-  for (let at = node.parent; at; at = at.parent) {
-    if (!at.isBounded) continue
-    const { shape } = at.layout
-    if (shape.of !== 'sized') continue
-    if (!at.isWhole) throw new LayoutError('layout.damaged', {}, at.path)
-    const size = readCount(shape.size, at.source.view, at.offset)
-    found.push(integerSplice(at.source.bytes, at.path, at.offset, shape.scalar, size + more))
-  }
-  return found.filter(isChange)
+  return framesAround(node).flatMap(frame => frameSplices(frame, more))
+}
+
+/** The nodes around a node that say how many bytes they take, from the inside out. */
+export function framesAround(node: TreeNode): readonly TreeNode[] {
+  const found: TreeNode[] = []
+  for (let at = node.parent; at; at = at.parent) if (at.isBounded && at.layout.shape.of === 'sized') found.push(at)
+  return found
+}
+
+/** The size of a frame that becomes longer by `more` bytes. */
+export function frameSplices(frame: TreeNode, more: number): readonly Splice[] {
+  const { layout, source, path, offset, isWhole } = frame
+  const { shape } = layout
+  if (more === 0 || shape.of !== 'sized') return []
+  if (!isWhole) throw new LayoutError('layout.damaged', {}, path)
+  const size = readCount(shape.size, source.view, offset)
+  return [integerSplice(source.bytes, path, offset, shape.scalar, size + more)].filter(isChange)
 }
 
 /** Attributes that are no longer what the declaration was made with. */
@@ -195,22 +207,30 @@ function assignGap(node: TreeNode, value: Value): Assignment {
 }
 
 /** What writing `after` at `offset` changes. */
-const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Splice[] =>
+export const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Splice[] =>
   differingRuns(before.subarray(offset, offset + after.length), after, offset)
 
 const shown = (value: Value): string | number => (typeof value === 'number' ? value : String(value))
 
 /** Splices of the counts that follow an array's new length. Refuses where that length is not the array's own. */
 function resize(node: TreeNode, count: number): readonly Splice[] {
-  const { layout, parent } = node
+  const { layout } = node
   const length = lengthOf(layout)
   const own = length ? undefined : countOf(layout)
   if (own) return [integerSplice(node.source.bytes, node.path, node.offset, own, count)]
   if (!length || length.from === 'attribute' || length.from === 'end') return []
   if (length.from === 'fixed')
     throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
-  const splices: Splice[] = []
   const values = new Map<string, number>()
+  const splices = countSplices(node, count, values)
+  checkLengths(node, name => values.get(name), count)
+  return splices
+}
+
+/** Splices of the counts beside an array that count it; `values` gets them by name. */
+export function countSplices(node: TreeNode, count: number, values = new Map<string, number>()): readonly Splice[] {
+  const { parent } = node
+  const splices: Splice[] = []
   for (const { name, layout: field } of fieldsBeside(node)) {
     const counts = countsOf(field)
     if (counts?.sibling !== node.name) continue
@@ -220,7 +240,6 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
     values.set(name, value)
     if (counter) for (const splice of changedInteger(counter, counts.scalar, value)) splices.push(splice)
   }
-  checkLengths(node, name => values.get(name), count)
   return splices
 }
 

@@ -13,13 +13,19 @@ import { fieldsOf } from './shapes/views'
 /**
  * Refuses an edit after which the bytes no longer have the shape that they had, the changed nodes apart: another case
  * of a union that its bytes do not fill, other records in an array, a frame that is too long. `changed` holds the paths
- * whose values were given, and how many bytes each of them takes then; what lies in them may have any shape.
+ * whose values were given, and how many bytes each of them takes then; what lies in them may have any shape. `always`:
+ * also where each record checks its own lengths as they are set, and no changed field decides about another.
  */
-export function guarded(opened: Document, changed: ReadonlyMap<string, number>, assignment: Assignment): Assignment {
+export function guarded(
+  opened: Document,
+  changed: ReadonlyMap<string, number>,
+  assignment: Assignment,
+  always = false,
+): Assignment {
   const { splices, attributes } = assignment
-  if (splices.length === 0 || namesOf(opened.layout).size === 0) return assignment
+  if (splices.length === 0 || (!always && namesOf(opened.layout).size === 0)) return assignment
   const isLonger = splices.some(({ removed, inserted }) => removed.length !== inserted.length)
-  if (!isLonger && ![...changed.keys()].some(path => isSteering(opened, path))) return assignment
+  if (!always && !isLonger && ![...changed.keys()].some(path => isSteering(opened, path))) return assignment
   const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
   const after = document(layout, spliced(opened.bytes, splices))
   const known = new Set(opened.findings.map(({ path, what }) => `${what} ${path}`))
@@ -74,8 +80,12 @@ const reachesOut = anywhere(
 )
 
 /** Whether anything at that path is read by a formula or ends an array. */
-function isSteering({ layout, root }: Document, path: string): boolean {
-  const names = namesOf(layout)
+const isSteering = (opened: Document, path: string): boolean => isAmong(opened, path, namesOf(opened.layout))
+
+/** Whether anything at that path is read by a formula, be it of its own record. */
+export const isRead = (opened: Document, path: string): boolean => isAmong(opened, path, namesRead(opened.layout))
+
+function isAmong({ root }: Document, path: string, names: ReadonlySet<string>): boolean {
   const steps = path.split('/')
   if (steps.some(step => names.has(step)) || names.has('value')) return true
   let node: TreeNode | undefined = root instanceof TreeNode ? root : undefined

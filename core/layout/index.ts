@@ -4,9 +4,9 @@
  *
  * | Word | Example |
  * |:--|:--|
- * | numbers | `u8() … i64()`, `f32()`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
+ * | numbers | `u8() … i64()`, `f32()`, `bigEndian(u32())`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
  * | bytes | `bytes(16)`, `bytes('size')`; all that remain: `rest()` |
- * | texts | `text(32)`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()` |
+ * | texts | `text(32)`, `text(36, { fill: 'Default' })`, `text(20, { second: true })`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()` |
  * | records | `struct('wear', { n: count('rows'), rows: array(Row, 'n') })`; title in the catalogue: `field.wear.n` |
  * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
  * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
@@ -28,7 +28,7 @@ export * from './model/layout'
 export * from './model/meta'
 export * from './model/own'
 export { read } from './document/read'
-export { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 } from './shapes/scalar'
+export { bigEndian, u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 } from './shapes/scalar'
 export { bitfield } from './shapes/bitfield'
 export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
@@ -36,7 +36,7 @@ export { count } from './shapes/count'
 export { line } from './shapes/line'
 export { rest } from './shapes/rest'
 export { lengthPrefixedText } from './shapes/prefixed-text'
-export { guarded, isSteered } from './guard'
+export { guarded, isRead, isSteered } from './guard'
 export { recursive } from './shapes/recursive'
 export { sized } from './shapes/sized'
 export { text } from './shapes/text'
@@ -52,7 +52,8 @@ export { encode, write, type Written } from './document/write'
 export * from './columns/columns'
 export * from './record'
 export type { Column, ColumnOf } from './columns/column-fill'
-export * from './assign'
+export { assign, encodeAt, insertRecords, removeRecords } from './assign'
+export { assignAll, type Assigned } from './assign-all'
 export { fromJson, jsonPath, toJson, valueToJson, type JsonOptions } from './json/json'
 export { placeInJson, readJson, type Json } from './json/json-text'
 export { describe } from './json/describe'
@@ -61,5 +62,5 @@ export * from './json/form'
 export { brokenLaws, coversOnce, leaves } from './laws'
 export { jsonSchema, type JsonSchema, type Named, type Say } from './json/schema'
 export { commonPrefix, differingRuns, JOIN_DISTANCE, joinedBytes, joinedSplices, trimmed } from './document/runs'
-export { isTailed, withWords } from './document/words'
+export { isTailed, wordsOf, withWords } from './document/words'
 export { f32Text, f64Text, hasBit, readInteger } from './model/numbers'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   array,
   attribute,
+  bigEndian,
   bitfield,
   bytes,
   colour,
@@ -75,6 +76,10 @@ const SCALARS: readonly Sort[] = [
   { layout: i32(), values: integer(-2147483648, 2147483647) },
   { layout: u64(), values: fc.bigInt(0n, 2n ** 64n - 1n) },
   { layout: i64(), values: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n) },
+  { layout: bigEndian(u16()), values: integer(0, 65535) },
+  { layout: bigEndian(i32({ values: { 1: 'one' } })), values: integer(-2147483648, 2147483647) },
+  { layout: bigEndian(u64()), values: fc.bigInt(0n, 2n ** 64n - 1n) },
+  { layout: bigEndian(f32()), values: floats32 },
   { layout: f32(), values: floats32 },
   { layout: f64(), values: floats64 },
   { layout: vec3(), values: fc.tuple(floats32, floats32, floats32) },
@@ -87,6 +92,15 @@ const SCALARS: readonly Sort[] = [
   { layout: bytes(3), values: fc.uint8Array({ minLength: 3, maxLength: 3 }) },
   { layout: text(6), values: fc.oneof(words(6), tailed(6)) },
   { layout: text(4, { page: 'cp866' }), values: words(4) },
+  { layout: text(6, { fill: 'Name' }), values: fc.oneof(words(6), fc.constantFrom({ text: 'a', tail: '00000000' })) },
+  {
+    layout: text(6, { second: true }),
+    values: fc.oneof(
+      words(6),
+      fc.constantFrom({ text: 'я', second: 'bmp' }, { text: '', second: 'abcde' }, { text: 'a', tail: '00000041' }),
+    ),
+  },
+  { layout: text(3, { page: 'ascii' }), values: fc.constantFrom('', 'a b', '\uf7ff') },
   {
     layout: bitfield(u16(), { index: [0, 6], atlas: [6, 5], turn: [14, 2] }),
     values: fc.record({ index: fc.nat(63), atlas: fc.nat(31), unk_11: fc.nat(7), turn: fc.nat(3) }),

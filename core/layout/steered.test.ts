@@ -316,6 +316,25 @@ describe('records parallel to others', () => {
   })
 })
 
+describe('records parallel to a number of others that is declared', () => {
+  const Slot = struct('slot', { n: u8() })
+  const Part = struct('part', {
+    slots: array(Slot, 2),
+    data: array(struct('d', { k: u8(), x: bytes('^.n') }), parallelTo('slots')),
+  })
+  const Parts = array(Part, toEnd)
+  it('are found within other records, and set with them', () => {
+    const some = hex('0201 01aabb 02cc  0001 03 04dd')
+    expect(brokenLaws(Parts, some)).toEqual([])
+    expect(locate(document(Parts, some), '1/data/1/x')?.value).toEqual(hex('dd'))
+    const data = [
+      { k: 1, x: hex('aabb') },
+      { k: 2, x: hex('eeff') },
+    ]
+    expect(after(Parts, some, '0', { slots: [{ n: 2 }, { n: 2 }], data })).toBe('020201aabb02eeff' + '00010304dd')
+  })
+})
+
 describe('a bit field', () => {
   const Tile = struct('tile', {
     tile: bitfield(u16(), { index: [0, 6], turn: [14, 2, { values: { 0: 'none', 1: 'left' } }] }),

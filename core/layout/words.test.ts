@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../edit'
 import { openTable, parseQuery, querySplices, runQuery } from '../query'
+import { parseNeedle } from '../search'
+import { findValues } from '../search/values'
 import {
+  CODE_PAGES,
   array,
   assign,
   attribute,
+  bigEndian,
   brokenLaws,
   bytes,
+  columns,
   count,
+  counted,
   coversOnce,
+  decodeText,
   describe as describeLayout,
   document,
+  encodeText,
+  f32,
   formRows,
   formula,
   fromJson,
@@ -20,16 +29,27 @@ import {
   locate,
   read,
   struct,
+  text,
   toEnd,
   toJson,
   u16,
   u32,
+  u64,
   u8,
   withWords,
   write,
+  type Document,
 } from '.'
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
+
+/** Paths that a search by value finds. */
+function valuesFound(opened: Document, words: string): readonly string[] {
+  const needle = parseNeedle(words, { kind: 'value' })
+  const found: string[] = []
+  if (needle.kind === 'value') findValues(opened, needle, ({ path }) => found.push(path) > 0)
+  return found
+}
 
 describe('bytes of a length that stands elsewhere', () => {
   const Part = struct('part', { size: count('data', { as: 'u16' }), data: bytes('size'), kind: u8() })
@@ -144,5 +164,102 @@ describe('text behind its own length', () => {
     expect(cut.findings[0]).toMatchObject({ what: 'truncated', path: 'name', params: { needed: 4, found: 3 } })
     for (const opened of [absurd, cut]) expect(coversOnce(opened)).toBe(true)
     expect(() => lengthPrefixedText(i8())).toThrow(TypeError)
+  })
+})
+
+describe('a text in a place', () => {
+  const Named = struct('named', { name: text(10, { fill: 'Default' }), id: u8() })
+  it('is filled from what the place held before', () => {
+    const filled = write(Named, { name: 'ab', id: 1 }).bytes
+    expect(Buffer.from(filled).toString('latin1')).toBe('ab\0ault\0\0\0\x01')
+    expect(read(Named, filled).name).toBe('ab')
+    expect(brokenLaws(Named, filled)).toEqual([])
+    const zeros = hex('6162 0000000000000000 01')
+    expect(read(Named, zeros).name).toEqual({ text: 'ab', tail: '00000000000000' })
+    expect(brokenLaws(Named, zeros)).toEqual([])
+    const longer = apply(filled, assign(document(Named, filled), 'name', 'abcdefghij').splices)
+    expect(Buffer.from(longer).toString('latin1')).toBe('abcdefghij\x01')
+    expect(apply(longer, assign(document(Named, longer), 'name', 'ab').splices)).toEqual(filled)
+    expect(describeLayout(Named).join('\n')).toContain("cp1251[10] filled with 'Default'")
+    expect(() => text(3, { fill: 'long' })).toThrow(TypeError)
+  })
+  it('may have a second text behind its NUL', () => {
+    const File = struct('file', { name: text(8, { second: true }) })
+    const data = Uint8Array.from(Buffer.from('tex\0bmp\0', 'latin1'))
+    const opened = document(File, data)
+    expect(read(File, data).name).toEqual({ text: 'tex', second: 'bmp' })
+    expect(toJson(opened.root)).toBe('{\n  "name": {"text": "tex", "second": "bmp"}\n}')
+    expect(fromJson(File, toJson(opened.root))).toEqual(read(File, data))
+    expect(brokenLaws(File, data)).toEqual([])
+    const name = opened.root.child(0)
+    expect(withWords(name, 'wall')).toEqual({ text: 'wall', second: 'bmp' })
+    expect(Buffer.from(apply(data, assign(opened, 'name', withWords(name, 'wall')).splices)).toString('latin1')).toBe(
+      'wall\0bmp',
+    )
+    expect(() => assign(opened, 'name', { text: 'walls', second: 'bmp' })).toThrow('layout.text-long')
+    expect(read(File, hex('6100000041000000')).name).toEqual({ text: 'a', tail: '000041000000' })
+    expect(JSON.stringify(jsonSchema(File))).toContain('"#/definitions/second-text"')
+    expect(describeLayout(File).join('\n')).toContain('cp1251[8] and a second text')
+    const table = openTable(document(struct('t', { rows: array(File, 1) }), data), 'rows')
+    const { changes } = runQuery(parseQuery('rows where name = "tex" set name = "a"'), table)
+    expect(Buffer.from(apply(data, querySplices(table, changes))).toString('latin1')).toBe('a\0bmp\0\0\0')
+  })
+})
+
+describe('code pages', () => {
+  it('are the tables that the platform has, and every byte comes back', () => {
+    const all = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+    for (const page of CODE_PAGES) {
+      const encoded = encodeText(decodeText(all, page), page)
+      expect(encoded).toEqual(all)
+    }
+    expect(decodeText(all, 'cp1250')).toBe(new TextDecoder('windows-1250').decode(all))
+    expect(encodeText('€ŒšŸé', 'cp1252')).toEqual(hex('80 8c 9a 9f e9'))
+    expect(decodeText(all.subarray(0, 128), 'ascii')).toBe(decodeText(all.subarray(0, 128), 'latin1'))
+    expect(encodeText('é', 'ascii')).toEqual({ missing: 'é' })
+  })
+})
+
+describe('numbers with the highest byte first', () => {
+  const Head = struct('head', { size: bigEndian(u16()), far: bigEndian(u64()), ratio: bigEndian(f32({ unit: 'm' })) })
+  const File = struct('file', {
+    n: bigEndian(u16()),
+    heads: array(Head, 'n'),
+    end: bigEndian(u32({ values: { 1: 'one' } })),
+  })
+  const some = hex('0002 0102 0000000000000003 3f800000 0001 ffffffffffffffff 40000000 00000001')
+  it('are read, written, queried, searched and shown as numbers', () => {
+    expect(brokenLaws(File, some)).toEqual([])
+    const opened = document(File, some)
+    expect(read(File, some).heads).toEqual([
+      { size: 258, far: 3n, ratio: 1 },
+      { size: 1, far: 2n ** 64n - 1n, ratio: 2 },
+    ])
+    expect(columns(opened, 'heads', ['size', 'far', 'ratio'])).toEqual({
+      size: Uint16Array.of(258, 1),
+      far: BigUint64Array.of(3n, 2n ** 64n - 1n),
+      ratio: Float32Array.of(1, 2),
+    })
+    expect(apply(some, assign(opened, 'heads/1/size', 0x304).splices).subarray(16, 18)).toEqual(hex('0304'))
+    expect(() => assign(opened, 'n', 1)).toThrow('layout.formula')
+    expect(opened.findings).toEqual([])
+    expect(document(File, some.with(some.length - 1, 2)).findings).toMatchObject([
+      { what: 'value', params: { value: 2 } },
+    ])
+    expect(describeLayout(Head).join('\n')).toMatch(/u16 big-endian\s+size/)
+    expect(formRows(opened.root.child(1).child(0)).map(row => [row.control, row.value])).toEqual([
+      ['integer', 258],
+      ['integer', 3n],
+      ['float', 1],
+    ])
+    const table = openTable(opened, 'heads')
+    const query = 'heads where far = 18446744073709551615 and size < 9 set size = 5, ratio = 0.5'
+    expect(apply(some, querySplices(table, runQuery(parseQuery(query), table).changes)).subarray(16, 30)).toEqual(
+      hex('0005 ffffffffffffffff 3f000000'),
+    )
+    expect(valuesFound(opened, 'size = 258')).toEqual(['heads/0/size'])
+    expect(valuesFound(opened, 'ratio = 2')).toEqual(['heads/1/ratio'])
+    expect(() => counted(bigEndian(u16()), u8())).toThrow(TypeError)
+    expect(() => lengthPrefixedText(bigEndian(u16()))).toThrow(TypeError)
   })
 })

@@ -1,8 +1,10 @@
 import { apply, difference, sameBytes } from '../edit'
 import {
   document,
-  encode,
+  encodeAt,
   fromJson,
+  guarded,
+  isRead,
   LayoutError,
   locate,
   nodeAt,
@@ -10,10 +12,8 @@ import {
   type AnyLayout,
   type Bytes,
   type Document,
-  type Layout,
   type Node,
   type Splice,
-  type Value,
 } from '../layout'
 import type { FieldSet } from './patch'
 
@@ -94,6 +94,7 @@ export function setFields(
   const opened = layout && document(layout, bytes)
   const misses: FieldMiss[] = []
   const splices: Splice[] = []
+  const paths = new Map<string, number>()
   let already = 0
   for (const field of fields) {
     const node = opened?.isWhole ? locate(opened, field.path) : undefined
@@ -107,22 +108,40 @@ export function setFields(
     else if (field.old !== undefined && found !== field.old && !isForced(field.path))
       misses.push({ field, why: 'value', found })
     else if (value?.length !== node.size) misses.push({ field, why: 'unfit', found })
-    else
+    else {
+      paths.set(field.path, node.size)
       splices.push({
         offset: node.offset,
         removed: opened.bytes.slice(node.offset, node.offset + node.size),
         inserted: value,
       })
+    }
   }
   const sorted = splices
     .sort((a, b) => a.offset - b.offset)
     .filter((splice, i) => i === 0 || splice.offset >= endOf(splices[i - 1]))
   const made = sorted.length > 0 ? apply(bytes, sorted) : bytes
-  const isSound = layout === undefined || document(layout, made).isWhole
+  const isSound = !opened || isGuarded(opened, paths, sorted)
   const unfit = fields.map((field): FieldMiss => ({ field, why: 'unfit', found: '' }))
   return isSound || sorted.length === 0
     ? { bytes: made, set: sorted.length, already, misses }
     : { bytes, set: 0, already: 0, misses: unfit }
+}
+
+/** Whether the fields leave every record and every case as it is. */
+function isGuarded(opened: Document, paths: ReadonlyMap<string, number>, splices: readonly Splice[]): boolean {
+  try {
+    guarded(
+      opened,
+      paths,
+      { splices },
+      [...paths.keys()].some(path => isRead(opened, path)),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof LayoutError) return false
+    throw error
+  }
 }
 
 const endOf = (splice: Splice | undefined): number => (splice ? splice.offset + splice.removed.length : 0)
@@ -131,7 +150,7 @@ const endOf = (splice: Splice | undefined): number => (splice ? splice.offset + 
 function valueOf(node: Node, text: string): Bytes | undefined {
   if (node.role === 'derived') return undefined
   try {
-    return encode(node.layout, fromJson(node.layout as Layout<Value>, text), node.path).bytes
+    return encodeAt(node, fromJson(node.layout, text, node))
   } catch (error) {
     if (error instanceof LayoutError) return undefined
     throw error

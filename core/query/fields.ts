@@ -3,6 +3,7 @@ import {
   componentsOf,
   elementOf,
   fieldsOf,
+  isBigEndian,
   isTable,
   isVector,
   lengthFields,
@@ -78,7 +79,10 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   const fields = fieldsOf(layout)
   if (fields) return structFields(layout, fields, { ...place, role })
   const scalar = scalarOf(layout)
-  if (scalar) return [{ ...common, name, kind: kindOf(scalar), scalar, ...at(place.at), ...fixedBy(place, role) }]
+  if (scalar) {
+    const from = isBigEndian(layout) ? undefined : place.at
+    return [{ ...common, name, kind: kindOf(scalar), scalar, ...at(from), ...fixedBy(place, role) }]
+  }
   const components = componentsOf(layout)
   if (components) return componentFields(layout, components, { ...place, role })
   const element = elementOf(layout)

@@ -1,5 +1,15 @@
 import { canonicalSplices, editFrom, type Edit, type EditSource } from '../edit'
-import { SCALAR_SIZE, assign, guarded, isSteered, withWords, type Bytes, type ScalarName, type Splice } from '../layout'
+import {
+  SCALAR_SIZE,
+  assignAll,
+  guarded,
+  isSteered,
+  withWords,
+  type Assigned,
+  type Bytes,
+  type ScalarName,
+  type Splice,
+} from '../layout'
 import type { Cell, Cells, Numbers } from './cells'
 import { truthOf } from './evaluate'
 import type { TableField } from './fields'
@@ -103,15 +113,19 @@ function packed(cells: readonly Cell[], scalar: QueryChange['scalar']): Cells {
 
 /** The splices of an outcome on the bytes that the table was read from. */
 export function querySplices(table: RecordTable, changes: readonly QueryChange[]): readonly Splice[] {
+  if (changes.some(change => !isPlaced(table.field(change.field)))) {
+    const cells = changes.flatMap(change => assignedCells(table, change))
+    return canonicalSplices(table.document.bytes, assignAll(table.document, cells).splices)
+  }
   const splices = changes.flatMap(change => {
-    const field = table.field(change.field)
-    if (!field) return []
-    if (field.at === undefined || !field.scalar)
-      return Array.from(change.records, (record, i) => assigned(table, field, record, change.after[i] ?? 0)).flat()
-    return placedSplices(table.document.bytes, field.scalar, change)
+    const scalar = table.field(change.field)?.scalar
+    return scalar ? placedSplices(table.document.bytes, scalar, change) : []
   })
   return guardedCells(table, changes, canonicalSplices(table.document.bytes, splices))
 }
+
+/** Whether its number has one place in every record. */
+const isPlaced = (field: TableField | undefined): boolean => field?.at !== undefined && field.scalar !== undefined
 
 /** Refuses numbers after which other bytes have another meaning. */
 function guardedCells(
@@ -136,11 +150,15 @@ export function queryEdit(source: EditSource, table: RecordTable, outcome: Query
   return splices.length > 0 ? editFrom(source, { splices }) : undefined
 }
 
-function assigned(table: RecordTable, field: TableField, record: number, value: Cell): readonly Splice[] {
-  const node = table.cell(field, record)
-  return node
-    ? assign(table.document, node.path, typeof value === 'string' ? withWords(node, value) : value).splices
-    : []
+/** The cells of a change as values of their nodes. */
+function assignedCells(table: RecordTable, { field: name, records, after }: QueryChange): readonly Assigned[] {
+  const field = table.field(name)
+  if (!field) return []
+  return Array.from(records).flatMap((record, i) => {
+    const node = table.cell(field, record)
+    const value = after[i] ?? 0
+    return node ? [{ path: node.path, value: typeof value === 'string' ? withWords(node, value) : value }] : []
+  })
 }
 
 function placedSplices(bytes: Bytes, scalar: ScalarName, { after, offsets }: QueryChange): readonly Splice[] {

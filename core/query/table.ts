@@ -94,6 +94,11 @@ export class RecordTable {
     const fresh = field.scalar === 'i64' ? new BigInt64Array(this.count) : new BigUint64Array(this.count)
     const view = new DataView(this.document.bytes.buffer, this.document.bytes.byteOffset, this.document.bytes.length)
     for (let record = 0; record < this.count; record++) {
+      if (field.at === undefined) {
+        const node = this.cell(field, record)
+        if (node?.isWhole && typeof node.value === 'bigint') fresh[record] = node.value
+        continue
+      }
       const [offset, size] = this.range(field, record)
       if (size === SCALAR_SIZE.u64)
         fresh[record] = field.scalar === 'i64' ? view.getBigInt64(offset, true) : view.getBigUint64(offset, true)

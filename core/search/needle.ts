@@ -1,5 +1,5 @@
 import { StudioError } from '../format'
-import { CODE_PAGES, type CodePage } from '../layout'
+import type { CodePage } from '../layout'
 import { parseBytes, textPattern, type Pattern } from './pattern'
 
 export const FIND_KINDS = ['name', 'text', 'value', 'bytes'] as const
@@ -10,9 +10,12 @@ export interface FindOptions {
   readonly matchCase?: boolean
   /** Whole words or names only. */
   readonly whole?: boolean
-  /** Code pages a text is looked for in; all of them where none is named. */
+  /** Code pages that a text is looked for in; `USUAL_PAGES` where none is named. */
   readonly pages?: readonly CodePage[]
 }
+
+/** Code pages of a search that names none. Others would find the same Latin letters again. */
+export const USUAL_PAGES: readonly CodePage[] = ['cp1251', 'cp866', 'latin1']
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -46,7 +49,7 @@ export function parseNeedle(text: string, options: FindOptions): Needle {
     return { kind, patterns: [pattern] }
   }
   if (kind === 'value') return valueNeedle(text, matchCase)
-  const pages = options.pages && options.pages.length > 0 ? options.pages : CODE_PAGES
+  const pages = options.pages && options.pages.length > 0 ? options.pages : USUAL_PAGES
   const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
   if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
   return { kind, patterns: different(patterns) }

@@ -3,6 +3,7 @@ import {
   SCALAR_SIZE,
   elementOf,
   isTable,
+  isBigEndian,
   numberLeaves,
   partsOf,
   readInteger,
@@ -100,7 +101,7 @@ function walk(node: Node, names: readonly string[], search: Search): void {
   if (kind === 'gap' || kind === 'bytes') return
   if (kind === 'text') return words(node, names, search)
   const scalar = scalarOf(layout)
-  if (scalar) return number(node.path, node.offset, scalar, names, search)
+  if (scalar) return number(node, scalar, names, search)
   const element = elementOf(layout)
   if (element) {
     const numbers = node.isWhole ? numberLeaves(element) : undefined
@@ -113,9 +114,10 @@ function walk(node: Node, names: readonly string[], search: Search): void {
   }
 }
 
-function number(path: string, offset: number, scalar: ScalarName, names: readonly string[], search: Search): void {
-  if (!isNamed(search.needle.field, names)) return
-  const value = numberAt(search.view, offset, scalar)
+function number(node: Node, scalar: ScalarName, names: readonly string[], search: Search): void {
+  if (!node.isWhole || !isNamed(search.needle.field, names)) return
+  const { path, offset } = node
+  const value = isBigEndian(node.layout) ? Number(node.value) : numberAt(search.view, offset, scalar)
   if (isNumber(value, search.needle, scalar)) search.tell(path, offset, SCALAR_SIZE[scalar], shown(value))
 }
 

@@ -1,16 +1,6 @@
 import { apply, editFrom, resizedArrays, resizedLabel, squash, type Edit, type Label } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import {
-  LayoutError,
-  assign,
-  document,
-  fromJson,
-  toJson,
-  type Document,
-  type Layout,
-  type Node,
-  type Value,
-} from '@areal-studio/core/layout'
+import { assignAll, document, locate, toJson, type Assignment, type Document } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
 import { canOpen, documentOf, nodeAt } from './read'
@@ -55,8 +45,39 @@ interface Changed {
   readonly after: string
 }
 
-/** Each value is assigned to the image that the ones before it left. */
+/** All values at once where they are values of one image; else each of the image that the ones before it left. */
 function assigned(
+  image: EntryImage,
+  first: Document,
+  wanted: readonly { readonly name: string; readonly json: string }[],
+): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
+  if (wanted.length < 2 || wanted.some(({ name }) => locate(first, name) === undefined))
+    return oneAfterAnother(image, first, wanted)
+  const edit = editFrom(image, valuesSet(first, wanted))
+  if (edit.splices.length === 0 && edit.attributes === undefined) return { edits: [], changed: [], after: first }
+  const bytes = apply(image.bytes, edit.splices)
+  const present = { ...image, bytes, attributes: edit.attributes?.after ?? image.attributes }
+  const after = document(layoutOf(present), present.bytes)
+  const changed = wanted
+    .map(({ name }) => ({ path: name, before: shownAt(first, name, image), after: shownAt(after, name, image) }))
+    .filter(one => one.before !== one.after)
+  return { edits: [edit], changed, after }
+}
+
+const shownAt = (opened: Document, name: string, image: EntryImage): string =>
+  toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN)
+
+/** What giving the nodes their values means; tags and counts are set together with what they decide about. */
+export const valuesSet = (
+  opened: Document,
+  wanted: readonly { readonly name: string; readonly json: string }[],
+): Assignment =>
+  assignAll(
+    opened,
+    wanted.map(({ name, json }) => ({ path: name, json })),
+  )
+
+function oneAfterAnother(
   image: EntryImage,
   first: Document,
   wanted: readonly { readonly name: string; readonly json: string }[],
@@ -68,7 +89,7 @@ function assigned(
   for (const { name, json } of wanted) {
     const node = nodeAt(opened, name, image)
     const before = toJson(node, { fold: true })
-    const edit = editFrom(present, assign(opened, name, valueOf(node, json)))
+    const edit = editFrom(present, valuesSet(opened, [{ name, json }]))
     if (edit.splices.length === 0 && edit.attributes === undefined) continue
     edits.push(edit)
     present = {
@@ -84,16 +105,6 @@ function assigned(
     })
   }
   return { edits: squash(edits), changed, after: opened }
-}
-
-/** A refusal names the node as the user wrote it, not as a part of its own value. */
-function valueOf(node: Node, json: string): Value {
-  try {
-    return fromJson(node.layout as Layout<Value>, json)
-  } catch (error) {
-    if (!(error instanceof LayoutError)) throw error
-    throw new LayoutError(error.code, error.params, [node.path, error.path].filter(part => part !== '').join('/'))
-  }
 }
 
 function layoutOf(

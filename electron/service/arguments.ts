@@ -119,7 +119,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
       kind: z.enum(['name', 'text', 'value', 'bytes']),
       matchCase: z.boolean().exactOptional(),
       whole: z.boolean().exactOptional(),
-      pages: z.array(z.enum(CODE_PAGES)).max(3).exactOptional(),
+      pages: z.array(z.enum(CODE_PAGES)).max(CODE_PAGES.length).exactOptional(),
     }),
   ]),
   recipes: none,

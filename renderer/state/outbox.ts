@@ -1,7 +1,5 @@
 import {
-  apply,
   canonicalSplices,
-  compose,
   editFrom,
   sameBytes,
   type Commit,
@@ -11,7 +9,7 @@ import {
   type Transaction,
 } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { assign, document, type Assignment, type Document, type Splice, type Value } from '@areal-studio/core/layout'
+import { assignAll, type Document, type Value } from '@areal-studio/core/layout'
 import type { Gestures } from './gesture'
 import { labelOf } from './label'
 import { forecast, isPartial, type Replica } from './replica'
@@ -127,38 +125,5 @@ export function editableRecord(replica: Replica): Document {
 
 /** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
 export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
-  const whole = editableRecord(replica)
-  const assignments = targets.map(target => assign(whole, target.path, target.value))
-  const merged = merge(assignments)
-  return editFrom(replica.image, merged ?? oneAfterAnother(replica, whole, targets))
-}
-
-/** All assignments as one, where their splices do not touch. */
-function merge(assignments: readonly Assignment[]): Assignment | undefined {
-  if (assignments.length === 1) return assignments[0]
-  const splices = assignments.flatMap(assignment => assignment.splices).sort((a, b) => a.offset - b.offset)
-  const overlaps = splices.some((splice, i) => {
-    const before = splices[i - 1]
-    return before !== undefined && before.offset + before.removed.length > splice.offset
-  })
-  if (overlaps || assignments.some(assignment => assignment.moves?.length || assignment.attributes)) return undefined
-  return { splices }
-}
-
-function oneAfterAnother(replica: Replica, whole: Document, targets: readonly Target[]): Assignment {
-  let now = whole
-  let attributes: Record<string, number> = {}
-  let splices: readonly Splice[] = []
-  const moves = targets.flatMap(target => {
-    const step = assign(now, target.path, target.value)
-    attributes = { ...attributes, ...step.attributes }
-    splices = compose(splices, step.splices)
-    const layout = replica.format?.layout?.({
-      ...replica.image.info,
-      attributes: { ...replica.image.attributes, ...attributes },
-    })
-    if (layout) now = document(layout, apply(now.bytes, step.splices), now, step.splices)
-    return step.moves ?? []
-  })
-  return { splices, attributes, moves }
+  return editFrom(replica.image, assignAll(editableRecord(replica), targets))
 }

@@ -5,6 +5,7 @@ import {
   pageOf,
   textEnd,
   withWords,
+  wordsOf,
   type CodePage,
   type Node,
   type Value,
@@ -66,6 +67,7 @@ export function textOf(node: Node, isHex?: boolean, page?: CodePage): string | n
 export function tailOf(node: Node): string | undefined {
   if (typeof textEnd(node.layout) !== 'object') return undefined
   const value = valueOf(node)
+  if (typeof value === 'object' && 'second' in value) return undefined
   return value !== undefined && isTailed(value) ? value.tail.replace(/(..)(?=.)/g, '$1 ').toUpperCase() : ''
 }
 
@@ -81,8 +83,8 @@ export function valueOf(node: Node): Value | undefined {
 function printed(node: Node, value: Value, isHex?: boolean, page?: CodePage): string | null {
   if (isNumber(value)) return numberText(value, numberShape(node, isHex))
   if (isBits(value)) return `NaN ${value.bits}`
-  if (typeof value === 'string') return recoded(node, value, page)
-  if (isTailed(value)) return recoded(node, value.text, page)
+  const words = wordsOf(value)
+  if (words !== undefined) return recoded(node, words, page)
   if (value instanceof Uint8Array) {
     const head = Array.from(value.subarray(0, BYTES_SHOWN), byte =>
       byte.toString(16).toUpperCase().padStart(2, '0'),

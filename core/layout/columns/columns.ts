@@ -140,18 +140,30 @@ function readColumn(node: TreeNode, field: string, as: ScalarName | undefined): 
   const { words, scalar } = part
   const width = SCALAR_SIZE[scalar]
   const first = node.offset + part.at
-  if (stride === width * words)
-    return convert(VIEW[scalar](bytes.slice(first, first + count * stride).buffer), scalar, as, node, field)
+  if (stride === width * words) return convert(bytes.slice(first, first + count * stride).buffer, part, as, node, field)
   const out = new ArrayBuffer(count * words * width)
   if (stride === undefined) fillPlaced(out, view, placesOf(node), part.at, words, width)
   else fillStrided(out, view, first, stride, words, width)
-  return convert(VIEW[scalar](out), scalar, as, node, field)
+  return convert(out, part, as, node, field)
 }
 
-function convert(found: Column, scalar: ScalarName, as: ScalarName | undefined, node: TreeNode, field: string): Column {
+function convert(
+  buffer: ArrayBuffer,
+  { scalar, isBigEndian }: NumberPart,
+  as: ScalarName | undefined,
+  node: TreeNode,
+  field: string,
+): Column {
+  if (isBigEndian) reverseEach(new Uint8Array(buffer), SCALAR_SIZE[scalar])
+  const found = VIEW[scalar](buffer)
   if (as === undefined || as === scalar) return found
   if (as === 'u32' && (found instanceof Uint8Array || found instanceof Uint16Array)) return Uint32Array.from(found)
   throw new LayoutError('layout.column', { field }, node.path)
+}
+
+/** Numbers with their highest byte first become numbers with it last. */
+function reverseEach(bytes: Uint8Array, width: number): void {
+  for (let at = 0; at < bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }
 
 function readRuns(
@@ -167,5 +179,5 @@ function readRuns(
   const width = SCALAR_SIZE[part.scalar]
   const out = new ArrayBuffer(total * part.words * width)
   fillRuns(out, node.source.view, { places, starts, stride }, part.at, part.words, width)
-  return convert(VIEW[part.scalar](out), part.scalar, as, node, name)
+  return convert(out, part, as, node, name)
 }

@@ -83,7 +83,9 @@ function makePlan(struct: StructShape): StructPlan | undefined {
       size = { ...size, base: size.base + fixedSize }
       continue
     }
-    if ((shape.of !== 'array' && shape.of !== 'bytes') || shape.length.from === 'end') return undefined
+    if (shape.of !== 'array' && shape.of !== 'bytes') return undefined
+    // Records up to an end or a sentinel, and those that belong to others, are counted by a walk.
+    if (!['fixed', 'attribute', 'formula'].includes(shape.length.from)) return undefined
     const told =
       shape.length.from === 'formula' ? linear(shape.length.expression) : { base: shape.length.count, times: new Map() }
     const length = told && sumOf(told, counters)
@@ -103,8 +105,9 @@ function makePlan(struct: StructShape): StructPlan | undefined {
 const widthOf = (scalar: 'u8' | 'u16' | 'u32' | undefined): number => (scalar === 'u8' ? 1 : scalar === 'u16' ? 2 : 4)
 
 function note({ name, layout: { shape } }: Field, start: Sum, counters: Map<string, Counter>): void {
+  const isReversed = shape.of === 'scalar' && shape.isBigEndian
   const scalar = shape.of === 'count' || shape.of === 'scalar' ? shape.scalar : undefined
-  if (start.at.length === 0 && (scalar === 'u8' || scalar === 'u16' || scalar === 'u32')) {
+  if (start.at.length === 0 && !isReversed && (scalar === 'u8' || scalar === 'u16' || scalar === 'u32')) {
     counters.set(name, { at: start.base, scalar })
   }
 }

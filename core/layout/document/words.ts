@@ -5,13 +5,20 @@ import { textEnd } from '../shapes/views'
 export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
   typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
 
+/** The words of a text, whatever stands behind them; undefined for a value that is no text. */
+export function wordsOf(value: Value): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && 'text' in value && typeof value.text === 'string' ? value.text : undefined
+}
+
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
  * leaves them; a line keeps its end, a text with a length keeps the bytes behind it.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words
-  if (!isTailed(present)) return words
+  if (!isTailed(present))
+    return typeof present === 'object' && 'second' in present ? { ...present, text: words } : words
   if (typeof textEnd(node.layout) === 'string') return { text: words, tail: present.tail }
   const room = Math.max(0, node.size - words.length - 1) * 2
   const digits = present.tail.replace(/^hex:/, '')

@@ -38,12 +38,13 @@ const aroundNode = (node: Node | undefined): Around | undefined => (node instanc
  * whose text was changed, follows its records. Throws LayoutError with `line` and `column` in its params for text that
  * is no JSON, and for a value that the layout cannot take.
  */
-export function fromJson<T>(layout: Layout<T>, text: string, present?: Node): T
-export function fromJson(layout: AnyLayout, text: string, present?: Node): unknown {
+export function fromJson<T>(layout: Layout<T>, text: string, present?: Node, around?: Around): T
+export function fromJson(layout: AnyLayout, text: string, present?: Node, around?: Around): unknown {
   const json = readJson(text)
   try {
-    const value = new Reader(layout, present).value(layout, json)
-    encode(layout, value, '', aroundNode(present))
+    const within = around ?? aroundNode(present)
+    const value = new Reader(layout, present, within).value(layout, json)
+    encode(layout, value, '', within)
     return value
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error
@@ -74,9 +75,10 @@ class Reader extends Declared implements JsonReader {
   constructor(
     layout: AnyLayout,
     private readonly present: Node | undefined,
+    around: Around | undefined,
   ) {
     super()
-    this.around = aroundNode(present) ?? (layout.attributes && new AttributeScope(layout.attributes))
+    this.around = around ?? (layout.attributes && new AttributeScope(layout.attributes))
   }
 
   value({ shape }: AnyLayout, json: Json): unknown {

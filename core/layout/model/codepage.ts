@@ -20,7 +20,26 @@ const CP866 =
   letters('р', 16) +
   'ЁёЄєЇїЎў°∙·√№¤■\u00a0'
 
-const TABLES: Readonly<Record<CodePage, string>> = { latin1: LATIN1, cp1251: CP1251, cp866: CP866 }
+const CP1250 =
+  ASCII +
+  '€\u0081‚\u0083„…†‡\u0088‰Š‹ŚŤŽŹ\u0090‘’“”•–—\u0098™š›śťžź' +
+  '\u00a0ˇ˘Ł¤Ą¦§¨©Ş«¬\u00ad®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż' +
+  'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙'
+
+const CP1252 = ASCII + '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ' + LATIN1.slice(0xa0)
+
+/** Bytes from 0x80 on have no character in ASCII: they are kept as characters of private use that no keyboard has. */
+const ASCII_PAGE = ASCII + letters('\uf780', 0x80)
+
+/** The one table of code pages: everything else goes through `CODE_PAGES`. */
+const TABLES: Readonly<Record<CodePage, string>> = {
+  latin1: LATIN1,
+  cp1251: CP1251,
+  cp866: CP866,
+  cp1250: CP1250,
+  cp1252: CP1252,
+  ascii: ASCII_PAGE,
+}
 const REVERSE = new Map(
   Object.entries(TABLES).map(([page, table]) => [
     page,

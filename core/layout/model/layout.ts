@@ -4,7 +4,11 @@ import type { Bytes, Move, Splice } from './splice'
 
 /** A float whose bits a JS number cannot carry (NaN payloads) is kept by its bits. */
 export type FloatValue = number | { readonly bits: string }
-export type TextValue = string | { readonly text: string; readonly tail: string }
+/** `tail`: bytes behind the end, in hex; `second`: a second text behind the NUL. */
+export type TextValue =
+  | string
+  | { readonly text: string; readonly tail: string }
+  | { readonly text: string; readonly second: string }
 export type Vec3 = readonly [FloatValue, FloatValue, FloatValue]
 /** Anything a layout can hold. */
 export type Value =

@@ -5,7 +5,7 @@ export type IntegerName = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32'
 export type FloatName = 'f32' | 'f64'
 export type ScalarName = IntegerName | 'u64' | 'i64' | FloatName
 /** Code pages that texts of the games are written in. */
-export const CODE_PAGES = ['cp1251', 'cp866', 'latin1'] as const
+export const CODE_PAGES = ['cp1251', 'cp866', 'latin1', 'cp1250', 'cp1252', 'ascii'] as const
 export type CodePage = (typeof CODE_PAGES)[number]
 
 export interface Formula {
@@ -67,6 +67,21 @@ export interface CountShape {
   readonly sibling: string
   readonly per: number
 }
+export interface ScalarShape {
+  readonly of: 'scalar'
+  readonly scalar: ScalarName
+  readonly isBigEndian?: true
+}
+/** Text up to the first NUL in a place of `size` bytes. */
+export interface TextShape {
+  readonly of: 'text'
+  readonly size: number
+  readonly page: CodePage
+  /** What the place holds before a text is written into it. */
+  readonly fill?: string
+  /** A second text may stand behind the NUL. */
+  readonly hasSecond?: true
+}
 export interface VectorShape {
   readonly of: 'vector'
   readonly scalar: Exclude<ScalarName, 'u64' | 'i64'>
@@ -118,7 +133,7 @@ export interface BitfieldShape {
 }
 
 export type Shape =
-  | { readonly of: 'scalar'; readonly scalar: ScalarName }
+  | ScalarShape
   | CountShape
   | VectorShape
   | {
@@ -127,7 +142,7 @@ export type Shape =
       /** In place of a case that nobody declared. */
       readonly isUnknownCase?: true
     }
-  | { readonly of: 'text'; readonly size: number; readonly page: CodePage }
+  | TextShape
   | {
       readonly of: 'lengthPrefixedText'
       readonly scalar: 'u8' | 'u16' | 'u32'

@@ -12,7 +12,7 @@ import {
 import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
-import { elementOf, rangesOf, recordName, scalarOf } from './views'
+import { elementOf, isBigEndian, rangesOf, recordName, scalarOf } from './views'
 
 /**
  * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
@@ -100,7 +100,7 @@ export function counted<E extends AnyLayout>(
   element: E,
   meta: Meta = {},
 ): Layout<readonly Infer<E>[]> {
-  const scalar = countsOf(prefix) ? undefined : scalarOf(prefix)
+  const scalar = countsOf(prefix) || isBigEndian(prefix) ? undefined : scalarOf(prefix)
   if (scalar !== 'u8' && scalar !== 'u16' && scalar !== 'u32') throw new TypeError('counted: prefix is u8, u16 or u32')
   if (element.fixedSize === undefined || element.fixedSize === 0) throw new TypeError('counted: records of one size')
   return {

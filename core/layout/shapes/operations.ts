@@ -356,5 +356,6 @@ export interface NumberPart {
   readonly at: number
   readonly scalar: ScalarName
   readonly words: number
+  readonly isBigEndian?: true
 }
 export type NumbersOf = (layout: AnyLayout, field: string) => NumberPart | undefined

@@ -1,7 +1,15 @@
 import type { FloatValue } from '../model/layout'
 import type { Meta } from '../model/meta'
 import { readInteger, readScalar } from '../model/numbers'
-import { INTEGER_LIMITS, SCALAR_SIZE, isInteger, type IntegerName, type Layout, type ShapeOf } from '../model/shape'
+import {
+  INTEGER_LIMITS,
+  SCALAR_SIZE,
+  isInteger,
+  type IntegerName,
+  type Layout,
+  type ScalarName,
+  type ScalarShape,
+} from '../model/shape'
 import { fixed } from './fixed'
 import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, sameKey, wholeNumber } from './leaf'
 import { encodeScalar, scalarFromJson, scalarJson, scalarSchema } from './number'
@@ -35,36 +43,62 @@ export const f32 = (meta: Meta = {}): Layout<FloatValue, 'f32'> =>
 export const f64 = (meta: Meta = {}): Layout<FloatValue, 'f64'> =>
   fixed('float', { of: 'scalar', scalar: 'f64' }, 8, meta)
 
-export const scalarOperations: ShapeOperations<ShapeOf<'scalar'>> = {
+/** The same with the highest byte first: `bigEndian(u32())`. */
+export function bigEndian<T>(layout: Layout<T>): Layout<T> {
+  const { shape } = layout
+  if (shape.of !== 'scalar') throw new TypeError('bigEndian: a number')
+  return { ...layout, shape: { ...shape, isBigEndian: true } }
+}
+
+/** The view and place to read a number from with its lowest byte first. */
+function placed(
+  { scalar, isBigEndian }: ScalarShape,
+  view: DataView,
+  at: number,
+): readonly [view: DataView, at: number] {
+  if (!isBigEndian) return [view, at]
+  const size = SCALAR_SIZE[scalar]
+  return [new DataView(new Uint8Array(view.buffer, view.byteOffset + at, size).slice().reverse().buffer), 0]
+}
+
+const scalarAt = (shape: ScalarShape, view: DataView, at: number): ReturnType<typeof readScalar> =>
+  shape.isBigEndian ? readScalar(...placed(shape, view, at), shape.scalar) : readScalar(view, at, shape.scalar)
+
+const isFloat = (scalar: ScalarName): boolean => scalar === 'f32' || scalar === 'f64'
+
+export const scalarOperations: ShapeOperations<ScalarShape> = {
   children: NO_CHILDREN,
   steering: {
     ...NO_STEERING,
-    number({ scalar }, view, at) {
-      if (isInteger(scalar)) return readInteger(view, at, scalar)
-      if (scalar === 'u64') return view.getBigUint64(at, true)
-      return scalar === 'i64' ? view.getBigInt64(at, true) : undefined
+    number(shape, view, at) {
+      const { scalar, isBigEndian } = shape
+      if (isInteger(scalar) && !isBigEndian) return readInteger(view, at, scalar)
+      return isFloat(scalar) ? undefined : wholeNumber(scalarAt(shape, view, at))
     },
-    numberOf: ({ scalar }, value) => (scalar === 'f32' || scalar === 'f64' ? undefined : wholeNumber(value)),
+    numberOf: ({ scalar }, value) => (isFloat(scalar) ? undefined : wholeNumber(value)),
   },
   measure: fixedOnly,
   index: indexEach,
   explain: explainLeaf,
-  decode({ scalar }, cursor) {
+  decode(shape, cursor) {
     const { at, view } = cursor
-    cursor.at += SCALAR_SIZE[scalar]
-    return readScalar(view, at, scalar)
+    cursor.at += SCALAR_SIZE[shape.scalar]
+    return scalarAt(shape, view, at)
   },
-  encode: ({ scalar }, value, encoder) => encodeScalar(scalar, value, encoder),
+  encode({ scalar, isBigEndian }, value, encoder) {
+    encodeScalar(scalar, value, encoder)
+    if (isBigEndian) encoder.bytes.subarray(encoder.size - SCALAR_SIZE[scalar], encoder.size).reverse()
+  },
   needsEnd: never,
   toJson: ({ scalar }, value) => scalarJson(scalar, value),
   fromJson: ({ scalar }, json) => scalarFromJson(scalar, json),
   jsonKey: sameKey,
   schema: ({ scalar }, known, schemas) => scalarSchema(scalar, known, schemas),
-  describe: ({ scalar }) => scalar,
+  describe: ({ scalar, isBigEndian }) => `${scalar}${isBigEndian ? ' big-endian' : ''}`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: ({ scalar }, { values }) => values !== undefined && isInteger(scalar),
   findings(
-    { scalar },
+    shape,
     {
       layout: {
         meta: { values },
@@ -73,9 +107,10 @@ export const scalarOperations: ShapeOperations<ShapeOf<'scalar'>> = {
       offset,
     },
   ) {
-    if (!values || !isInteger(scalar)) return undefined
-    const value = readInteger(view, offset, scalar)
+    if (!values || !isInteger(shape.scalar)) return undefined
+    const value = readInteger(...placed(shape, view, offset), shape.scalar)
     return Object.hasOwn(values, value) ? undefined : { what: 'value', params: { value } }
   },
-  columns: (_, { scalar }, field) => (field === '' ? { at: 0, scalar, words: 1 } : undefined),
+  columns: (_, { scalar, isBigEndian }, field) =>
+    field === '' ? { at: 0, scalar, words: 1, ...(isBigEndian && { isBigEndian }) } : undefined,
 }

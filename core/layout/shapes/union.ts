@@ -133,7 +133,11 @@ export const unionOperations: ShapeOperations<UnionShape> = {
   columns(_, shape, field, numbersOf) {
     const [first, ...others] = casesOf(shape).map(layout => numbersOf(layout, field))
     const isSame = others.every(
-      one => one?.at === first?.at && one?.scalar === first?.scalar && one?.words === first?.words,
+      one =>
+        one?.at === first?.at &&
+        one?.scalar === first?.scalar &&
+        one?.words === first?.words &&
+        one?.isBigEndian === first?.isBigEndian,
     )
     return isSame ? first : undefined
   },

@@ -32,6 +32,9 @@ export function scalarOf(layout: AnyLayout): ScalarName | undefined {
   return numbers?.words === 1 ? numbers.scalar : undefined
 }
 
+/** Whether a number has its highest byte first: its bytes are read through its node only. */
+export const isBigEndian = (layout: AnyLayout): boolean => numbersOf(layout, '')?.isBigEndian === true
+
 /** The components of a vector of numbers; undefined for everything else. */
 export function componentsOf(layout: AnyLayout): readonly Field[] | undefined {
   const parts = recordsOf(layout) || layout.kind === 'struct' ? [] : partsOf(layout)
@@ -86,7 +89,7 @@ export function numberLeaves(
 ): readonly NumberLeaf[] | undefined {
   if (layout.fixedSize === undefined || recordsOf(layout)) return undefined
   const scalar = scalarOf(layout)
-  if (scalar) return [{ names, offset, scalar }]
+  if (scalar) return isBigEndian(layout) ? undefined : [{ names, offset, scalar }]
   if (rangesOf(layout) || fieldsOf(layout)?.some(field => field.layout.varies)) return undefined
   const parts = partsOf(layout)
   if (parts.length === 0) return layout.kind === 'bytes' || layout.kind === 'struct' ? [] : undefined

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  brokenLaws,
-  document,
-  encode,
-  formRows,
-  guarded,
-  locate,
-  read,
-  assign,
-  type Bytes,
-  type Value,
-} from '../../../layout'
+import { brokenLaws, document, encode, formRows, locate, read, assign, type Bytes, type Value } from '../../../layout'
 import { changed, entriesOf, problemsOf } from '../entries.fixture'
 import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
@@ -78,7 +67,7 @@ describe('effect', () => {
   })
   it('takes another opcode only together with its body', () => {
     const opened = document(EFFECT, GOOD)
-    expect(() => guarded(opened, assign(opened, 'commands/1/word', 0x107))).toThrow()
+    expect(() => assign(opened, 'commands/1/word', 0x107)).toThrow('layout.')
     const body = locate(opened, 'commands/2/body')?.value
     const whole = assign(opened, 'commands/1', { word: 0x107, body: body ?? '' })
     expect(whole.splices.length).toBeGreaterThan(0)

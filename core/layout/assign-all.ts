@@ -1,0 +1,238 @@
+import { assign, countSplices, frameSplices, framesAround, nodeOf, runsAt } from './assign'
+import { Comparison } from './document/compare'
+import { Indexes } from './document/indexes'
+import { TRUSTING, sourceOf } from './document/measure'
+import { joinedSplices, spliced, trimmed } from './document/runs'
+import { TreeNode } from './document/tree'
+import { encode } from './document/write'
+import { guarded, isRead } from './guard'
+import { fromJson } from './json/json'
+import { LayoutError } from './model/error'
+import type { Assignment, Document, Value } from './model/layout'
+import { own, setOwn } from './model/own'
+import type { AnyLayout, Layout } from './model/shape'
+import type { Splice } from './model/splice'
+import { withAttributes } from './shapes/declare'
+import { isFields } from './shapes/leaf'
+import type { Around } from './shapes/operations'
+import { anywhere, countsOf, lengthOf, operationsOf } from './shapes/table'
+
+/** A value for the node at a path, or its JSON: which case of a union that is, may depend on the other values. */
+export type Assigned = { readonly path: string } & ({ readonly value: Value } | { readonly json: string })
+
+interface Target {
+  readonly path: string
+  readonly node: TreeNode
+  readonly read: (layout: AnyLayout, around: Around | undefined) => Value
+}
+
+/**
+ * What putting every value at its path means in bytes, all at once: counts follow the arrays that they count, and
+ * numbers that decide about lengths and cases are taken as they will be. So arrays that share a count, a tag and its
+ * body in a parallel record, or a count that is a product are given together. Of two values for one path the later
+ * one holds; one within another is put into it. Throws LayoutError as `assign` does.
+ */
+export function assignAll(document: Document, given: readonly Assigned[]): Assignment {
+  const targets = inOrder(withoutNested(document, given))
+  const [only] = targets
+  if (!only) return { splices: [] }
+  if (targets.length === 1) return assign(document, only.path, only.read(only.node.layout, only.node.around))
+  const then = targets.every(isInPlace) ? undefined : imageThen(document, targets)
+  const attributes: Record<string, number> = {}
+  const sizes = new Map<string, number>()
+  const moves: NonNullable<Assignment['moves']>[number][] = []
+  const all: Splice[] = []
+  const frames = new Map<TreeNode, number>()
+  for (const target of targets) {
+    const made = splicesOf(document, target, then, targets)
+    sizes.set(target.path, made.size)
+    Object.assign(attributes, made.attributes)
+    for (const splice of made.splices) all.push(splice)
+    for (const move of made.moves) moves.push(move)
+    for (const frame of framesAround(target.node))
+      frames.set(frame, (frames.get(frame) ?? 0) + made.size - target.node.size)
+  }
+  for (const [frame, more] of frames) for (const splice of frameSplices(frame, more)) all.push(splice)
+  return guarded(
+    document,
+    sizes,
+    {
+      splices: joinedSplices(document.bytes, distinct(all)),
+      ...(Object.keys(attributes).length > 0 && { attributes }),
+      ...(moves.length > 0 && { moves }),
+    },
+    then !== undefined || targets.some(({ path }) => isRead(document, path)),
+  )
+}
+
+/** Two arrays of one length set their count to the same number. */
+function distinct(splices: readonly Splice[]): readonly Splice[] {
+  const counted = new Set<string>()
+  return splices.filter(({ offset, removed, inserted }) => {
+    if (removed.length === 0) return true
+    const key = `${offset} ${removed.length} ${inserted.join()}`
+    return !counted.has(key) && counted.add(key)
+  })
+}
+
+/** The values by their nodes: ranges of bits as the number they belong to, a value within another as part of it. */
+function withoutNested(document: Document, given: readonly Assigned[]): readonly Target[] {
+  const byPath = new Map<string, Target>()
+  for (const one of given) {
+    const node = nodeOf(document, one.path)
+    const read = 'json' in one ? jsonReader(node, one.json) : (): Value => one.value
+    const { parent: whole, layout, name } = node
+    if (layout.shape.of === 'bits' && whole) {
+      const value = read(layout, undefined)
+      encode(layout, value, one.path)
+      const before = byPath.get(whole.path)?.read ?? ((): Value => whole.value)
+      byPath.set(whole.path, {
+        node: whole,
+        path: whole.path,
+        read: (declared, around) => within(before(declared, around), [name], value),
+      })
+    } else byPath.set(one.path, { node, path: one.path, read })
+  }
+  if (byPath.size > 1)
+    for (const target of [...byPath.values()]) if (isPutInto(target, byPath)) byPath.delete(target.path)
+  return [...byPath.values()]
+}
+
+/** Puts a value into the one that holds its node, if there is one. */
+function isPutInto({ node, read }: Target, byPath: Map<string, Target>): boolean {
+  const steps = [node.name]
+  for (let at = node.parent; at; at = at.parent) {
+    const around = byPath.get(at.path)
+    if (around) {
+      const outer = around.read
+      const put: Target['read'] = (layout, scope) => within(outer(layout, scope), steps, read(node.layout, node.around))
+      byPath.set(at.path, { ...around, read: put })
+      return true
+    }
+    steps.unshift(at.name)
+  }
+  return false
+}
+
+/** Reads JSON as a value. A refusal names the node as the user wrote it, not as a part of its own value. */
+const jsonReader =
+  (node: TreeNode, json: string): Target['read'] =>
+  (layout, around) => {
+    try {
+      return fromJson(layout as Layout<Value>, json, layout === node.layout ? node : undefined, around)
+    } catch (error) {
+      if (!(error instanceof LayoutError)) throw error
+      throw new LayoutError(error.code, error.params, [node.path, error.path].filter(part => part !== '').join('/'))
+    }
+  }
+
+/** A value with another one at the place that the steps lead to. */
+function within(value: Value | undefined, [step, ...rest]: readonly string[], inner: Value): Value {
+  if (step === undefined) return inner
+  if (Array.isArray(value)) {
+    const list: readonly Value[] = value
+    return list.map((one, k) => (String(k) === step ? within(one, rest, inner) : one))
+  }
+  // The body of a frame is its value.
+  if (step === 'body' && !(isFields(value) && Object.hasOwn(value, step))) return within(value, rest, inner)
+  const record: Record<string, Value> = {}
+  if (isFields(value)) for (const [name, one] of Object.entries(value)) setOwn(record, name, one as Value)
+  setOwn(record, step, within(own(record, step), rest, inner))
+  return record
+}
+
+/** Sorted as their bytes are; of those that have none, by the declaration. */
+function inOrder(targets: readonly Target[]): readonly Target[] {
+  const keyed = targets.map(target => ({ target, key: keyOf(target.node) }))
+  keyed.sort((a, b) => {
+    const step = a.key.findIndex((index, k) => index !== b.key[k])
+    return step < 0 ? 0 : (a.key[step] ?? 0) - (b.key[step] ?? 0)
+  })
+  return keyed.map(({ target }) => target)
+}
+
+function keyOf(node: TreeNode): readonly number[] {
+  const key: number[] = []
+  for (let at: TreeNode = node; at.parent; at = at.parent) {
+    const { shape } = at.parent.layout
+    key.unshift(operationsOf(shape).children.indexOf(shape, at.name))
+  }
+  return key
+}
+
+const hasCases = anywhere(layout => layout.varies === true || layout.fixedSize === undefined, new WeakMap())
+
+/** The layout that was declared for a node, before a case was chosen. */
+function declaredFor({ parent, name, layout }: TreeNode): AnyLayout {
+  const shape = parent?.layout.shape
+  if (!shape) return layout
+  const { indexOf, at } = operationsOf(shape).children
+  return at(shape, indexOf(shape, name))?.layout ?? layout
+}
+
+/** Whether its bytes are as many whatever the numbers around it say. */
+const isInPlace = ({ node }: Target): boolean => !hasCases(node.layout) && declaredFor(node).varies !== true
+
+/** The tree over bytes in which the values that take the place of their own size are set: what the others will read. */
+function imageThen({ root, bytes }: Document, targets: readonly Target[]): TreeNode | undefined {
+  const steering = targets.filter(isInPlace).flatMap(({ node, path, read }) => {
+    const { layout, around } = node
+    return runsAt(bytes, node.offset, encode(layout, read(layout, around), path, around).bytes)
+  })
+  const source = { ...sourceOf(spliced(bytes, steering)), indexes: new Indexes(0), measurer: TRUSTING }
+  return root instanceof TreeNode ? root.over(source) : undefined
+}
+
+/** What formulas of a node read when the numbers have been set. */
+function aroundThen(node: TreeNode, then: TreeNode | undefined): Around | undefined {
+  if (!then || !node.parent) return node.around
+  let at: TreeNode | undefined = then
+  for (const step of node.parent.path === '' ? [] : node.parent.path.split('/')) at = at?.childNamed(step)
+  return at ? at.aroundChild(node.name) : node.around
+}
+
+interface Made {
+  readonly splices: readonly Splice[]
+  readonly moves: NonNullable<Assignment['moves']>
+  readonly attributes: Readonly<Record<string, number>>
+  readonly size: number
+}
+
+/** Refuses a count that is not what it counts, and any other number that the writer fills. */
+function checkDerived({ node, path }: Target, value: Value, isOther: boolean, all: readonly Target[]): void {
+  const counts = countsOf(node.layout)
+  const sibling = counts && all.find(one => one.node.parent === node.parent && one.node.name === counts.sibling)
+  const array = sibling?.read(sibling.node.layout, sibling.node.around)
+  const length = Array.isArray(array) || array instanceof Uint8Array ? array.length : undefined
+  const expected = counts && length !== undefined ? length / counts.per : undefined
+  if (expected === undefined ? isOther : expected !== value)
+    throw new LayoutError('layout.derived', { expected: expected ?? String(node.value), found: String(value) }, path)
+}
+
+function splicesOf(document: Document, target: Target, then: TreeNode | undefined, targets: readonly Target[]): Made {
+  const { node, path, read } = target
+  if (isInPlace(target)) {
+    const { layout, around } = node
+    const value = read(layout, around)
+    const { bytes, attributes } = encode(layout, value, path, around)
+    const splices = runsAt(document.bytes, node.offset, bytes)
+    if (node.role === 'derived') checkDerived(target, value, splices.length > 0, targets)
+    return { splices: node.role === 'derived' ? [] : splices, moves: [], attributes, size: bytes.length }
+  }
+  const around = aroundThen(node, then)
+  const declared = declaredFor(node)
+  const { shape } = declared
+  const layout = declared.varies ? (operationsOf(shape).steering.resolve(shape, around) ?? node.layout) : node.layout
+  const value = read(layout, around)
+  const { bytes, attributes } = encode(layout, value, path, around)
+  const size = bytes.length
+  if (layout !== node.layout) {
+    const removed = document.bytes.slice(node.offset, node.offset + node.size)
+    return { splices: trimmed({ offset: node.offset, removed, inserted: bytes }), moves: [], attributes, size }
+  }
+  const count = Array.isArray(value) || value instanceof Uint8Array ? value.length : 0
+  const counts = lengthOf(layout) && count !== node.count ? countSplices(node, count) : []
+  const comparison = new Comparison(node.source, sourceOf(bytes), around)
+  comparison.compare(layout, withAttributes(layout, attributes), path, node, { offset: 0, size, count })
+  return { splices: [...counts, ...comparison.splices], moves: comparison.moves, attributes, size }
+}
