@@ -36,7 +36,7 @@ export interface Grammar {
   readonly values: number
   /** Prefix operators. */
   readonly prefixes: Readonly<Record<string, 'minus' | 'flip' | 'not' | 'plus'>>
-  /** Matches one token where it stands, with the groups number, name, text and sign. */
+  /** Matches one token at the current position, with the groups number, name, text and sign. */
   readonly token: RegExp
   /** Names that are words of the language, in lower case. */
   readonly words: ReadonlySet<string>
@@ -146,7 +146,7 @@ export class Parser {
     return this.take('sign', sign)
   }
 
-  /** The token that stands where something else is expected. Throws `end` where there is none. */
+  /** The token found where another one is expected. Throws `end` where there is none. */
   found(): string {
     if (this.token.kind === 'end') throw new ExpressionError('end', this.token.at)
     return this.token.text

@@ -35,7 +35,7 @@ export function printPath(parsed: ParsedPath): string {
   return [encodeFile(parsed.file), ...parsed.steps.map(step => (/^\+?\d+$/.test(step) ? `#${step}` : step))].join('!')
 }
 
-/** The same path without the names that stand in it for people. Throws StudioError `path.malformed`. */
+/** The same path without the row names that are only shown to people. Throws StudioError `path.malformed`. */
 export const canonicalPath = (path: string): string => printPath(parsePath(path))
 
 /** The path of row `id` (`0`, `+1`) of the archive at `archive`. */

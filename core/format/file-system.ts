@@ -16,8 +16,8 @@ export interface ReadOnlyFileSystem {
   /** Absolute path shown to people. */
   readonly root: string
   /**
-   * Every file below the root. Symbolic links that leave the root are not followed. `seen` is told of each folder before it is
-   * looked into, and how many files were found before; what it throws ends the listing.
+   * Lists every file below the root. Symbolic links that leave the root are not followed. `seen` is called before each
+   * folder is read, with the number of files found so far; an exception in it ends the listing.
    */
   list(seen?: (folder: string, count: number) => void): Promise<readonly FileStat[]>
   /** Files and folders that the last `list` left out because no path can name them (not UTF-8, `:` or `\\` in the name). */
@@ -33,21 +33,25 @@ export type GuardPresent = (present: Bytes | undefined) => void
 
 export interface FileSystem extends ReadOnlyFileSystem {
   /**
-   * Temp file beside it, write, flush, re-read and compare, rename, flush of the folder. The old file is intact on failure.
-   * `isLasting: false`, for what can be made anew: without the flush of the folder, so that a power cut may bring the old
-   * file back, whole. `prove` runs while the disk is busy; where it throws, the old file stays. `guard` runs last, directly before the
-   * rename, so that a file which another program wrote meanwhile is not replaced. Answers what `stat` tells of the new file.
+   * Replaces a file: temporary file beside it, write, flush, re-read and compare, rename, flush of the folder. On
+   * failure the old file is intact. `isLasting: false`, for files that can be recreated, omits the flush of the folder:
+   * after a power cut the old file may be back, whole. `prove` runs while the disk is busy; if it throws, the old file
+   * stays. `guard` runs last, directly before the rename, so that a file written by another program meanwhile is not
+   * replaced. Returns the `stat` of the new file.
    */
   write(
     path: string,
     bytes: Bytes,
     options?: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent },
   ): Promise<FileStat>
-  /** Throws what `write` of this file would be refused with, as far as that can be told without writing. */
+  /** Throws the error that `write` of this file would throw, as far as it can be found without writing. */
   guardWrite(path: string): Promise<void>
   /** Makes an earlier write that need not last last all the same: its folders are flushed. */
   settle(path: string): Promise<void>
-  /** Appends and flushes to disk before it answers what `stat` tells now. `flush: false`: on disk with the next append at the latest, never out of order. */
+  /**
+   * Appends, flushes to disk and returns the new `stat`. `flush: false`: the bytes reach the disk with the next append
+   * at the latest, in order.
+   */
   append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<FileStat>
   truncate(path: string, size: number): Promise<void>
   /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. `guard` as in `write`. */

@@ -135,7 +135,7 @@ export interface Format {
   /** `parkan.areal-map` */
   readonly id: string
   match(entry: EntryInfo): boolean
-  /** Tree, form, JSON, schema, writer. Made from the entry, because some counts stand in the directory. */
+  /** Tree, form, JSON, schema, writer. Created from the entry, because some counts are in the directory. */
   layout?(entry: EntryInfo): AnyLayout
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>

@@ -1,6 +1,6 @@
 import type { Outcome, PlanPoint } from './outcome'
 
-/** Which faces: all that pass everything that is asked. */
+/** Selects faces: those that meet all given conditions. */
 export interface FaceRule {
   readonly required?: number
   readonly forbidden?: number
@@ -33,7 +33,7 @@ export interface FaceValues {
   readonly values?: Readonly<Record<string, number>>
 }
 
-/** A stroke that goes on: nothing is changed by it until its outcome is committed. */
+/** A stroke in progress: it changes nothing until its outcome is committed. */
 export interface GroundStroke {
   add(dab: Dab): void
   /** xyz of every vertex as the stroke has it now, and the near faces that it has touched. */
@@ -41,7 +41,7 @@ export interface GroundStroke {
   end(): Outcome
 }
 
-/** What can be done to the ground. Made once for an image, answers at once, changes nothing; throws StudioError. */
+/** Operations on the ground. Created once per image, synchronous, without side effects. Throws StudioError. */
 export interface GroundTools {
   readonly faceCount: number
   /** Height of the near ground; undefined beside it. */

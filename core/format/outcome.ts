@@ -6,8 +6,8 @@ export type PlanPoint = readonly [x: number, y: number]
 export type SpacePoint = readonly [x: number, y: number, z: number]
 
 /**
- * What an operation comes to: the edits of one transaction, with what a person should know of it. Nothing is changed
- * until they are committed; shown as a draft they are the ghost, and `counts` is the preview of a command.
+ * Result of an operation: the edits of one transaction, and what the user is shown about it. Nothing changes until they
+ * are committed; as a draft they are the ghost, and `counts` is the preview of a command.
  */
 export interface Outcome {
   readonly label: Label

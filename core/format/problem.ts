@@ -25,7 +25,7 @@ export interface Problem extends Words {
   readonly fix?: { readonly id: string; readonly params: Params }
 }
 
-/** The studio could not do what was asked. Thrown; crosses the process border as data. */
+/** The studio could not do something. Thrown; crosses the process border as data. */
 export class StudioError extends Error {
   constructor(
     readonly code: string,

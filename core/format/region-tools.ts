@@ -1,6 +1,6 @@
 import type { Outcome, PlanPoint, SpacePoint } from './outcome'
 
-/** When a flood stops: a region is entered only if it passes all that is asked. The seed always belongs to it. */
+/** Limits of a flood: a region is entered only if it meets all conditions. The seed always belongs to the result. */
 export interface FillRule {
   /** Fields that must have the value that the seed has: `class_id`, `logic_flag`. */
   readonly same?: readonly string[]
@@ -87,10 +87,10 @@ export interface CellAssumption {
 }
 
 /**
- * What can be done to the polygons of one entry. Every function is optional: a tool of the map is offered where the function
- * that it needs exists. Made once for an image, returns at once, changes nothing.
- * Edges are numbered by their first vertex. Operations throw StudioError where they cannot be done, whatever they are
- * given; polygons that cross themselves, have no area or are not finite are taken as they are.
+ * Operations on the polygons of one entry. Every function is optional: a tool of the map is offered where the function
+ * that it needs exists. Created once per image, synchronous, without side effects. Edges are numbered by their first
+ * vertex. Throws StudioError for arguments that cannot be used; polygons that cross themselves, have no area or are not
+ * finite are accepted as they are.
  */
 export interface RegionTools {
   readonly count: number

@@ -26,7 +26,7 @@ export class SafePaths {
   /** By path without a number: the first number that may be free. Rows of an archive may all have one name. */
   private readonly numbers = new Map<string, number>()
 
-  /** A path below a folder from names as game data has them; `isTaken` tells what stands there already. */
+  /** A path below a folder from names in game data. `isTaken`: whether a file of that path exists. */
   async next(
     names: readonly string[],
     isTaken: (path: string) => Promise<boolean> = () => Promise.resolve(false),

@@ -1,6 +1,6 @@
 import type { EntryPath } from '../edit'
 
-/** What every item of a scene says of itself. Items are data: no functions, columns instead of objects. */
+/** What all items of a scene have in common. Items are data: no functions, columns instead of objects. */
 interface ItemBase {
   /** Tells the items of one scene apart. */
   readonly id: string
@@ -122,7 +122,7 @@ export interface Paint {
   readonly texture: string
   /** Of a plain colour one pixel; undefined where something is missing. */
   readonly picture?: Picture
-  /** What could not be found or read; its name stands in `material` or `texture`. */
+  /** What could not be found or read; its name is in `material` or `texture`. */
   readonly missing?: 'material' | 'texture' | 'pixels'
 }
 

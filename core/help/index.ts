@@ -5,7 +5,10 @@ import { TOPICS } from './topics'
 
 export { TOPICS }
 
-/** Every help text. Flat keys: `topic.<id>.title|what|why|do`, `pane.<id>.what|how`, `term.<id>.name|text`. Apart from the catalogues: loaded when asked for. */
+/**
+ * Every help text. Flat keys: `topic.<id>.title|what|why|do`, `pane.<id>.what|how`, `term.<id>.name|text`. Not part of
+ * the catalogues: loaded on demand.
+ */
 export const HELP_TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, ru }
 
 /** What happened, why it matters, what to do. */

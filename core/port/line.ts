@@ -3,18 +3,19 @@ import { decode, encode } from './codec'
 import { fromHost, type FromWindow, type WireReply } from './wire'
 
 /**
- * open: calls go through; lost: the connection is gone, calls wait; restarted: another host answers now, what the window
- * shows is no longer its state (load the page again); missed: events were lost, read everything again.
+ * open: calls are sent; lost: there is no connection, calls wait; restarted: another host replies, the state shown by
+ * the window is no longer its state (load the page again); missed: events were lost, read everything again.
  */
 export type LineState = 'open' | 'lost' | 'restarted' | 'missed'
 
 /**
- * The window's end of a connection that may break and come back. It has no socket and no clock: whoever owns the socket
- * tells it what happens. Calls made while the connection is lost wait; unanswered ones are sent again after it is back.
+ * The window's end of a connection that may break and be restored. It has no socket and no clock: the owner of the
+ * socket reports events to it. Calls made while the connection is lost wait; calls without a reply are sent again once
+ * it is restored.
  */
 export interface Line {
   call(method: string, args: readonly unknown[]): Promise<WireReply>
-  /** Answers its own remover. */
+  /** Returns an unsubscribe function. */
   listen(event: string, handler: (payload: never) => void): () => void
   opened(send: (message: Uint8Array) => void): void
   received(message: Uint8Array): void

@@ -19,8 +19,8 @@ export interface Welcome {
 }
 
 /**
- * One WebSocket message. A call's `done` says that all calls below it were answered, so the host may forget their replies:
- * a call sent again over a new connection gets the reply of the first time and is never run twice.
+ * One WebSocket message. `done` of a call means that all calls below it have their replies, so the host may discard
+ * those: a call that is sent again over a new connection gets the reply of the first time and is never run twice.
  */
 export type FromWindow =
   | readonly ['hello', Hello]

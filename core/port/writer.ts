@@ -118,7 +118,7 @@ export class Writer {
   }
 }
 
-/** Half a surrogate pair counts three bytes, as it is written: any JavaScript text comes back as it was. */
+/** Half a surrogate pair counts three bytes, as it is written: any JavaScript text is restored as it was. */
 function utf8Size(text: string): number {
   let size = 0
   for (let i = 0; i < text.length; i++) {

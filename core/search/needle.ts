@@ -10,7 +10,7 @@ export interface FindOptions {
   readonly matchCase?: boolean
   /** Whole words or names only. */
   readonly whole?: boolean
-  /** Code pages that a text is looked for in; `USUAL_PAGES` where none is named. */
+  /** Code pages to search a text in; `USUAL_PAGES` where none is named. */
   readonly pages?: readonly CodePage[]
 }
 
@@ -20,7 +20,7 @@ export const USUAL_PAGES: readonly CodePage[] = ['cp1251', 'cp866', 'latin1']
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** What is looked for, as plain data that can be handed to a worker. */
+/** What is searched, as plain data for a worker. */
 export type Needle =
   | { readonly kind: 'name'; readonly text: string; readonly matchCase: boolean; readonly whole: boolean }
   | { readonly kind: 'bytes' | 'text'; readonly patterns: readonly Pattern[] }
@@ -55,7 +55,7 @@ export function parseNeedle(text: string, options: FindOptions): Needle {
   return { kind, patterns: different(patterns) }
 }
 
-/** The same bytes in two code pages are looked for once, unless letters around them would be read differently. */
+/** Bytes that are equal in two code pages are searched once, unless letters around them would be read differently. */
 function different(patterns: readonly Pattern[]): readonly Pattern[] {
   const isPlain = (pattern: Pattern): boolean => pattern.values.every(value => value < 0x80) && !pattern.letters
   const seen = new Set<string>()

@@ -10,7 +10,7 @@ export interface Pattern {
   readonly fold?: Uint8Array
   /** 1 for bytes that belong to a word; only whole words are found. */
   readonly letters?: Uint8Array
-  /** The code page in which it was asked for; '' for bytes. */
+  /** The code page of the search; '' for bytes. */
   readonly page: CodePage | ''
 }
 

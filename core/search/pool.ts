@@ -4,7 +4,7 @@ import type { Needle } from './needle'
 import type { Outline } from './outline'
 import { searchFile, type FileHits } from './search'
 
-/** One file to be looked into. Without `source` it is read from the install as it lies there. */
+/** A file to search. Without `source` it is read from the install. */
 export interface SearchTask {
   readonly file: string
   readonly source?: { readonly bytes: Bytes; readonly outline: Outline }
@@ -19,9 +19,9 @@ export interface SearchOrder {
   readonly needle: Needle
 }
 
-/** Looks into files beside the other work of the process: in threads, where the host has them. */
+/** Searches files in parallel to the other work of the process: in threads, where the host has them. */
 export interface SearchPool {
-  /** So many tasks are worked on at a time. */
+  /** Tasks that run at a time. */
   readonly size: number
   /** Rejects when the pool was closed. */
   search(task: SearchTask): Promise<FileHits>

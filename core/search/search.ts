@@ -15,9 +15,9 @@ export interface Hit {
   readonly path: string | null
   /** In the entry's payload; null where its name was found. */
   readonly range: readonly [offset: number, size: number] | null
-  /** What stands there, with a little of what is around it. */
+  /** The text or bytes found, with a little of their surroundings. */
   readonly text: string
-  /** What of `text` was looked for. */
+  /** The part of `text` that matched. */
   readonly mark: readonly [start: number, length: number]
 }
 
@@ -29,11 +29,11 @@ export interface FileHits {
   readonly unread?: string
 }
 
-/** So many places are listed of one file; the rest is counted, up to a hundred times as many. */
+/** Most places listed of one file; the rest is counted, up to a hundred times as many. */
 export const HITS_PER_FILE = 2000
 const COUNT_LIMIT = 200_000
 
-/** Looks into one file. `outline` is that of an edited one, whose rows are numbered by its pristine image. */
+/** Searches one file. `outline` is that of an edited one, whose rows are numbered by its pristine image. */
 export function searchFile(
   needle: Needle,
   file: string,
@@ -52,7 +52,7 @@ class Hits implements FileHits {
   readonly hits: Hit[] = []
   count = 0
 
-  /** False when nothing more is wanted. */
+  /** False when the search can end. */
   add(make: () => Hit): boolean {
     this.count++
     if (this.hits.length < HITS_PER_FILE) this.hits.push(make())
@@ -111,7 +111,7 @@ function inBytes(
   look(whole)
   return found.plain
 
-  /** Bytes between encoded rows, and the payloads of those, in file order. False when nothing more is wanted. */
+  /** Bytes between encoded rows, and the payloads of those, in file order. False when the search can end. */
   function look({ part, bytes }: Decoded): boolean {
     let from = part.offset
     for (const { row, within } of encodedRows(part)) {

@@ -1,16 +1,16 @@
 import type { Bytes } from '../layout'
 import { scan, type Pattern } from './pattern'
 
-/** Bytes that are gone through backwards at a time. */
+/** Bytes that are searched backwards at a time. */
 const STEP = 64 * 1024
 
-/** Bytes too many to be in memory at once, and how they are gone through. */
+/** Bytes too large for memory, and the order in which they are read. */
 export interface Seekable {
   readonly size: number
   /** Bytes that are read at a time. */
   readonly piece: number
   read(offset: number, length: number): Promise<Bytes | undefined>
-  /** Told how many bytes were looked through, of `size`; answers false to stop. */
+  /** Progress callback with the bytes searched so far, of `size`; return false to stop. */
   goOn(looked: number): boolean
 }
 

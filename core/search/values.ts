@@ -32,7 +32,7 @@ export function findValues(document: Document, needle: ValueNeedle, take: Take):
   walk(document.root, [], new Search(needle, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), take))
 }
 
-/** What the directory says of an entry, as `@name`. */
+/** Values in the directory row of an entry, as `@name`. */
 export function findAttributes(
   attributes: Attributes,
   needle: ValueNeedle,

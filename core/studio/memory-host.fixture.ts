@@ -5,7 +5,7 @@ import type { Host, LaunchCommand, ResolvedPath, RunningProgram } from './api/ho
 
 export interface MemoryHostOptions {
   readonly hash: (bytes: Bytes) => string
-  /** Folders by absolute path; others are made when the studio asks for them. */
+  /** Folders by absolute path; others are created on demand. */
   readonly folders: Map<string, MemoryFiles>
   readonly userData?: string
   readonly platform?: string

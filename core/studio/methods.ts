@@ -37,13 +37,13 @@ import { storageOf, tidyUp } from './storage/storage-cleanup'
 
 /**
  * How a call runs beside others:
- * - `direct`: at once, beside everything;
- * - `read`: once what other processes appended to the journal is read, beside everything;
- * - `write`: after the calls that write before it, in their order;
+ * - `direct`: at once, in parallel;
+ * - `read`: in parallel, after commits of other processes are read from the journal;
+ * - `write`: after earlier writing calls, in order;
  * - `change`: the same for an edit of the entries that the method names; a job where one lies in a large file;
  * - `announced`: as `write`, and windows receive the state of the workspace afterwards;
- * - `exclusive`: as `announced`, with the workspace locked against other processes; `doing` stands in the lock;
- * - `job`: as `exclusive`, listed among the jobs while it waits for its turn.
+ * - `exclusive`: as `announced`, with the workspace locked against other processes; `doing` is written into the lock;
+ * - `job`: as `exclusive`, listed among the jobs while it waits.
  */
 export type Mode =
   | 'direct'

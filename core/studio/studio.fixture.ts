@@ -83,7 +83,7 @@ export interface BenchOptions {
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
-/** A folder whose operations fail where `fails` says so. */
+/** A folder whose operations fail where `fails` returns true. */
 export function failing(
   bytes: Record<string, Bytes>,
   root: string,

@@ -14,7 +14,7 @@ export interface HostWords {
   /** Whether the browser is opened too. */
   readonly open?: boolean
   readonly lang?: string
-  /** What to open; the sample where nothing is said. */
+  /** What to open; the sample without an argument. */
   readonly path: string | undefined
 }
 

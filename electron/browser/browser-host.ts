@@ -40,7 +40,7 @@ export interface BrowserHost {
   close(): Promise<void>
 }
 
-/** Serves the built window and one studio to browsers of this machine, and to nobody else. */
+/** Serves the built window and one studio to browsers of this machine only. */
 export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
   const exchange = new Exchange(options.answer, options.bytesKept)
   const server = createServer()
@@ -99,7 +99,7 @@ class Gate {
   private readonly hosts: ReadonlySet<string>
   private readonly cookie: string
   private readonly cookieName: string
-  /** Digests of the tokens that nobody has used yet. */
+  /** Digests of the unused tokens. */
   private readonly tokens = new Set<string>()
 
   constructor(key: string, port: number) {
@@ -128,7 +128,9 @@ class Gate {
     return token
   }
 
-  /** Whether nobody has used this token before; it is used from now on. Looked up by digest: the time tells nothing of the token. */
+  /**
+   * Whether this token was unused; it is used from now on. Looked up by digest: the time reveals nothing of the token.
+   */
   takeToken(asked: string): boolean {
     return this.tokens.delete(digestOf(asked))
   }
@@ -151,7 +153,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 /** Programs that are no browser send no Sec-Fetch-Site; no page can leave it out or choose it. */
 const isOwnSite = (request: IncomingMessage): boolean => FETCH_SITES.has(request.headers['sec-fetch-site'])
 
-/** Compared in constant time: hashes have one length whatever was asked. */
+/** Compares in constant time: hashes have one length, whatever the input. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -241,7 +243,7 @@ function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void 
 
 const waiting = new WeakMap<WebSocket, boolean>()
 
-/** A socket that did not answer the ping before is gone: its window will come back by another. */
+/** A socket without a reply to the last ping is closed: its window will connect again. */
 function ping(socket: WebSocket): void {
   if (waiting.get(socket) === true) return socket.terminate()
   waiting.set(socket, true)

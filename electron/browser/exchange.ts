@@ -32,8 +32,8 @@ interface Client {
 }
 
 /**
- * The host's end of connections that may break and come back. A call that is sent again gets the reply of the first time;
- * events that a window missed are sent after it is back. Knows nothing of sockets.
+ * The host's end of connections that may break and be restored. A call that is sent again gets the reply of the first
+ * time; events that a window missed are sent after it is connected again. Knows nothing of sockets.
  */
 export class Exchange {
   private readonly host = randomBytes(8).toString('hex')
@@ -149,7 +149,7 @@ function forget(client: Client, id: number): void {
 
 const packed = (message: FromHost): Uint8Array => encode(message)
 
-/** A reply that cannot be sent (too long, a value that no message carries) says so. */
+/** A reply that cannot be sent (too long, a value that no message carries) becomes an error. */
 function sendable(id: number, reply: Reply): Uint8Array {
   try {
     return packed(['reply', id, reply])

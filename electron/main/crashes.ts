@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../node/user-data'
 
-/** So many crashes in a row are no accident. */
+/** Crashes in a row that are no accident. */
 const CRASHES_IN_A_ROW = 3
 
-/** again: show the window again; restart: start the program anew, it will be safe; stop: even the safe one crashes. */
+/** again: show the window again; restart: restart the program in safe mode; stop: even safe mode crashes. */
 export type AfterCrash = 'again' | 'restart' | 'stop'
 
 /**

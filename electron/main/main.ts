@@ -109,7 +109,7 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
 
-/** Only where no window is left: until then one of them may refuse to close, and the program goes on. */
+/** Only where no window is left: until then one of them may refuse to close, and the program keeps running. */
 function closeBeforeEnd(service: Service): void {
   let isClosed = false
   app.on('will-quit', event => {
@@ -139,7 +139,10 @@ function start(service: Service, crashes: Crashes): void {
   window = createWindow(contents => watchCrashes(contents, service, crashes))
 }
 
-/** A window whose process ended comes back with its state; after three times in a row the program starts anew, as a safe one. */
+/**
+ * A window whose process ended is reopened with its state; after three times in a row the program restarts in safe
+ * mode.
+ */
 function watchCrashes(contents: WebContents, service: Service, crashes: Crashes): void {
   const settle = (): NodeJS.Timeout => setTimeout(() => crashes.settled(), SETTLED_AFTER).unref()
   let settling = settle()
@@ -192,7 +195,7 @@ function closePopOuts(): void {
   for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy()
 }
 
-/** A pane whose screen is gone since it was popped out comes to the nearest one (L-04). */
+/** A popped-out pane whose screen was removed is moved to the nearest one (L-04). */
 function bringOnScreen(popOut: BrowserWindow): void {
   const { x, y, width, height } = popOut.getBounds()
   const room = screen.getDisplayMatching(popOut.getBounds()).workArea
@@ -235,7 +238,7 @@ function tell(event: string, payload: unknown): void {
     window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
 }
 
-/** Somebody started the program again: this window comes forward and opens what was asked. */
+/** The program was started a second time: this window is raised and opens what the arguments name. */
 function openAgain(data: unknown): void {
   if (window?.isMinimized() === true) window.restore()
   window?.focus()

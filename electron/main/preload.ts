@@ -7,7 +7,7 @@ type DroppedFile = Parameters<typeof webUtils.getPathForFile>[0]
 const bridge = {
   /** `[method, args]` as one message; answers a `Reply` as one message. */
   call: (message: Uint8Array): Promise<Uint8Array> => ipcRenderer.invoke(CALL_CHANNEL, message),
-  /** Each message is `[event, payload]`. Answers its own remover. */
+  /** Each message is `[event, payload]`. Returns an unsubscribe function. */
   listen: (handler: (message: Uint8Array) => void): (() => void) => {
     const heard = (_: unknown, message: Uint8Array): void => handler(message)
     ipcRenderer.on(EVENT_CHANNEL, heard)

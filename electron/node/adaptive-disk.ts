@@ -1,11 +1,11 @@
 /** An answer that took longer held up all who wait for the thread, in milliseconds. */
 const LATE = 20
-/** So long after such an answer the disk is asked away from the thread, in milliseconds; then it is tried anew. */
+/** Milliseconds for which a slow disk is used off the thread before the thread is tried again. */
 const SLOW_FOR = 1000
 
 /**
- * How a disk is asked. On the thread is several times quicker where the disk answers at once, as it mostly does; one on a network
- * or one that must first spin up would stop all windows meanwhile.
+ * Where calls to a disk run. On the thread is several times faster if the disk is fast, as it mostly is; a network
+ * disk, or one that must first spin up, would block all windows meanwhile.
  */
 export class Pace {
   private slowUntil = 0

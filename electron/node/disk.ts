@@ -19,7 +19,7 @@ import { systemCode } from './file-errors'
 
 /** Larger files leave the thread; smaller ones are faster without. In bytes. */
 export const SYNC_LIMIT = 4 * 1024 * 1024
-/** Node ends the whole program when it is asked to read 2 GB or more at once. */
+/** Node ends the whole program on a read of 2 GB or more. */
 const MOST_AT_ONCE = 2 ** 30
 
 /** Bytes of an open file, as far as it goes. */
@@ -48,7 +48,7 @@ export async function readLarge(
   })
 }
 
-/** Fills the bytes from a place of a file; answers how many there were. */
+/** Fills the bytes from a place of a file; returns how many there were. */
 export async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < bytes.length) {

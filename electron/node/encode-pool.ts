@@ -23,7 +23,7 @@ export function encodePool(script = SCRIPT): Encoder {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
-  /** A thread for one order alone: taken before anything else of the program has its turn. */
+  /** A thread for one order alone: received before other work of the program runs. */
   const take = async (): Promise<Lane> => {
     for (;;) {
       const lane = [...lanes].find(({ isBusy }) => !isBusy) ?? (lanes.size < size ? start() : undefined)

@@ -8,9 +8,12 @@ export const FAILURES = ['ENOSPC', 'EACCES', 'EBUSY', 'EIO', 'ENAMETOOLONG', 'EN
  * that was not flushed is lost; `cut-data`: names are as they were last, bytes that were not flushed are lost.
  */
 export const DEATHS = ['kill', 'torn', 'cut', 'cut-data'] as const
-/** What another program does right before the chosen call, which then goes on. */
+/** What another program does right before the chosen call, which continues afterwards. */
 export type Intrusion = () => void
-/** What goes wrong at the chosen call: a code of the system, and work goes on; or the end of the process; or another program acts. */
+/**
+ * What fails at the chosen call: a system error code, after which work continues; the end of the process; or an act of
+ * another program.
+ */
 export type Fault = (typeof FAILURES)[number] | (typeof DEATHS)[number] | Intrusion
 
 /** Thrown by every call after the process has ended: nothing it does is done any more. */

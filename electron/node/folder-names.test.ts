@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is said of a file: whether it is there, or why that cannot be told. */
+/** Whether a file exists, or why that cannot be determined. */
 const said = (path: string, disk: FaultyDisk): Promise<string> =>
   disk.during(() =>
     nodeFiles(root)

@@ -28,15 +28,15 @@ export class FolderNames {
   }
 
   /**
-   * The absolute path of a file or folder, in the spelling on disk as far as it exists. `mustExist`: only where all of it is
-   * there; undefined otherwise. Throws StudioError `file.outside`, and `file.unreadable` or `file.drive-gone` where the disk does
-   * not say whether it is there: what cannot be asked for is not taken for absent.
+   * The absolute path of a file or folder, in the spelling on disk as far as it exists. `mustExist`: undefined unless
+   * all of it exists. Throws StudioError `file.outside`, and `file.unreadable` or `file.drive-gone` where the disk does
+   * not reveal whether it exists: unknown is not taken for absent.
    */
   find(path: string, mustExist: boolean): string | undefined {
     return this.asked(path, parts => ({ absolute: this.findParts(path, parts, mustExist) })).absolute
   }
 
-  /** What stands at a path; undefined where nothing does. Throws as `find`. */
+  /** The file or folder at a path; undefined where there is none. Throws as `find`. */
   look(path: string): Standing | undefined {
     return this.asked(path, parts => {
       const absolute = this.findParts(path, parts, true)
@@ -58,7 +58,7 @@ export class FolderNames {
     return this.look(path)
   }
 
-  /** Where writing to a path would write, a link inside the root leading on, and what stands there now. Throws as `find`. */
+  /** Where writing to a path would write, through links inside the root, and the file there now. Throws as `find`. */
   target(path: string): Standing | { readonly absolute: string; readonly stat: undefined } {
     return this.asked(path, parts => {
       const found = this.findParts(path, parts, false) ?? this.root
@@ -68,8 +68,8 @@ export class FolderNames {
   }
 
   /**
-   * Where to make a file that must not be there yet: its folder is looked up, the name is left to the call that makes it, which
-   * refuses whatever stands there. Throws as `find`.
+   * Where to create a file that must not exist yet: its folder is looked up; the call that creates the file refuses an
+   * existing one. Throws as `find`.
    */
   unmade(path: string): string {
     const parts = split(path)
@@ -114,7 +114,9 @@ export class FolderNames {
     this.listings.delete(folder)
   }
 
-  /** A name in a folder as the disk spells it; an exact name wins. What the memory does not know, the disk is asked for. */
+  /**
+   * A name in a folder as the disk spells it; an exact name wins. The disk is queried for names that are not cached.
+   */
   private spelled(folder: string, name: string): string | undefined {
     const exact = resolvedPath(join(folder, name))
     if (exact !== undefined)

@@ -98,7 +98,7 @@ class NodeFiles implements FileSystem {
     return this.shut
   }
 
-  /** `shut` takes the folder where it may not be looked into. */
+  /** `shut` receives each folder that may not be read. */
   private async items(folder: string, shut: string[] = []): Promise<Dirent[]> {
     try {
       return await this.pace.ask(
@@ -307,7 +307,7 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  /** Never the root itself: where that is gone, a drive was taken away, and its place is not the drive. */
+  /** Never the root itself: if that is missing, a drive was removed, and its place is not the drive. */
   private makeFolder(folder: string, isLasting: boolean): void {
     if (existsSync(folder)) return
     if (!existsSync(this.root)) throw new StudioError('file.missing', { path: this.root })
@@ -328,7 +328,7 @@ class NodeFiles implements FileSystem {
     return relative(this.root, absolute).replaceAll(sep, '/')
   }
 
-  /** Where a file is or would be, where a link inside the root leads, and the rights of what stands there. */
+  /** Where a file is or would be, through links inside the root, and the rights of the file there. */
   private target(path: string): { readonly absolute: string; readonly mode: number | undefined } {
     const { absolute, stat } = this.names.target(path)
     if (absolute === this.root) throw new StudioError('file.outside', { path })

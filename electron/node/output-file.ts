@@ -5,8 +5,8 @@ import { fileError, systemCode } from './file-errors'
 import { nodeFiles } from './node-files'
 
 /**
- * Writes a file that a person named, whole or not at all: what stood there is intact on failure. Devices and pipes are written as
- * they are. Throws StudioError with the name as given.
+ * Writes a file named by the user, whole or not at all: on failure an existing file is intact. Devices and pipes are
+ * written as they are. Throws StudioError with the name as given.
  */
 export async function writeOutput(path: string, data: string | Uint8Array, given: string): Promise<void> {
   try {

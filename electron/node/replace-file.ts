@@ -36,8 +36,8 @@ export function guardReplace(absolute: string): void {
 }
 
 /**
- * A file that is replaced is held open meanwhile and let go by another thread: with the last that holds it the disk frees its
- * bytes, which takes as long as writing them did. Windows replaces no file that is held open.
+ * A replaced file is held open and closed by another thread: when the last handle is closed, the disk frees its bytes,
+ * which takes as long as writing them did. Windows replaces no file that is open.
  */
 export function replace(temp: string, absolute: string, path: string, isThere: boolean): void {
   const old = isThere && process.platform !== 'win32' ? heldOpen(absolute) : undefined
@@ -59,7 +59,7 @@ function heldOpen(absolute: string): number | undefined {
   }
 }
 
-/** So often a file is read anew that another program writes meanwhile. */
+/** Attempts to read a file that another program writes meanwhile. */
 const ATTEMPTS = 8
 
 /**

@@ -6,7 +6,7 @@ import { readInto, SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
 interface Wanted {
   /** Rights of the file; undefined for those that a new one gets. */
   readonly mode: number | undefined
-  /** The file that it will be, as people are told of it. */
+  /** The final file, for messages. */
   readonly path: string
   /** Runs while the disk is busy. */
   readonly prove: (() => void) | undefined
@@ -46,7 +46,7 @@ async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Want
   }
 }
 
-/** Works while the disk is busy; what the work throws is told when the disk has answered. */
+/** Runs work while the disk is busy; its errors are thrown once the disk is done. */
 async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
   try {
     work?.()

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { systemCode } from './file-errors'
 
-/** Rights of the user's data: nobody else's business. */
+/** Rights of the user's data: of the owner only. */
 export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
@@ -38,7 +38,7 @@ function withoutOthers(path: string): void {
   }
 }
 
-/** The user's data folder: asked for, else AREAL_USER_DATA, else the system's own place. Absolute. */
+/** The user's data folder: the argument, else AREAL_USER_DATA, else the system's own place. Absolute. */
 export function userDataFolder(
   asked: string | undefined,
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -73,7 +73,7 @@ interface Act {
   /** What must have happened before it. */
   prepare(studio: Studio): Promise<void>
   act(studio: Studio): Promise<unknown>
-  /** Calls to the disk that were met when this was written; a run that meets fewer looks at less. */
+  /** Calls to the disk that were counted when this was written; a run with fewer tests less. */
   readonly calls: number
   /** It is the opening itself that is interrupted. */
   readonly isOpening?: boolean
@@ -175,7 +175,7 @@ function put(template: string): void {
   cpSync(template, live, { recursive: true })
 }
 
-/** Fewer points than these in all, and the table looks at less than it was made for. */
+/** With fewer points than these in all, the table tests less than it should. */
 const LEAST_POINTS = 200
 /** Every fault at every call takes minutes; without this each call meets one of its faults, another one than its neighbours. */
 const hasAll = process.env['AREAL_ALL_FAULTS'] === '1'

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-/** What a window is told each time that it asks. */
+/** What a window receives for each of its calls. */
 async function told(userData: string, times: number): Promise<readonly unknown[]> {
   const service = createService({ kind: 'browser', userData, path: '', quit: () => undefined })
   const replies: unknown[] = []

@@ -49,7 +49,7 @@ async function opened(isWatching: boolean): Promise<Studio> {
   return studio
 }
 
-/** A watcher begins some time after it was asked to: written again until it is seen. */
+/** A watcher begins with a delay: the file is written again until it is seen. */
 async function seen(change: () => void): Promise<void> {
   const before = looks
   await vi.waitFor(

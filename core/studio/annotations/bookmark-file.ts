@@ -38,7 +38,7 @@ export class MarkBook {
     return this.keep({ ...file, marks: file.marks.filter(mark => !ids.includes(mark.id)) })
   }
 
-  /** A commit was made. Answers whether marks may lie elsewhere now. */
+  /** Receives each commit. Returns whether bookmarks may have moved. */
   follow(commit: Commit): boolean {
     if (this.trail?.revision === commit.revision - 1) this.trail.push(commit)
     return commit.kind !== 'packed' && commit.transaction.edits.some(edit => this.marked.has(edit.entry))

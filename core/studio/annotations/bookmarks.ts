@@ -99,8 +99,8 @@ export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteM
 }
 
 /**
- * Equal bytes hide where a record was put in: `A B` becoming `A A' B` may be told as a splice inside of B. One splice for
- * one array is the whole of its growth, so what stands behind the moved records is carried on by just that.
+ * Equal bytes hide the place at which a record was inserted: `A B` becoming `A A' B` may be a splice inside of B. A
+ * single splice in an array is the whole of its growth, so exactly that moves what follows the moved records.
  */
 function movedRecord(
   mark: ByteMark,
@@ -125,8 +125,8 @@ function movedRecord(
 type Range = readonly [start: number, end: number]
 
 /**
- * Where bytes `[start, end)` are after splices: none that stays leaves the range or comes into it; those put in belong to it
- * where they stand between two of its bytes or instead of some. Bytes replaced by as many never move anything.
+ * Where bytes `[start, end)` are after splices. Bytes that stay neither leave the range nor enter it; inserted ones
+ * belong to it if they are between two of its bytes or replace some. A replacement of equal length moves nothing.
  */
 export function spliceRange(start: number, end: number, splices: readonly Splice[]): Range {
   let [from, to, shift] = [start, end, 0]

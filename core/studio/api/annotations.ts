@@ -1,7 +1,7 @@
 import type { CodePage } from '../../layout'
 import type { EntryPath } from '../../edit'
 
-/** A number and how often it stands in a field. */
+/** A number and how many times a field has it. */
 export interface SeenValue {
   readonly value: number
   readonly count: number
@@ -23,7 +23,7 @@ export interface ByteMark {
   readonly entry: EntryPath
   /** Node path of the field or record that the bytes lie in, where one is known. */
   readonly path?: string
-  /** Bytes in the entry's payload; size 0: they are gone, and come back with an undo. */
+  /** Bytes in the entry's payload; size 0: they were deleted, and are restored by undo. */
   readonly offset: number
   readonly size: number
   readonly colour: MarkColour
@@ -42,8 +42,8 @@ export type NameKind = (typeof NAME_KINDS)[number]
 export type NumberNames = Readonly<Record<number, string>>
 
 /**
- * What the modder calls values, bits and fields whose meaning nobody wrote down, and the code pages in which texts are
- * read. Fields are told by record and field: `areal.class_id`.
+ * The modder's names of values, bits and fields without a documented meaning, and the code pages of texts. Fields are
+ * named by record and field: `areal.class_id`.
  */
 export interface Dictionary {
   readonly version: 1
@@ -56,7 +56,7 @@ export interface Dictionary {
   readonly rest: Readonly<Record<string, unknown>>
 }
 
-/** One thing and its name; '' takes the name away. A value or bit is told by `number`. */
+/** One thing and its name; '' removes the name. `number`: of which value or bit. */
 export interface GivenName {
   readonly kind: NameKind
   /** `areal.class_id` */

@@ -7,7 +7,7 @@ export type OutsideWay = 'changed' | 'gone' | 'come'
 export interface OutsideFile {
   readonly file: string
   readonly way: OutsideWay
-  /** The edits fit its bytes and stand on them; otherwise the file is shown without them and cannot be edited. */
+  /** The edits fit its bytes and are applied to them; otherwise the file is shown without them and cannot be edited. */
   readonly isFitting: boolean
   /** It was deployed from here: the original is kept, and *Return to original* brings that. */
   readonly isDeployed: boolean

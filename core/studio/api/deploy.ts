@@ -32,7 +32,7 @@ export interface DeployOptions {
   readonly force?: boolean
   /** What to do with files changed by someone else; `refuse` by default. */
   readonly foreign?: ForeignAnswer
-  /** The same for one file each, before what is said for all. */
+  /** The same for single files; takes precedence over the answer for all. */
   readonly answers?: readonly {
     readonly file: string
     readonly answer: ForeignAnswer
@@ -59,7 +59,10 @@ export interface RestoreFile {
   readonly originalHash: string
   /** Of the original, in bytes. */
   readonly size: number
-  /** foreign: another program changed it since; unconfirmed: only the game folder says that it was deployed. Such a file needs an answer. */
+  /**
+   * foreign: another program changed it since; unconfirmed: the only sign of a deployment is in the game folder. Such a
+   * file needs an answer.
+   */
   readonly question: 'foreign' | 'unconfirmed' | null
   /** The original is not kept: the file can only be left as it is. */
   readonly isLost: boolean
@@ -74,6 +77,9 @@ export interface RestorePlan {
 export interface RestoreOptions {
   /** What becomes of files that another program changed; `refuse` by default. */
   readonly foreign?: 'refuse' | 'overwrite'
-  /** The same for one file each, before what is said for all; an unconfirmed file is restored with such an answer only. A copy is kept. */
+  /**
+   * The same for single files; takes precedence over the answer for all. An unconfirmed file is restored with such an
+   * answer only. A copy is kept.
+   */
   readonly answers?: readonly { readonly file: string; readonly answer: 'restore' | 'keep' }[]
 }

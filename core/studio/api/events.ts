@@ -8,8 +8,8 @@ import type { Params } from '../../format'
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
 /**
- * changed, come, gone: another program wrote, added or deleted them; ours: edits stand on them otherwise by what was done here itself;
- * listed: they came or are gone, whoever did it.
+ * changed, come, gone: another program wrote, added or deleted them; ours: edits are applied to other bytes because of
+ * a local operation; listed: they were added or deleted, by whichever program.
  */
 export type OutsideKind = 'changed' | 'come' | 'gone' | 'ours' | 'listed'
 
@@ -36,6 +36,6 @@ export type Reply =
 /** The way to a studio: Electron's IPC or a WebSocket. The renderer knows nothing else of its host. */
 export interface Port {
   call(method: string, args: readonly unknown[]): Promise<Reply>
-  /** Answers its own remover. */
+  /** Returns an unsubscribe function. */
   listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
 }

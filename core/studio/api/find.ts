@@ -7,7 +7,7 @@ export interface Found {
   /** Its job: another one where files that failed are searched again. */
   readonly job: number
   readonly state: Exclude<JobState, 'waiting' | 'paused'>
-  /** Files that were looked into so far, of `total`. */
+  /** Files searched so far, of `total`. */
   readonly looked: number
   readonly total: number
   readonly count: number

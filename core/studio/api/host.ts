@@ -76,7 +76,10 @@ export interface Host {
   running(folder: string): Promise<readonly RunningProgram[]>
   /** Waits, in milliseconds. */
   rest(milliseconds: number): Promise<void>
-  /** Runs `work` every so many milliseconds until the returned function is called; does not keep the program running. */
+  /**
+   * Runs `work` at an interval in milliseconds until the returned function is called; does not keep the program
+   * running.
+   */
   repeat(milliseconds: number, work: () => void): () => void
   /** Lets other work of the process run: awaited between the files of a long job. */
   pause(): Promise<void>
@@ -84,9 +87,9 @@ export interface Host {
   searchPool?(order: SearchOrder): SearchPool | undefined
   /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends before it is done. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
-  /** Logs an error that the program goes on after; `place` is the entry it was in. */
+  /** Logs an error that does not end the program; `place` is the entry it was in. */
   defect?(error: unknown, place: string): void
-  /** Starts a program and answers when it has ended. Throws StudioError `launch.failed`. */
+  /** Starts a program; resolves when it has ended. Throws StudioError `launch.failed`. */
   run(
     command: LaunchCommand,
     output: (text: string) => void,

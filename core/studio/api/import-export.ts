@@ -15,7 +15,7 @@ export interface ExtractOptions {
 
 export interface ExtractReport {
   readonly folder: string
-  /** `path` is below the folder. `isRaw`: JSON was asked for and cannot be had. */
+  /** `path` is below the folder. `isRaw`: bytes, although JSON was requested: the entry has none. */
   readonly files: readonly {
     readonly entry: EntryPath
     readonly path: string
@@ -35,7 +35,7 @@ export interface IncomingChanges {
   readonly sizeAfter: number
   /** Entries that become others, with the fields that differ; none where the bytes are the same. */
   readonly entries: readonly EntryChange[]
-  /** An archive whose rows are not those of the present one: it is taken as a whole, and its entries are not told apart. */
+  /** An archive whose rows are not those of the present one: it is imported as a whole, without a list of entries. */
   readonly isWhole: boolean
   /** Problems that are not there now. */
   readonly problems: readonly Problem[]

@@ -11,7 +11,7 @@ export interface LaunchProfile {
   readonly wrapper: readonly string[]
   /** Commands, each with its arguments, that run one after another before the game; one that fails keeps it from starting. */
   readonly before: readonly (readonly string[])[]
-  /** The same after the game, however it ended; one that fails is told of. */
+  /** The same after the game, however it ended; a failure is reported. */
   readonly after: readonly (readonly string[])[]
 }
 

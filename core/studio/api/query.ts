@@ -28,11 +28,11 @@ export interface QueryReport {
   readonly matching: number
   readonly changing: number
   readonly unchanged: number
-  /** Every entry that was looked at, in the order of the install. */
+  /** Every entry that was read, in the order of the install. */
   readonly files: readonly QueryFile[]
   /** What would be written, or was; most often first. */
   readonly values: readonly QueryValue[]
-  /** Files that could not be read; what they hold was not looked at. */
+  /** Files that could not be read and are missing in the result. */
   readonly failed: readonly JobItem[]
   /** Null for a dry run and where nothing changed. */
   readonly commit: Commit | null

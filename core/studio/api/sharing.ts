@@ -69,7 +69,10 @@ export interface RecipeOptions {
 export interface ShareApi {
   /** The present change as the text of a patch's file. */
   patch(title: string): Promise<string>
-  /** Applies a patch as one step; with `dryRun` says what fits and what does not. Refused where it cannot be read (`patch.…`). */
+  /**
+   * Applies a patch as one step; with `dryRun` returns only what fits and what does not. Throws StudioError `patch.…`
+   * where it cannot be read.
+   */
   applyPatch(text: string, options: PatchOptions): Promise<PatchReport>
   /** All steps in effect as lines of a recipe, under their labels. */
   recipe(): Promise<readonly RecipeStep[]>
@@ -81,7 +84,7 @@ export interface ShareApi {
   addMod(name: string): Promise<Mod>
   renameMod(id: string, name: string): Promise<readonly Mod[]>
   duplicateMod(id: string, name: string): Promise<Mod>
-  /** Puts a mod into the trash folder; answers its absolute path. */
+  /** Moves a mod into the trash folder; returns its absolute path. */
   removeMod(id: string): Promise<string>
   /** Chooses the mod that opens with this install; `open` it again to see it. */
   activateMod(id: string): Promise<void>

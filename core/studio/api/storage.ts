@@ -1,4 +1,7 @@
-/** How often the journal is copied, and what is kept of copies that nothing needs: so many of the newest, and for so many days the last one of each. */
+/**
+ * How often the journal is copied, and which copies without a use are kept: a number of the newest, and for a number of
+ * days the last one of each.
+ */
 export interface BackupLimits {
   readonly minutes: number
   readonly newest: number

@@ -26,14 +26,20 @@ import type { WorkspaceInfo, Proof, TreeItem, EntryImage } from './workspace'
 
 /** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
 export interface StudioApi extends ShareApi {
-  /** Opens an install (or a loose file, as an install of one file); makes or finds its workspace. Of one that is missing the workspace alone, to be looked at. */
+  /**
+   * Opens an install (or a loose file, as an install of one file); creates or finds its workspace. Of a missing install
+   * only the workspace is opened, for reading.
+   */
   open(folder: string, options?: { readonly workspace?: string }): Promise<WorkspaceInfo>
-  /** Ties the open workspace, whose install is missing, to the folder where it is now, which is to be opened then; with `dryRun` only says what differs there. */
+  /**
+   * Ties the open workspace, whose install is missing, to the folder of the install, which has to be opened then; with
+   * `dryRun` only returns the differences.
+   */
   locate(folder: string, options: { readonly dryRun: boolean }): Promise<LocateReport>
   info(): Promise<WorkspaceInfo | null>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
-  /** `of: 'pristine'` answers the image before any edit. */
+  /** `of: 'pristine'` returns the image before any edit. */
   read(
     entry: EntryPath,
     options?: { readonly offset?: number; readonly length?: number; readonly of?: 'present' | 'pristine' },
@@ -50,7 +56,7 @@ export interface StudioApi extends ShareApi {
   history(): Promise<readonly HistoryStep[]>
   /** Undoes and redoes until this step is the last in effect, along a branch too; 0: until none is. One commit for each step on the way. */
   jump(to: Revision): Promise<readonly Commit[]>
-  /** Takes one file back to what it was at a point of the history, as one step; null where it is that already. The others stay. */
+  /** Restores one file to a point of the history, as one step; null where nothing differs. Other files stay. */
   returnFile(file: string, to: Revision): Promise<Commit | null>
   /** What differs between a point of the history (0: the start) and now; `before` is then. */
   compare(to: Revision): Promise<readonly FileChange[]>
@@ -63,7 +69,10 @@ export interface StudioApi extends ShareApi {
   differing(entry: EntryPath): Promise<readonly (readonly [start: number, end: number])[]>
   /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
-  /** Puts bytes in place of an entry or file as one step, named by `file`: of an archive the entries that differ. With `dryRun` only says what would change; its plan, given as `expect`, is what is accepted. */
+  /**
+   * Replaces the bytes of an entry or file as one step, named by `file`: of an archive the entries that differ. With
+   * `dryRun` only returns the plan, which is accepted if given as `expect`.
+   */
   incoming(entry: EntryPath, bytes: Bytes, options: IncomingOptions): Promise<IncomingReport>
   /** The same of several files at once, as one step. What is refused is left out and says why. */
   incomingAll(files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch>
@@ -71,7 +80,10 @@ export interface StudioApi extends ShareApi {
   incomingFolder(below: EntryPath, folder: string, options: TakeOptions): Promise<IncomingFolder>
   /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
-  /** Begins a search over the whole install and answers its number: events `found` carry it, `cancel` stops it. Refused with the column of a mistake (`find.…`). */
+  /**
+   * Starts a search over the whole install and returns its number: events `found` carry it, `cancel` stops it. Throws
+   * StudioError `find.…` with the column of a mistake.
+   */
   find(text: string, options: FindOptions): Promise<number>
   /** Recipes kept by name in the workspace. */
   recipes(): Promise<readonly Recipe[]>
@@ -81,12 +93,12 @@ export interface StudioApi extends ShareApi {
   dictionary(): Promise<Dictionary>
   /** Gives names or takes them away; event `dictionary`. */
   setNames(names: readonly GivenName[]): Promise<Dictionary>
-  /** Takes the names of another dictionary's file; with `dryRun` only says what is new and what is named otherwise. */
+  /** Imports the names of another dictionary's file; with `dryRun` only returns which are new and which differ. */
   importNames(
     text: string,
     options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean },
   ): Promise<DictionaryImport>
-  /** How often each number stands in a field (`areal.class_id`) of the whole install before any edit, by number. */
+  /** Counts each number of a field (`areal.class_id`) over the whole install before any edit, by number. */
   seen(field: string): Promise<readonly SeenValue[]>
   /** Bytes that the modder marked, where they are now; kept in the workspace. */
   marks(): Promise<readonly ByteMark[]>
@@ -117,7 +129,7 @@ export interface StudioApi extends ShareApi {
   guardLaunch(options?: LaunchOptions): Promise<void>
   /** Stops the running game or job, or takes it out of the queue. */
   cancel(job: number): Promise<void>
-  /** Lets a job rest that can (`canPause`), or go on. */
+  /** Pauses a job that can be paused (`canPause`), or resumes it. */
   pause(job: number, isPaused: boolean): Promise<void>
   /** Does the items of a job again that failed, as another job. */
   retryFailed(job: number): Promise<void>

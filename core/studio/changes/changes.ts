@@ -11,7 +11,7 @@ import { attributesText, differingAttributes, withoutRow } from '../entries/stat
 import type { View } from '../entries/view'
 import type { Seen, Workspace } from '../entries/workspace'
 
-/** Where the packed file stands in the workspace folder. */
+/** Path of the packed file in the workspace folder. */
 export const overlayPath = (file: string): string => `overlay/${file}`
 
 /** Files > entries > fields, old and new, of everything that differs from the pristine install or from the last pack. */
@@ -33,7 +33,10 @@ export async function changesOf(workspace: Workspace): Promise<readonly FileChan
 export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> =>
   new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
 
-/** Says which files of the overlay are not what the last pack put there. With `deep`, told of each before it is read, their content is compared too. */
+/**
+ * Notes the files of the overlay that differ from the last pack. With `deep` their content is compared too, and the
+ * callback is called before each is read.
+ */
 export async function noticeOverlay(workspace: Workspace, deep?: Seen): Promise<void> {
   const { store } = workspace.parts
   const packed = packedHashes(workspace)
@@ -114,7 +117,7 @@ function byPlace(a: EntryPath, b: EntryPath): number {
   return as.length - bs.length || (a < b ? -1 : 1)
 }
 
-/** Changed entries of a file as they are told once it is packed. `before`, `after`: the whole file at both moments. */
+/** Changed entries of a file after it is packed. `before`, `after`: the whole file at both moments. */
 export function packedChanges(
   paths: readonly EntryPath[],
   before: View | undefined,
@@ -173,7 +176,7 @@ const attributeChanges = (before: Attributes, after: Attributes): readonly Field
     size: 0,
   }))
 
-/** Where the payload stands in its file as packed. */
+/** Offset of the payload in its file as packed. */
 function placeOf(view: View): number | undefined {
   const { container } = view
   if (!container) return 0

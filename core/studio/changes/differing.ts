@@ -7,9 +7,9 @@ import type { Workspace } from '../entries/workspace'
 /** Bytes `[start, end)` of the present image. */
 type Range = readonly [start: number, end: number]
 
-/** Bytes that are compared at a time; in between other work has its turn. */
+/** Bytes compared at a time; other work runs in between. */
 const BLOCK = 4 * 1024 * 1024
-/** So many places are told; who has more goes through them as he changes them. */
+/** Most places that are returned. */
 export const PLACES_TOLD = 100_000
 
 /** Where the present bytes differ from those before any edit, in order: the first `PLACES_TOLD` places, changes closer than 16 bytes as one. */

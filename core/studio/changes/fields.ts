@@ -13,9 +13,9 @@ import {
 import type { Bytes } from '../../layout'
 import type { FieldChange } from '../api/changes'
 
-/** So many changed fields of an entry are named; the rest is counted. */
+/** Most changed fields of an entry that are named; the rest is counted. */
 export const FIELDS_SHOWN = 200
-/** So many bytes of an unnamed range are shown in full. */
+/** Most bytes of an unnamed range that are shown in full. */
 const BYTES_SHOWN = 16
 
 export interface Side {

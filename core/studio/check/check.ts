@@ -9,7 +9,7 @@ import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
 
-/** So many findings of one declaration are listed per entry; more of the same tell nothing new. */
+/** Most findings of one declaration listed per entry. */
 const FINDINGS_SHOWN = 100
 const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readonly severity: Problem['severity'] }>> = {
   count: { code: 'layout.count', severity: 'error' },
@@ -35,7 +35,7 @@ interface Read {
 }
 
 interface Checked {
-  /** By file: the one checked, and each that a rule looked for. */
+  /** By file: the one checked, and each that a rule read. */
   readonly reads: ReadonlyMap<string, Read>
   readonly problems: readonly Problem[]
 }
@@ -158,7 +158,7 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
   return { code: STOPPED, severity: 'error', params: { reason: error.code }, file, entry }
 }
 
-/** `outer`: what the archive around it has already told of its row. */
+/** `outer`: problems of the row that the archive around it already reported. */
 export async function checkView(
   workspace: Workspace,
   view: View,

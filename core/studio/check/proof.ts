@@ -24,7 +24,10 @@ import type { OpenArchive, View } from '../entries/view'
 /** An entry of this size is worth a pause, in bytes. */
 const LARGE = 16 * 1024
 
-/** Windows hear of proofs so often, in milliseconds: an install may have 60,000 files, and each word of news is a list drawn anew. */
+/**
+ * Milliseconds between events about proofs: an install may have 60,000 files, and windows redraw their list for each
+ * event.
+ */
 const NEWS = 100
 
 type Verdict = Pick<Proof, 'result' | 'unknownBytes'>
@@ -89,7 +92,7 @@ async function fileProofs(session: Session, job: JobRun, file: string): Promise<
   }
 }
 
-/** The entry first, then all that is in it. Between large entries other work has its turn. */
+/** The entry first, then everything in it. Other work runs between large entries. */
 async function proofsOf(session: Session, view: View): Promise<readonly Proof[]> {
   const { archive } = view
   const size = view.base.length

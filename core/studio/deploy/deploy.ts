@@ -50,7 +50,7 @@ export class Deployer {
     return this.workspace.parts.deployment
   }
 
-  /** What deploy would do, and what stands against it. */
+  /** What deploy would do, and what prevents it. */
   plan(): Promise<DeployPlan> {
     return this.session.jobs.run('job.plan', 0, job => planOf(this.planning, job))
   }

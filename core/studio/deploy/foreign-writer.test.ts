@@ -58,7 +58,7 @@ async function withWriter(): Promise<Writer> {
   }
 }
 
-/** Whether the bytes of the other program stand in the game or in a kept copy. */
+/** Whether the bytes of the other program are in the game or in a kept copy. */
 function isKept({ game, store }: Bench, file: string): boolean {
   const isForeign = (bytes: Bytes | undefined): boolean => bytes?.join() === FOREIGN.join()
   return (

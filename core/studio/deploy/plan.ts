@@ -18,7 +18,7 @@ export interface Planning {
   readonly writable: () => Promise<FileSystem>
 }
 
-/** What deploy would do, and what stands against it. The job counts the files that it is about, once they are known. */
+/** What deploy would do, and what prevents it. The job counts its files once they are known. */
 export async function planOf({ session, checker, writable }: Planning, job: JobRun): Promise<DeployPlan> {
   const { workspace } = session
   const seen = (path: string, count: number): void => job.passed(count, path)

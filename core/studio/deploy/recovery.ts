@@ -15,9 +15,9 @@ export interface WayOut {
 }
 
 /**
- * How a deploy or restore that was cut off ends: forwards where every image that is missing can be had, else backwards.
- * Undefined where neither can be done, or where a file is neither what stood there nor what was to stand there: somebody
- * else has been at it since, and his file is not overwritten without being asked.
+ * How an interrupted deploy or restore ends: forwards if every missing image is available, else backwards. Undefined if
+ * neither is possible, or if a file is neither the old nor the new one: another program has written it since, and it is
+ * not overwritten without the user's consent.
  */
 export async function wayOut(
   { steps, files }: Deployment,

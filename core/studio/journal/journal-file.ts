@@ -35,7 +35,7 @@ const weightOf = (commit: Commit): number =>
 /** The journal on disk. Several processes may append to one workspace: what the others wrote is read first. */
 export class JournalFile {
   private size = 0
-  /** When the file was last looked at, and how the last line that was read begins: its sum, revision and time. */
+  /** When the file was last read, and how the last line begins: its sum, revision and time. */
   private modified = 0
   private last: { readonly offset: number; readonly head: Bytes } | undefined
 
@@ -44,7 +44,7 @@ export class JournalFile {
     private readonly isLocked: () => boolean,
   ) {}
 
-  /** Commits appended since the last call, by whomever. */
+  /** Commits of any process appended since the last call. */
   async news(): Promise<JournalNews> {
     const stat = await this.store.stat(JOURNAL)
     const now = stat?.size ?? 0
@@ -94,10 +94,10 @@ export class JournalFile {
   }
 
   /**
-   * Appends a commit and answers its place when it is on disk. Undefined: another process was faster and its lines stand before ours,
-   * which nobody will read then; `news` answers them. On failure nothing of the line stays behind. A pack that is lost
-   * with the power is found out by content at the next one, so its line need not wait for the disk.
-   * Throws StudioError `edit.too-much` before anything is written.
+   * Appends a commit and returns its place once it is on disk. Undefined: another process was faster, its lines are
+   * before ours, which will not be read; `news` returns them. On failure nothing of the line is left. The loss of a
+   * pack by a power cut is found by content at the next one, so its line need not wait for the disk. Throws StudioError
+   * `edit.too-much` before anything is written.
    */
   async append(commit: Commit): Promise<Place | undefined> {
     if (weightOf(commit) > LARGEST_STEP) throw new StudioError('edit.too-much', { limit: LARGEST_STEP / 2 ** 20 })
@@ -127,8 +127,8 @@ export class JournalFile {
   }
 
   /**
-   * Puts these commits, which tell the same history, in place of all that was read, as one write; what other processes know of the
-   * file they find out to be old by its last line. Only for who holds the lock. Answers the lines at their places.
+   * Replaces all lines that were read by these commits with the same history, in one write; other processes find by the
+   * last line that their copy is old. Requires the lock. Returns the lines at their places.
    */
   async replace(commits: readonly Commit[]): Promise<readonly Line[]> {
     const written = commits.map(journalLine)
@@ -138,7 +138,7 @@ export class JournalFile {
     return (await this.news()).lines
   }
 
-  /** A line that was refused must not come back as news: whole or in part, what stands there of it is cut off. */
+  /** A refused line must not be read as news: what was written of it is cut off. */
   private async takeBack(line: Bytes): Promise<void> {
     const now = (await this.store.stat(JOURNAL))?.size ?? 0
     if (now <= this.size || now > this.size + line.length) return

@@ -12,7 +12,10 @@ const REST = 20
 const SILENT = 2000
 /** The owner renews its lock this often, in milliseconds. */
 const RENEWAL = 3000
-/** Another computer cannot be asked whether a process lives. Its lock is stale once it was not renewed for `LONGEST`, nor while we watched for `WATCHED`. */
+/**
+ * Processes of another computer cannot be queried. Its lock is stale if it was not renewed for `LONGEST`, nor while we
+ * watched for `WATCHED`.
+ */
 const LONGEST = 10 * 60_000
 const WATCHED = 3 * RENEWAL
 
@@ -111,7 +114,7 @@ export class WorkspaceLock {
     })
   }
 
-  /** Appends a space: where another took the lock over meanwhile, its text still says what it said. */
+  /** Appends a space: if another process has taken the lock over meanwhile, its text still means the same. */
   private async renew(): Promise<void> {
     try {
       if (this.mine !== '' && (await this.isOnDisk(this.mine))) await this.store.append(LOCK, SPACE, { flush: false })
@@ -124,7 +127,9 @@ export class WorkspaceLock {
     return (await this.textOf(LOCK))?.trimEnd() === text
   }
 
-  /** Where no lock can be put nothing else can be written: it is the workspace that is told of, not a file that nobody knows. */
+  /**
+   * If no lock can be written, nothing else can: the error names the workspace, not a file that the user does not know.
+   */
   private async claim(text: string): Promise<boolean> {
     try {
       return await this.store.claim(LOCK, fromText(text))

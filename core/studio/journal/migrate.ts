@@ -10,7 +10,7 @@ import { fromText, toText } from '../../format/text-bytes'
 
 /** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
 export const ABOUT = 'workspace.json'
-/** What a workspace says of itself. */
+/** Description of a workspace. */
 export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
   const about = (await store.stat(ABOUT)) ? parseJson(toText(await store.read(ABOUT))) : undefined
   return isRecord(about) ? about : undefined
@@ -32,8 +32,9 @@ const MIGRATIONS: readonly Migration[] = [about => about]
 export const versionOf = (about: JsonRecord): number => (typeof about['version'] === 'number' ? about['version'] : 0)
 
 /**
- * Brings an older workspace to the present version. All its files but the backups, which no version changes, are copied beside
- * first; a migration that is cut off begins again at the next start, from the files as they are. Answers the new description.
+ * Updates an older workspace to the present version. All its files but the backups, which no version changes, are
+ * copied beside first; an interrupted migration begins again at the next start, from the unchanged files. Returns the
+ * new description.
  */
 export async function migrate(
   store: FileSystem,

@@ -13,7 +13,7 @@ const MOST = 500
 interface Trusted {
   /** Folder of the workspace, absolute. */
   readonly workspace: string
-  /** Of the profile: another one is asked for again. */
+  /** Digest of the profile: a changed profile needs new consent. */
   readonly digest: string
 }
 

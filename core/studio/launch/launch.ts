@@ -80,9 +80,9 @@ async function isWindowsProgram(session: Session, file: string): Promise<boolean
 const isAbsolute = (path: string): boolean => /^(?:[a-z]:)?[\\/]/i.test(path)
 
 /**
- * Starts the game, after the commands of the profile that come before it, and answers when it has ended. Files put behind it for a
- * map are taken back and the commands after it run whatever happens. What all of them said is kept in the workspace.
- * Throws StudioError `launch.untrusted` where the profile came with a project file and the user has not allowed it.
+ * Runs the commands of the profile that precede the game, then the game; resolves when it has ended. Files added for a
+ * map are removed and the commands after the game run in any case. The output of all is kept in the workspace. Throws
+ * StudioError `launch.untrusted` where the profile is from a project file and the user has not allowed it.
  */
 export async function launch(
   session: Session,
@@ -124,8 +124,8 @@ export async function launch(
 }
 
 /**
- * The profile and the command that `launch` would start; starts nothing. Keeps that the user allows it where `trust` says so.
- * Throws StudioError `launch.untrusted` as `launch` does: who deploys before the launch can be refused before that.
+ * The profile and the command that `launch` would start; starts nothing. Stores the user's consent where `trust` gives
+ * it. Throws StudioError `launch.untrusted` as `launch` does, so that a deploy before the launch can be refused first.
  */
 export async function guardLaunch(
   session: Session,
@@ -184,7 +184,7 @@ const placesOf =
   (path: string): string =>
     isAbsolute(path) ? path : host.join(install.files.root, install.spelling(path) ?? path)
 
-/** A command that fails after the game is told of; those that follow it run. */
+/** A failure of a command after the game is reported; the following commands run. */
 async function afterwards(
   commands: LaunchProfile['after'],
   step: (command: readonly string[]) => Promise<void>,

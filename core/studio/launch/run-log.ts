@@ -4,14 +4,14 @@ import { fromText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 
 const RUNS = 'runs/'
-/** So many runs are kept. */
+/** Most runs that are kept. */
 const KEPT = 50
 
 type Run = Omit<LaunchReport, 'notices' | 'kept'>
 
 /**
- * Keeps what a run said as a file of the workspace, the oldest of too many going; answers its absolute path. Null where the disk
- * refuses: the run itself was fine.
+ * Keeps the output of a run as a file of the workspace and deletes the oldest beyond the limit; returns its absolute
+ * path. Null where the disk refuses: the run itself succeeded.
  */
 export async function keepRunLog({ parts: { store, host, folder } }: Workspace, run: Run): Promise<string | null> {
   const path = `${RUNS}${new Date(host.now()).toISOString().replaceAll(':', '-')}.log`

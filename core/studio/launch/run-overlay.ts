@@ -6,7 +6,7 @@ import { processNamed, type Host } from '../api/host'
 import { InstallWriter } from '../entries/install-writer'
 import type { Workspace } from '../entries/workspace'
 
-/** Stands in the workspace while files were put behind the game for one run. */
+/** Written to the workspace while files are added to the game for one run. */
 export const RUN = 'run.json'
 
 interface RunFile {
@@ -16,7 +16,10 @@ interface RunFile {
   readonly run: string
 }
 
-/** Puts files behind the game for one run; what stood there is kept by its hash, and noted before the first is written. */
+/**
+ * Adds files to the game for one run; files that they replace are kept by their hash, and noted before the first is
+ * written.
+ */
 export async function putRunOverlay(workspace: Workspace, target: FileSystem, overlay: RunOverlay): Promise<void> {
   const { install, store, host } = workspace.parts
   const files: RunFile[] = []
@@ -35,8 +38,8 @@ export async function putRunOverlay(workspace: Workspace, target: FileSystem, ov
 }
 
 /**
- * Puts back what stood before the run. What the game itself wrote there meanwhile is kept by its hash. Answers the files.
- * `isOurs: false`: only what a process left that has died; the run of one that lives goes on.
+ * Restores the files before the run. What the game wrote there meanwhile is kept by its hash. Returns the files.
+ * `isOurs: false`: only those of a process that has ended; other runs continue.
  */
 export async function takeRunOverlay(
   workspace: Workspace,

@@ -3,12 +3,12 @@ import { processNamed } from '../api/host'
 import { fromText, toText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 
-/** Stands in the workspace while a window has it open. */
+/** Written to the workspace while a window has it open. */
 const OPEN = 'open.json'
 /** Code of the notice that the last window was ended before it closed. */
 export const CUT_OFF = 'notice.cut-off'
 
-/** Says so where the last window did not close but was ended while edits were not packed. They are all there: the journal has them. */
+/** Reports that the last window was ended while edits were not packed. They are not lost: the journal has them. */
 export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
   if (!(await store.stat(OPEN))) return
   const by = parseJson(toText(await store.read(OPEN)))

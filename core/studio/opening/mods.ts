@@ -81,9 +81,10 @@ async function write(data: FileSystem, name: string, { base, ...registry }: Regi
 }
 
 /**
- * An install that was called `from` is called `to` from now on: its workspaces stay where they are, and another install at its old
- * place begins anew. Each is told by `tie`, that in `folder` last: cut off before it, all of this is done again from the start. One
- * that was chosen by its folder is told alone. Throws StudioError `locate.taken` where an install of the new name has changes of its own.
+ * Renames the install of workspaces from `from` to `to`: the workspaces stay where they are, and another install at the
+ * old place gets new ones. `tie` is called for each, last for the one in `folder`: interrupted before that, all is
+ * redone from the start. A workspace chosen by its folder is tied alone. Throws StudioError `locate.taken` where an
+ * install of the new name has changes of its own.
  */
 export async function moveMods(host: Host, { from, to, folder, tie }: Move): Promise<void> {
   const data = await host.folder(host.userData, { create: true })

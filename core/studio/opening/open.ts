@@ -54,13 +54,13 @@ export interface OpenOptions {
   /** The workspace folder, where it is not the default one. */
   readonly workspace?: string | undefined
   readonly historyBudget?: number | undefined
-  /** Told of the folder that is read, and of how many files are known by now. What it throws ends the opening. */
+  /** Progress callback with the folder being read and the number of files known by now. Throw to abort. */
   readonly seen?: Seen | undefined
 }
 
 /**
- * Opens an install, or the pointer to one, and makes or finds its workspace, which never lies inside it. Where the install is missing
- * its workspace is opened to be looked at. Throws StudioError.
+ * Opens an install, or the project file of one, and creates or finds its workspace, which never lies inside it. If the
+ * install is missing, its workspace is opened for reading. Throws StudioError.
  */
 export async function openWorkspace(
   host: Host,

@@ -11,7 +11,7 @@ const MOST = 1 << 16
 /** The file of a workspace that opens it by a double click: it names the install. */
 const pointerName = (name: string): string => `${plainName(name)}${EXTENSION}`
 
-/** Writes the pointer where it is missing or tells of another install. */
+/** Writes the project file where it is missing or names another install. */
 export async function writePointer(store: FileSystem, name: string, install: string): Promise<void> {
   const file = pointerName(name)
   if ((await readPointer(store, file)) !== install)

@@ -10,9 +10,9 @@ import { fromText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * Ties the workspace of a missing install, with the other mods of it, to the folder where the install is now; with `dryRun` only says
- * what differs. No file of the install is written, the workspaces stay where they are. Throws StudioError `locate.…`, `open.…`,
- * `workspace.inside-install`, `workspace.locked`.
+ * Ties the workspace of a missing install, with its other mods, to the present folder of the install; with `dryRun`
+ * only returns the differences. No file of the install is written, the workspaces stay where they are. Throws
+ * StudioError `locate.…`, `open.…`, `workspace.inside-install`, `workspace.locked`.
  */
 export async function locate(
   workspace: Workspace,

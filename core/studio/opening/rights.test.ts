@@ -8,7 +8,7 @@ import { TINY_FAMILY } from '../tiny-family.fixture'
 const refusal = (code: string): StudioError => expect.objectContaining({ code }) as StudioError
 const denied = (path: string): StudioError => new StudioError('file.unreadable', { path, reason: 'EACCES' })
 const CHANGING: ReadonlySet<FileOperation> = new Set(['write', 'guard', 'claim', 'append', 'truncate', 'remove'])
-/** A folder that may be looked at, not written, from when `isShut` says so. */
+/** A folder that is read-only once `isShut` returns true. */
 const locked = (root: string, isShut: () => boolean): MemoryFiles =>
   failing({}, root, (operation, path) => {
     if (isShut() && CHANGING.has(operation)) throw new StudioError('file.read-only', { path, reason: 'EACCES' })

@@ -29,11 +29,11 @@ import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
 
-/** So often a query is run again where another process was faster. */
+/** Attempts to run a query while another process is faster. */
 const ATTEMPTS = 20
 const seenCounts = new WeakMap<Session, ReadonlyMap<string, ReadonlyMap<Cell, number>>>()
 
-/** What was counted is counted anew: a file of the install has changed. */
+/** Discards the counts: a file of the install has changed. */
 export function forgetCounts(session: Session): void {
   seenCounts.delete(session)
 }
@@ -42,7 +42,7 @@ export function forgetCounts(session: Session): void {
 interface QueryRun {
   readonly dryRun: boolean
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>
-  /** Of a query over all: the only files that are looked at. */
+  /** Of a query over all: the only files that are read. */
   readonly files?: readonly string[]
 }
 
@@ -133,7 +133,7 @@ function documentOf(view: View): Document | undefined {
   return layout && document(layout, view.payload())
 }
 
-/** Names of values that a query may use; none where the dictionary is damaged, which is told to who opens it. */
+/** Names of values for queries; none where the dictionary is damaged, which is reported at opening. */
 export async function numberNamesOf({ parts: { store } }: Workspace): Promise<NumberNames> {
   const dictionary = await readDictionary(store).catch((error: unknown) => {
     if (error instanceof StudioError) return NO_NAMES
@@ -162,9 +162,8 @@ interface Unread {
 }
 
 /**
- * Every entry of the install, or of some of its files, whose declaration has the array and the fields that are asked for.
- * Where all that have the array lack a field, that is refused as it would be in one of them. Answers the files that could
- * not be read.
+ * Every entry of the install, or of some of its files, whose declaration has the array and the given fields. If all
+ * entries with the array lack a field, throws as one of them would. Returns the files that could not be read.
  */
 async function eachTable(
   session: Session,

@@ -17,8 +17,8 @@ import type { Session } from '../entries/session'
 const known = new WeakMap<Session, Map<string, Promise<readonly SeenValue[]>>>()
 
 /**
- * How often each number stands in the field `areal.class_id` of all entries of the install, before any edit, by
- * number. Kept until a file of the install changes; nothing for a field that no declaration has.
+ * Counts each number of the field `areal.class_id` in all entries of the install, before any edit, by number. Cached
+ * until a file of the install changes; empty for a field that no declaration has.
  */
 export function seenValues(session: Session, field: string): Promise<readonly SeenValue[]> {
   const kept = known.get(session) ?? new Map<string, Promise<readonly SeenValue[]>>()
@@ -31,7 +31,7 @@ export function seenValues(session: Session, field: string): Promise<readonly Se
   return fresh
 }
 
-/** What was counted is counted anew: a file of the install has changed. */
+/** Discards the counts: a file of the install has changed. */
 export function forgetSeen(session: Session): void {
   known.delete(session)
 }

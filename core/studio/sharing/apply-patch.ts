@@ -67,7 +67,7 @@ async function settled(
   }
 }
 
-/** Answers whether nothing structural was refused. */
+/** Returns whether no structural change was refused. */
 function applied(
   rehearsal: Rehearsal,
   entry: EntryPatch,

@@ -28,7 +28,7 @@ import type { Session } from '../entries/session'
 import { rowOf, States } from '../entries/states'
 import type { View } from '../entries/view'
 
-/** Everything in effect, step by step, in lines that hold nothing but what was put in. */
+/** Everything in effect, step by step, in lines that hold only the input. */
 export async function recipeSteps({ workspace }: Session): Promise<readonly RecipeStep[]> {
   const { formats, journal } = workspace.parts
   const steps = countingSteps(fold(await journal.all()).inEffect()).filter(({ edits }) => edits.length > 0)

@@ -228,7 +228,7 @@ function literals(text: string): readonly Uint8Array[] {
   return parts.filter((part): part is Uint8Array => part instanceof Uint8Array)
 }
 
-/** The longest run of `bytes` that stands in the original. */
+/** The longest run of `bytes` that is part of the original. */
 function longestKnown(bytes: Uint8Array, original: Uint8Array): number {
   let longest = 0
   for (let at = 0; at < bytes.length; at++) {

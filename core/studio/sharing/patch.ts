@@ -50,7 +50,7 @@ export function sideOf(view: View, bytes = view.payload()): Side {
   return { entry: view.path, name: view.name, bytes, attributes: view.attributes, layout }
 }
 
-/** An archive is told by its entries, one that was replaced as a whole by its bytes. */
+/** An archive is described by its entries, a file replaced as a whole by its bytes. */
 function* between(before: View, after: View, original: Original, hash: Hash): Work<readonly EntryPatch[]> {
   const archives =
     before.archive && after.archive && before.base === after.base

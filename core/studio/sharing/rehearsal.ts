@@ -72,7 +72,7 @@ export class Rehearsal {
     return path
   }
 
-  /** The entry as it stands in the draft; a miss where it is not there or may not be changed. */
+  /** The entry in the draft; a miss where it does not exist or may not be changed. */
   private present(entry: EntryPath): View | Miss {
     const path = this.here(entry)
     if (this.workspace.conflicts.has(filePath(path))) return closed(entry, filePath(path))

@@ -41,7 +41,7 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const) }),
 )
 
-/** Does what it can; what is refused (an entry that is gone) changes nothing. */
+/** Does what it can; a refused operation (on a deleted entry) changes nothing. */
 export async function perform({ api }: Studio, one: Act): Promise<void> {
   try {
     if (one.do === 'undo' || one.do === 'redo') await api[one.do]()

@@ -4,7 +4,7 @@ import { MAP, failing, files, openBench, poke, setByte, transaction, type Bench 
 import { JOURNAL } from '../journal/journal-file'
 
 const RAW = `${MAP}!#2`
-/** The clock of the bench goes on by a second whenever it is looked at: some commits are more than this. */
+/** The clock of the bench advances by a second at each reading: some commits are more than this. */
 const SOON = { minutes: 0.3, newest: 3, days: 0 }
 
 const copies = (bench: Bench): readonly string[] =>

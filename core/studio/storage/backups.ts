@@ -22,7 +22,7 @@ export class JournalBackups {
     return host.now() - this.last >= this.workspace.backupLimits.minutes * MINUTE
   }
 
-  /** A copy that cannot be made is told once, until one can. */
+  /** A failure to copy is reported once, until a copy succeeds. */
   async make(): Promise<void> {
     const { workspace } = this
     const { store, host, journal } = workspace.parts

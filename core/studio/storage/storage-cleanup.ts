@@ -10,7 +10,7 @@ import { RUN, runBackups } from '../launch/run-overlay'
 import { toText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 const DAY = 24 * 60 * 60_000
-/** A journal of so many bytes is made compact when it is opened. */
+/** A journal of this size in bytes is compacted when it is opened. */
 const LARGE_JOURNAL = 16 * 1024 * 1024
 const BACKUP = backupPath('')
 
