@@ -309,14 +309,18 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'terrain.face-list-count',
   ],
   'terrain-faces': [
+    'terrain.face-edge',
     'terrain.face-flags',
     'terrain.face-flat',
     'terrain.face-list-key',
     'terrain.face-list-order',
     'terrain.face-list-prefix',
+    'terrain.face-list-run',
     'terrain.face-material',
     'terrain.face-neighbour',
     'terrain.face-one-way',
+    'terrain.face-second',
+    'terrain.opacity',
     'terrain.face-vertex',
   ],
   'terrain-tiles': [

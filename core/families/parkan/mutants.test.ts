@@ -22,12 +22,9 @@ const mutants: readonly Mutant[] = hasFixtures
 
 /** Formats that are kept byte for byte and have no rules yet. */
 const LATER = ['control-table', 'font', 'research', 'save', 'sound'].map(name => `parkan.${name}`)
-/** Rules of the ground that are not written yet. */
-const WAITING = ['msh_type11_run', 'msh_type14_range', 'msh_second_flag', 'msh_edge_class']
 /** Libraries are judged by rsli/rsli.test.ts: a packed row has no place in the file. */
 const ELSEWHERE = 'parkan.rsli'
-const isLater = ({ id, format }: Mutant): boolean =>
-  LATER.includes(format) || WAITING.includes(id) || format === ELSEWHERE
+const isLater = ({ format }: Mutant): boolean => LATER.includes(format) || format === ELSEWHERE
 
 const load = (mutant: Mutant) => {
   const folder = join(FIXTURES, 'mutants', dirname(mutant.file))

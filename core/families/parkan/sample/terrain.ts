@@ -34,7 +34,7 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
     normals: pool.places.map(place => normalBytes(relief, place)),
     uvs: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 4)),
     micro: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 16)),
-    aux_14: pool.places.map(place => lightBytes(relief, place)),
+    aux_14: pool.places.map(() => SECOND_OPACITY),
     face_list: faces.map((face, key) => ({ key, flags: isBatchStart(faces, key, face) ? 0x58 : 0x48 })),
     faces: faces.map((face, at) => {
       const [i0, i1, i2] = corners[at] ?? [0, 0, 0]
@@ -242,12 +242,8 @@ function normalBytes(relief: Relief, place: number) {
   return { nx: Math.round(nx * 127), ny: Math.round(ny * 127), nz: Math.round(nz * 127), nw: 0 }
 }
 
-/** Light of a low sun from the north-west, as four bytes; the notes do not know what type 14 holds. */
-function lightBytes(relief: Relief, place: number): readonly [number, number, number, number] {
-  const [nx, ny, nz] = groundNormal(relief, place)
-  const light = Math.max(0.25, Math.min(1, 0.2 - nx * 0.45 + ny * 0.35 + nz * 0.6))
-  return [Math.round(light * 240), Math.round(light * 248), Math.round(light * 255), 255]
-}
+/** Opacity of the second material at each vertex (parkan 3.5). */
+const SECOND_OPACITY = 1
 
 function faceNormal(points: readonly Vec3[]): Vec3 {
   const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = points

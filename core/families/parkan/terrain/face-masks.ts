@@ -62,3 +62,6 @@ export const edgeClasses = (byte: number): readonly [number, number, number] => 
 /** The byte of three edge classes; bits 6 and 7 are taken from `kept`. */
 export const edgeClassByte = (classes: readonly [number, number, number], kept = 0): number =>
   (kept & 0xc0) | (classes[0] & 3) | ((classes[1] & 3) << 2) | ((classes[2] & 3) << 4)
+
+/** The face has a second material (parkan 3.6). */
+export const SECOND_MATERIAL = 0x4

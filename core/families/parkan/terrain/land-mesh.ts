@@ -2,6 +2,7 @@ import { typeSet, type EntryInfo } from '../../../format'
 import {
   array,
   attribute,
+  f32,
   i16,
   integers,
   own,
@@ -65,7 +66,7 @@ const NEIGHBOUR: Meta = { refers: 'faces', certainty: 'confirmed', source: 'park
 /** A face of the terrain, 28 bytes (parkan 3.6). */
 export const TerrainFace = struct('land-face', {
   flags: u32({
-    bits: { 3: 'back_face', 10: 'microtexture', 17: 'water' },
+    bits: { 2: 'second_material', 3: 'back_face', 10: 'microtexture', 17: 'water' },
     hex: true,
     certainty: 'confirmed',
     source: 'parkan 3.6',
@@ -96,7 +97,7 @@ const CHUNKS: Readonly<Record<number, ChunkKind>> = {
   11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1) })),
   14: chunkKind(
     struct('land-mesh', {
-      aux_14: array(integers('u8', ['b0', 'b1', 'b2', 'b3'], { role: 'unknown' }), ATTR1, { role: 'unknown' }),
+      aux_14: array(f32({ min: 0, max: 1, certainty: 'confirmed', source: 'parkan 3.5' }), ATTR1),
     }),
   ),
   18: chunkKind(struct('land-mesh', { micro: array(LandMicro, ATTR1, { role: 'unknown' }) })),
@@ -119,6 +120,8 @@ export const STRIDES: Readonly<Record<number, number>> = Object.fromEntries(
 )
 /** Bytes before the slots of type 2. */
 export const SLOTS_HEADER = CHUNKS[2]?.header ?? 0
+/** Flag of an entry of the face list that starts a batch (parkan 3.7). */
+export const BATCH_START = 0x10
 /** No slot, no neighbour. */
 export const NONE = 0xffff
 

@@ -103,6 +103,12 @@ export function nodesOf(bytes: Bytes): Nodes | undefined {
   return { count, slot_lod0: read.slot_lod0, slot_lod1: read.slot_lod1, words }
 }
 
+/** Opacity of the second material at each vertex, of chunk 14 (parkan 3.5). */
+export function opacityOf(bytes: Bytes): Float32Array {
+  const opened = openChunk(14, bytes)
+  return opened ? column(opened, 'aux_14', '', 'f32') : new Float32Array(0)
+}
+
 /** Positions of chunk 3, xyz per vertex in units of the map; Z is height (parkan 3.5). */
 export function positionsOf(bytes: Bytes): Float32Array {
   const opened = openChunk(3, bytes)

@@ -1,12 +1,13 @@
 import type { Opened } from '../../../format'
 import type { Report } from '../report'
-import { KNOWN_FLAGS } from './face-masks'
-import { NONE, SLOTS_HEADER } from './land-mesh'
+import { KNOWN_FLAGS, SECOND_MATERIAL, edgeClasses } from './face-masks'
+import { BATCH_START, NONE, SLOTS_HEADER } from './land-mesh'
 import {
   chunkBytes,
   faceListOf,
   facesOf,
   nodesOf,
+  opacityOf,
   positionsOf,
   recordsIn,
   slotsOf,
@@ -14,6 +15,9 @@ import {
   type Nodes,
   type Slots,
 } from './land-table'
+
+/** Class of an edge without neighbour. */
+const NO_EDGE = 3
 
 /** Material rows that both wear tables of the map hold; undefined where neither is known. */
 export type MaterialRows = (entry: Opened) => Promise<number | undefined>
@@ -28,7 +32,8 @@ export async function checkChunk(
   if (type === 1) checkNodes(entry, await chunkBytes(entry, 2), report)
   if (type === 2) checkSlots(entry, await chunkBytes(entry, 21), await chunkBytes(entry, 1), report)
   if (type === 3) checkPositions(entry, report)
-  if (type === 11) checkFaceList(entry, await chunkBytes(entry, 21), report)
+  if (type === 14) checkOpacity(entry, report)
+  if (type === 11) checkFaceList(entry, await chunkBytes(entry, 21), await chunkBytes(entry, 2), report)
   if (type !== 21) return
   const faces = facesOf(entry.bytes)
   const positions = await chunkBytes(entry, 3)
@@ -135,25 +140,73 @@ function checkPositions(entry: Opened, report: Report): void {
   }
 }
 
-function checkFaceList(entry: Opened, faceBytes: Uint8Array | undefined, report: Report): void {
+/** The opacity of the second material is a part of 1 (parkan 3.5). */
+function checkOpacity(entry: Opened, report: Report): void {
+  opacityOf(entry.bytes).forEach((opacity, vertex) => {
+    if (opacity >= 0 && opacity <= 1) return
+    const place = { path: `aux_14/${vertex}`, range: [4 * vertex, 4] as const }
+    report.warning('terrain.opacity', { vertex, opacity: Number(opacity.toPrecision(6)) }, place)
+  })
+}
+
+/** The faces of each slot are listed within its range, each once, in the order in which they are drawn (parkan 3.7). */
+function checkFaceList(
+  entry: Opened,
+  faceBytes: Uint8Array | undefined,
+  slotBytes: Uint8Array | undefined,
+  report: Report,
+): void {
   const list = faceListOf(entry.bytes)
   if (!list) return
   const faces = faceBytes && recordsIn(21, faceBytes.length)
-  let wrong = 0
-  let first = 0
+  const isHome = slotRanges(slotBytes, list.count)
+  const seen = new Set<number>()
+  const wrong: number[] = []
+  let isKnown = true
   for (let at = 0; at < list.count; at++) {
     const key = list.key[at] ?? 0
     if (faces !== undefined && key >= faces) {
       report.error('terrain.face-list-key', { at, key, faces }, { path: `face_list/${at}/key`, range: [4 * at, 2] })
-    } else if (key !== at && wrong++ === 0) first = at
+      isKnown = false
+    } else if (seen.has(key) || !isHome(at, key)) wrong.push(at)
+    seen.add(key)
   }
-  if (wrong > 0)
+  const [first] = wrong
+  if (first !== undefined)
     report.warning(
       'terrain.face-list-order',
-      { n: wrong, at: first },
+      { n: wrong.length, at: first },
       { path: `face_list/${first}/key`, range: [4 * first, 2] },
     )
   checkPrefix(list.key, list.flags, report)
+  const table = faceBytes && facesOf(faceBytes)
+  // Faces out of place tear runs by that alone.
+  if (table && isKnown && first === undefined) checkRuns(list.key, list.flags, table, report)
+}
+
+/** Whether a face belongs to the slot that lists it at that place; without slots every face does. */
+function slotRanges(slotBytes: Uint8Array | undefined, count: number): (at: number, face: number) => boolean {
+  const slots = slotBytes && slotsOf(slotBytes)
+  if (!slots) return () => true
+  const slotAt = new Int32Array(count).fill(-1)
+  for (let slot = 0; slot < slots.count; slot++) {
+    const from = slots.tri_start[slot] ?? 0
+    slotAt.fill(slot, from, from + (slots.tri_count[slot] ?? 0))
+  }
+  return (at, face) => slotAt[at] === slotAt[face]
+}
+
+/** A batch is a run of faces with one pair of materials: another pair starts another batch (parkan 3.7). */
+function checkRuns(key: Uint16Array, flags: Uint16Array, faces: Faces, report: Report): void {
+  const pairOf = (at: number): number => {
+    const face = key[at] ?? 0
+    return 256 * (faces.material_low[face] ?? 0) + (faces.material_high[face] ?? 0)
+  }
+  for (let at = 1; at < key.length; at++) {
+    if (((flags[at] ?? 0) & BATCH_START) !== 0 || pairOf(at) === pairOf(at - 1)) continue
+    const place = { path: `face_list/${at}/flags`, range: [4 * at + 2, 2] as const }
+    report.warning('terrain.face-list-run', { at, face: key[at] ?? 0 }, place)
+  }
 }
 
 /** The first two entries of every map of the game are 0x00580000 and 0x00480001 (parkan 3.7). */
@@ -174,6 +227,7 @@ function checkFaces(faces: Faces, positions: Float32Array | undefined, rows: num
       report.warning('terrain.face-flat', { face }, { path: `faces/${face}`, range: [28 * face + 8, 6] })
     }
     checkNeighbours(faces, face, positions, report)
+    checkLinks(faces, face, report)
     const odd = ((faces.flags[face] ?? 0) & ~KNOWN_FLAGS) >>> 0
     if (odd !== 0) {
       report.warning(
@@ -207,6 +261,25 @@ function isFlat(faces: Faces, face: number, positions: Float32Array): boolean {
   const [ux, uy, uz] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(b, 2) - at(a, 2)]
   const [vx, vy, vz] = [at(c, 0) - at(a, 0), at(c, 1) - at(a, 1), at(c, 2) - at(a, 2)]
   return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) < 1e-6
+}
+
+/** The flag of a second material is set where there is one (parkan 3.6), and each edge has its number in the neighbour. */
+function checkLinks(faces: Faces, face: number, report: Report): void {
+  const high = faces.material_high[face] ?? 0
+  const isFlagged = ((faces.flags[face] ?? 0) & SECOND_MATERIAL) !== 0
+  if (isFlagged !== (high !== 0xff)) {
+    const place = { path: `faces/${face}/flags`, range: [28 * face, 4] as const }
+    report.warning('terrain.face-second', { face, material: high }, place)
+  }
+  const classes = edgeClasses(faces.edge_class[face] ?? 0)
+  neighbours(faces, face).forEach((other, edge) => {
+    const found = classes[edge] ?? NO_EDGE
+    const back = other < faces.count ? neighbours(faces, other) : []
+    if (other === NONE ? found === NO_EDGE : !back.includes(face) || back[found] === face) return
+    const right = other === NONE ? NO_EDGE : back.indexOf(face)
+    const place = { path: `faces/${face}/edge_class`, range: [28 * face + 26, 1] as const }
+    report.warning('terrain.face-edge', { face, edge, found, right }, place)
+  })
 }
 
 const neighbours = (faces: Faces, face: number): readonly number[] => [

@@ -172,7 +172,17 @@ describe('a terrain', () => {
       withBytes(21, view => view.setUint8(28 + 4, 99)),
       {},
     )
-    expect(said(alone)).toEqual([])
+    expect(said(alone).filter(line => line.includes('material'))).toEqual([])
+  })
+  it('names flags, edges, batches and opacities that do not agree', async () => {
+    const cases: readonly (readonly [change: (list: Chunk[]) => Chunk[] | undefined, said: string])[] = [
+      [withBytes(21, view => view.setUint8(0, view.getUint8(0) ^ 4)), 'warning terrain.face-second faces/0/flags'],
+      [withBytes(21, view => view.setUint8(26, view.getUint8(26) ^ 1)), 'warning terrain.face-edge faces/0/edge_class'],
+      [withBytes(14, view => view.setFloat32(8, 2, true)), 'warning terrain.opacity aux_14/2'],
+      [withBytes(14, view => view.setFloat32(8, Number.NaN, true)), 'warning terrain.opacity aux_14/2'],
+      [withBytes(21, view => view.setUint8(28 + 4, 9)), 'warning terrain.face-list-run face_list/1/flags'],
+    ]
+    for (const [change, expected] of cases) expect(said(await checkWith(change))).toContain(expected)
   })
 })
 

@@ -11,7 +11,8 @@ import {
   type Words,
 } from '../../../../format'
 import type { Splice } from '../../../../layout'
-import { passes } from '../face-masks'
+import { SECOND_MATERIAL, passes } from '../face-masks'
+import { BATCH_START } from '../land-mesh'
 import { changeBounds } from './bounds'
 import { cornersOf, GroundLookup, openGround, type GroundMesh } from './mesh'
 import { faceNormals, facesRound, vertexNormals } from './normals'
@@ -19,7 +20,6 @@ import { Sculpting, type Sculpted } from './sculpt'
 
 /** Heights beyond these are culled by the game (parkan 3.3). */
 const CULL = [-100, 500] as const
-const BATCH_START = 0x10
 
 /** The tools of the ground of one image; `entry` is its chunk of faces. Throws StudioError `ground.damaged`. */
 export async function groundTools(entry: Opened): Promise<Required<GroundTools>> {
@@ -142,6 +142,8 @@ class TerrainTools implements Required<GroundTools> {
   }
 }
 
+/** No second material. */
+const NO_MATERIAL = 0xff
 const isSeen = (height: number): boolean => height >= CULL[0] && height <= CULL[1]
 /** The bytes of a face that a form may set. */
 interface FaceBytes {
@@ -166,7 +168,10 @@ function neededValues({ flags = {}, values = {} }: FaceValues): FaceBytes {
     if (!(Number.isInteger(value) && value >= 0 && value <= max))
       throw new StudioError('ground.no-number', { field, value, max })
   }
-  return { set: flags.set ?? 0, clear: flags.clear ?? 0, low, high }
+  // The game draws a second material where the flag says so (parkan 3.6).
+  const [added, removed] =
+    high === undefined ? [0, 0] : high === NO_MATERIAL ? [0, SECOND_MATERIAL] : [SECOND_MATERIAL, 0]
+  return { set: ((flags.set ?? 0) | added) >>> 0, clear: ((flags.clear ?? 0) | removed) >>> 0, low, high }
 }
 
 /** Flags and materials of a face: its first six bytes. */
