@@ -272,6 +272,8 @@ interface TinyRow {
   readonly bytes: Bytes
   /** Default: its place. */
   readonly flag?: number
+  /** Of a packed row: other than that of the archive. */
+  readonly level?: 0 | 9
 }
 
 /** Makes an archive of named payloads, with a gap of three bytes behind the first. */
@@ -282,7 +284,7 @@ export const tinyArchive = (rows: readonly TinyRow[], gap = Uint8Array.of(0xaa, 
 export const tinyPacked = (rows: readonly TinyRow[], level: 0 | 9 = 9): Bytes =>
   archiveOf(
     rows.map((row, i) =>
-      encodingOf({ flag: row.flag ?? i }) ? { ...row, bytes: tinyEncoded(row.bytes, level) } : row,
+      encodingOf({ flag: row.flag ?? i }) ? { ...row, bytes: tinyEncoded(row.bytes, row.level ?? level) } : row,
     ),
     Uint8Array.of(0xaa, 0xbb, 0xcc),
     ENCODED,

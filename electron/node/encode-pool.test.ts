@@ -1,8 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FAMILIES } from '@areal-studio/core'
 import { encodePool } from './encode-pool'
+
+const ROOT = join(import.meta.dirname, '../..')
+const { isBuilt } = (await import(new URL('../../build/built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
+const RSLI_CODEC = FAMILIES.flatMap(({ formats }) => formats).find(({ id }) => id === 'parkan.rsli')?.archive
 
 let base: string
 beforeAll(() => {
@@ -40,4 +45,21 @@ it.each([
 
 it('where there is no script the caller encodes', async () => {
   expect(await encodePool(join(base, 'none.mjs'))(order(new Uint8Array(1)))).toBeUndefined()
+})
+
+describe('the built script', () => {
+  const built = [join(ROOT, 'out/node/encode-worker.mjs'), join(ROOT, 'out/electron/encode-worker.mjs')]
+
+  it.skipIf(!isBuilt()).each(built)('%s encodes as this program does, in a thread', async path => {
+    const payload = Uint8Array.from({ length: 3000 }, (_, i) => (i % 7) * (i % 13))
+    for (const encoding of ['lzss', 'lzss+xor', 'lzhuf', 'deflate', 'xor']) {
+      const bytes = await encodePool(path)({ family: 'parkan', format: 'parkan.rsli', encoding, payload })
+      expect(bytes, encoding).toEqual(RSLI_CODEC?.encode?.(payload, encoding))
+    }
+  })
+
+  it.skipIf(!isBuilt()).each(built)('%s leaves what it does not know to the caller', async path => {
+    const order = { family: 'parkan', format: 'none', encoding: 'lzss', payload: new Uint8Array(9) }
+    expect(await encodePool(path)(order)).toBeUndefined()
+  })
 })

@@ -14,8 +14,13 @@ export function useMarks() {
   let tally = new ProofTally(new Map())
   const tallied = computed(() => {
     if (tally.proofs !== workspace.proofs) tally = new ProofTally(workspace.proofs)
-    const { rows, sums } = tally.take()
-    return { of: (row: string) => rows.get(row), sums: { ...sums } }
+    const { rows, sums, reencodings, reencoded } = tally.take()
+    return {
+      of: (row: string) => rows.get(row),
+      sums: { ...sums },
+      packing: (row: string) => reencodings.get(row),
+      packings: { ...reencoded },
+    }
   })
   const problems = computed(() => {
     const counts = new Map<string, ProblemCount>()
@@ -33,5 +38,12 @@ export function useMarks() {
     }
     return counts
   })
-  return { proofs: computed(() => tallied.value.of), problems, sums: computed(() => tallied.value.sums) }
+  return {
+    proofs: computed(() => tallied.value.of),
+    problems,
+    sums: computed(() => tallied.value.sums),
+    /** Of entries that are stored packed. */
+    packing: computed(() => tallied.value.packing),
+    packings: computed(() => tallied.value.packings),
+  }
 }

@@ -24,6 +24,8 @@ export interface Incoming {
   readonly bytes: Uint8Array
   readonly report: IncomingReport
   readonly isAnew: boolean
+  /** Rows of the archive stay packed as the file has them. */
+  readonly keepBytes: boolean
 }
 
 /** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
@@ -79,10 +81,19 @@ export const useExchange = defineStore('exchange', () => {
     item: TreeItem,
     file: string,
     bytes: Uint8Array,
-    isAnew = false,
+    { isAnew = false, keepBytes = false } = {},
   ): Promise<Incoming | undefined> {
-    const report = await workspace.attempt(() => workspace.studio.incoming(item.path, bytes, { file, dryRun: true }))
-    return report && { item, file, bytes, report, isAnew }
+    const report = await workspace.attempt(() =>
+      workspace.studio.incoming(item.path, bytes, { file, dryRun: true, keepBytes }),
+    )
+    return report && { item, file, bytes, report, isAnew, keepBytes }
+  }
+
+  /** Shows what the file would change with its packed rows kept as they are, or packed as the game does. */
+  async function keepPacked(keepBytes: boolean): Promise<void> {
+    const { value: before } = incoming
+    const after = before && (await previewOf(before.item, before.file, before.bytes, { keepBytes }))
+    if (after && incoming.value === before) incoming.value = after
   }
 
   /**
@@ -202,12 +213,13 @@ export const useExchange = defineStore('exchange', () => {
       item,
       file,
       bytes,
+      keepBytes,
       report: { plan },
     } = wanted
     const report = await taking(
       incoming,
-      studio => studio.incoming(item.path, bytes, { file, dryRun: false, expect: plan }),
-      () => previewOf(item, file, bytes, true),
+      studio => studio.incoming(item.path, bytes, { file, dryRun: false, keepBytes, expect: plan }),
+      () => previewOf(item, file, bytes, { keepBytes, isAnew: true }),
     )
     if (report) useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
   }
@@ -240,6 +252,7 @@ export const useExchange = defineStore('exchange', () => {
     offer,
     offerFiles,
     offerFolder,
+    keepPacked,
     accept,
     acceptBatch,
     extractInto,

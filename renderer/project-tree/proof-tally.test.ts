@@ -13,7 +13,14 @@ const ENTRIES = [
   'DATA/MAPS/c.map!#0',
   'DATA/MAPS/c.map!#0!#2',
 ]
-const proofs = fc.uniqueArray(fc.record({ entry: fc.constantFrom(...ENTRIES), result: fc.constantFrom(...RESULTS) }), {
+const PROOF = fc
+  .record({
+    entry: fc.constantFrom(...ENTRIES),
+    result: fc.constantFrom(...RESULTS),
+    reencoded: fc.constantFrom('identical' as const, 'different' as const, null),
+  })
+  .map(({ reencoded, ...proof }) => ({ ...proof, ...(reencoded && { reencoded }) }))
+const proofs = fc.uniqueArray(PROOF, {
   selector: proof => proof.entry,
 })
 
@@ -31,6 +38,10 @@ test.prop([proofs, fc.array(fc.boolean(), { minLength: ENTRIES.length, maxLength
     expect([tally.rows, tally.sums]).toEqual([whole.rows, whole.sums])
     const files = new Set(all.map(({ entry }) => entry.split('!')[0]))
     expect(Object.values(tally.sums).reduce((sum, n) => sum + n, 0)).toBe(files.size)
+    expect([tally.reencodings, tally.reencoded]).toEqual([whole.reencodings, whole.reencoded])
+    const packed = all.flatMap(({ entry, reencoded }) => (reencoded ? [[entry, reencoded] as const] : []))
+    expect(tally.reencodings).toEqual(new Map(packed))
+    expect(tally.reencoded.identical + tally.reencoded.different).toBe(packed.length)
     if (all.some(({ entry, result }) => entry.startsWith('DATA/') && result === 'unproved'))
       expect(tally.rows.get('DATA')).toBe('unproved')
   },

@@ -2,7 +2,9 @@ import type { EntryPath } from '@areal-studio/core/edit'
 import type { Proof, ProofResult } from '@areal-studio/core/studio'
 import { ancestorsOf, weaker } from './tree.store'
 
-type Proved = Pick<Proof, 'entry' | 'result'>
+type Proved = Pick<Proof, 'entry' | 'result' | 'reencoded'>
+/** Whether a packed entry, packed again, has the same bytes. */
+export type Reencoded = NonNullable<Proof['reencoded']>
 
 /** The proofs of an install summed up. They come in parts, of tens of thousands of files: only what was added is looked at again. */
 export class ProofTally {
@@ -10,6 +12,9 @@ export class ProofTally {
   readonly rows = new Map<string, ProofResult>()
   /** Of the files of the install, not of what is in them. */
   readonly sums: Record<ProofResult, number> = { identical: 0, opaque: 0, unproved: 0, unreadable: 0, unknown: 0 }
+  /** Of the entries that are stored packed. */
+  readonly reencodings = new Map<EntryPath, Reencoded>()
+  readonly reencoded: Record<Reencoded, number> = { identical: 0, different: 0 }
   private readonly files = new Map<string, ProofResult>()
   private taken = 0
 
@@ -24,7 +29,11 @@ export class ProofTally {
     return this
   }
 
-  private add({ entry, result }: Proved): void {
+  private add({ entry, result, reencoded }: Proved): void {
+    if (reencoded) {
+      this.reencodings.set(entry, reencoded)
+      this.reencoded[reencoded]++
+    }
     for (const path of [entry, ...ancestorsOf(entry)]) {
       if (path === entry || result !== 'unknown') this.rows.set(path, weaker(this.rows.get(path), result))
     }

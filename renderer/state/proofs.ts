@@ -18,7 +18,10 @@ export function createProofs({ ask, workspace }: ProofOptions) {
 
   /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */
   function take(found: readonly Proof[]): void {
-    const isOther = found.some(({ entry, result }) => (known.get(entry)?.result ?? result) !== result)
+    const isOther = found.some(({ entry, result, reencoded }) => {
+      const before = known.get(entry)
+      return before !== undefined && (before.result !== result || before.reencoded !== reencoded)
+    })
     if (isOther) known = new Map(known)
     for (const proof of found) known.set(proof.entry, proof)
     if (isOther) proofs.value = known

@@ -37,6 +37,8 @@ export interface IncomingChanges {
   readonly entries: readonly EntryChange[]
   /** An archive whose rows are not those of the present one: it is imported as a whole, without a list of entries. */
   readonly isWhole: boolean
+  /** Rows of the archive that came were packed otherwise: their content is taken and packed as the game does; `keepBytes` keeps them. */
+  readonly isRepacked?: boolean
   /** Problems that are not there now. */
   readonly problems: readonly Problem[]
 }

@@ -1,5 +1,14 @@
 import { difference, sameBytes, type Edit } from '../../edit'
-import { isUndecodable, payloadOf, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
+import {
+  isUndecodable,
+  payloadOf,
+  storedOf,
+  StudioError,
+  type Archive,
+  type ArchiveCodec,
+  type ArchiveRow,
+  type Region,
+} from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 import type { Draft } from './draft'
 import { sameAttributes } from './states'
@@ -39,7 +48,8 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
 
 /**
  * Edits that give the rows of an archive the payloads and attributes of another image of it, whatever program packed that one;
- * undefined where it has no packed rows, other rows, or one that cannot be unpacked. Rows that differ only in how they are packed stay.
+ * undefined where it has no packed rows, other rows, or one that cannot be unpacked and is another here. Rows that differ only in how
+ * they are packed stay.
  */
 export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefined {
   const { archive } = view
@@ -47,14 +57,21 @@ export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefi
   if (!archive || next?.rows.length !== archive.order.length) return undefined
   const { codec } = archive
   if (next.rows.every(row => row.encoding === undefined)) return undefined
-  if (next.rows.some(row => isUndecodable(codec, after, row))) return undefined
-  return archive.rows().flatMap((row, place) => {
+  const rows = archive.rows()
+  const isUnknown = (row: ArchiveRow, place: number): boolean =>
+    isUndecodable(codec, after, row) && !isSameStored(rows[place], storedOf(after, row))
+  if (next.rows.some(isUnknown)) return undefined
+  return rows.flatMap((row, place) => {
     const edits = rowEdits(row, next, place, codec, after)
     const found = next.rows[place]
     const inside = found && row.archive && contentEdits(row, payloadOf(codec, after, found))
     return inside ? [...inside, ...edits.filter(({ splices }) => splices.length === 0)] : edits
   })
 }
+
+/** Whether a row that cannot be unpacked here either has these stored bytes. */
+const isSameStored = (row: View | undefined, stored: Bytes): boolean =>
+  row?.isUndecodable === true && sameBytes(row.payload(), stored)
 
 function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {
   try {

@@ -185,17 +185,19 @@ async function weighed(
   const value = valueIn(view, file, bytes)
   if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
   if (!value) guardPicture(view, file, bytes)
-  const { edits, trial, isWhole } = value
+  const { edits, trial, isWhole, isRepacked } = value
     ? await ofValue(workspace, view, value)
     : await tried(workspace, view, bytes, keepBytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
   const entries = await Promise.all(
     touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))),
   )
-  if (touched.length === 0) return { ...nothing, sizeAfter: before.length }
+  const repacked = isRepacked === true && { isRepacked }
+  if (touched.length === 0) return { ...nothing, ...repacked, sizeAfter: before.length }
   const after = trial.draft.need(path)
   return {
     ...nothing,
+    ...repacked,
     sizeAfter: after.payload().length,
     entries,
     isWhole,
@@ -272,6 +274,8 @@ interface Tried {
   readonly edits: readonly Edit[]
   readonly trial: Awaited<ReturnType<typeof tryEdits>>
   readonly isWhole: boolean
+  /** The content of packed rows was taken, and their bytes become others. */
+  readonly isRepacked?: boolean
 }
 
 /** The least that makes the bytes; where rows of an archive cannot be matched, the whole of it. */
@@ -298,7 +302,10 @@ async function triedContent(workspace: Workspace, view: View, bytes: Bytes): Pro
   const edits = contentEdits(view, bytes)?.map(edit => ({ ...edit, base }))
   if (!edits) return undefined
   try {
-    return { edits, trial: await tryEdits(workspace, edits), isWhole: false }
+    const trial = await tryEdits(workspace, edits)
+    const after = edits.length > 0 ? trial.draft.need(view.path) : view
+    const isRepacked = !sameBytes(after.payload(), bytes)
+    return { edits, trial, isWhole: false, isRepacked }
   } catch (error) {
     if (error instanceof StudioError) return undefined
     throw error
