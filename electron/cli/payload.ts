@@ -11,7 +11,7 @@ export function declaredLayout(format: Format, attributes: EntryInfo['attributes
     size: 0,
     head: new Uint8Array(0),
     container: null,
-    attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0, ...attributes },
+    attributes,
   }
   const layout = format.layout?.(info)
   if (layout === undefined) throw new StudioError('format.no-declaration', { format: format.id })

@@ -27,14 +27,14 @@ export interface FieldEntry {
   readonly formats: readonly string[]
 }
 
-/** Nothing but a directory row of zeros is known of it: enough for every declaration. */
+/** Nothing is known of it: enough for every declaration. */
 const BLANK: EntryInfo = {
   path: '',
   name: '',
   size: 0,
   head: new Uint8Array(0),
   container: null,
-  attributes: { attr1: 0, attr2: 0, attr3: 0, type_id: 0 },
+  attributes: {},
 }
 
 /** Every field of every declared format, in the order of the records. */

@@ -48,8 +48,10 @@ export async function addTo(item: TreeItem): Promise<void> {
   if (!codec || !file) return
   await workspace.attempt(async () => {
     const entry = await workspace.studio.nextEntry(item.path)
-    const edit = addEntry(entry, workspace.info?.revision ?? 0, codec.newAttributes(file.name), file.bytes)
-    if (await workspace.submit({ code: 'label.entry-added', params: { name: file.name } }, [edit])) {
+    const attributes = codec.newAttributes(file.name)
+    const name = typeof attributes['name'] === 'string' ? attributes['name'] : file.name
+    const edit = addEntry(entry, workspace.info?.revision ?? 0, attributes, file.bytes)
+    if (await workspace.submit({ code: 'label.entry-added', params: { name } }, [edit])) {
       useSelection().select({ entry }, 'tree')
     }
   })

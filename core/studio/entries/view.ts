@@ -218,8 +218,6 @@ export class OpenArchive {
   private readonly index: ArchiveIndex
   private knownRows: readonly View[] | undefined
   private knownPlaces: ReadonlyMap<string, number> | undefined
-  private knownTypes: ReadonlyMap<number, View> | undefined
-  private knownNames: ReadonlyMap<string, View> | undefined
   private knownPack: PackedImage | undefined
   private knownPackedRows: ReadonlyMap<string, StoredRange> | undefined
   private knownGapNumbers: ReadonlyMap<Region, number> | undefined
@@ -273,21 +271,6 @@ export class OpenArchive {
   rows(): readonly View[] {
     this.knownRows ??= this.order.flatMap(id => this.child(id) ?? [])
     return this.knownRows
-  }
-
-  /** The first row of that type id. */
-  rowOfType(type: number): View | undefined {
-    this.knownTypes ??= firstBy(this.rows(), row => {
-      const found = row.attributes['type_id']
-      return typeof found === 'number' ? found : undefined
-    })
-    return this.knownTypes.get(type)
-  }
-
-  /** The first row of that name, matched without case. */
-  rowNamed(name: string): View | undefined {
-    this.knownNames ??= firstBy(this.rows(), row => row.name.toLowerCase())
-    return this.knownNames.get(name.toLowerCase())
   }
 
   private get places(): ReadonlyMap<string, number> {
@@ -468,13 +451,3 @@ export class OpenArchive {
 
 /** `3` of the steps from an archive `#3`, `#0`. */
 const stepOf = ([step = '']: readonly string[]): string => step.replace(/^#/, '')
-
-/** The first item of each key. */
-function firstBy<K, T>(items: readonly T[], keyOf: (item: T) => K | undefined): ReadonlyMap<K, T> {
-  const first = new Map<K, T>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (key !== undefined && !first.has(key)) first.set(key, item)
-  }
-  return first
-}
