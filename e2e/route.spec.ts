@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { editElsewhere, selectElsewhere } from './elsewhere'
-import { keyOnMap, lookAt, openMap } from './map-page'
+import { keyOnMap, lookAt, openAfterAnother } from './map-page'
 import { steady } from './steady'
 import { MAP, startStudio, type Running } from './studio'
 
@@ -28,7 +28,7 @@ async function willChange(page: Page): Promise<number> {
 
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1440, height: 900 })
-  await openMap(studio.page, 'SC_1')
+  await openAfterAnother(studio.page, 'SC_1')
 })
 
 test.afterAll(async () => {

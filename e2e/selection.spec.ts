@@ -14,6 +14,7 @@ import {
   type Stage,
   type Way,
 } from './five-views'
+import { openAfterAnother } from './map-page'
 import { panesApart } from './panes-apart'
 import { MAP, areal, freshFolder, putSample, selectAreal, startStudio, type Running } from './studio'
 
@@ -33,6 +34,7 @@ test.beforeAll(async () => {
   const userData = freshFolder()
   await givePolygons(await putSample(userData), userData)
   studio = await startStudio({ userData, width: 1920, height: 1080 })
+  await openAfterAnother(studio.page, 'SC_1')
   await panesApart(studio.page)
   await studio.page
     .getByTestId('json-scope')

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { lookAt, openMap } from './map-page'
+import { lookAt, openAfterAnother } from './map-page'
 import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
@@ -48,7 +48,7 @@ async function undo(page: Page): Promise<void> {
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1440, height: 900 })
   const { page } = studio
-  await openMap(page, 'SC_1')
+  await openAfterAnother(page, 'SC_1')
   await page.getByTestId('tab-history').click()
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Numpad5')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { openAfterAnother } from './map-page'
 import { MAP, areal, startStudio, type Running } from './studio'
 
 let studio: Running
@@ -9,9 +10,8 @@ test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1440, height: 900 })
-  await expect(studio.page.getByTestId('pane-tree')).toContainText('SC_1')
+  await openAfterAnother(studio.page, 'SC_1')
   install = `${studio.userData}/sample/Parkan`
-  await expect(studio.page.getByTestId('legend-row').first()).toBeVisible()
   await studio.page.getByTestId('tab-table').click()
   await expect(studio.page.getByTestId('table-count')).toContainText('1,050 of 1,050')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
-import { keyOnMap, lookAt, openMap, placeOf } from './map-page'
+import { keyOnMap, lookAt, openAfterAnother, placeOf } from './map-page'
 import { steady } from './steady'
 import { startStudio, type Running } from './studio'
 
@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1280, height: 720 })
   const { page } = studio
-  await openMap(page, 'SC_1')
+  await openAfterAnother(page, 'SC_1')
 })
 
 test.afterAll(async () => {
