@@ -6,8 +6,8 @@ const label = (path: string, after: number): Label => ({
   code: 'label.field-set',
   params: { name: 'Land.map', path, before: after - 1, after },
 })
-const edit = (inserted: number): Edit => ({
-  entry: 'a',
+const edit = (inserted: number, entry = 'a'): Edit => ({
+  entry,
   base: 0,
   splices: [{ offset: 0, removed: Uint8Array.of(1), inserted: new Uint8Array(inserted) }],
 })
@@ -22,7 +22,7 @@ function keyboard() {
       target.dispatchEvent(Object.assign(new Event('keydown'), { code }))
     },
     click: () => target.dispatchEvent(new Event('pointerdown')),
-    of: (path: string, after: number, size = 1) => gestures.of(label(path, after), [edit(size)]),
+    of: (path: string, after: number, size = 1, entry = 'a') => gestures.of(label(path, after), [edit(size, entry)]),
   }
 }
 
@@ -35,6 +35,12 @@ describe('a gesture', () => {
     expect(first).toBeDefined()
     expect(keys.of('areals/1/class_id', 3)).toBe(first)
     expect(keys.of('areals/2/class_id', 3)).not.toBe(first)
+  })
+  it('is another one for the same node of another entry', () => {
+    const keys = keyboard()
+    keys.press('ArrowUp')
+    const first = keys.of('areals/1/class_id', 2, 1, 'DATA/MAPS/SC_1/Land.map!#0')
+    expect(keys.of('areals/1/class_id', 2, 1, 'DATA/MAPS/SC_2/Land.map!#0')).not.toBe(first)
   })
   it('ends with a pause, with another key and with the mouse', () => {
     const keys = keyboard()

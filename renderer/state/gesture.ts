@@ -40,7 +40,7 @@ export function createGestures(
     of(label, edits) {
       if (key === '' || !edits.every(keepsPlaces)) return undefined
       const { before: _before, after: _after, ...nodes } = label.params
-      return `${run} ${label.code} ${Object.values(nodes).join(' ')}`
+      return JSON.stringify([run, label.code, nodes, edits.map(edit => edit.entry)])
     },
   }
 }

@@ -31,6 +31,7 @@ export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
     },
     closeAll(): void {
       opened.value = new Set()
+      followed.value = new Set()
     },
   }
 }
