@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { watch } from 'vue'
 import type { TreeItem } from '@areal-studio/core/studio'
-import { MAP, openWindow } from '../state/window.fixture'
+import { MAP, openSecondInstall, openWindow } from '../state/window.fixture'
 import { ancestorsOf, filtered, parentOf, useProjectTree } from './tree.store'
 
 const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem => ({
@@ -96,4 +96,18 @@ it('a filtered tree stays filtered while the install is listed anew after a chan
   })
   await expect.poll(() => tree.rows.some(row => row.item.unpacked > 0)).toBe(true)
   expect(changed.every(keys => keys.join() === kept.join())).toBe(true)
+})
+
+it('another install begins with closed folders and no filter, though its folders have the same names', async () => {
+  const window = await openWindow()
+  const tree = useProjectTree()
+  const keys = (): readonly string[] => tree.rows.map(row => row.key)
+  await expect.poll(keys).toContain('DATA')
+  const closed = keys()
+  await tree.reveal(MAP)
+  expect(keys()).toContain(MAP)
+  tree.filter = 'Land'
+  await openSecondInstall(window)
+  expect(tree.filter).toBe('')
+  await expect.poll(keys).toEqual(closed)
 })

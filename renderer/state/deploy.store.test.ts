@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { locate } from '@areal-studio/core/layout'
 import type { LaunchOptions, Reply } from '@areal-studio/core/studio'
 import { useDeploy } from './deploy.store'
-import { useSettings } from './settings.store'
-import { MAP, openWindow } from './window.fixture'
+import { useSettings, useText } from './settings.store'
+import { MAP, SECOND, openTwoMaps, openWindow } from './window.fixture'
 
 it('deploys with new warnings after one word, and asks again only for others', async () => {
   const { workspace, port } = await openWindow()
@@ -32,6 +33,24 @@ it('deploys with new warnings after one word, and asks again only for others', a
   deploy.isAccepted = true
   deploy.isAccepted = false
   expect(await deploy.deploy()).toBe(false)
+})
+
+it('counts in its message the files that it wrote, packed or deployed before or not', async () => {
+  const { workspace } = await openTwoMaps()
+  const deploy = useDeploy()
+  const text = useText()
+  const words = async (...entries: readonly string[]): Promise<string | undefined> => {
+    for (const entry of entries) {
+      const field = (await workspace.load(entry)).document
+      const value = Number(field && locate(field, 'areals/1/class_id')?.value) + 1
+      await workspace.assignAll(entry, [{ path: 'areals/1/class_id', value }])
+    }
+    expect(await deploy.deploy()).toBe(true)
+    const said = workspace.notices.findLast(notice => notice.words.code === 'ui.deploy.deployed')?.words
+    return said && text.say(said.code, said.params)
+  }
+  expect(await words(MAP)).toBe('In the game now: 1 file')
+  expect(await words(MAP, SECOND)).toBe('In the game now: 2 files')
 })
 
 it('writes nothing where the plan was stopped, and makes it when it is asked for again', async () => {

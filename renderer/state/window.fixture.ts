@@ -67,6 +67,25 @@ export class TestPort implements Port {
   }
 }
 
+/** The map of the second folder of `openTwoMaps`. */
+export const SECOND = MAP.replace('AutoMAP', 'Second')
+
+/** A window over an install with two maps of the same content. */
+export async function openTwoMaps() {
+  const port = new TestPort()
+  for (const name of ['Land.map', 'Land.msh', 'Land1.wea', 'Land2.wea']) {
+    const from = `DATA/MAPS/AutoMAP/${name}`
+    if (await port.game.stat(from)) await port.game.write(from.replace('AutoMAP', 'Second'), await port.game.read(from))
+  }
+  return openWindow(port)
+}
+
+/** Opens another install of the same content in a window. */
+export async function openSecondInstall({ port, workspace }: Awaited<ReturnType<typeof openWindow>>): Promise<void> {
+  port.folders.set('/second', new MemoryFiles({ ...files }, { root: '/second' }))
+  if (!(await workspace.open('/second'))) throw new Error('the second install was refused')
+}
+
 /** A window with that install open, and its stores. */
 export async function openWindow(port = new TestPort()) {
   setActivePinia(createPinia())

@@ -1,7 +1,7 @@
 import { effectScope, nextTick, shallowRef, watch } from 'vue'
 import { expect, it } from 'vitest'
 import { removeEntry } from '@areal-studio/core/edit'
-import { MAP, TestPort, openWindow } from '../../state/window.fixture'
+import { MAP, SECOND, openTwoMaps, openWindow } from '../../state/window.fixture'
 import { openedOf } from '../scene/entry-reader'
 import { useMap } from './use-map'
 
@@ -20,18 +20,6 @@ it('shows no picture of a map that is gone, says so without a message beside it,
   expect(map.regions.value?.recordCount).toBe(areals?.recordCount)
   scope.stop()
 })
-
-const SECOND = MAP.replace('AutoMAP', 'Second')
-
-/** A window over an install with two maps of the same content. */
-async function openTwoMaps() {
-  const port = new TestPort()
-  for (const name of ['Land.map', 'Land.msh', 'Land1.wea', 'Land2.wea']) {
-    const from = `DATA/MAPS/AutoMAP/${name}`
-    if (await port.game.stat(from)) await port.game.write(from.replace('AutoMAP', 'Second'), await port.game.read(from))
-  }
-  return openWindow(port)
-}
 
 for (const order of [
   [MAP, SECOND],
