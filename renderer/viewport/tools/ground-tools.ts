@@ -71,88 +71,46 @@ export function facesTool(scene: GroundScene): MapTool {
   }
 }
 
+/** A stroke that moves heights while the button is held. */
+interface Sculpting {
+  readonly stroke: GroundStroke
+  readonly mode: Dab['mode']
+  /** What *flatten* brings the ground to. */
+  readonly height: number | undefined
+  /** Where the last dab was made. */
+  last: Vec | undefined
+}
+
 /** Moves heights with a brush; what comes of it is drawn while the stroke goes on, and committed at its end. Ctrl turns raise and lower round, Shift smooths. */
-export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool {
-  let at: Pointer | undefined
-  let stroke: GroundStroke | undefined
-  let shown: ToolMark | undefined
+export class SculptTool implements MapTool {
+  private at: Pointer | undefined
+  private sculpting: Sculpting | undefined
+  private shown: ToolMark | undefined
 
-  const modeAt = ({ shift, ctrl }: Pointer): Dab['mode'] => {
-    if (shift) return 'smooth'
-    return ctrl && options.mode === 'raise' ? 'lower' : ctrl && options.mode === 'lower' ? 'raise' : options.mode
-  }
-  const strengthOf = (mode: Dab['mode']): number => (isShared(mode) ? options.share / 100 : options.lift)
+  constructor(
+    private readonly scene: GroundScene,
+    private readonly options: SculptOptions,
+  ) {}
 
-  function give(): void {
-    stroke = undefined
-    shown = undefined
-    scene.redraw()
-  }
-
-  function draw(mode: Dab['mode'], height: number | undefined): (pointer: Pointer) => void {
-    let last: Vec | undefined
-    const dab = (place: Vec): void =>
-      stroke?.add({
-        mode,
-        at: [place[0], place[1]],
-        radius: options.radius,
-        strength: strengthOf(mode),
-        falloff: options.falloff,
-        ...(height !== undefined && { height }),
-      })
-    return pointer => {
-      at = pointer
-      const place = scene.pick(pointer.x, pointer.y)?.point
-      if (!stroke || !place) return scene.redraw()
-      const away = last ? Math.hypot(place[0] - last[0], place[1] - last[1]) : Infinity
-      const step = options.radius / 3
-      if (away < step) return scene.redraw()
-      const dabs = last ? Math.min(100, Math.floor(away / step)) : 1
-      for (let k = 1; k <= dabs; k++) dab(last ? between(last, place, k / dabs) : place)
-      last = place
-      const item = scene.terrain()
-      const { positions, faces } = stroke.draft()
-      shown = item && facesMark({ ...item, positions }, new Set(faces), 'strong')
-      scene.redraw()
-    }
-  }
-
-  function press(from: Pointer): Drag | undefined {
-    if (from.alt) return size(from)
-    const mode = modeAt(from)
-    const ground = scene.readyGround()
-    const start = scene.pick(from.x, from.y)?.point
-    if (!ground || !start) return undefined
-    stroke = ground.stroke?.()
-    if (!stroke) return undefined
-    const go = draw(mode, mode === 'flatten' ? ground.heightAt?.(start[0], start[1]) : undefined)
-    go(from)
+  press(from: Pointer): Drag | undefined {
+    if (from.alt) return this.size(from)
+    const mode = this.modeAt(from)
+    const ground = this.scene.readyGround()
+    const start = this.scene.pick(from.x, from.y)?.point
+    const stroke = start && ground?.stroke?.()
+    if (!start || !stroke) return undefined
+    const height = mode === 'flatten' ? ground?.heightAt?.(start[0], start[1]) : undefined
+    this.sculpting = { stroke, mode, height, last: undefined }
+    this.draw(from)
     return {
-      move: go,
-      end() {
-        const ended = stroke
-        stroke = undefined
-        if (ended) void scene.operateGround(() => ended.end()).then(give)
-      },
-      cancel: give,
+      move: pointer => this.draw(pointer),
+      end: () => this.end(),
+      cancel: () => this.clear(),
     }
   }
 
-  function size(from: Pointer): Drag {
-    const before = options.radius
-    return pulled(from, {
-      move(to) {
-        options.radius = Math.max(LEAST, Math.round(before * Math.exp((to.x - from.x) / 120)))
-        scene.redraw()
-      },
-      end: () => undefined,
-      cancel: () => {
-        options.radius = before
-      },
-    })
-  }
-
-  function key(event: KeyboardEvent): boolean {
+  key(event: KeyboardEvent): boolean {
+    const { options, scene } = this
     const most = scene.picker()?.map.sizes.brush ?? Infinity
     const mode = MODES[Number(/^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1] ?? NaN) - 1]
     if (mode && !event.shiftKey && !event.altKey) options.mode = mode
@@ -166,36 +124,95 @@ export function sculptTool(scene: GroundScene, options: SculptOptions): MapTool 
     return true
   }
 
-  return {
-    press,
-    key,
-    hover(pointer) {
-      at = pointer
-      if (pointer) void scene.ground()
-      scene.redraw()
-    },
-    doubleClick: () => true,
-    marks() {
-      const place = at && scene.pick(at.x, at.y)?.point
-      return [
-        ...(shown ? [shown] : []),
-        ...(place && at
-          ? [
-              {
-                kind: 'path' as const,
-                points: brushOutline(place, options.radius, scene.picker()),
-                isClosed: true,
-                tone: modeAt(at) === 'lower' ? ('bad' as const) : ('plain' as const),
-              },
-            ]
-          : []),
-      ]
-    },
-    cancel() {
-      const had = stroke !== undefined
-      give()
-      return had
-    },
+  hover(pointer: Pointer | undefined): void {
+    this.at = pointer
+    if (pointer) void this.scene.ground()
+    this.scene.redraw()
+  }
+
+  doubleClick(): boolean {
+    return true
+  }
+
+  marks(): readonly ToolMark[] {
+    const { at, scene } = this
+    const place = at && scene.pick(at.x, at.y)?.point
+    const shown = this.shown ? [this.shown] : []
+    if (!at || !place) return shown
+    const tone = this.modeAt(at) === 'lower' ? 'bad' : 'plain'
+    const points = brushOutline(place, this.options.radius, scene.picker())
+    return [...shown, { kind: 'path', points, isClosed: true, tone }]
+  }
+
+  cancel(): boolean {
+    const had = this.sculpting !== undefined
+    this.clear()
+    return had
+  }
+
+  private modeAt({ shift, ctrl }: Pointer): Dab['mode'] {
+    const { mode } = this.options
+    if (shift) return 'smooth'
+    return ctrl && mode === 'raise' ? 'lower' : ctrl && mode === 'lower' ? 'raise' : mode
+  }
+
+  private draw(pointer: Pointer): void {
+    const { scene, options, sculpting } = this
+    this.at = pointer
+    const place = scene.pick(pointer.x, pointer.y)?.point
+    if (!sculpting || !place) return scene.redraw()
+    const { last, stroke } = sculpting
+    const away = last ? Math.hypot(place[0] - last[0], place[1] - last[1]) : Infinity
+    const step = options.radius / 3
+    if (away < step) return scene.redraw()
+    const dabs = last ? Math.min(100, Math.floor(away / step)) : 1
+    for (let k = 1; k <= dabs; k++) this.dab(sculpting, last ? between(last, place, k / dabs) : place)
+    sculpting.last = place
+    const item = scene.terrain()
+    const { positions, faces } = stroke.draft()
+    this.shown = item && facesMark({ ...item, positions }, new Set(faces), 'strong')
+    scene.redraw()
+  }
+
+  private dab({ stroke, mode, height }: Sculpting, place: Vec): void {
+    const { radius, falloff, share, lift } = this.options
+    stroke.add({
+      mode,
+      at: [place[0], place[1]],
+      radius,
+      strength: isShared(mode) ? share / 100 : lift,
+      falloff,
+      ...(height !== undefined && { height }),
+    })
+  }
+
+  /** Commits the stroke; what it drew stays until the map shows the change. */
+  private end(): void {
+    const { sculpting } = this
+    this.sculpting = undefined
+    if (sculpting) void this.scene.operateGround(() => sculpting.stroke.end()).then(() => this.clear())
+  }
+
+  private clear(): void {
+    this.sculpting = undefined
+    this.shown = undefined
+    this.scene.redraw()
+  }
+
+  /** Alt and a drag sideways: the radius. */
+  private size(from: Pointer): Drag {
+    const { options, scene } = this
+    const before = options.radius
+    return pulled(from, {
+      move(to) {
+        options.radius = Math.max(LEAST, Math.round(before * Math.exp((to.x - from.x) / 120)))
+        scene.redraw()
+      },
+      end: () => undefined,
+      cancel: () => {
+        options.radius = before
+      },
+    })
   }
 }
 

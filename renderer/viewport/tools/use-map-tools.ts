@@ -7,7 +7,7 @@ import { PaintTools } from './paint-tools'
 import { firstSlots, withUsed } from '../geometry/brush'
 import { addTool, splitTool } from './cut-tools'
 import { facesMark, type GroundScene } from './ground-scene'
-import { facesTool, sculptTool } from './ground-tools'
+import { facesTool, SculptTool } from './ground-tools'
 import type { LegendRow } from './legend'
 import { madeTools } from './tool-cache'
 import { pathOfRecord, recordOfPath } from '../scene/map-scene'
@@ -139,7 +139,7 @@ export function useMapTools(sources: Sources) {
     add: addTool(scene),
     route: route.tool,
     faces: facesTool(scene),
-    sculpt: sculptTool(scene, options.ground.sculpt),
+    sculpt: new SculptTool(scene, options.ground.sculpt),
   }
   const tool = (): MapTool => tools[active.value]
 
