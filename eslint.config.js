@@ -22,8 +22,6 @@ const LONG_FUNCTIONS = [
   'renderer/state/open-entry.ts',
   'renderer/table/table-menu.ts',
   'renderer/table/use-*.ts',
-  'renderer/viewport/**/use-*.ts',
-  'renderer/viewport/tools/*-tools.ts',
 ]
 
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */

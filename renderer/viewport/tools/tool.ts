@@ -1,4 +1,4 @@
-import type { GroundTools, RegionTools } from '@areal-studio/core/format'
+import type { GroundTools, RegionTools, SurfaceItem } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
 
 export type ToolId =
@@ -52,6 +52,25 @@ export const NEEDED_OF_GROUND: Readonly<Partial<Record<ToolId, keyof GroundTools
 export const offers = <T extends object>(made: T | undefined, needed: keyof T): boolean =>
   made === undefined || made[needed] !== undefined
 
+/** What a map can be edited with; a member is undefined where its format has no such editing. */
+export interface Capabilities {
+  readonly item: SurfaceItem | undefined
+  readonly regions: { readonly made: RegionTools | undefined } | undefined
+  readonly ground: { readonly made: GroundTools | undefined } | undefined
+}
+
+/** Whether a tool works on a map: its regions or its ground have the function that it needs, or a field that may be painted. */
+export function isUsable(tool: ToolId, { item, regions, ground }: Capabilities): boolean {
+  if (tool === 'select' || tool === 'measure') return true
+  const ofRegions = NEEDED_OF_REGIONS[tool]
+  const ofGround = NEEDED_OF_GROUND[tool]
+  if (ofGround) return ground !== undefined && offers(ground.made, ofGround)
+  if (ofRegions) return regions !== undefined && offers(regions.made, ofRegions)
+  return item !== undefined && (!AREA_TOOLS.has(tool) || (item.paint?.length ?? 0) > 0)
+}
+
+/** Tools that give records their values of a field. */
+export const AREA_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['paint', 'pick', 'erase', 'fill'])
 /** Tools that need the format to know how its ground hangs together. */
 export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
 export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [

@@ -39,8 +39,11 @@ export function useRebuild(scene: ToolScene) {
     open(what: Rebuild): void {
       kind.value = what
     },
-    close(): void {
+    /** Returns whether it was open. */
+    close(): boolean {
+      const had = kind.value !== undefined
       kind.value = undefined
+      return had
     },
     async apply(): Promise<void> {
       const what = kind.value

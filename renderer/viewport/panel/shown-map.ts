@@ -1,0 +1,146 @@
+import { computed, shallowRef } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
+import type { useWorkspace } from '../../state/workspace.store'
+import { MapPicker } from '../geometry/map-picker'
+import { changedColumns, type Fields } from '../scene/column-change'
+import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
+import { mapSceneOf, type MapScene } from '../scene/map-scene'
+import { findScene, type SceneFound } from '../scene/scene-source'
+
+/** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
+export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
+
+/** A map of more regions keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
+const MANY = 10_000
+const SHOWN = 50
+
+/** The map that is shown: computed from open entries, replaced whole, and kept while another one is read. */
+export class ShownMap {
+  readonly state = shallowRef<MapState>('none')
+  /** Whether a map is being read, also while another one is shown. */
+  readonly isReading = shallowRef(false)
+  readonly picker = shallowRef<MapPicker>()
+  readonly fields = shallowRef<Fields>({})
+  /** The entry of the regions before any edit; undefined until it is read. */
+  readonly pristine = shallowRef<Bytes>()
+  /** What the picture was computed from. */
+  readonly read = shallowRef<ReadReplicas>(new Map())
+  readonly regions = computed<SurfaceItem | undefined>(() => this.picker.value?.map.regions)
+  /** The present replica of the regions; `drawn` is the one whose values are shown. */
+  readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
+  private subject: EntryPath | null = null
+  /** What is being read, while `isReading`. */
+  private wanted: EntryPath | null = null
+  /** Number of the last reading: an earlier one that ends later changes nothing. */
+  private turn = 0
+
+  constructor(private readonly workspace: ReturnType<typeof useWorkspace>) {}
+
+  /** Whether the shown map was computed from an entry. */
+  isOf(entry: EntryPath): boolean {
+    return this.read.value.has(entry)
+  }
+
+  /** Reads the map that an entry belongs to and puts it in place of the one before. */
+  async show(entry: EntryPath): Promise<void> {
+    const mine = ++this.turn
+    if (!this.picker.value && (this.state.value !== 'gone' || entry !== this.subject)) this.state.value = 'loading'
+    this.isReading.value = true
+    this.wanted = entry
+    const found = await this.seek(entry)
+    const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
+    if ((scene?.regions?.recordCount ?? 0) > MANY)
+      await new Promise(done => {
+        setTimeout(done, SHOWN)
+      })
+    if (mine !== this.turn) return
+    this.isReading.value = false
+    if (found === 'gone') {
+      if (!this.picker.value || entry === this.subject) this.forget('gone', entry)
+    } else if (found && scene) await this.put(entry, found, scene)
+    else if (!this.picker.value) this.state.value = found === undefined ? 'none' : 'failed'
+  }
+
+  /** The map that is shown was selected again while another one was being read: that one must not take its place. */
+  stopReadingAnother(): void {
+    if (!this.isReading.value || this.wanted === null || this.isOf(this.wanted)) return
+    this.turn++
+    this.isReading.value = false
+    this.update()
+  }
+
+  /** An open entry was replaced: new columns where only they have changed, else the whole scene again. */
+  update(): void {
+    if (!isCurrent(this.read.value, this.workspace)) void this.refresh()
+  }
+
+  /** What was removed may be restored: by redo, or by the program that removed it. */
+  seekAgain(): void {
+    if (this.state.value === 'gone' && this.subject !== null) void this.show(this.subject)
+  }
+
+  /** Another install is open. */
+  close(): void {
+    this.turn++
+    this.isReading.value = false
+    this.forget('none', null)
+  }
+
+  /** Undefined where nothing of it can be seen, or a message says why it could not be read. */
+  private async seek(entry: EntryPath): Promise<SceneFound | 'gone' | undefined> {
+    try {
+      return await findScene(this.workspace, entry)
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
+      this.workspace.refuse(error)
+      return undefined
+    }
+  }
+
+  private async put(entry: EntryPath, found: SceneFound, scene: MapScene): Promise<void> {
+    this.subject = entry
+    // What another map was before its edits says nothing of this one.
+    if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
+    this.picker.value = new MapPicker(scene)
+    this.fields.value = scene.regions?.fields ?? {}
+    this.state.value = 'ready'
+    this.read.value = found.read
+    await this.readPristine()
+  }
+
+  private forget(why: MapState, next: EntryPath | null): void {
+    this.subject = next
+    this.picker.value = undefined
+    this.fields.value = {}
+    this.pristine.value = undefined
+    this.read.value = new Map()
+    this.state.value = why
+  }
+
+  private drawn() {
+    return this.read.value.get(this.regions.value?.entry ?? '')
+  }
+
+  private async readPristine(): Promise<void> {
+    const present = this.drawn()
+    const bytes = present && (await this.workspace.attempt(() => present.pristine()))
+    if (present?.pristine === this.drawn()?.pristine) this.pristine.value = bytes
+  }
+
+  private async refresh(): Promise<void> {
+    const item = this.regions.value
+    const [before, now] = [this.drawn(), this.replica.value]
+    if (!this.subject) return
+    const others = new Map([...this.read.value].filter(([entry]) => entry !== item?.entry))
+    const next =
+      item && before && now?.document && isCurrent(others, this.workspace)
+        ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
+        : undefined
+    if (!next || !item || !now) return this.show(this.subject)
+    this.fields.value = next
+    this.read.value = new Map(this.read.value).set(item.entry, now)
+    if (before?.pristine !== now.pristine) await this.readPristine()
+  }
+}

@@ -1,0 +1,63 @@
+import type { Ref } from 'vue'
+import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from '../camera/camera'
+import type { MapPicker } from '../geometry/map-picker'
+import { anchorOf } from '../scene/map-scene'
+
+export interface FramingSources {
+  readonly view: Readonly<Ref<View>>
+  readonly size: Readonly<Ref<Size>>
+  setView(view: View): void
+  lens(): Lens
+  picker(): MapPicker | undefined
+  /** Pixels at the sides of the canvas that panels cover. */
+  insets(): Insets
+}
+
+/** More records than this are framed by the first of them. */
+const MOST = 5000
+/** Room round one record, round several, and round the whole map: 1 is none. */
+const ROUND_ONE = 3.2
+const ROUND_MANY = 1.3
+const ROUND_ALL = 1.02
+
+/** Where the camera goes to see something. */
+export class MapFraming {
+  constructor(private readonly map: FramingSources) {}
+
+  records(records: readonly number[]): void {
+    const corners = this.map.picker()?.cornersOf(records.slice(0, MOST))
+    if (corners) this.points(corners, records.length === 1 ? ROUND_ONE : ROUND_MANY, this.map.insets())
+  }
+
+  all(): void {
+    const picker = this.map.picker()
+    const { top, bottom, left, right } = this.map.insets()
+    // The whole map may lie a little under the panels: it would be small without.
+    if (picker) this.points(picker.outermost(), ROUND_ALL, { top, bottom, left: left / 2, right: right / 2 })
+  }
+
+  /** From the south and above, the whole map. */
+  home(): void {
+    this.map.setView({ ...HOME, isOrtho: this.map.view.value.isOrtho })
+    this.all()
+  }
+
+  lookAlong(yaw: number, pitch: number): void {
+    this.map.setView({ ...this.map.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
+  }
+
+  /** Moves the camera only where the anchor of a record is not seen. */
+  follow(record: number): void {
+    const item = this.map.picker()?.map.regions
+    const anchor = item && anchorOf(item, record)
+    const { width, height } = this.map.size.value
+    const at = anchor && project(this.map.lens(), anchor)
+    const { left, right, top, bottom } = this.map.insets()
+    if (!anchor || (at && at.x > left && at.y > top && at.x < width - right && at.y < height - bottom)) return
+    this.map.setView({ ...this.map.view.value, pivot: anchor })
+  }
+
+  private points(points: readonly Vec[], margin: number, insets: Insets): void {
+    this.map.setView(frame(this.map.view.value, points, this.map.size.value, insets, margin))
+  }
+}

@@ -1,0 +1,45 @@
+import { own, setOwn } from '@areal-studio/core/layout'
+import { computed, reactive } from 'vue'
+import { firstSlots, withUsed } from '../geometry/brush'
+import type { LegendRow } from './legend'
+
+/** What a brush paints before anything was chosen. */
+const FIRST_VALUE = 1
+
+interface Sources {
+  /** By field: the value that is painted; kept by who made it. */
+  readonly values: Record<string, number>
+  /** The field that is painted. */
+  field(): string
+  /** Values of the field on the map, the most frequent first. */
+  rows(): readonly LegendRow[]
+}
+
+/** The value that is painted, and the ten under the digits: those used last, by field. */
+export class ValueSlots {
+  private readonly slots = reactive<Record<string, readonly number[]>>({})
+  private readonly used: Record<string, readonly number[]> = {}
+  readonly value = computed(() => own(this.from.values, this.from.field()) ?? FIRST_VALUE)
+  readonly shown = computed(() => own(this.slots, this.from.field()) ?? firstSlots(this.from.rows()))
+
+  constructor(private readonly from: Sources) {}
+
+  /** A value was chosen, painted or picked. */
+  use(next: number): void {
+    const field = this.from.field()
+    setOwn(this.from.values, field, next)
+    const found = withUsed(this.shown.value, own(this.used, field) ?? [], next)
+    setOwn(this.slots, field, found.slots)
+    setOwn(this.used, field, found.used)
+  }
+
+  /** The value under a digit; 0 is the tenth. */
+  under(digit: number): number | undefined {
+    return this.shown.value[(digit + 9) % 10]
+  }
+
+  /** Another map is shown: its own values come first. */
+  forget(): void {
+    for (const field of Object.keys(this.slots)) Reflect.deleteProperty(this.slots, field)
+  }
+}
