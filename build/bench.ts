@@ -40,7 +40,10 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 
-/** Every figure of one run, its limit beside it. A missed limit is told, not refused: exit 0 unless a part could not run. */
+/**
+ * Every figure of one run beside its limit. A missed limit is printed, not an error: exit 0 unless a part could not
+ * run.
+ */
 async function bench(): Promise<void> {
   const { install: path, json, only } = options()
   if (!json) console.log(path === undefined ? 'Making an install of 33 retail-size maps…' : `Measuring ${path}`)
@@ -98,7 +101,7 @@ async function report(install: BenchInstall, isJson: boolean, names: readonly st
     console.log(JSON.stringify({ figures, limits: LIMITS, ...(Object.keys(reasons).length > 0 && { reasons }) }))
 }
 
-/** A part that fails does not take the others with it, but the run has not done what was asked. */
+/** A part that fails does not stop the others, but the run is not complete. */
 async function measured(name: string, install: BenchInstall): Promise<Measured> {
   try {
     return (await PARTS[name]?.(install)) ?? { figures: {} }

@@ -7,7 +7,7 @@ interface Browsers {
 }
 const { waysToBrowser, ensureBrowser } = (await import(new URL('browser.mjs', import.meta.url).href)) as Browsers
 
-/** Finds nothing until it has been called so often. */
+/** Finds nothing until it was called this number of times. */
 const findsAt = (call: number) => {
   let calls = 0
   return () => Promise.resolve(++calls >= call ? '/usr/bin/chromium' : undefined)

@@ -37,7 +37,7 @@ export function isBuilt() {
   }
 }
 
-/** Dependencies and build, made where they are missing or old. What it says goes to stderr. */
+/** Installs dependencies and builds where they are missing or old. Its output goes to stderr. */
 export function ready() {
   installed()
   if (isBuilt()) return

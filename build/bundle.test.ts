@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const { isBuilt } = (await import(new URL('built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
 const WINDOW = join(import.meta.dirname, '../out/renderer')
 const LARGEST = 600_000
-/** Words that stand in the code of an engine and nowhere else. */
+/** Words that occur in the code of an engine and nowhere else. */
 const ENGINES = { monaco: 'monaco-mouse-cursor-text', babylon: 'Babylon.js v' }
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
 const LINKED = /(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g
@@ -16,7 +16,7 @@ if (!hasBuild) console.log('The bundles are not tested: out/ is not what the sou
 
 const read = (path: string): string => readFileSync(join(WINDOW, path), 'utf8')
 
-/** Scripts and styles that the page asks for before anything is done in it, and all that these import. */
+/** Scripts and styles that the page loads before anything is done in it, and all that these import. */
 function loadedAtStart(): readonly string[] {
   const files = new Set([...read('index.html').matchAll(LINKED)].flatMap(([, path]) => path ?? []))
   for (const file of files) {

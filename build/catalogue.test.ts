@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 const MESSAGES = join(ROOT, 'core/messages')
 const keys = Object.keys(CATALOGUES.en)
 
-/** Families whose keys are made at run time from a code: the rest of the key must stand in the source. */
+/** Families whose keys are built at run time from a code: the rest of the key must occur in the source. */
 const MADE = /^(?:problem|refusal|label|notice|job|command|reason|mission)\./
 
 /** Words that are the same in both languages on purpose: format terms, units, names of keys and programs. */

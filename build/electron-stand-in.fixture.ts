@@ -6,7 +6,7 @@ const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** As Electron is delivered: 0 off, 1 on. */
 const WIRE = '10100001'
 
-/** A folder that a packer takes for Electron: the files it looks for, and a wire to be set. It starts nothing. */
+/** A folder that a packer takes for Electron: the files it requires, with fuses to set. It starts nothing. */
 export function electronStandIn(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true })
   const filling = Buffer.alloc(4096)

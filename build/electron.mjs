@@ -22,9 +22,9 @@ export function startOptions(words) {
 }
 
 /**
- * What `npm start` does: `{ action: 'run' | 'fetch' }`, or `{ action: 'browser', reason }`.
- * `obstacle`: why no window can open here. `preference`: why none is wanted, unless `--electron` is given.
- * `lastTry`: the last failed fetch, `{ version, time, reason }`; `now`: in ms like `time`.
+ * What `npm start` does: `{ action: 'run' | 'fetch' }`, or `{ action: 'browser', reason }`. `obstacle`: why no window
+ * can open here. `preference`: why the browser is preferred, unless `--electron` is given. `lastTry`: the last failed
+ * fetch, `{ version, time, reason }`; `now`: in ms like `time`.
  */
 export function decide({ option, obstacle, preference, isInstalled, version, lastTry, now }) {
   const reason = option === 'browser' ? '--browser' : (obstacle ?? (option === undefined ? preference : undefined))

@@ -8,7 +8,7 @@ import { mutate, type Mutant } from './fuzz/mutate'
 import { subjects, type Subject } from './fuzz/subjects'
 import { trial } from './fuzz/trial'
 
-/** No case takes so many seconds; one that does hangs. */
+/** Seconds that no case takes; a slower one hangs. */
 const HANG = 20
 const USAGE = 'npm run -s fuzz -- [--minutes N | --seconds N] [--seed S] [--case N]'
 

@@ -36,7 +36,7 @@ async function tellFailure(seed: number, number: number, { failure }: Ended): Pr
   for (const words of least.words) console.log(`    ${words}`)
 }
 
-/** Walks until so many operations were done. */
+/** Runs until this number of operations is done. */
 async function walkThrough({ operations, seed, only }: Options): Promise<void> {
   const begun = Date.now()
   const counts = new Map<string, number>()

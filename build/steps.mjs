@@ -19,7 +19,7 @@ export function installed() {
   if (done.status !== 0) fail('npm ci did not succeed; see its messages above')
 }
 
-/** Runs one step to its end; answers whether it succeeded. */
+/** Runs one step to its end; returns whether it succeeded. */
 export function run(title, command, args, options = {}) {
   const begun = Date.now()
   return new Promise(resolve => {

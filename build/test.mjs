@@ -49,7 +49,7 @@ function skipped() {
     .map(({ ancestorTitles, title }) => ancestorTitles.join(' › ') || title)
   return [...new Set(titles)]
 }
-/** Each wants to be looked into: it may be a race of the program. */
+/** Each has to be examined: it may be a race of the program. */
 function secondTries() {
   const titles = (suite, above) => {
     const path = [...above, suite.title]

@@ -7,7 +7,7 @@ import { ROOT } from './steps.mjs'
 
 const quiet = process.env.AREAL_BUILD_LOG ?? 'warn'
 
-/** The module that the page's own script imports when it runs: the page asks for it, and for all that it imports, at once. */
+/** The module that the page's own script imports when it runs: the page loads it, with all its imports, at once. */
 const NEXT = '/renderer/app/bootstrap.ts'
 const preloaded = {
   name: 'areal:preloaded',

@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './steps.mjs'
 
-/** Highest share of odd doc comments, in per cent. Lowered as comments are rewritten, never raised; the aim is 4. */
-export const LIMIT = 13.5
+/** Highest share of odd doc comments, in per cent. Lowered as comments are rewritten, never raised. */
+export const LIMIT = 4
 const FOLDERS = ['core', 'electron', 'renderer', 'build', 'e2e']
 const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { copyOf, fingerprints, freshFolder, sampleFolder, startStudio } from './studio'
 
-/** An install with a hurt of each kind; answers its folder. */
+/** An install with one damage of each kind; returns its folder. */
 async function hurtInstall(): Promise<string> {
   const install = copyOf(await sampleFolder())
   const change = (file: string, hurt: (bytes: Buffer) => Buffer): void =>

@@ -25,7 +25,7 @@ async function press(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-/** Waits until the panes that stand in the way of the next gesture show a node. */
+/** Waits until the panes that the next gesture uses show a node. */
 async function shownIn(page: Page, path: string): Promise<void> {
   await page.locator(`[data-testid="struct-row"][data-path="${path}"][aria-selected="true"]`).waitFor()
   await page.locator(`[data-testid="json-editor"][data-path="${path}"]`).waitFor()

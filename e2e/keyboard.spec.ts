@@ -24,7 +24,7 @@ test.afterEach(async () => {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluateAll(found => found.some(element => element === document.activeElement))
 
-/** Goes on by Tab until the focus is there: what is out of its reach is out of reach of a keyboard. */
+/** Presses Tab until the element has the focus: what it does not reach is out of reach of a keyboard. */
 async function tabTo(target: Locator): Promise<void> {
   for (let steps = 0; steps < FARTHEST && !(await isFocused(target)); steps++) await page.keyboard.press('Tab')
   await expect(target).toBeFocused()
@@ -33,7 +33,7 @@ async function tabTo(target: Locator): Promise<void> {
 const paneWithFocus = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid') ?? '')
 
-/** Goes on by F6 until the focus is in that pane. */
+/** Presses F6 until the focus is in that pane. */
 async function paneTo(pane: string): Promise<void> {
   for (let steps = 0; steps < 12 && (await paneWithFocus()) !== `pane-${pane}`; steps++) await page.keyboard.press('F6')
   await expect.poll(paneWithFocus).toBe(`pane-${pane}`)

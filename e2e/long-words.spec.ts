@@ -29,8 +29,8 @@ test.afterEach(async () => {
 })
 
 /**
- * Gives every word of a part of the page two fifths more letters, as another language may, and answers what is cut by that
- * without a way to read the rest: a tooltip, a scroll bar or a second line.
+ * Lengthens every word of a part of the page by two fifths, as another language may, and returns what is cut off by
+ * that without a tooltip, a scroll bar or a second line.
  */
 function cutWords(page: Page, part: string): Promise<string[]> {
   return page.evaluate(selector => {

@@ -5,10 +5,10 @@ import { ROOT, copyOf, freshFolder, putSample, sampleFolder, startStudio } from 
 
 test.skip(existsSync(join(ROOT, 'node_modules/electron/path.txt')), 'the disk is slowed down in the host of a browser')
 
-/** So many that nobody waits for all of them. */
+/** More files than anyone waits for. */
 const FOLDERS = 600
 
-/** Asks for a folder by typing its path. */
+/** Opens a folder by typing its path. */
 async function open(page: Page, folder: string): Promise<void> {
   const path = page.getByTestId('folder-browser').getByRole('textbox')
   await expect(path).not.toHaveValue('')

@@ -17,7 +17,7 @@ test.afterEach(async () => {
   removeFolder(userData)
 })
 
-/** An edit that is not packed, the host killed with -9, and the next start; answers what the field was before. */
+/** An edit that is not packed, the host killed with -9, and the next start; returns the former value of the field. */
 async function afterKill(next: Starting = {}): Promise<string> {
   studio = await startStudio({ userData })
   await selectAreal(studio.page, AREAL)

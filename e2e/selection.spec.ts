@@ -101,7 +101,7 @@ async function expectShown(page: Page, path: string): Promise<void> {
     })
 }
 
-/** Does what selects; the panes follow, and none of them answers with a selection of its own. */
+/** Selects something; the panes follow, and none of them replies with a selection of its own. */
 async function selecting(page: Page, { path, act }: Way): Promise<void> {
   const before = await changes(page)
   await act()

@@ -37,7 +37,7 @@ async function run(words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Scrolls the list of a pane, presses it if asked to, and tells where it stands two pictures later. */
+/** Scrolls the list of a pane, presses it if requested, and returns its position two frames later. */
 const scrolledTo = (pane: string, top?: number, isPressed = false): Promise<number> =>
   page.getByTestId(`pane-${pane}`).evaluate(
     async (node, [to, press]) => {

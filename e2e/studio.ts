@@ -134,7 +134,7 @@ function listenToConsole(page: Page): string[] {
   return complaints
 }
 
-/** The browser host as a process of its own; answers when it has printed its address. */
+/** The browser host as a process of its own; resolves when it has printed its address. */
 export function serve(
   install: string,
   userData: string,
@@ -214,7 +214,7 @@ export async function selectAreal(page: Page, areal: number): Promise<{ readonly
   return place
 }
 
-/** Runs the command line; answers its exit code and what it said. */
+/** Runs the command line; returns its exit code and output. */
 export function areal(
   args: readonly string[],
   options: { readonly input?: Buffer; readonly userData?: string } = {},
@@ -275,7 +275,7 @@ async function writeSample(): Promise<string> {
   return sampleInstallFolder(folder)
 }
 
-/** Where a host looks for the sample install; one that is there already stays. */
+/** Where a host searches the sample install; an existing one is kept. */
 export async function putSample(userData: string): Promise<string> {
   const folder = join(userData, 'sample/Parkan')
   if (!existsSync(folder)) cpSync(await sampleFolder(), folder, { recursive: true })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openMap } from './map-page'
 import { selectAreal, startStudio } from './studio'
 
-/** Opens everything that makes HTML or starts a worker: what the content policy refuses is said on the console. */
+/** Opens everything that creates HTML or starts a worker: refusals of the content policy are printed on the console. */
 test('Trusted Types refuse nothing that the window does itself', async () => {
   const studio = await startStudio()
   const { page } = studio

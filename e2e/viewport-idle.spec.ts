@@ -37,7 +37,7 @@ function countDraws(): void {
 const draws = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.apply(Object(Reflect.get(globalThis, 'drawsCounted')), undefined, [])))
 
-/** How often WebGL was told to draw in so many turns of the screen. */
+/** Number of WebGL draw calls in a number of screen frames. */
 async function drawsInFrames(page: Page, frames: number): Promise<number> {
   const before = await draws(page)
   await page.evaluate(async count => {

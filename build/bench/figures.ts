@@ -1,7 +1,7 @@
 /** What `npm run bench` tells: ratios in one run, and times in milliseconds. Null where it cannot be measured here. */
 export type Figures = Record<string, number | null>
 
-/** Largest value that is fine, by figure; others are told for orientation. */
+/** Limit by figure; figures without one are printed for orientation. */
 export const LIMITS: Readonly<Record<string, number>> = {
   decode_vs_loop: 2,
   open_vs_read: 3,

@@ -9,7 +9,7 @@ import type { BenchInstall } from './install'
 import { inWindow } from './window'
 
 const NAMES = ['find_window_delay_p99_ms', 'find_window_ms', 'find_cancel_ms'] as const
-/** Stands in every areal of every map, so that the results are as many as may be listed. */
+/** A value of every areal of every map, so that the results are as many as may be listed. */
 const SOUGHT = { text: 'logic_flag >= 0', kind: 'value' } as const
 const BYTES = { text: '00 00 80 3F', kind: 'bytes' } as const
 
@@ -60,7 +60,7 @@ async function measurePage(page: Page): Promise<Figures> {
   return { find_window_delay_p99_ms: percentile(delays, 0.99), find_window_ms: took, find_cancel_ms: cancel }
 }
 
-/** Runs in the window. How late each turn of its event loop comes, from the start of the search until it is told as done. */
+/** Runs in the window. Delays of its event loop, from the start of the search until it is reported as done. */
 async function searchInPage(): Promise<{ readonly delays: number[]; readonly took: number }> {
   const one = (name: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-testid="${name}"]`)
   const delays: number[] = []
@@ -81,7 +81,7 @@ async function searchInPage(): Promise<{ readonly delays: number[]; readonly too
   return { delays, took: performance.now() - begun }
 }
 
-/** Runs in the window: from the press of the button until the search is told as stopped. */
+/** Runs in the window: from the press of the button until the search is reported as stopped. */
 async function stopInPage(): Promise<number> {
   const stop = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-testid="find-stop"]')
   const begun = performance.now()

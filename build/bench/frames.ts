@@ -13,7 +13,7 @@ export const FRAME_NAMES = [
 const FRAMES = 25
 const SERIES = 3
 const OPENINGS = 5
-/** Milliseconds in which what a map before has started comes to its end. */
+/** Milliseconds in which the work started by the map before ends. */
 const REST = 1500
 
 interface Drawn {
@@ -30,8 +30,8 @@ interface MapProbe {
 }
 
 /**
- * A map of the install as it is first shown: a frame of it against its triangles as one lit mesh, by turns on one canvas;
- * bringing new values of all areals to the canvas; a pick; how often WebGL is told to draw; and opening a map.
+ * A map of the install as it is first shown: a frame of it against its triangles as one lit mesh, alternating on one
+ * canvas; drawing new values of all areals; a pick; the number of WebGL draw calls; and opening a map.
  */
 export async function measureFrames(page: Page, maps: readonly string[]): Promise<Figures> {
   // Not the first, where an install has more: the bench has edited every areal of that one, and each would be marked so.
@@ -59,8 +59,8 @@ export async function measureFrames(page: Page, maps: readonly string[]): Promis
 }
 
 /**
- * Maps that nobody has looked at, by turns as the studio shows them (with every pane that follows) and as one bare mesh:
- * both from the question to the host until a pixel can be read. Shaders are there already.
+ * Maps that were not opened before, alternating as the studio shows them (with every pane that follows) and as one bare
+ * mesh: both from the call to the host until a pixel can be read. Shaders are compiled already.
  */
 async function measureOpening(page: Page, probe: JSHandle<MapProbe>, maps: readonly string[]): Promise<Figures> {
   const full: number[] = []

@@ -10,7 +10,7 @@ const AREALS = 35_000
 /** Areals that a long stroke paints. */
 const PAINTED = 500
 const RUNS = 5
-/** Milliseconds in which what was started comes to its end. */
+/** Milliseconds in which started work ends. */
 const REST = 1500
 const NAMES = [
   'giant_open_ms',

@@ -10,7 +10,7 @@ const SIZE = 2 ** 30
 const FRAMES = 120
 const VIEWPORT = { width: 1920, height: 1080 }
 
-/** Scrolling the hex grid over a file of 1 GB that stands on the disk as nothing but its length. */
+/** Scrolling the hex grid over a sparse file of 1 GB. */
 export function measureHex(install: BenchInstall): Promise<Measured> {
   const root = join(install.temp, 'sparse')
   mkdirSync(root)

@@ -109,7 +109,7 @@ async function measurePack(install: BenchInstall): Promise<Record<string, number
   return { library_pack_vs_copy: median(ratios), library_pack_ms: median(packs) }
 }
 
-/** The longest time that the process was at one task while a row of 28 MB was edited. */
+/** The longest task of the process while a row of 28 MB was edited. */
 async function measureEdit(install: BenchInstall): Promise<number> {
   const { api, close } = await openWith(install, 'giant', library(1, LARGE_ROW, LZSS))
   await poke(api, 100)

@@ -22,7 +22,7 @@ export function measureMemory(install: BenchInstall): Measured {
   return { figures: { memory_vs_bytes: grown / bytes, memory_mb: grown / 2 ** 20, map_bytes_mb: bytes / 2 ** 20 } }
 }
 
-/** Opens an install in the studio, reads all its maps, decodes them and keeps everything; says how much memory that took. */
+/** Opens an install in the studio, reads all its maps, decodes them and keeps everything; returns the memory in use. */
 export async function memoryChild(root: string): Promise<void> {
   const install = benchInstall(root)
   try {

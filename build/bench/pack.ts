@@ -9,7 +9,7 @@ import type { BenchInstall } from './install'
 import { arealsEntry, benchStudio } from './studio'
 
 const RUNS = 20
-/** Before the first that counts: the engine goes on compiling what it sees often, and a studio is open for hours. */
+/** Runs before the first measured one: the engine keeps compiling frequent code, and a studio is open for hours. */
 const WARM = 200
 
 /** Packing one changed Land.map, with all that keeps it safe, over writing the same bytes and flushing them. */

@@ -29,10 +29,10 @@ const NAMES = [
   'selection_cpu_ms',
   'selection_cpu_ms_p95',
 ] as const
-/** No map of the game has polygons: an areal is given so many. */
+/** Polygons added to an areal: no map of the game has any. */
 const POLYGONS = 9
 const NESTED = ['vertices', 'links', 'polygons'] as const
-/** Each gesture is made so often; all count. */
+/** Repetitions of each gesture; all count. */
 const TRIES = 3
 /** Milliseconds before a gesture, so that it begins at rest. */
 const REST = 400
@@ -50,7 +50,7 @@ interface Followed {
   readonly view: View
   /** From the key or click until the frame is painted in which every pane shows the node, in milliseconds. */
   readonly time: number
-  /** Milliseconds that the window's main thread was at work in it. */
+  /** Milliseconds that the window's main thread was busy in it. */
   readonly cpu: number
 }
 
@@ -93,7 +93,7 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
   }
 }
 
-/** Answers the areal in the middle, which has several of everything then. */
+/** Returns the areal in the middle, which has several of everything then. */
 async function prepare(page: Page, entry: string): Promise<string> {
   await openApart(page, entry, 'areals/0')
   const middle = (locate(await layOut(page, entry), 'areals')?.childCount ?? 0) >> 1

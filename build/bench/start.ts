@@ -65,7 +65,9 @@ async function inFreshContext<T>(page: Page, work: (context: BrowserContext) => 
 }
 
 interface Start {
-  /** Milliseconds since the page was asked for: the tree's rows are painted. What a click on one takes longer than at once is added. */
+  /**
+   * Milliseconds from the request of the page until the tree's rows are painted, plus the extra time of a click on one.
+   */
   readonly usable: number
   /** Milliseconds from a click, made as soon as there are rows, until its row is painted as selected. */
   readonly click: number
@@ -81,7 +83,7 @@ async function startOnce(context: BrowserContext, address: string): Promise<Star
 }
 
 interface DrawnMap {
-  /** Milliseconds since the page was asked for: the map is drawn and knows its areals. */
+  /** Milliseconds from the request of the page until the map is drawn and knows its areals. */
   readonly drawn: number
   /** What had been loaded by then, the drawing too. */
   readonly files: readonly string[]

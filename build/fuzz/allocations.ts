@@ -16,7 +16,7 @@ const SIZED = [
 /** An element of a plain array, in bytes. */
 const SLOT = 8
 
-/** Runs work and answers the largest piece of memory, in bytes, that it asked for by a number: a count in a file that nobody checked. */
+/** Runs work and returns the largest allocation by a number, in bytes: a count in a file that was not checked. */
 export async function largestAllocation(work: () => Promise<void>): Promise<number> {
   let largest = 0
   const kept = SIZED.map(name => [name, globalThis[name]] as const)

@@ -6,7 +6,7 @@ import { createStudio, type StudioApi } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { subjects } from './subjects'
 
-/** What damaged files have found, made anew by the few bytes that matter. */
+/** Damaged files that found defects, recreated from the few bytes that matter. */
 const archive =
   subjects(undefined).find(
     ({ path, bytes }) =>

@@ -10,9 +10,9 @@ import { glance, trial } from './trial'
 const SECONDS = 8
 /** A file that takes longer hangs; a few hundred times what the slowest takes. */
 const HANG = 20_000
-/** One in so many files goes through everything, the others are opened and looked at. */
+/** One file of this number runs through everything, the others are only opened and read. */
 const TRIALS = 25
-/** What may be asked for at once: so many times what was read, and what any file costs. */
+/** Most bytes allocated at once: a multiple of the bytes read, and the cost of any file. */
 const TIMES = 8
 const SMALL = 64 * 1024
 const fixtures = resolve(process.env['AREAL_FIXTURES'] ?? '../shared/fixtures', 'parkan-small')

@@ -61,7 +61,7 @@ export async function trial(random: Random, subject: Subject, bytes: Uint8Array)
   if (Buffer.compare(after, bytes) !== 0) throw new Error('the install was written')
 }
 
-/** What may be refused, by a code; everything else is a defect and goes on up. */
+/** Throws what is not a refusal with a code: everything else is a defect. */
 async function refusable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -50,7 +50,7 @@ async function unpack(bytes: Uint8Array, folder = target): Promise<ExtractReport
 }
 
 const everything = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
-/** What stands beside the target and the studio's own data. */
+/** Files beside the target and the studio's own data. */
 const outside = (): string[] =>
   everything(base).filter(path => !/^(?:user|deep\/er\/out)(?:\/|$)/.test(path) && path !== 'game/hostile.lib')
 

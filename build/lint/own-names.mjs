@@ -1,6 +1,7 @@
 /**
- * Forbids what finds inherited names (`toString`, `__proto__`) where data names a member: `name in record`, and `record[name]` of a
- * variable declared as `Record<string, …>`. `own`, `setOwn`, `Object.hasOwn` and maps find only what was put in.
+ * Forbids lookups that find inherited names (`toString`, `__proto__`) where data names a member: `name in record`, and
+ * `record[name]` of a variable declared as `Record<string, …>`. `own`, `setOwn`, `Object.hasOwn` and maps find only own
+ * members.
  */
 export const ownNames = {
   meta: {

@@ -19,7 +19,7 @@ interface Versions {
   readonly isMergeable: boolean
 }
 
-/** What was asked for, and the versions of each file before. */
+/** The arguments, and the versions of each file before. */
 export interface Asked {
   readonly answers: readonly OutsideAnswer[]
   readonly versions: ReadonlyMap<string, Versions>

@@ -41,7 +41,7 @@ const redo: Operation = async walk => {
   return step ? [...new Set(step.map(({ file }) => file))].join() : 'nothing'
 }
 
-/** What no rule decides is looked at before a pack takes it over. */
+/** Files that no rule decides are read before a pack takes them over. */
 const lookIfOpen = async (walk: Walk): Promise<void> => {
   if (walk.model.names.some(file => walk.model.mayConflict(file))) await walk.compareOutside()
 }
@@ -172,7 +172,7 @@ const theirRow: Operation = async (walk, choices) => {
   return file
 }
 
-/** Another program writes a whole file anew: other bytes, those that it had at first, the same again, or none. */
+/** Another program rewrites a whole file: other bytes, its first ones, the same ones, or none. */
 const theirFile: Operation = async (walk, choices) => {
   const { model, world } = walk
   const file = choices.of(
@@ -213,7 +213,7 @@ async function chosen(walk: Walk, file: string, choices: Choices): Promise<NonNu
   return value.map(({ entry, path }) => ({ entry, path, side: choices.below(2) === 0 ? 'local' : 'external' }))
 }
 
-/** Answers what another program changed, some files or all; of a merge each conflict, too. */
+/** Resolves what another program changed, in some files or all; of a merge each conflict, too. */
 const settle: Operation = async (walk, choices) => {
   const { model } = walk
   const files = model.outside.filter(() => choices.below(3) > 0)

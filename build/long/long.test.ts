@@ -4,7 +4,7 @@ import { LENGTH, run, sequenceOf, shrink, type Planned } from './sequences'
 import { Walk } from './walk'
 import { PARKAN_WORLD, TINY_WORLD } from './world'
 
-/** One in so many of the operations of a long run: `npm run long` does 100,000. */
+/** Divisor of the operations of a long run: `npm run long` does 100,000. */
 const SEQUENCES = 20
 const numbers = Array.from({ length: 24 }, (_, i) => i + 1)
 

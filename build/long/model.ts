@@ -14,8 +14,8 @@ export type Fit = 'fits' | 'conflict' | 'unknown'
 export type Files = Map<string, Bytes>
 
 /**
- * What everything must be, as plain bytes: the install, what edits stand on, the steps of the history, the packed files, what was
- * deployed. Written from the rules of the README; nothing of the program is used here.
+ * The expected state, as plain bytes: the install, the originals of edits, the steps of the history, the packed files,
+ * the deployed files. Written from the rules of the README; nothing of the program is used here.
  */
 export class Model {
   readonly install: Files
@@ -98,7 +98,10 @@ export class Model {
     return mixture(this.world, original ?? [], external ?? [], shown ?? [])
   }
 
-  /** Whether the rule leaves open if the edits fit another image: what the program says is taken, and looked at again after each operation. */
+  /**
+   * Whether the rule leaves open if the edits fit another image: the result of the program is accepted, and compared
+   * after each operation.
+   */
   isOpen(file: string, changes = this.changesOf(file)): boolean {
     return (
       changes.some(change => change.isCut === true || ('splices' in change && isJoined(change.splices))) ||
@@ -107,7 +110,7 @@ export class Model {
     )
   }
 
-  /** Whether the program may call the edits of a file unfitting where nobody has looked yet. */
+  /** Whether the program may call the edits of a file unfitting before it was read. */
   mayConflict(file: string): boolean {
     return this.isOpen(file) && !isSame(this.base(file), this.known.get(file))
   }

@@ -38,7 +38,7 @@ export class Choices {
   }
 }
 
-/** Answers what it did, in words; undefined where there was nothing to do. */
+/** Returns a description of the operation; undefined where there was nothing to do. */
 export type Operation = (walk: Walk, choices: Choices) => Promise<string | undefined>
 
 const OUTSIDE = ['workspace.pristine-']
@@ -197,7 +197,7 @@ const setJson: Operation = async (walk, choices) => {
   return `${found.image.entry} ${record} by JSON, ${name}=${value}`
 }
 
-/** Records put in or taken out; the count follows. */
+/** Records inserted or removed; the count follows. */
 const records: Operation = async (walk, choices) => {
   const leaf = walk.world.isResizable
     ? choices.of(
@@ -446,7 +446,7 @@ function leafBack(
   return isOther ? [...changes, { file, steps, do: 'attributes', before, after, place }] : changes
 }
 
-/** What no rule decides is looked at before it is edited. */
+/** Entries that no rule decides are read before they are edited. */
 const looking =
   (operation: Operation): Operation =>
   async (walk, choices) => {

@@ -44,9 +44,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const ALL: Readonly<Record<string, Operation>> = { ...EDITS, ...INSTALL }
 const URN = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array.from({ length: weight }, () => name))
 const NUMBERS = 24
-/** Operations of one sequence; a new game is begun after so many. */
+/** Operations of one sequence; then a new game begins. */
 export const LENGTH = 50
-/** Every so many sequences the game is the larger one. */
+/** Period of sequences with the larger game. */
 const PARKAN_EVERY = 8
 
 export interface Failure {

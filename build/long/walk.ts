@@ -70,7 +70,7 @@ export class Walk {
     }
   }
 
-  /** Deploys or returns to the original. What it takes out of the install must be its own or kept. */
+  /** Deploys or returns to the original. What it removes from the install must be its own or kept. */
   async writing(
     act: () => Promise<DeployReport>,
     ends: Ends,
@@ -123,7 +123,7 @@ export class Walk {
       throw new Difference(`the marker is ${isMarked ? '' : 'not '}there, ${this.model.records.size} files are noted`)
   }
 
-  /** What the program says of files that another program changed. Where the rule leaves open whether edits fit, it says so here. */
+  /** Files that another program changed, by the program. Where the rule leaves open whether edits fit, this decides. */
   async compareOutside(): Promise<void> {
     const { model } = this
     const told = new Map((await this.api.outside()).map(one => [one.file, one.isFitting]))

@@ -22,7 +22,7 @@ export interface World {
   readonly name: 'tiny' | 'parkan'
   readonly family: Family
   readonly files: Readonly<Record<string, Bytes>>
-  /** Whether entries may get another size and archives other rows: the model lays out only the tiny one anew. */
+  /** Whether entries may change in size and archives in rows: the model repacks only the tiny one. */
   readonly isResizable: boolean
   fieldsOf(file: string, attributes: Attributes, bytes: Bytes): readonly Field[]
 }
@@ -149,13 +149,13 @@ export class Machine {
     )
   }
 
-  /** What stands in the install, deploy's own marker apart. */
+  /** The files of the install, deploy's own marker apart. */
   install(): ReadonlyMap<string, Bytes> {
     return new Map(Object.entries(this.game.snapshot()).filter(([path]) => path !== MARKER))
   }
 }
 
-/** An entry that holds no others, where it stands. */
+/** An entry that holds no others, with its place. */
 export interface Leaf {
   readonly file: string
   readonly steps: readonly string[]

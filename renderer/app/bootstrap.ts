@@ -25,7 +25,7 @@ import { useWorkspace } from '../state/workspace.store'
 
 /** A host that is slow to answer does not keep the window from showing itself. */
 const PATIENCE = 1500
-/** A defect that comes again and again is noted so often and no more. */
+/** Most times that a repeated defect is logged. */
 const MOST_NOTED = 100
 
 /** Notes in the log what nobody caught; the console tells it too. */
@@ -41,7 +41,7 @@ function noteDefects(report: (words: string) => Promise<void>): void {
   window.addEventListener('unhandledrejection', event => note(event.reason))
 }
 
-/** Shows the window on a studio. `listen` takes who is told when the way to the studio changes. */
+/** Shows the window on a studio. `listen` registers the callback for changes of the connection. */
 export async function show(port: AskedPort, listen: (hear: (state: ConnectionState) => void) => void): Promise<void> {
   const host = connect<HostApi & Pick<StudioApi, 'info'>>(port)
   const patience = new Promise<null>(resolve => {

@@ -1,4 +1,4 @@
-/** What the window does not need to stand: asked for as one file once its frame does. */
+/** What the window does not need for its first frame: loaded as one file after that. */
 export { default as ChangesPanel } from '../changes/ChangesPanel.vue'
 export { default as FindPanel } from '../find/FindPanel.vue'
 export { default as FormPanel } from '../form/FormPanel.vue'

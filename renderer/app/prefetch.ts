@@ -5,16 +5,16 @@ import type { WindowPort } from '../state/client'
 export type Question = readonly [method: string, ...args: readonly unknown[]]
 
 export interface AskedPort extends WindowPort {
-  /** From now on everything is asked anew. */
+  /** From now on every call is sent. */
   forget(): void
 }
 
-/** After these an answer that nobody has taken yet may be old. */
+/** After these methods an unused reply may be old. */
 const NEWS = ['commit', 'info', 'outside'] as const satisfies readonly (keyof StudioEvents)[]
 
 /**
- * Asks what the first screen will ask while its scripts are still on their way. Each answer goes to the first who asks
- * the same, and to nobody else.
+ * Sends the calls of the first screen while its scripts are still loading. Each reply is used once, by the first equal
+ * call.
  */
 export function askAhead(port: WindowPort, questions: readonly Question[]): AskedPort {
   const asked = new Map(questions.map(([method, ...args]) => [JSON.stringify([method, args]), port.call(method, args)]))

@@ -6,7 +6,7 @@ export type Menu = (typeof MENUS)[number]
 /** Parts of the window with keys of their own; they carry it as `data-context`. */
 export type Context = 'map'
 
-/** The title of a command, said by a text of any language. */
+/** The title of a command, translated by a function for texts of the chosen language. */
 export const titleOf = (command: Command, text: { say(key: string): string }): string =>
   command.words ?? text.say(command.title ?? `command.${command.id}`)
 
@@ -23,7 +23,7 @@ export interface Command {
   readonly isInMenu?: boolean
   /** A divider goes before the first command of another section. */
   readonly section?: number
-  /** The submenu it stands in, and its words there where they are shorter: catalogue keys. */
+  /** Its submenu, and its shorter title there: catalogue keys. */
   readonly submenu?: { readonly title: string; readonly label?: string }
   /** All keys that run it; the first is shown. */
   readonly keys?: readonly Key[]

@@ -57,7 +57,7 @@ export function knownCommands(): readonly Command[] {
 
 export const commandOf = (id: string): Command | undefined => allCommands().find(command => command.id === id)
 
-/** Runs a command unless it is disabled now; answers whether it ran. */
+/** Runs a command unless it is disabled now; returns whether it ran. */
 export function runCommand(id: string): boolean {
   const command = commandOf(id)
   if (!command || command.isEnabled?.() === false) return false
@@ -118,7 +118,7 @@ function findEverywhere(): void {
   useFind().wanted++
 }
 
-/** Into the filter of the pane at work; the hex and JSON panes take this key for searches of their own. */
+/** Focuses the filter of the active pane; the hex and JSON panes use this key for searches of their own. */
 function findHere(): void {
   const filter = inEveryWindow(`[data-testid="pane-${usePanes().focused}"] .ui-text-field.clearable input`)
   if (filter instanceof HTMLInputElement) filter.select()
@@ -399,7 +399,7 @@ function buildCommands(): Command[] {
   const workspace = useWorkspace()
   const deploy = useDeploy()
   const isReady = (): boolean => workspace.isOpen && deploy.running === null
-  /** The game folder may be missing: then it is only looked at. */
+  /** The game folder may be missing: then it is opened for reading. */
   const isThere = (): boolean => isReady() && workspace.info?.state !== 'missing'
   return [
     {

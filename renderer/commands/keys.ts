@@ -75,7 +75,7 @@ const hasLayout = (value: object): value is { keyboard: KeyboardApi } =>
   value.keyboard !== null &&
   'getLayoutMap' in value.keyboard
 
-/** Asks the system which letters its layout draws; labels made later show them. */
+/** Queries the letters of the system's keyboard layout; labels created later show them. */
 export async function readLayout(): Promise<void> {
   if (!hasLayout(navigator)) return
   try {

@@ -11,6 +11,6 @@ export const useShell = defineStore('shell', () => ({
   reveal: ref(0),
   /** Goes up when the query of the record table should open and take the keys. */
   query: ref(0),
-  /** A folder of edited files is asked for; the project tree answers, at once or when it is there. */
+  /** A folder of edited files is requested; the project tree shows it, at once or once it is loaded. */
   isImporting: ref(false),
 }))

@@ -11,7 +11,7 @@ export type FindLine =
     }
   | { readonly key: string; readonly file: string; readonly place: number; readonly hit: Hit }
 
-/** What was found under a line for each file; the lines of closed files are left out. A line is made when it is asked for. */
+/** Hits as lines, below a line for each file; lines of closed files are left out. A line is created on demand. */
 export interface FindLines {
   readonly count: number
   at(index: number): FindLine | undefined
@@ -69,7 +69,7 @@ function lineAt(
 /** Characters before what was found that are shown: in a narrow pane the find itself must be in sight. */
 const BEFORE = 14
 
-/** A text in three parts, the middle one what was looked for. The path of a field is never cut. */
+/** A text in three parts, the middle one the match. The path of a field is never cut. */
 export function marked({
   text,
   path,

@@ -201,7 +201,7 @@ function valueOrNone(record: Node, name: string): Value | undefined {
   return node && valueOf(node)
 }
 
-/** How often each value stands in this field of all records, by value. */
+/** Counts each value of this field over all records, by value. */
 export function seenValues(document: Document | undefined, array: string, name: string): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   const column = document && columnOf(document, array, name)

@@ -21,7 +21,7 @@ export interface Thumbnail {
   /** What its records are called. */
   readonly noun?: string | undefined
   readonly failure?: Words
-  /** What it was drawn of: another stamp asks for another picture. */
+  /** Digest of what was drawn: another one needs another picture. */
   readonly stamp: string
 }
 

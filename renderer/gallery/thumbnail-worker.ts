@@ -20,7 +20,7 @@ export type ToWorker =
     }
   | { readonly kind: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'refused'; readonly call: number; readonly code: string; readonly params: Params }
-/** From the worker: it asks the studio, and the end of a drawing. */
+/** Messages of the worker: calls to the studio, and the end of a drawing. */
 export type FromWorker =
   | { readonly kind: 'call'; readonly call: number; readonly method: 'list' | 'read'; readonly entry: EntryPath }
   | {
@@ -38,7 +38,7 @@ interface Drawn {
   readonly noun: string | undefined
 }
 
-/** So many pictures are kept by the bytes they were made of. */
+/** Most pictures cached by the bytes they were drawn from. */
 const KEPT = 300
 const drawn = new Map<string, Drawn>()
 const waiting = new Map<

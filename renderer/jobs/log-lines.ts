@@ -3,7 +3,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** One thing that was noted. */
 export interface LogEntry {
-  /** As it stands in the file: ISO 8601, UTC. */
+  /** As written in the file: ISO 8601, UTC. */
   readonly time: string
   readonly level: LogLevel
   /** May have more lines; those behind the first are set in. */
@@ -12,7 +12,10 @@ export interface LogEntry {
 
 const HEAD = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (error|warning|info) (.*)$/
 
-/** Lines of the log file as entries. A line without a head of its own goes on with the entry above; where that was cut off, it is left out. */
+/**
+ * Lines of the log file as entries. A line without a head of its own belongs to the entry above; if that was cut off,
+ * it is left out.
+ */
 export function logEntries(lines: readonly string[]): LogEntry[] {
   const found: LogEntry[] = []
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import { getLocation } from 'jsonc-parser'
 import { hasBit, type Meta, type Node } from '@areal-studio/core/layout'
 
-/** A number that may stand in the text, and what it means. */
+/** A number that is valid in the text, and its meaning. */
 export interface Offer {
   readonly number: number
   readonly words: string

@@ -9,7 +9,7 @@ import {
 import type { Node } from '@areal-studio/core/layout'
 import type { Span } from './text-change'
 
-/** A text with its syntax tree, made once however often it is asked. */
+/** A text with its syntax tree, parsed once. */
 export interface JsonText {
   readonly text: string
   readonly tree: JsonNode | undefined

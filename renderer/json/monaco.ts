@@ -200,7 +200,10 @@ export async function createJsonEditor(
     return new api.Range(range.startLineNumber, 1, range.endLineNumber, model.getLineMaxColumn(range.endLineNumber))
   }
 
-  /** One string for each version of the text: Monaco joins it anew at each call, which for 4 MB every selection would wait for. */
+  /**
+   * One string for each version of the text: Monaco joins it again at each call, which would delay every selection in 4
+   * MB.
+   */
   let known = { version: -1, text: '' }
   function text(): string {
     const version = model.getVersionId()
@@ -294,7 +297,7 @@ export async function createJsonEditor(
   }
 }
 
-/** In place of the number or the part of a name that stands there; found by the name while that is typed. */
+/** Replaces the number or the part of a name at the cursor; found by the name while that is typed. */
 function suggestions(
   api: Api,
   model: Editor.ITextModel,

@@ -20,11 +20,11 @@ export interface SessionPorts {
   /** Reads the text as the value of what `key` names. Never throws. */
   read(key: string, text: string): ReadText
   /**
-   * One transaction. Answers the text that it alone makes of the bytes; undefined where it was refused, or where the
-   * text of the bytes was no longer `base` when its turn came: then nothing was sent.
+   * One transaction. Returns the text that it alone makes of the bytes; undefined where it was refused, or where the
+   * text of the bytes was no longer `base`: then nothing was sent.
    */
   commit(key: string, base: string, value: Value): Promise<string | undefined>
-  /** The text of `key` as the bytes have it now; undefined where it is gone. */
+  /** The text of `key` from the present bytes; undefined where it was deleted. */
   present(key: string): string | undefined
   /** Something that is shown has changed. */
   changed(): void

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number
 }
 
-/** What must be put in place of `[start, end)` of `before` to make `after`: a large text is not replaced whole for one number. */
+/** What replaces `[start, end)` of `before` to make `after`: a large text is not replaced whole for one number. */
 export function textChange(before: string, after: string): Span & { readonly words: string } {
   const limit = Math.min(before.length, after.length)
   let start = 0

@@ -17,7 +17,7 @@ interface TextSelectionOptions {
 
 /** A key that is held moves the caret more often than all panes can follow. */
 const FOLLOWED = 100
-/** Text that is being typed is read anew for every place in it. */
+/** Text that is being typed is parsed for every place in it. */
 const TYPED = 30
 
 /** The caret of the text selects a node; the text of the selected node is framed. */

@@ -22,7 +22,7 @@ export async function downloadEntry(item: TreeItem, as: 'raw' | 'json'): Promise
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Asks for one file of the user's and answers its name and bytes; null where the question was closed. */
+/** Opens a file dialog and returns name and bytes of the chosen file; null if it was cancelled. */
 export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null> {
   const input = windowAtWork().document.createElement('input')
   input.type = 'file'

@@ -40,9 +40,9 @@ export interface Batch {
   /** Of the preview, as the studio names it. */
   readonly plan: string
   readonly lines: readonly BatchLine[]
-  /** So many would change something. */
+  /** Number of files that would change something. */
   readonly changing: number
-  /** So many more are what their entries are, and are not listed. */
+  /** Number of files equal to their entries, which are not listed. */
   readonly same: number
   /** It has become another since it was shown first. */
   readonly isAnew: boolean
@@ -54,7 +54,7 @@ export interface Batch {
 
 const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
 
-/** So many bytes are taken in at once: a message to the studio holds 256 MiB. */
+/** Most bytes imported at once: a message to the studio holds 256 MiB. */
 const LARGEST = 240 * 1024 * 1024
 
 /** What goes out of the install and comes into it: the dialogs of the project tree. */
@@ -67,7 +67,7 @@ export const useExchange = defineStore('exchange', () => {
   const attributes = shallowRef<TreeItem | null>(null)
   const isBusy = shallowRef(false)
 
-  /** Asks for a file and shows what it would change. */
+  /** Opens a file dialog and shows what the chosen file would change. */
   async function offer(item: TreeItem): Promise<void> {
     const file = await askForFile()
     if (file) await offerBytes(item, file.name, file.bytes)
@@ -153,7 +153,10 @@ export const useExchange = defineStore('exchange', () => {
     }
   }
 
-  /** Asks for a folder that was extracted, from the install or from a part of it, and shows what its files would change there. */
+  /**
+   * Opens a folder dialog for a folder that was extracted, from the install or a part of it, and shows what its files
+   * would change.
+   */
   async function offerFolder(below: EntryPath): Promise<void> {
     const folder = await session.askFolder({ title: 'ui.browse.from', use: 'ui.browse.use-this' })
     if (folder !== null) batch.value = (await previewFolder(below, folder)) ?? batch.value
@@ -224,7 +227,7 @@ export const useExchange = defineStore('exchange', () => {
     if (report) useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
   }
 
-  /** Writes into a folder that the user chooses; says how many and where, and what could not be had. */
+  /** Writes into a folder that the user chooses; shows how many files, where, and what failed. */
   async function extractInto(items: readonly TreeItem[], as: 'raw' | 'json', hasContents: boolean): Promise<void> {
     extracting.value = null
     const folder = await session.askFolder()

@@ -6,7 +6,7 @@ type Proved = Pick<Proof, 'entry' | 'result' | 'reencoded'>
 /** Whether a packed entry, packed again, has the same bytes. */
 export type Reencoded = NonNullable<Proof['reencoded']>
 
-/** The proofs of an install summed up. They come in parts, of tens of thousands of files: only what was added is looked at again. */
+/** Sums of the proofs of an install. They arrive in parts, of tens of thousands of files: only new ones are read. */
 export class ProofTally {
   /** The weakest proof of each row: of an archive or folder, of what is in it. */
   readonly rows = new Map<string, ProofResult>()

@@ -14,7 +14,7 @@ export interface ProjectRow extends TreeRow {
 
 const ROOT = ''
 const REST = 80
-/** Archives looked into when a folder is opened as a map. */
+/** Archives read when a folder is opened as a map. */
 const LOOKED_INTO = 8
 const FILTERED = 2000
 
@@ -31,14 +31,14 @@ export function ancestorsOf(path: string): string[] {
   return above
 }
 
-/** What the tree knows of the install: children by parent, asked for when a branch is opened. */
+/** The tree of the install: children by parent, loaded when a branch is opened. */
 export const useProjectTree = defineStore('project-tree', () => {
   const workspace = useWorkspace()
   const children = shallowReactive(new Map<string, readonly TreeItem[]>())
   const open = shallowReactive(new Set<string>())
   const filter = shallowRef('')
   const allFiles = shallowRef<readonly TreeItem[] | null>(null)
-  /** The install has changed since all its files were asked for; they are shown until the answer is there. */
+  /** The install has changed since all its files were listed; the old list is shown until the new one is loaded. */
   let isOutdated = false
   const asking = new Map<string, Promise<readonly TreeItem[]>>()
 
@@ -130,8 +130,8 @@ export const useProjectTree = defineStore('project-tree', () => {
   )
 
   /**
-   * What opening an item looks at: an archive or a map's folder leads to the entry in it that can be seen together with
-   * others (the records of a map), anything else to itself.
+   * What opening an item shows: for an archive or a map's folder the entry in it that has a view of its own (the
+   * records of a map), for anything else itself.
    */
   async function target(item: TreeItem): Promise<string | null> {
     if (item.kind === 'archive') return (await sceneIn(item.path)) ?? item.path

@@ -15,7 +15,10 @@ interface PanelParams {
 /** The map's commands are there before it is seen; the tree opens the first map, also from behind another tab. */
 const BUILT_AT_ONCE: ReadonlySet<PaneId> = new Set(['viewport', 'tree'])
 
-/** A panel as the dock wants it: named for people and tests, told whether it is seen; built when it is seen for the first time. */
+/**
+ * A panel as the dock requires it: named for people and tests, notified of its visibility; built when it is first
+ * visible.
+ */
 export function framePane(pane: PaneId, panel: Component): VueComponent {
   return forDock(
     defineComponent({

@@ -11,7 +11,7 @@ const ASIDE = 48
 /** Where the dock draws in the page of a popped-out group. */
 const ROOT = '#dv-popout-window'
 
-/** Gives the panes at work a window of their own, over this one; the user moves it to where it belongs. */
+/** Moves the active panes into a window of their own, over this one; the user places it. */
 export function popOut(api: DockviewApi): void {
   const panel = api.activePanel
   if (!panel) return
@@ -42,7 +42,10 @@ export function bodyOf(api: DockviewPanelApi): Readonly<Ref<HTMLElement>> {
   return home
 }
 
-/** Makes the windows of popped-out groups windows of the studio. They go with it, and come back docked where the browser allows none. */
+/**
+ * Makes the windows of popped-out groups windows of the studio. They close with it, and dock again where the browser
+ * allows none.
+ */
 export function followPopOuts(api: DockviewApi): void {
   const leaving = new Map<Window, () => void>()
   api.onDidAddPopoutGroup(({ group, window: opened }) => leaving.set(opened, furnish(group, opened)))
@@ -79,7 +82,10 @@ function furnish(group: DockviewGroupPanel, opened: Window): () => void {
   }
 }
 
-/** The dock copies the styles there are. Parts of the program that are loaded later bring more, and Monaco writes its own anew with each theme. */
+/**
+ * The dock copies the existing styles. Parts of the program that are loaded later add some, and Monaco rewrites its own
+ * with each theme.
+ */
 function followStyles(opened: Window): () => void {
   const copies = new Map<HTMLStyleElement, HTMLStyleElement>()
   const copy = (style: HTMLStyleElement): void => {

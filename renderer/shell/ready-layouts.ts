@@ -21,7 +21,7 @@ const BROWSE: Places = [
   ...(['history', 'changes', 'hex', 'json', 'table', 'jobs'] as const).map(pane => [pane, under('problems')] as const),
   ['deploy', under('viewport')],
 ]
-/** A pane each for a task; panes that are not named come when they are asked for. */
+/** One layout per task; panes that are not named open on demand. */
 const PLACES: Readonly<Record<LayoutId, Places>> = {
   browse: BROWSE,
   areals: [

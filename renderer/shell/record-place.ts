@@ -2,15 +2,15 @@ import type { EntryPath } from '@areal-studio/core/edit'
 import { locate, type Document } from '@areal-studio/core/layout'
 import type { Selected } from '../state/selection.store'
 
-/** An entry that is open, and the array whose records people know by their number, whatever is looked at. */
+/** An open entry, and the array whose records the status bar numbers. */
 export interface Numbered {
   readonly document: Document | undefined
   readonly array: string | undefined
 }
 
 /**
- * Where the number of a record leads: into the array that is looked at, else to the numbered records of what was looked at last
- * and has so many. Undefined where nothing has.
+ * Node for the number of a record: in the selected array, else in the numbered records of the last entry that has that
+ * many. Undefined where none has.
  */
 export function recordPlace(
   number: number,

@@ -32,7 +32,7 @@ export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>):
   return methods as T
 }
 
-/** The way to the studio changed: found again, lost, or found again with everything to be read anew. */
+/** The connection changed: restored, lost, or restored with everything to be read again. */
 export type ConnectionState = 'open' | 'lost' | 'again'
 
 export interface WindowPort extends Port {
@@ -52,7 +52,7 @@ interface Bridge {
 
 declare global {
   interface Window {
-    /** Put there by the preload of Electron; absent in a browser. */
+    /** Set by the preload of Electron; absent in a browser. */
     readonly arealBridge?: Bridge
   }
 }
@@ -90,8 +90,8 @@ const SOCKET_PATH = '/studio'
 const RETRY = [200, 500, 1000, 2000] as const
 
 /**
- * Calls wait while the connection is lost and are sent again after it. A host that was started anew has no memory of them:
- * they end in `connection.lost`, and who made them looks what stands before asking again.
+ * Calls wait while the connection is lost and are sent again after it. A host that was restarted does not know them:
+ * they end in `connection.lost`, and the caller reads the present state before trying again.
  */
 function socketPort(changed: (state: ConnectionState) => void): WindowPort {
   const listeners: { readonly event: string; readonly handler: (payload: never) => void; remove: () => void }[] = []

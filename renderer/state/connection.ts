@@ -23,7 +23,7 @@ export interface Way {
   readonly studio: StudioApi
   /** Settles when calls go through and everything has been read again. */
   ready(): Promise<void>
-  /** Settles when nothing has been asked for `rest` milliseconds, or after `most`. */
+  /** Resolves when no call was made for `rest` milliseconds, or after `most`. */
   rested(rest: number, most: number): Promise<void>
   /** Told by the port. */
   changed(state: ConnectionState): Promise<void>

@@ -32,7 +32,10 @@ export const useDeploy = defineStore('deploy', () => {
   const deployed = shallowRef<DeployReport | null>(null)
   const launched = shallowRef<LaunchReport | null>(null)
   const isGameRunning = shallowRef(false)
-  /** A launch that was refused because its commands came with a project file: what they are, and what goes on once they are allowed. */
+  /**
+   * A launch that was refused because its commands are from a project file: the commands, and what continues once they
+   * are allowed.
+   */
   const untrusted = shallowRef<{
     readonly path: string
     readonly commands: string
@@ -74,7 +77,7 @@ export const useDeploy = defineStore('deploy', () => {
     }
   }
 
-  /** On a slow disk a plan takes its time: what is asked for meanwhile is answered by one more. */
+  /** On a slow disk a plan takes time: requests made meanwhile share one more. */
   function refreshPlan(): Promise<void> {
     isPlanWanted = true
     if (!isPlanning) planning = makePlans()
@@ -118,7 +121,7 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   const toWrite = computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? [])
-  /** New warnings of what is to be written, that nobody has said yes to. */
+  /** New warnings about the files to write that were not confirmed. */
   const isWarned = computed(
     () =>
       toWrite.value.length > 0 && plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true,
@@ -349,7 +352,7 @@ export const useDeploy = defineStore('deploy', () => {
     answerTo,
     answer,
     hasForeign: computed(() => foreignFiles.value.length > 0),
-    /** Nothing may be written while one of these stands in the way. */
+    /** Each of these prevents writing. */
     isBlocked,
     toWrite,
     refreshPlan,

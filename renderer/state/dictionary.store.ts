@@ -85,7 +85,7 @@ export const useDictionary = defineStore('dictionary', () => {
     return named !== undefined
   }
 
-  /** How often each number stands in a field over the whole install; undefined while that is being counted. Reactive. */
+  /** Counts each number of a field over the whole install; undefined until counted. Reactive. */
   function seen(meta: Meta): Seen | undefined {
     const key = dictionaryKey(meta)
     if (key === undefined) return undefined
@@ -105,7 +105,7 @@ export const useDictionary = defineStore('dictionary', () => {
 
   const save = (): void => saveText(DICTIONARY_FILE, printDictionary(workspace.dictionary))
 
-  /** Asks for a file and takes its names; where some are other ones here, it is first asked whose stay. */
+  /** Opens a file dialog and imports names; if some differ from those here, the user chooses which to keep. */
   async function load(): Promise<void> {
     const text = await askForText()
     const report =

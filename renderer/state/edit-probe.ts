@@ -34,7 +34,7 @@ export interface MapProbe {
   openMap(entry: EntryPath): Promise<number>
   /** The same for its triangles alone: asked of the studio, decoded, and drawn as one bare mesh. */
   openBare(entry: EntryPath): Promise<number>
-  /** Milliseconds of so many frames of the map, and of its triangles as one bare mesh. */
+  /** Milliseconds of a number of frames of the map, and of its triangles as one bare mesh. */
   compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
   /** Milliseconds of drawing a frame, of a pick and of bringing new values to the canvas, and how many draw calls the frame had. */
   draw(): {
@@ -54,7 +54,7 @@ declare global {
   }
 }
 
-/** Puts a part of the probe where tests find it; answers its remover. */
+/** Adds a part of the probe where tests find it; returns a function that removes it. */
 export function offerProbe(part: Probe): () => void {
   window.arealProbe = { ...window.arealProbe, ...part }
   return () => {

@@ -27,7 +27,7 @@ function pastOf(one: unknown): readonly PastSearch[] {
   return kind ? [{ text: one.text, kind }] : []
 }
 
-/** One search over the install: what is asked, how far it is, what it found. It goes on while its pane is closed. */
+/** One search over the install: query, progress and results. It continues while its pane is closed. */
 export const useFind = defineStore('find', () => {
   const workspace = useWorkspace()
   const text = ref('')
@@ -42,7 +42,7 @@ export const useFind = defineStore('find', () => {
   /** Why the search could not begin. */
   const refusal = shallowRef<Words | null>(null)
   const past = shallowRef<readonly PastSearch[]>(kept())
-  /** What was asked for, as the results were found by it. */
+  /** The query of the results. */
   const asked = shallowRef<PastSearch | null>(null)
   const revision = shallowRef(0)
   /** Goes up when the field should take the focus. */
@@ -51,7 +51,7 @@ export const useFind = defineStore('find', () => {
   const search = shallowRef<number>()
   /** Its job, while it runs. */
   let job: number | undefined
-  /** News that come before the answer to the question: told apart once the number is known. */
+  /** Events that arrive before the number of the search is known; matched by it afterwards. */
   let early: Found[] | undefined
   /** Asked again before the answer to the question came. */
   let isWaiting = false

@@ -11,7 +11,7 @@ export interface Gestures {
   of(label: Label, edits: readonly Edit[]): string | undefined
 }
 
-/** Listens to the keys of a window: what one key does again and again to the same nodes is one step of history. */
+/** Listens to the keys of a window: repeated changes of the same nodes by one key are one step of history. */
 export function createGestures(
   target: Pick<EventTarget, 'addEventListener'>,
   now: () => number = () => performance.now(),

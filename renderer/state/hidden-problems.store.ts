@@ -6,7 +6,7 @@ import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 
 const KEPT = 'problems.hidden'
-/** So many are remembered of one workspace: those hidden last. */
+/** Most that are kept for one workspace: those hidden last. */
 const MOST = 2000
 
 type Hidden = Readonly<Record<string, readonly string[]>>

@@ -4,17 +4,19 @@ import { ref, shallowRef, watch } from 'vue'
 import { isUnderWay, type Job } from '@areal-studio/core/studio'
 import { useWorkspace } from './workspace.store'
 
-/** A job and how long this window saw it at work. */
+/** A job and how long this window saw it running. */
 export interface SeenJob extends Job {
-  /** Milliseconds at work until `since`, without its pauses. */
+  /** Milliseconds of running until `since`, without its pauses. */
   readonly worked: number
   /** When it began to work or went on, in milliseconds since 1970; null while it does not work. */
   readonly since: number | null
-  /** Milliseconds that it was at work before the items that it counts now: it may do several things with them, one after another. */
+  /**
+   * Milliseconds of running before the items that it counts now: it may do several things with them, one after another.
+   */
   readonly before: number
 }
 
-/** Milliseconds that a job was at work. */
+/** Milliseconds that a job has run. */
 export const workedAt = ({ worked, since }: SeenJob, now: number): number =>
   worked + (since === null ? 0 : Math.max(0, now - since))
 
@@ -36,7 +38,7 @@ export function paceOf(job: SeenJob, now: number): { readonly speed: number; rea
   return { speed: (job.done / worked) * 1000, left: (worked / job.done) * (job.total - job.done) }
 }
 
-/** Jobs of the studio with their times, and the ways to stop one, to let it rest and to do again what failed. */
+/** Jobs of the studio with their times; stops, pauses and retries them. */
 export const useJobs = defineStore('jobs', () => {
   const workspace = useWorkspace()
   const list = shallowRef<readonly SeenJob[]>([])

@@ -11,7 +11,7 @@ const HARMLESS = ['job.check', 'job.prove', 'job.plan']
 /** They end as they should or put everything back, and are never cut off. */
 const WHOLE = ['job.deploy', 'job.restore']
 
-/** Whether something is still on its way when the window should close, and the question that is asked then. */
+/** Whether calls are pending when the window should close, and the dialog for that case. */
 export const useLeaving = defineStore('leaving', () => {
   const workspace = useWorkspace()
   const session = useSession()

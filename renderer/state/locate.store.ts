@@ -9,7 +9,7 @@ import { useWorkspace } from './workspace.store'
 export const useLocate = defineStore('locate', () => {
   const workspace = useWorkspace()
   const session = useSession()
-  /** A folder that is the game but differs from what is known of it: whether it is the right one is asked. */
+  /** A folder that is the game but differs from what is known of it: the user confirms it. */
   const asked = shallowRef<LocateReport | null>(null)
 
   async function locate(): Promise<void> {
@@ -31,7 +31,7 @@ export const useLocate = defineStore('locate', () => {
     else notify({ code: 'ui.missing.tied', params: { path: tied.install, n: tied.known } }, 'ok')
   }
 
-  /** From the list of recents: the workspace is opened to be looked at, and the question stands over it. */
+  /** From the list of recents: the workspace is opened for reading, below the dialog. */
   async function openAndLocate(path: string): Promise<void> {
     if ((await session.open(path)) && workspace.info?.state === 'missing') await locate()
   }

@@ -31,7 +31,7 @@ export function dismiss(id: number): void {
 /** Asked about by a dialog of its own. */
 const ASKED = ['notice.pristine-changed', 'notice.pristine-gone', 'notice.pristine-come']
 
-/** What is said of an open workspace now and was not before. */
+/** Notices of an open workspace that are new. */
 export const newsAmong = (now: readonly Words[], before: readonly Words[]): readonly Words[] => {
   const known = new Set(before.map(words => JSON.stringify(words)))
   return now.filter(words => !ASKED.includes(words.code) && !known.has(JSON.stringify(words)))

@@ -13,7 +13,7 @@ import { useWorkspace } from './workspace.store'
 /** none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
-/** The entry that is looked at, read when a visible pane needs it, with its bytes before any edit. */
+/** The current entry, read when a visible pane needs it, with its bytes before any edit. */
 export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
@@ -45,7 +45,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     return trouble.value ?? 'loading'
   })
 
-  /** What the original was read with: another one where the whole entry was read anew. */
+  /** The replica that the original was read with: another one where the whole entry was read again. */
   let origin: Replica['pristine'] | undefined
   watch(
     () => [selection.entry, isVisible.value, replica.value?.pristine, workspace.revision] as const,
@@ -67,7 +67,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     { immediate: true },
   )
 
-  /** Undefined where it cannot be read; what an undo brings back is asked for again. */
+  /** Undefined where it cannot be read; requested again for an entry that undo restores. */
   async function load(entry: string): Promise<Replica | undefined> {
     try {
       const loaded = await workspace.load(entry)
@@ -82,7 +82,9 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     }
   }
 
-  /** Where bytes were put in or taken out all that lies between counts as changed; a node that its path still leads to need not be. */
+  /**
+   * If bytes were inserted or removed, everything between counts as changed; a node at the same path may be unchanged.
+   */
   function isAsBefore(node: Node): boolean {
     const now = replica.value?.image.bytes
     const old = before.value

@@ -24,7 +24,7 @@ export interface Target {
 export type Edits = readonly Edit[] | (() => readonly Edit[] | Promise<readonly Edit[]>)
 
 export interface Outbox {
-  /** Runs after all that was sent before it has come back. */
+  /** Runs after the replies to all earlier calls. */
   send(label: Label | null, edits: Edits): Promise<Commit | null>
   /** What the studio itself does to the bytes: it too waits for what was sent before, and what is sent after waits for it. */
   act<T extends Made>(run: () => Promise<T>): Promise<T>
@@ -40,7 +40,7 @@ interface OutboxOptions {
   readonly commit: (transaction: Transaction) => Promise<Commit>
   readonly receive: (commit: Commit) => void
   readonly gestures: Gestures
-  /** After a lost connection: answers when it is back and every replica is fresh. */
+  /** After a lost connection: resolves when it is restored and every replica is up to date. */
   readonly recovered: () => Promise<void>
 }
 

@@ -24,7 +24,7 @@ export type PaneId = (typeof PANES)[number]
 export const LAYOUTS = ['browse', 'areals', 'hex', 'compare'] as const
 export type LayoutId = (typeof LAYOUTS)[number]
 
-/** What the dock can be asked for. */
+/** Operations of the dock. */
 export interface Dock {
   show(pane: PaneId): void
   close(pane: PaneId): void
@@ -33,13 +33,13 @@ export interface Dock {
   arrange(layout: LayoutId): void
   /** Told that the window has another size. */
   fit(): void
-  /** Takes the pane at work out of the dock, or puts it back. */
+  /** Undocks the active pane, or docks it again. */
   float(): void
-  /** Gives the pane at work a window of its own; its window goes when it is docked again. */
+  /** Moves the active pane to a window of its own, which closes when it is docked again. */
   popOut(): void
   dockAgain(): void
   isPoppedOut(): boolean
-  /** The next tab of the pane at work. */
+  /** The next tab of the active pane. */
   next(step: 1 | -1): void
   /** The focus goes to the next pane that is seen. */
   nextPane(step: 1 | -1): void

@@ -6,7 +6,7 @@ import type { Proof } from '@areal-studio/core/studio'
 interface ProofOptions {
   /** Proves these files, or all; undefined where that was refused. */
   readonly ask: (files?: readonly string[]) => Promise<readonly Proof[] | undefined>
-  /** The open workspace: what was asked of another counts for nothing. */
+  /** The open workspace: replies for another one are discarded. */
   readonly workspace: () => string | undefined
 }
 
@@ -40,7 +40,10 @@ export function createProofs({ ask, workspace }: ProofOptions) {
   return {
     proofs,
     take,
-    /** Of all files, or of some that are not what they were: of those that are gone nothing stays. One after another, so that the last word is the newest. */
+    /**
+     * Proves all files, or some that have changed; results of deleted files are discarded. One after another, so that
+     * the last result is the newest.
+     */
     prove(files?: readonly string[]): Promise<void> {
       const run = (): Promise<void> => proveNow(files)
       proving = proving.then(run, run)

@@ -19,7 +19,7 @@ export function rebaseSelected(selected: Selected, edit: Edit, after: Document |
   return { ...selected, path, paths: left.length > 0 || path === null ? left : [path], range: null }
 }
 
-/** The record that stands where the lost one stood, else the last of its array, else what held it; null for the whole. */
+/** The record at the place of the lost one, else the last of its array, else its parent; null for the whole. */
 function nearest(path: string | null, moves: readonly Move[], after: Document): string | null {
   let present = path ?? ''
   for (const move of moves)

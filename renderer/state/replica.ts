@@ -9,17 +9,17 @@ import type { EntryImage } from '@areal-studio/core/studio'
 export interface Replica {
   readonly image: EntryImage
   readonly format: Format | undefined
-  /** The declared record over the bytes; undefined where no layout is known. Made when first asked for. */
+  /** The declared record over the bytes; undefined where no layout is known. Created on demand. */
   readonly document: Document | undefined
-  /** The payload before any edit, empty where the entry was added. Asked for once. */
+  /** The payload before any edit, empty where the entry was added. Requested once. */
   readonly pristine: () => Promise<Bytes>
   /** Goes up with every replacement. */
   readonly version: number
-  /** What made it of the replica one version before; undefined for what was read anew. */
+  /** What made it of the replica one version before; undefined after a new reading. */
   readonly splices: readonly Splice[] | undefined
 }
 
-/** Only the first bytes are here: the entry is so large that its bytes are read as they are looked at. */
+/** Only the first bytes are here: the entry is so large that its bytes are read when they are shown. */
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
 const SINCE_AT_MOST = 256
@@ -57,7 +57,7 @@ class OpenReplica implements Replica {
     return this.#document
   }
 
-  /** The replica after one edit, of which nobody has been told yet. */
+  /** The replica after one edit, before subscribers are notified. */
   edited(edit: Edit): OpenReplica {
     const bytes = isPartial(this) ? overwritten(this.image.bytes, edit.splices) : apply(this.image.bytes, edit.splices)
     const attributes = edit.attributes?.after ?? this.image.attributes
@@ -116,7 +116,10 @@ export function openReplica(image: EntryImage, readPristine: () => Promise<Bytes
 
 const forecasts = new WeakMap<Replica, { readonly edit: Edit; readonly after: OpenReplica }>()
 
-/** What an entry will be when an edit of ours comes back as a commit: worked out once, used for its words and then as it stands. */
+/**
+ * The entry after a local edit, before the studio confirms it as a commit: computed once, used for its label and then
+ * as it is.
+ */
 export function forecast(replica: Replica, edit: Edit): Replica | undefined {
   if (!(replica instanceof OpenReplica) || edit.attributes?.after === null) return undefined
   const known = forecasts.get(replica)
@@ -126,7 +129,7 @@ export function forecast(replica: Replica, edit: Edit): Replica | undefined {
   return after
 }
 
-/** The replica after one edit of a commit; undefined where the entry is gone. */
+/** The replica after one edit of a commit; undefined where the entry was deleted. */
 export function afterEdit(replica: Replica, edit: Edit, change: Change): Replica | undefined {
   if (edit.attributes?.after === null || !(replica instanceof OpenReplica)) return undefined
   const known = forecasts.get(replica)

@@ -22,7 +22,7 @@ function heldRead(): (image: EntryImage) => void {
   return value => answer({ ok: true, value })
 }
 
-/** What another window does: a byte is put in before the first. */
+/** What another window does: a byte is inserted before the first. */
 async function insertByte(): Promise<void> {
   const { revision } = await present()
   const splices = [{ offset: 0, removed: new Uint8Array(0), inserted: Uint8Array.of(7) }]

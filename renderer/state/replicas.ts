@@ -24,7 +24,7 @@ interface Loading {
   readonly commits: Change[]
 }
 
-/** `loaded` is told of each entry that was opened. */
+/** `loaded` is called for each entry that was opened. */
 export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPath) => void): Replicas {
   const replicas = shallowReactive(new Map<EntryPath, Replica>())
   const loading = new Map<EntryPath, Loading>()
@@ -123,8 +123,8 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
 }
 
 /**
- * The replica after all that a commit did to its entry; undefined where the entry is gone, stale where the commit was made on other
- * bytes: another program changed the file, and this window has not read it again yet.
+ * The replica after all edits of a commit to its entry; undefined where the entry was deleted, stale where the commit
+ * was made on other bytes: another program changed the file, and this window has not read it again yet.
  */
 function advance(replica: Replica, change: Change): Replica | 'stale' | undefined {
   if (replica.image.revision >= change.revision) return replica

@@ -3,7 +3,7 @@ import { locate, nodeAt, type Document, type Node } from '@areal-studio/core/lay
 import { recordOf } from './label'
 import type { Selected, Selecting } from './selection.store'
 
-/** So many splices of an edit are looked at for the records they lie in. */
+/** Most splices of an edit whose records are searched. */
 const SPLICES_TOLD = 5000
 
 /** A path gets its bytes, bytes get their path. */
@@ -39,7 +39,7 @@ export function changedBy(edit: Edit, whole: Document): Selecting {
   return { entry, path: (moved.size > 0 ? records[0] : nodes[0]?.path) ?? null, paths: records }
 }
 
-/** Records that the edit put in, and those in which it put something in or took something out. */
+/** Records that the edit inserted, and those in which it inserted or removed something. */
 function movedRecords({ moves = [] }: Edit, whole: Document): ReadonlySet<string> {
   const paths = moves.flatMap(({ array, at, inserted }, i) => {
     const owner = /\d/.test(array) ? [array] : Array.from({ length: inserted }, (_, k) => `${array}/${at + k}`)

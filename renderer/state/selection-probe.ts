@@ -2,7 +2,9 @@ import { watch } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { useSelection } from './selection.store'
 
-/** The shared selection, and how often it was put anew: a pane that answers a selection with one of its own is heard. */
+/**
+ * The shared selection, and how many times it was set: a pane that replies to a selection with one of its own is found.
+ */
 export interface SelectionProbe {
   selection(): {
     readonly entry: EntryPath | null

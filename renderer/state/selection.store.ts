@@ -5,7 +5,9 @@ import { takeDrafts } from './drafts'
 
 export type Range = readonly [offset: number, size: number]
 
-/** What is looked at. `path` is the node of the primary record or field; `paths` are all selected ones of the same entry. */
+/**
+ * The selection. `path` is the node of the primary record or field; `paths` are all selected ones of the same entry.
+ */
 export interface Selected {
   readonly entry: EntryPath | null
   readonly path: string | null
@@ -16,7 +18,7 @@ export interface Selected {
   readonly source: string
 }
 
-/** What a pane asks for. Leaving out `paths` selects `path` alone; leaving out `range` takes the node's. */
+/** A selection requested by a pane. Leaving out `paths` selects `path` alone; leaving out `range` takes the node's. */
 export interface Selecting {
   readonly entry: EntryPath
   readonly path?: string | null

@@ -45,12 +45,12 @@ export const useSession = defineStore('session', () => {
   const opening = computed(() =>
     isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined,
   )
-  /** The studio was never started before: it asks for language, game and keys, once. */
+  /** The studio was never started before: a dialog offers language, game and keys, once. */
   const isFirst = shallowRef(false)
   const hasQuit = shallowRef(false)
-  /** A folder dialog of our own is asked for: the host has none. */
+  /** Our own folder dialog is open: the host has none. */
   const isBrowsing = shallowRef(false)
-  /** The folder is asked for as this answer, not to be opened: what the question and its button say. */
+  /** The purpose of the folder, if it is not to be opened: title and button of the dialog. */
   const asked = shallowRef<{ readonly title: string; readonly use: string } | null>(null)
   let answer: ((path: string | null) => void) | undefined
   let api: HostApi | undefined
@@ -155,7 +155,7 @@ export const useSession = defineStore('session', () => {
     if (path) await open(path)
   }
 
-  /** Asks for a folder, by keys of the catalogue; null where the question was closed. */
+  /** Opens a folder dialog with texts by catalogue keys; null if it was cancelled. */
   async function askFolder(question = { title: 'ui.browse.into', use: 'ui.browse.use-this' }): Promise<string | null> {
     if (hostInfo.value?.hasFolderDialog) return (await workspace.attempt(() => host().pickFolder())) ?? null
     asked.value = question
@@ -172,7 +172,10 @@ export const useSession = defineStore('session', () => {
     answer = undefined
   }
 
-  /** A folder, a file or the program of a game (its folder opens) dropped on the window; a browser does not tell where it lies, so it is asked for. */
+  /**
+   * A folder, a file or the program of a game (its folder opens) dropped on the window; a browser does not reveal its
+   * path, so a dialog follows.
+   */
   async function openDropped(files: readonly File[]): Promise<void> {
     if (files.length > 1) return refuse(new StudioError('drop.many', { n: files.length }))
     const path = files[0] && pathOf(files[0])

@@ -17,7 +17,7 @@ export const LANGUAGES: readonly Language[] = ['en', 'ru']
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
 
-/** Sentences without params are made once: menus and labels ask for the same ones again and again. */
+/** Sentences without params are translated once: menus and labels use the same ones again and again. */
 function remembering(text: Text): Text {
   const said = new Map<string, string>()
   return {
@@ -181,7 +181,7 @@ export function useThemedPages(): void {
   })
 }
 
-/** A page in which nothing moves by itself. The rule stands in it only then: a rule for every element makes each restyle slower. */
+/** A page without animations. The rule is added only then: a rule for every element makes each restyle slower. */
 function setStill(page: HTMLElement, isStill: boolean): void {
   page.dataset['motion'] = isStill ? 'reduce' : 'full'
   page.querySelector('style[data-still]')?.remove()

@@ -62,7 +62,7 @@ export const useShare = defineStore('share', () => {
     if (zip) saveText(fileName('zip'), zip)
   }
 
-  /** Asks for a file and shows what it would do. */
+  /** Opens a file dialog and shows what the chosen file would do. */
   async function offer(kind: Offered['kind']): Promise<void> {
     const file = await askForTextFile(kind === 'patch' ? '.patch,.json' : '.recipe,.txt')
     if (!file) return
@@ -109,7 +109,7 @@ export const useShare = defineStore('share', () => {
     )
   }
 
-  /** Asks for two patches; where they agree the merged one is saved at once. */
+  /** Opens a dialog for two patches; where they agree the merged one is saved at once. */
   async function merge(): Promise<void> {
     const a = await askForTextFile('.patch,.json')
     const b = a && (await askForTextFile('.patch,.json'))

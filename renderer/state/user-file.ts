@@ -17,7 +17,7 @@ export interface TextFile {
   readonly text: string
 }
 
-/** Asks for one file of the user's and answers its text; null where the question was closed or the file cannot be read. */
+/** Opens a file dialog and returns the text of the chosen file; null if it was cancelled or the file cannot be read. */
 export async function askForText(accept = '.json'): Promise<string | null> {
   return (await askForTextFile(accept))?.text ?? null
 }

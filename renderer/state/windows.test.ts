@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockOthers, everyWindow, joinWindow, windowAtWork, windows } from './windows'
 
-/** As much of a window as is asked here: events go to it, and its body can be made inert. */
+/** The part of a window that is needed here: events are dispatched to it, and its body can be made inert. */
 function aWindow(): Window & { readonly focused: number } {
   const made = Object.assign(new EventTarget(), {
     focused: 0,

@@ -29,7 +29,7 @@ export const everyWindow: EveryWindow = {
   },
 }
 
-/** From now on the studio draws in this window too; answers what ends that. */
+/** From now on the studio draws in this window too; returns a function that ends that. */
 export function joinWindow(joined: Window): () => void {
   for (const hear of heard) hear(joined)
   windows.value = [...windows.value, joined]
@@ -39,7 +39,7 @@ export function joinWindow(joined: Window): () => void {
   }
 }
 
-/** While a question is open in one window no other one takes the mouse or the focus. Answers what ends that. */
+/** While a dialog is open in one window no other one accepts mouse or focus. Returns a function that ends that. */
 export function blockOthers(body: HTMLElement): () => void {
   asking.push(body)
   block()

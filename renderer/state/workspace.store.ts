@@ -38,10 +38,10 @@ const LIST_REST = 60
 const HIDDEN_REST = 400
 const LISTING_PANES = ['changes', 'history', 'deploy'] as const
 const GAME_OUTPUT_KEPT = 200_000
-/** Milliseconds in which the first screen asks for nothing more; and how long it is waited for. */
+/** Milliseconds without a call after which the first screen counts as loaded; and the longest wait for that. */
 const FIRST_SCREEN = { rest: 250, most: 10_000 } as const
 
-/** What is said of files that another program was at; what was done here needs no words. */
+/** Messages about files that another program changed; local changes need none. */
 const OUTSIDE_WORDS: Partial<Record<OutsideKind, string>> = {
   changed: 'ui.outside',
   come: 'ui.outside.come',
@@ -64,7 +64,7 @@ export const useWorkspace = defineStore('workspace', () => {
   function resolveFirst(): void {
     resolving.value = String(unresolved.value[0]?.params['file'] ?? '') || null
   }
-  /** What was said last of files that another program, or we ourselves, put in place of those that were edited. */
+  /** The last message about files that were edited and then replaced, by another program or by ourselves. */
   const outside = shallowRef<StudioEvents['outside']>({ files: [], kind: 'ours' })
   /** What the modder calls values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
@@ -141,7 +141,7 @@ export const useWorkspace = defineStore('workspace', () => {
     for (const words of newsAmong(now.notices, before.notices)) notify(words, 'warning')
   })
 
-  /** Events were missed, or the host was started anew: the same install is opened again and everything read again. */
+  /** Events were missed, or the host was restarted: the same install is opened again and everything read again. */
   async function recover(fresh: StudioApi): Promise<void> {
     jobs.value = []
     const before = info.value
@@ -199,7 +199,7 @@ export const useWorkspace = defineStore('workspace', () => {
     void examine(next)
   }
 
-  /** Proof and check of all leave the studio to the first screen: they begin once nothing is asked for it any more. */
+  /** Proof and check of all begin once the first screen has no more calls. */
   async function examine(asked: WorkspaceInfo): Promise<void> {
     await way?.rested(FIRST_SCREEN.rest, FIRST_SCREEN.most)
     if (info.value?.workspace !== asked.workspace) return
@@ -330,7 +330,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
   const refreshSoon = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
   const refreshLater = useDebounceFn(() => attempt(refreshNow), HIDDEN_REST)
-  /** What nobody looks at waits until the edits pause. */
+  /** What is not visible waits until the edits pause. */
   const refreshLists = (): unknown =>
     LISTING_PANES.some(pane => panes.isVisible(pane)) ? refreshSoon() : refreshLater()
   watch(
@@ -341,7 +341,7 @@ export const useWorkspace = defineStore('workspace', () => {
   )
   const checkSoon = useDebounceFn(check, CHECK_REST)
 
-  /** After a change outside: everything is asked again. */
+  /** After an external change: everything is read again. */
   async function refreshAll(): Promise<void> {
     const present = await attempt(() => studio().info())
     if (!present) return

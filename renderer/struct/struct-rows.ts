@@ -1,6 +1,6 @@
 import type { Node } from '@areal-studio/core/layout'
 
-/** Records of an array are shown by so many. */
+/** Records of an array are shown in pages of this size. */
 export const GROUP = 100
 
 /** A line of the struct tree: a field, a record, or a hundred records of a long array. */

@@ -2,7 +2,7 @@ import { own } from '@areal-studio/core/layout'
 import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
 import { hexText } from '../value/number-text'
 
-/** Counts and sums that say again what stands in a column beside them. */
+/** Counts and sums that repeat another column. */
 const SAID_TWICE: ReadonlySet<string> = new Set(['links', 'polygons', 'area', 'vertex_count'])
 
 /** What a table shows first: the fields that say something, then what is computed, then where the record lies. */
@@ -64,7 +64,10 @@ export function widthOf(field: TableField, { title, values }: ColumnNames): numb
   return Math.round(Math.max(body + aside, head))
 }
 
-/** Whether words are surely no longer than a cell of so many pixels. A cell that cuts them off is a layer of its own to the browser, and there are hundreds. */
+/**
+ * Whether words surely fit a cell of this width in pixels. A cell that cuts them off is a layer of its own to the
+ * browser, and there are hundreds.
+ */
 export const fitsIn = (words: string, width: number): boolean => words.length * CHARACTER + 12 <= width
 
 /** Decimals that tell the values of a column apart without a rag: two, or four where all are small. */

@@ -9,7 +9,7 @@ export type Delimited =
   | { readonly ok: true; readonly rows: readonly (readonly TextCell[])[] }
   | { readonly ok: false; readonly code: 'quote' | 'after-quote'; readonly line: number; readonly column: number }
 
-/** The sign between cells: a tab where there is one, else what stands most often in the first line. */
+/** The sign between cells: a tab where there is one, else the most frequent in the first line. */
 export function separatorOf(text: string): string {
   const first = text.split(/\r?\n/, 1)[0] ?? ''
   if (first.includes('\t') || text.includes('\t')) return '\t'

@@ -18,7 +18,7 @@ export interface CellChange {
 export interface Mistake {
   readonly code: string
   readonly params: Readonly<Record<string, string | number>>
-  /** Why the value cannot stand there: a whole key of the catalogue. */
+  /** Why the value is not valid there: a whole key of the catalogue. */
   readonly reason?: { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
 }
 
@@ -43,7 +43,7 @@ interface Target {
 }
 
 /**
- * A block from a spreadsheet put down at a cell: to the right over `columns`, down over `rows`. One line fills all chosen
+ * A block from a spreadsheet pasted at a cell: to the right over `columns`, down over `rows`. One line fills all chosen
  * rows. A block whose first line names columns, as this table copies it, goes into those; so do records in JSON.
  */
 export function pasteBlock(
@@ -155,7 +155,7 @@ export function importFile(table: RecordTable, text: string): Incoming {
   return { ...plan, mistakes: [...mistakes, ...plan.mistakes].slice(0, MISTAKES_SHOWN) }
 }
 
-/** Cells that cannot be set are passed over where they say what is there already: a file that was written whole comes back. */
+/** Cells that cannot be set are skipped if they hold the present value: a file that was written whole can be pasted. */
 function planned(table: RecordTable, targets: readonly Target[], isLenient = false): Incoming {
   const changes: CellChange[] = []
   const mistakes: Mistake[] = []

@@ -30,7 +30,7 @@ interface Sources {
   revert(column: string, records: readonly number[]): void
 }
 
-/** What can be done with the rows, and with the cell at work. */
+/** Menu of the rows and of the current cell. */
 export function tableMenu({
   text,
   rows,

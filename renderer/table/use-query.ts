@@ -128,7 +128,7 @@ export function useQuery(rows: RecordRows) {
     readRecipes,
     dryRun: () => run(true),
     apply: () => run(false),
-    /** Edits came after the dry run: it says what was. */
+    /** Edits followed the dry run: its result is outdated. */
     isStale: computed(() => ran.value !== undefined && ran.value.isDry && ran.value.revision !== workspace.revision),
     close: (): void => {
       ran.value = undefined
@@ -152,7 +152,10 @@ export function useQuery(rows: RecordRows) {
     forgetRecipe: async (name: string): Promise<void> => {
       recipes.value = (await workspace.attempt(() => workspace.studio.forgetRecipe(name))) ?? recipes.value
     },
-    /** Into the bar, to be looked at and run; a recipe that is more than a query is offered as one of a file is. */
+    /**
+     * Puts a query into the bar, to be read and run; a recipe that is more than a query is offered like one from a
+     * file.
+     */
     useRecipe: async (recipe: Recipe): Promise<void> => {
       const found = recipeQuery(recipe.text)
       if (!found) return share.offerRecipe(recipe, selection.entry ?? undefined)

@@ -90,7 +90,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
     }
     return found
   })
-  /** While the pane is hidden it stays as it was: the grid keeps its place, and comes back where it was scrolled to. */
+  /** While the pane is hidden it is not updated: the grid keeps its scroll position. */
   const table = computed<RecordTable | undefined>(old => {
     if (!isVisible.value) return old
     const whole = entry.document.value

@@ -25,7 +25,7 @@ export function useRowChoice(records: RecordRows) {
     begin(record: number | undefined): void {
       anchor = record
     },
-    /** A row was pressed; a menu asked for in a chosen row is about all that are chosen. */
+    /** A row was pressed; the menu of a chosen row applies to all that are chosen. */
     press(event: MouseEvent, record: number, column: string | undefined): void {
       const chosen = records.chosen.value
       if (event.type === 'contextmenu' && chosen.has(record))

@@ -1,6 +1,9 @@
 import type { Component } from 'vue'
 
-/** A menu that is asked for by a key is that of the row with the cursor, and opens at it. Where none is drawn the event goes on. */
+/**
+ * A menu opened by a key is that of the row with the cursor, and opens at it. Where none is drawn the event is passed
+ * on.
+ */
 export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined): void {
   if (event.button >= 0 || !row) return
   event.preventDefault()
@@ -11,7 +14,10 @@ export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined
   )
 }
 
-/** What a menu shows: asked for only while it is open, because most menus never are, and what they hold changes with each selection. */
+/**
+ * Items of a menu: computed only while it is open, because most menus never are, and their items change with each
+ * selection.
+ */
 export type MenuItems = () => readonly MenuItem[]
 
 /** One line of a menu, or `-` for a divider. */

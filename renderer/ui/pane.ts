@@ -4,7 +4,7 @@ import { windowAtWork, windows } from '../state/windows'
 const VISIBLE: InjectionKey<Ref<boolean>> = Symbol('pane is visible')
 const HOME: InjectionKey<Readonly<Ref<HTMLElement>>> = Symbol('body of the window the pane is in')
 
-/** Whether the pane this component stands in can be seen. A hidden pane does no work. */
+/** Whether the pane of this component is visible. A hidden pane does no work. */
 export const usePaneVisible = (): Readonly<Ref<boolean>> => inject(VISIBLE, shallowRef(true))
 
 export const providePaneVisible = (isVisible: Ref<boolean>): void => provide(VISIBLE, isVisible)

@@ -70,8 +70,8 @@ export function useRowList({ scroller, count, height, head = 0 }: RowListOptions
 }
 
 /**
- * The rows that are drawn where `most` can be seen from `start` on. As many at the ends as in the middle: a jump from the
- * first to the last then writes other words into the rows that are there, and makes none anew.
+ * The rows that are drawn where `most` are visible from `start` on. The same number at the ends as in the middle: a
+ * jump from the first to the last changes the content of existing rows and creates none.
  */
 export function drawnRows(start: number, count: number, most: number): number[] {
   const drawn = Math.min(count, most + 2 * AROUND)

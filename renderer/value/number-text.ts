@@ -8,13 +8,13 @@ export interface NumberShape {
   readonly isSingle?: boolean
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** Shown as `0x0000001F`, with so many digits. */
+  /** Shown as `0x0000001F`, with this number of digits. */
   readonly hexDigits?: number | undefined
 }
 
 type Num = number | bigint
 
-/** A number as it stands in a field: neutral, dot decimal, no grouping. */
+/** A number as a field shows it: neutral, dot decimal, no grouping. */
 export function numberText(value: Num, shape: NumberShape): string {
   if (shape.hexDigits !== undefined && shape.isWhole) return hexText(value, shape.hexDigits)
   if (typeof value === 'bigint') return String(value)
@@ -34,7 +34,7 @@ export function roundedText(value: number, shape: NumberShape): string {
   return Math.abs(value) >= 1 && Math.abs(value) < 1e6 ? value.toFixed(1) : value.toExponential(1)
 }
 
-/** A whole number as `0x1F`, in at least so many digits; a negative one as the bits it has in so many. */
+/** A whole number as `0x1F`, with at least this number of digits; a negative one as its bits. */
 export function hexText(value: Num, digits: number): string {
   const whole = BigInt(value)
   const shown = whole < 0n ? BigInt.asUintN(digits * 4, whole) : whole

@@ -41,7 +41,7 @@ export async function wayOut(
   return backwards && { images: backwards, files: before, outcome: 'deploy-taken-back' }
 }
 
-/** What stands in a file when the deploy has ended: of a file without a step what was there before. */
+/** Content of a file after the deploy: of a file without a step, the content before. */
 function targetOf(file: DeployedFile, steps: readonly DeployStep[]): string | null | undefined {
   const step = steps.find(one => one.path === file.path)
   return step ? step.to : file.deployed.at(-1)

@@ -19,14 +19,17 @@ import type { Session } from '../entries/session'
 import type { OpenArchive, View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
-/** So many places are listed of one search. */
+/** Most places listed of one search. */
 const HITS_LISTED = 20_000
 /** Milliseconds between two pieces of news. */
 const REST = 50
-/** So many lines are in one piece of news: a window reads and shows them within a frame. */
+/** Most lines of one event: a window reads and shows them within a frame. */
 const LINES_TOLD = 800
 
-/** Begins a search over the install as it is now; answers its number, which is also that of its job. Throws StudioError `find.…`. */
+/**
+ * Starts a search over the install as it is now; returns its number, which is also that of its job. Throws StudioError
+ * `find.…`.
+ */
 export function startFind(session: Session, text: string, options: FindOptions): number {
   const needle = parseNeedle(text, options)
   const { workspace, host } = session
@@ -51,7 +54,7 @@ class Search {
   readonly id: number
   private job: JobRun
   private pool: SearchPool
-  /** Places in `names` that are still to be looked into. */
+  /** Places in `names` that are still to be searched. */
   private todo: readonly number[]
   private readonly files: FoundFile[] = []
   private readonly unread: string[] = []
@@ -84,7 +87,7 @@ class Search {
     })
   }
 
-  /** Goes on with files that could not be read. */
+  /** Continues with files that could not be read. */
   private async again(failed: ReadonlySet<string>): Promise<void> {
     this.todo = this.names.flatMap((name, place) => (failed.has(name) ? [place] : []))
     this.looked -= this.todo.length

@@ -13,8 +13,8 @@ import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * Undoes and redoes, along a branch too, until this step is the last one in effect (0: none is). Answers what was committed.
- * Throws StudioError before the first of them where a file on the way was changed outside.
+ * Undoes and redoes, along a branch too, until this step is the last one in effect (0: none is). Returns the commits.
+ * Throws StudioError before the first of them where another program changed a file on the way.
  */
 export async function jump(session: Session, to: Revision): Promise<readonly Change[]> {
   const { workspace } = session
@@ -36,8 +36,8 @@ export async function jump(session: Session, to: Revision): Promise<readonly Cha
 }
 
 /**
- * Takes one file back to what it was at a point of the history while the others stay: one step. Null where it is that already.
- * Throws StudioError `history.no-step`, `workspace.pristine-changed` where it was changed outside since.
+ * Restores one file to a point of the history, as one step; the others stay. Null where nothing differs. Throws
+ * StudioError `history.no-step`, and `workspace.pristine-changed` where another program changed it since.
  */
 export async function returnFile(workspace: Workspace, path: string, to: Revision): Promise<Change | null> {
   await workspace.sync()
@@ -113,7 +113,7 @@ async function outsideChange(workspace: Workspace, file: string, edits: readonly
   return { file, state: 'differs', entries: then && now ? [...entriesBetween(then, now)].filter(isDifferent) : [] }
 }
 
-/** Entries of both, row by row; an archive itself is told by its rows. */
+/** Entries of both, row by row; an archive is described by its rows. */
 function* entriesBetween(before: View, after: View): Generator<EntryChange> {
   if (!before.archive || !after.archive) return yield changeBetween(after.path, before, after)
   for (const id of new Set([...before.archive.order, ...after.archive.order])) {

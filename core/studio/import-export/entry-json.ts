@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
 const isAttributes = (value: unknown): value is Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where the last member of that name stands in the outermost object of a text that is JSON. */
+/** Position of the last member of that name in the outermost object of a JSON text. */
 function spanOf(text: string, wanted: string): [start: number, end: number] {
   let at = text.indexOf('{') + 1
   let found: [number, number] = [0, 0]

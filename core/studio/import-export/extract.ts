@@ -107,7 +107,7 @@ class Into {
     for (const { path } of this.files.splice(kept)) await this.target.remove(path, { isLasting: false })
   }
 
-  /** An entry with all that is asked for of it, or nothing of it. */
+  /** An entry with everything requested of it, or nothing. */
   async takeWhole(view: View): Promise<void> {
     const [files, unreadable] = [this.files.length, this.unreadable.length]
     try {

@@ -94,14 +94,14 @@ export const incomingAll = (
     options,
   )
 
-/** A file whose entry is looked for and whose bytes are read when its turn comes. Both may be refused. */
+/** A file whose entry is searched and whose bytes are read in order. Both may be refused. */
 export interface UnreadFile {
   readonly file: string
   entry(): Promise<EntryPath>
   read(): Promise<Bytes>
 }
 
-/** The same of files that are not looked at yet. */
+/** The same of files that are not read yet. */
 export async function takeIn(
   session: Session,
   list: (job: JobRun) => Promise<readonly UnreadFile[]>,
@@ -206,7 +206,10 @@ async function weighed(
   }
 }
 
-/** What a file called `….json` says of an entry whose fields are declared: the bare value, or what `areal json` prints. Throws StudioError of a value that does not fit. */
+/**
+ * Value of an entry with declared fields from a file named `….json`: the bare value, or the output of `areal json`.
+ * Throws StudioError for a value that does not fit.
+ */
 function valueIn(view: View, file: string, bytes: Bytes): { readonly value: Value } | undefined {
   const layout = /\.json$/i.test(file) ? view.format?.layout?.(view.info) : undefined
   if (!layout) return undefined

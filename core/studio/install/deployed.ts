@@ -20,11 +20,11 @@ export interface DeployedFile {
   readonly path: string
   /** Null: the install had no such file. */
   readonly pristine: string | null
-  /** Every hash that we put there, the present one last. */
+  /** Every hash that was deployed here, the present one last. */
   readonly deployed: readonly string[]
 }
 
-/** One file on its way: hashes of what stood there and of what shall stand there; null: no file. */
+/** One file of a running deployment: hashes before and after; null: no file. */
 export interface DeployStep {
   readonly path: string
   readonly from: string | null
@@ -42,7 +42,7 @@ export interface Deployment {
   readonly released?: readonly DeployedFile[]
 }
 
-/** What stands there, or undefined where nothing does or it is none of ours. */
+/** What was deployed, or undefined where nothing was, or the file is another program's. */
 export async function readDeployment(files: ReadOnlyFileSystem, path: string): Promise<Deployment | undefined> {
   const stat = await files.stat(path)
   if (!stat || stat.size > SIZE_LIMIT) return undefined

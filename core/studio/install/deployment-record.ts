@@ -20,7 +20,7 @@ import {
   type Deployment,
 } from './deployed'
 
-/** So often a marker that another program keeps writing is kept before deploying is given up. */
+/** Attempts to keep a marker that another program keeps writing, before deploying fails. */
 const ATTEMPTS = 4
 
 export interface RecordParts {
@@ -30,15 +30,18 @@ export interface RecordParts {
   /** Absolute folder of the workspace. */
   readonly folder: string
   readonly hashes: PristineHashes
-  /** What a workspace of this install says that its install is. */
+  /** The install of a workspace, by its own description. */
   readonly subject: string
 }
 
-/** Whose deployed files stand in the install: ours, another workspace's or nobody's. Kept in the workspace, with a twin in the install. */
+/**
+ * Which workspace's files are deployed in the install: ours, another one's or none. Kept in the workspace, with a twin
+ * in the install.
+ */
 export class DeploymentRecord {
   private ours: Deployment | undefined
   private others: Deployment | undefined
-  /** What the marker says that the record of the workspace it names does not: by whom, and which files. */
+  /** What the marker has beyond the record of the workspace it names: which workspace deployed, and which files. */
   private doubt: Deployment | undefined
   /** The install has a marker that cannot be read as one. */
   private isUnread = false
@@ -102,7 +105,7 @@ export class DeploymentRecord {
     )
   }
 
-  /** The record of another workspace; undefined where it has none or says that it is of another install. */
+  /** The record of another workspace; undefined where it has none or is of another install. */
   private async recordOf(workspace: string): Promise<Deployment | undefined> {
     const { host, subject } = this.parts
     const record = await recordIn(host, workspace)
@@ -126,7 +129,7 @@ export class DeploymentRecord {
     return stats.map(stat => (stat ? `${stat.size} ${stat.modified}` : '')).join('/')
   }
 
-  /** Says whose files stand there where they are another workspace's. */
+  /** Returns whose files are deployed, where they are another workspace's. */
   get notices(): readonly Words[] {
     const { others, doubt } = this
     return [

@@ -4,7 +4,7 @@ import { readBackup } from './copies'
 import { MARKER, type DeployedFile, type Deployment } from './deployed'
 import { ImageCache, type CachedImage } from './image-cache'
 
-/** A file larger than this that no format knows is looked at piece by piece: its image is made whole only where it is edited. */
+/** A file larger than this without a format is read in pieces: its image is built whole only where it is edited. */
 export const LARGE = 64 * 1024 * 1024
 
 /** Pristine images kept in memory at most, in bytes. */
@@ -18,7 +18,7 @@ export interface Pristine {
   readonly from: 'install' | 'backup'
 }
 
-/** The game as its user has it, read only; names match without case. Answers pristine images, whatever deploy put there. */
+/** The game as the user has it, read only; names match without case. Returns pristine images, whatever is deployed. */
 export class Install {
   private index = new Map<string, FileStat>()
   private sorted: readonly FileStat[] = []
@@ -27,9 +27,9 @@ export class Install {
   /** Hashes of files as they were last read; they stay when the image leaves the memory. */
   private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   private readonly records = new Map<string, DeployedFile>()
-  /** Told of files that came or are gone since the listing before. */
+  /** Called with files added or deleted since the last listing. */
   onListed: (files: readonly string[]) => void = () => {}
-  /** Files whose kept original was missing or damaged when it was last looked for. */
+  /** Files whose kept original was missing or damaged when it was last read. */
   private readonly lost = new Set<string>()
 
   constructor(
@@ -39,7 +39,7 @@ export class Install {
     private backups: ReadOnlyFileSystem,
   ) {}
 
-  /** Lists the folder anew. `seen` is that of the listing: what it throws leaves all as it was. */
+  /** Lists the folder again. `seen` is that of the listing: if it throws, nothing changes. */
   async refresh(seen?: Parameters<ReadOnlyFileSystem['list']>[0]): Promise<void> {
     const before = new Set(this.names)
     const found = (await this.files.list(seen)).filter(file => file.path.toLowerCase() !== MARKER)
@@ -90,7 +90,7 @@ export class Install {
     return record?.pristine === null ? undefined : this.index.get(file.toLowerCase())?.size
   }
 
-  /** What stands in the install now; undefined where it has no such file. */
+  /** The present file of the install; undefined where there is none. */
   async present(file: string): Promise<Bytes | undefined> {
     return (await this.load(file))?.bytes
   }
@@ -115,7 +115,7 @@ export class Install {
     return this.small.get(key) ?? this.large.get(key)
   }
 
-  /** Hash of the file as it was last read; undefined where nobody has read it. */
+  /** Hash of the file as it was last read; undefined if it was never read. */
   knownHash(file: string): string | undefined {
     const cached = this.cached(file.toLowerCase())
     return cached && this.hashOfImage(file.toLowerCase(), cached)

@@ -49,7 +49,7 @@ export class KeptFiles implements ReadOnlyFileSystem {
   }
 }
 
-/** A folder that is only looked at: whatever would write is refused as `refusal` says. */
+/** A read-only folder: every write throws the error of `refusal`. */
 export function frozen(files: FileSystem, refusal: () => StudioError): FileSystem {
   const refused = (): Promise<never> => Promise.reject(refusal())
   return {

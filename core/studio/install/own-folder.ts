@@ -3,8 +3,8 @@ import { frozen } from './kept-files'
 import type { Host } from '../api/host'
 
 /**
- * A folder that the studio keeps things in, made where there is none. Where none can be made, an empty one to be looked at: what
- * would write in it is refused by StudioError `workspace.read-only`.
+ * A folder for the studio's files, created where there is none. If it cannot be created, an empty read-only one: writes
+ * throw StudioError `workspace.read-only`.
  */
 export async function ownFolder(host: Host, path: string): Promise<FileSystem> {
   try {

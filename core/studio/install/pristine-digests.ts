@@ -15,16 +15,16 @@ export interface ChangedFile {
   readonly isGone: boolean
 }
 
-/** Hashes of the pristine images that edits were made on: how a change from outside is told by content. */
+/** Hashes of the pristine images that edits are based on: external changes are found by content. */
 export class PristineHashes {
   private readonly known = new Map<string, string>()
-  /** What was seen instead and is told already. */
+  /** Hashes found instead that were already reported. */
   private readonly seen = new Map<string, string>()
   private readonly external = new Map<string, string>()
 
   constructor(private readonly store: FileSystem) {}
 
-  /** Reads them; answers the files of which it was another one. */
+  /** Reads them; returns the files whose hash differs. */
   async load(): Promise<readonly string[]> {
     const before = new Map(this.known)
     const external = await this.read(EDITED_ON)
@@ -55,7 +55,7 @@ export class PristineHashes {
     return [...this.known.keys()]
   }
 
-  /** Files that were another one than the edits were made on when last looked at. */
+  /** Files whose hash differed from that of the edited image when last read. */
   get strayed(): readonly string[] {
     return [...this.seen].flatMap(([file, hash]) => (hash === this.known.get(file) ? [] : file))
   }
@@ -66,8 +66,9 @@ export class PristineHashes {
   }
 
   /**
-   * Notes files that are edited for the first time, or (`isUnedited`) again after nothing was left of what was done to them, before
-   * the commit is on disk, and keeps a copy of each: what another program makes of one can then be told apart from our edits.
+   * Records files that are edited for the first time, or (`isUnedited`) again after no edit of them was left, before
+   * the commit is on disk, and keeps a copy of each: changes of another program can then be distinguished from our
+   * edits.
    */
   async remember(
     sources: ReadonlyMap<string, Bytes | undefined>,
@@ -92,7 +93,7 @@ export class PristineHashes {
     if ([...next].some(([file, name]) => this.known.get(file) !== name)) await this.save(next)
   }
 
-  /** Files (of these, or of all) whose hash is another one than when last looked at. Where `now` throws none counts as looked at. */
+  /** Files (of these, or of all) whose hash differs from the last reading. If `now` throws, none counts as read. */
   async changed(
     files: readonly string[] | undefined,
     now: (file: string) => Promise<string | undefined>,

@@ -280,7 +280,7 @@ describe('jobs', () => {
   })
 })
 
-/** Lets everything that can go on go on. */
+/** Resumes everything that can be resumed. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 200; i++) await Promise.resolve()
 }

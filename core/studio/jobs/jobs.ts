@@ -7,9 +7,9 @@ import type { Host } from '../api/host'
 
 /** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */
 export const TURN = 8
-/** So many items that were left out, and as many that failed, are told by name; the rest is counted. */
+/** Most skipped items, and most failed ones, that are named; the rest is counted. */
 export const ITEMS_TOLD = 200
-/** So many jobs that ended can have their failed items done again. */
+/** Ended jobs whose failed items can be retried. */
 const ENDED_KEPT = 50
 
 export interface JobOptions {
@@ -31,7 +31,7 @@ export const reasonOf = (error: StudioError | LayoutError): Words => ({
   params: error.params,
 })
 
-/** Names that were told of, and how many there were. */
+/** Names that were reported, and how many there were. */
 class Items {
   readonly told: JobItem[] = []
   count = 0
@@ -74,7 +74,7 @@ export class JobRun {
     return this.options.retry !== undefined && this.again.length > 0
   }
 
-  /** Throws `job.cancelled` where it was taken out of the queue meanwhile. */
+  /** Throws `job.cancelled` where it was removed from the queue meanwhile. */
   start(total: number, options: JobOptions): this {
     this.guard()
     this.total = total
@@ -159,14 +159,14 @@ export class JobRun {
     this.skipped.add(item, reason)
   }
 
-  /** This item could not be done; the others go on. `step`: the step that it is one of several items of. */
+  /** This item failed; the others continue. `step`: the step that it is an item of. */
   fail(item: string, reason: Words, step = `${this.failed.count}`): void {
     this.failed.add(item, reason)
     this.missed.add(step)
     this.again.push(item)
   }
 
-  /** An error that ended the whole is that of the item it was at. */
+  /** An error that ended the whole is attributed to the current item. */
   end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
     if (this.isEnded) return
     if (state === 'done') this.done = this.total - this.missed.size
@@ -195,7 +195,7 @@ export class JobRun {
     this.say(isPaused ? 'paused' : 'running')
   }
 
-  /** What fails in it is not done again. */
+  /** Failed items of a retry are not retried again. */
   forgetRetry(): void {
     this.options = { ...this.options, retry: undefined }
   }
@@ -304,7 +304,7 @@ export class Jobs {
     await this.known.get(id)?.retry()
   }
 
-  /** Another workspace is open: what failed in the one before is not done again in this. */
+  /** Another workspace is open: failures of the one before cannot be retried in it. */
   forgetFailed(): void {
     for (const job of this.known.values()) job.forgetRetry()
   }

@@ -7,8 +7,8 @@ interface Stand {
 }
 
 /**
- * What happened between a revision and now, as the edits that lead from one to the other: an undone step is no part of it,
- * nor is one that was undone and done again, so that what a removal took is there again after its undo.
+ * The edits that lead from a revision to the present: an undone step is no part of it, nor is one that was undone and
+ * redone, so that records are found again after a removal is undone.
  */
 export class Trail {
   private readonly history = new History()

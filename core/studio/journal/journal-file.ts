@@ -4,12 +4,12 @@ import { joinedBytes, type Bytes } from '../../layout'
 
 /** One commit a line, each with its sum; in the workspace folder. */
 export const JOURNAL = 'journal.ndjson'
-/** Bytes that one step may take out and put in together: a longer line is more than one text can hold. */
+/** Bytes that one step may remove and insert together: a longer line is more than one text can hold. */
 export const LARGEST_STEP = 256 * 1024 * 1024
 /** Bytes of a line that tell it from any other: sum, kind, revision and time. */
 const HEAD = 80
 
-/** A commit and where it stands in the file. */
+/** A commit and its place in the file. */
 export interface Line {
   readonly commit: Commit
   readonly place: Place
@@ -19,7 +19,10 @@ export interface JournalNews {
   readonly lines: readonly Line[]
   /** Bytes of a torn or damaged tail that was moved into a file of its own. */
   readonly cut?: { readonly size: number; readonly keptAs: string }
-  /** True when the file no longer goes on from what was read before, as after another process made it compact: history has to be read anew. */
+  /**
+   * True when the file does not continue what was read before, as after another process compacted it: history has to be
+   * read again.
+   */
   readonly isReset?: boolean
 }
 
