@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
+import { filesBelow } from './files.mjs'
 
 /**
  * Which folder may import which (beside itself). A longer name wins over a shorter one; a name allows all below it; `/*` stands for
@@ -149,14 +150,11 @@ const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 
 const NODE_BUILTINS =
   /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
 
-/** Every source file of the program, relative to the root; tests and what they are fed with left out. */
-export function sources(root: string, folder = '.'): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(item => {
-    const path = join(folder, item.name)
-    if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : sources(root, path)
-    return /\.(?:ts|vue)$/.test(item.name) && !/\.(?:test|fixture|d)\.ts$|config\.ts$/.test(item.name) ? [path] : []
-  })
-}
+/** Every source file of the program, relative to the root, without tests and fixtures. */
+export const sources = (root: string): string[] =>
+  filesBelow(root, path => SKIPPED.has(basename(path)))
+    .map(path => relative(root, path))
+    .filter(path => /\.(?:ts|vue)$/.test(path) && !/\.(?:test|fixture|d)\.ts$|config\.ts$/.test(path))
 
 /** Names of all modules that a script mentions: static, dynamic, re-exported and in types. */
 const importsOf = (script: string): string[] =>

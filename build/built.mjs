@@ -1,8 +1,9 @@
 // Whether out/ is what the sources say. Plain Node: runs before any dependency is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { filesBelow } from './files.mjs'
 import { ROOT, fail, installed } from './steps.mjs'
 
 export const STAMP = join(ROOT, 'out/build.json')
@@ -16,15 +17,8 @@ export function fingerprint() {
     const { size, mtimeMs } = statSync(path)
     hash.update(`${path}\0${size}\0${mtimeMs}\n`)
   }
-  const walk = folder => {
-    for (const item of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, item.name)
-      if (SKIPPED.test(path)) continue
-      if (item.isDirectory()) walk(path)
-      else note(path)
-    }
-  }
-  for (const folder of SOURCES) if (existsSync(join(ROOT, folder))) walk(join(ROOT, folder))
+  for (const folder of SOURCES.map(name => join(ROOT, name)))
+    if (existsSync(folder)) filesBelow(folder, path => SKIPPED.test(path)).forEach(note)
   note(join(ROOT, 'package-lock.json'))
   return hash.digest('hex')
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesBelow } from './files.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const FAMILIES = join(ROOT, 'core/families')
@@ -18,14 +19,10 @@ function citationsIn(text: string, family: string): string[] {
 
 const SKIPPED = new Set(['node_modules', 'frozen', 'dist'])
 /** Every TypeScript file and single-file component below the folders, tests included. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(item => {
-    const path = join(folder, item.name)
-    if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : filesBelow(path)
-    return /\.(?:ts|vue)$/.test(item.name) && item.name !== 'citations.test.ts' ? [path] : []
-  })
-}
-const files = ['core', 'electron', 'renderer', 'build', 'e2e'].flatMap(filesBelow)
+const files = ['core', 'electron', 'renderer', 'build', 'e2e']
+  .flatMap(folder => filesBelow(join(ROOT, folder), path => SKIPPED.has(basename(path))))
+  .filter(path => /\.(?:ts|vue)$/.test(path) && basename(path) !== 'citations.test.ts')
+  .map(path => relative(ROOT, path))
 
 describe('citations of format notes', () => {
   it('are found in texts', () => {

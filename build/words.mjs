@@ -1,6 +1,7 @@
 // Doc comments that contain a phrase of the glossary's left column (CONTRIBUTING.md). `npm run words` lists them; `npm run check` limits their share.
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { filesBelow } from './files.mjs'
 import { ROOT } from './steps.mjs'
 
 /** Highest share of odd doc comments, in per cent. Lowered as comments are rewritten, never raised. */
@@ -44,13 +45,10 @@ export function docCommentsOf(source) {
   }))
 }
 
-function sourcesBelow(folder) {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(item => {
-    const path = `${folder}/${item.name}`
-    if (item.isDirectory()) return SKIPPED.has(item.name) ? [] : sourcesBelow(path)
-    return /\.(?:ts|vue|mjs)$/.test(item.name) && !item.name.startsWith('words.') ? [path] : []
-  })
-}
+const sourcesBelow = folder =>
+  filesBelow(join(ROOT, folder), path => SKIPPED.has(basename(path)))
+    .filter(path => /\.(?:ts|vue|mjs)$/.test(path) && !basename(path).startsWith('words.'))
+    .map(path => relative(ROOT, path).replaceAll('\\', '/'))
 
 /** All doc comments of the repository: how many there are, and the odd ones. */
 export function oddComments() {

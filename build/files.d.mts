@@ -1,0 +1,1 @@
+export function filesBelow(folder: string, isSkipped?: (path: string) => boolean): string[]
