@@ -1,3 +1,4 @@
+export * from './attribute-names'
 export * from './entry-path'
 export * from './file-system'
 export * from './format'

@@ -26,7 +26,7 @@ export interface QueryChange {
   readonly records: Uint32Array
   readonly before: Cells
   readonly after: Cells
-  /** Offset of each value in the entry's payload. */
+  /** Offset of each value in the payload; empty where the values are of a directory. */
   readonly offsets: Uint32Array
 }
 

@@ -8,13 +8,13 @@ import {
   type AttributeValue,
   type Attributes,
 } from '@areal-studio/core/edit'
-import { StudioError, parentPath } from '@areal-studio/core/format'
+import { StudioError, attributeNames, numberCalled, parentPath, type ArchiveCodec } from '@areal-studio/core/format'
 import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
 import { assignmentOf } from './edit'
 import { fileBytes } from './exchange'
 import type { Verb } from './run'
-import { formats } from './studio'
+import { archiveCodec } from './studio'
 import { readWhole } from '../node/read-whole'
 
 export const addVerb =
@@ -23,16 +23,16 @@ export const addVerb =
     const payload = await fileBytes(run, file)
     const { api, info } = await run.open(install, 'workspace')
     const image = await api.read(archive, { length: 0 })
-    const codec = formats().find(format => format.id === image.format)?.archive
+    const codec = archiveCodec(image.format)
     if (codec === undefined) throw new StudioError('archive.none', { entry: image.entry })
     const empty = codec.newAttributes(name)
-    const attributes: Attributes = { ...empty, ...attributesOf(words, empty) }
+    const attributes: Attributes = { ...empty, ...attributesOf(words, empty, codec) }
     codec.validate(attributes)
     return inTime(async () => {
       const entry = await api.nextEntry(image.entry)
       return commit(run, api, [addEntry(entry, info.revision, attributes, payload)], {
         code: 'label.entry-added',
-        params: { name },
+        params: { name: typeof attributes['name'] === 'string' ? attributes['name'] : name },
       })
     })
   }
@@ -86,7 +86,7 @@ export const attributesVerb =
         run.print(image.attributes)
         return 0
       }
-      const wanted = attributesOf(words, image.attributes)
+      const wanted = attributesOf(words, image.attributes, archiveCodec(image.info.container?.format))
       const fields = Object.keys(wanted).filter(
         name => JSON.stringify(own(wanted, name)) !== JSON.stringify(own(image.attributes, name)),
       )
@@ -104,12 +104,14 @@ async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
   return image
 }
 
-/** Attributes from words like `attr1=0x1F`; `before` tells which are numbers. */
-function attributesOf(words: readonly string[], before: Attributes): Attributes {
+/** Attributes from words like `attr1=0x1F`, `method=LZSS`; `before` gives which are numbers, the codec what these are called. */
+function attributesOf(words: readonly string[], before: Attributes, codec: ArchiveCodec | undefined): Attributes {
   return Object.fromEntries(
     words.map(word => {
       const { name, json } = assignmentOf(word)
       if (name === '__proto__') throw new StudioError('usage.bad-attribute', { name, value: json })
+      const called = numberCalled(attributeNames(codec?.attributes, name) ?? {}, json)
+      if (called !== undefined) return [name, called]
       const isHex = typeof own(before, name) === 'number' && /^0x[0-9a-f]+$/i.test(json)
       return [name, isHex ? Number(json) : attributeOf(name, json)]
     }),

@@ -1,5 +1,5 @@
 import { StudioError } from '@areal-studio/core/format'
-import { describe, jsonSchema, own } from '@areal-studio/core/layout'
+import { describe, jsonSchema, own, type AnyLayout } from '@areal-studio/core/layout'
 import { declaredLayout, payloadFrom } from './payload'
 import { dictionaryKey, entryJson, namedBy, NO_NAMES } from '@areal-studio/core/studio'
 import type { Run, Verb } from './run'
@@ -10,11 +10,18 @@ const sayIn =
   (key: string): string | undefined =>
     run.text.has(key) ? run.say(key) : undefined
 
+/** A format's declaration; of an archive that has none that of its rows. Throws `format.unknown`, `format.no-declaration`. */
+function shownLayout(id: string): AnyLayout {
+  const format = formatNamed(id)
+  const rows = format.layout ? undefined : format.archive?.attributes
+  return rows ?? declaredLayout(format)
+}
+
 /** `areal describe`: with an install it includes the modder's names of fields, values and bits. */
 export const describeVerb =
   (id: string, install: string | undefined): Verb =>
   async run => {
-    const layout = declaredLayout(formatNamed(id))
+    const layout = shownLayout(id)
     const names =
       install === undefined ? NO_NAMES : await run.open(install, 'scratch').then(({ api }) => api.dictionary())
     const say = (key: string): string | undefined => {
@@ -31,7 +38,7 @@ export const describeVerb =
 export const schemaVerb =
   (id: string): Verb =>
   run => {
-    run.io.out(`${JSON.stringify(jsonSchema(declaredLayout(formatNamed(id)), sayIn(run)), null, 2)}\n`)
+    run.io.out(`${JSON.stringify(jsonSchema(shownLayout(id), sayIn(run)), null, 2)}\n`)
     return Promise.resolve(0)
   }
 

@@ -94,7 +94,8 @@ interface Row {
   readonly record: number
   readonly before: number | string
   readonly after: number | string
-  readonly offset: number
+  /** Null: a value of the directory. */
+  readonly offset: number | null
 }
 
 const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readonly Row[] =>
@@ -103,7 +104,7 @@ const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readon
     record,
     before: plain(before[i]),
     after: plain(after[i]),
-    offset: offsets[i] ?? 0,
+    offset: offsets[i] ?? null,
   }))
 
 /** Numbers of 64 bits are printed as text: JSON numbers may not hold them. */
@@ -136,7 +137,7 @@ function fileLines(run: Run, { entry, matching, changing, changes }: QueryFile):
     .slice(0, ROWS_SHOWN)
     .map(
       ({ record, field, before, after, offset }) =>
-        `  ${record}\t${field}\t${before} -> ${after}\t0x${offset.toString(16)}`,
+        `  ${record}\t${field}\t${before} -> ${after}${offset === null ? '' : `\t0x${offset.toString(16)}`}`,
     )
   const hidden = rows.length - shown.length
   return [

@@ -1,12 +1,12 @@
 import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, toJson, type Document, type Node } from '@areal-studio/core/layout'
-import { StudioError } from '@areal-studio/core/format'
+import { StudioError, nameOfValue, parentPath, type ArchiveCodec } from '@areal-studio/core/format'
 import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { problemLines } from './check'
 import type { ExitCode } from './io'
 import { payloadOf } from './payload'
 import { labelOf, type Run, type Verb } from './run'
-import { formats } from './studio'
+import { archiveCodec, formats } from './studio'
 import { readWhole } from '../node/read-whole'
 
 /** Bytes of an entry that are printed in hexadecimal: more are longer than one text can be. */
@@ -55,7 +55,10 @@ export const listVerb =
     const { api } = await run.open(install, 'scratch')
     const items =
       entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))
-    run.answer(items, () => items.map(item => listed(run, item)))
+    const inside = items.find(({ path }) => path.includes('!'))?.path
+    const codec =
+      inside === undefined ? undefined : archiveCodec((await api.read(parentPath(inside) ?? '', { length: 0 })).format)
+    run.answer(items, () => items.map(item => listed(run, item, codec)))
     const [only] = items
     if (entry === undefined) return only && items.length === 1 ? damage(run, api, only.path) : 0
     return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
@@ -69,19 +72,19 @@ async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode
   return errors.length > 0 ? 1 : 0
 }
 
-function listed(run: Run, item: TreeItem): string {
+function listed(run: Run, item: TreeItem, codec: ArchiveCodec | undefined): string {
   const parts = [item.path, item.kind === 'folder' ? '' : run.say('cli.bytes', { n: item.size })]
-  if (item.path.includes('!')) parts.push(item.name, attributesLine(item.attributes))
+  if (item.path.includes('!')) parts.push(item.name, attributesLine(item.attributes, codec))
   if (item.format !== undefined) parts.push(item.format)
   if (item.state !== 'pristine') parts.push(run.say(`cli.item.${item.state}`))
   if (item.missions && item.missions.length > 0) parts.push(item.missions.join('; '))
   return parts.filter(part => part !== '').join('\t')
 }
 
-const attributesLine = (attributes: TreeItem['attributes']): string =>
+const attributesLine = (attributes: TreeItem['attributes'], codec: ArchiveCodec | undefined): string =>
   Object.entries(attributes ?? {})
     .filter(([name]) => name !== 'name' && name !== 'row')
-    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}=${nameOfValue(codec?.attributes, name, value) ?? JSON.stringify(value)}`)
     .join(' ')
 
 export const getVerb =

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { FAMILIES, createStudio } from '@areal-studio/core'
-import { MemoryFiles, StudioError, type FileSystem, type Format } from '@areal-studio/core/format'
+import { MemoryFiles, StudioError, type FileSystem, type ArchiveCodec, type Format } from '@areal-studio/core/format'
 import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
 import { answer } from '../service/ipc'
 import { createLog, told } from '../service/log'
@@ -82,3 +82,7 @@ export function formatNamed(id: string): Format {
 }
 
 export const formats = (): readonly Format[] => FAMILIES.flatMap(family => family.formats)
+
+/** The codec of an archive's format; undefined of what is no archive. */
+export const archiveCodec = (format: string | undefined): ArchiveCodec | undefined =>
+  formats().find(known => known.id === format)?.archive

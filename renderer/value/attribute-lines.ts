@@ -1,4 +1,6 @@
 import type { AttributeValue, Attributes } from '@areal-studio/core/edit'
+import { attributeNames } from '@areal-studio/core/format'
+import type { AnyLayout } from '@areal-studio/core/layout'
 
 export interface AttributeLine {
   readonly name: string
@@ -7,18 +9,34 @@ export interface AttributeLine {
   readonly text: string
   /** The same number in hexadecimal, and as four letters where it is some. */
   readonly aside: string
+  /** Values that have names, and the present one: chosen from a list. */
+  readonly choices?: readonly AttributeChoice[]
 }
 
-/** What a directory says of an entry, without the place of its row. */
-export function attributeLines(attributes: Attributes): readonly AttributeLine[] {
+export interface AttributeChoice {
+  readonly value: number
+  readonly text: string
+}
+
+/** What a directory says of an entry, without the place of its row; `declared`: the record of the archive's rows. */
+export function attributeLines(attributes: Attributes, declared?: AnyLayout): readonly AttributeLine[] {
   return Object.entries(attributes)
     .filter(([name]) => name !== 'row')
-    .map(([name, value]) => ({
-      name,
-      value,
-      text: typeof value === 'object' ? value.text : String(value),
-      aside: typeof value === 'number' ? asideOf(value) : '',
-    }))
+    .map(([name, value]) => {
+      const names = attributeNames(declared, name)
+      return {
+        name,
+        value,
+        text: typeof value === 'object' ? value.text : String(value),
+        aside: typeof value === 'number' ? asideOf(value) : '',
+        ...(names && typeof value === 'number' && { choices: choicesOf(names, value) }),
+      }
+    })
+}
+
+function choicesOf(names: Readonly<Record<number, string>>, value: number): readonly AttributeChoice[] {
+  const named = Object.entries(names).map(([number, text]) => ({ value: Number(number), text }))
+  return named.some(choice => choice.value === value) ? named : [{ value, text: asideOf(value) }, ...named]
 }
 
 function asideOf(value: number): string {

@@ -28,6 +28,7 @@ import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
+import { ROWS, rowEdits, rowsDocument, withoutPlaces } from './row-query'
 
 /** Attempts to run a query while another process is faster. */
 const ATTEMPTS = 20
@@ -80,7 +81,11 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
     const { looked, matching, changing, unchanged, changes } = outcome
     if (changing > 0 && !table.document.isWhole)
       throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
-    files.push({ entry: view.path, looked, matching, changing, unchanged, changes })
+    const isRows = isRowTable(view, table)
+    const shown = isRows ? withoutPlaces(changes) : changes
+    files.push({ entry: view.path, looked, matching, changing, unchanged, changes: shown })
+    if (isRows && !dryRun) for (const edit of rowEdits(view, outcome, revision)) edits.push(edit)
+    if (isRows) return
     const source = { entry: view.path, revision, bytes: table.document.bytes, attributes: view.attributes }
     const edit = dryRun ? undefined : queryEdit(source, table, outcome)
     if (edit) edits.push(edit)
@@ -92,7 +97,7 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
     failed = await eachTable(session, query, 'present', look, dryRun ? { canPause: true } : { retry }, run.files)
   } else {
     const view = await workspace.need(workspace.canonical(scope.entry))
-    const opened = documentOf(view)
+    const opened = rowsOf(view, query) ?? documentOf(view)
     if (!opened) throw new StudioError('query.no-array', { at: 1, array: query.array }, view.path)
     look(view, await tableOf(workspace, view, opened, query, await numberNamesOf(workspace)))
   }
@@ -128,6 +133,12 @@ export async function entriesFor(session: Session, text: string): Promise<readon
   return entries
 }
 
+/** The rows of an archive as records, where a query is about those. */
+const rowsOf = (view: View, { array }: Pick<Query, 'array'>): Document | undefined =>
+  array === ROWS ? rowsDocument(view) : undefined
+
+const isRowTable = (view: View, { array }: RecordTable): boolean => array === ROWS && view.archive !== undefined
+
 function documentOf(view: View): Document | undefined {
   const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
   return layout && document(layout, view.payload())
@@ -152,7 +163,7 @@ async function tableOf(
   // Comparing every record with the original is most of the work: left out unless the statement names the column.
   if (!query.text.includes('edited')) return openTable(opened, query.array, {}, names)
   const pristine = await workspace.view(view.path, 'pristine')
-  const before = recordsOf(pristine && documentOf(pristine), query.array)
+  const before = recordsOf(pristine && (rowsOf(pristine, query) ?? documentOf(pristine)), query.array)
   return openTable(opened, query.array, { edited: editedRecords(before, recordsOf(opened, query.array)) }, names)
 }
 
@@ -189,9 +200,10 @@ async function eachTable(
           unread.push({ file, error })
           job.fail(file, reasonOf(error))
         })
-        for (const view of entriesOf(whole)) {
+        for (const view of entriesOf(whole, query.array === ROWS)) {
           const layout = view.format?.layout?.(view.info)
-          const opened = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
+          const declared = layout && hasField(layout, query.array) ? document(layout, view.payload()) : undefined
+          const opened = rowsOf(view, query) ?? declared
           if (!opened || !arrayNode(opened, query.array)) continue
           const table = await tableOf(workspace, view, opened, query, called)
           try {
@@ -231,11 +243,12 @@ export async function viewOf(
   }
 }
 
-/** The entries of a file that can be read, those of archives within it too. */
-export function entriesOf(view: View | undefined): readonly View[] {
+/** The entries of a file that can be read, those of archives within it too; `withArchives`: these also. */
+export function entriesOf(view: View | undefined, withArchives = false): readonly View[] {
   if (!view?.isReadable) return []
   const { archive } = view
-  return archive ? archive.rows().flatMap(entriesOf) : [view]
+  if (!archive) return [view]
+  return [...(withArchives ? [view] : []), ...archive.rows().flatMap(row => entriesOf(row, withArchives))]
 }
 
 function hasField(layout: AnyLayout, path: string): boolean {

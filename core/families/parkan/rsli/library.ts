@@ -33,6 +33,17 @@ export const ENCODINGS: Readonly<Record<number, string | undefined>> = {
   0x100: 'deflate',
 }
 
+/** What the methods are called, in forms and on the command line. */
+export const METHOD_NAMES: Readonly<Record<number, string>> = {
+  0: 'stored',
+  0x20: 'XOR',
+  0x40: 'LZSS',
+  0x60: 'XOR + LZSS',
+  0x80: 'LZHUF',
+  0xa0: 'XOR + LZHUF',
+  0x100: 'Deflate',
+}
+
 export const isKnownMethod = (method: number): boolean => method === 0 || ENCODINGS[method] !== undefined
 
 /** A row of the decrypted table (parkan 2.3). */

@@ -22,6 +22,8 @@ import {
   isKnownMethod,
   libraryOf,
   METHOD_MASK,
+  METHOD_NAMES,
+  NAME_SIZE,
   nameField,
   refusalOf,
   ROW_SIZE,
@@ -123,8 +125,15 @@ function validateName(name: AttributeValue, place: RowPlace | undefined): void {
 
 const newAttributes = (name: string): Attributes => ({ name: name.toUpperCase(), method: 0x100, flags: 0 })
 
-/** A row of the table, for forms and JSON (parkan 2.3). */
-const RowAttributes = struct('rsli-row', { name: text(12), service: u32(), flags: u16(), method: u16() })
+const SOURCE = { certainty: 'confirmed', source: 'parkan 2.3' } as const
+
+/** A row of the table, for forms, JSON and queries (parkan 2.3). */
+const RowAttributes = struct('rsli-row', {
+  name: text(NAME_SIZE, { ...SOURCE, page: 'latin1' }),
+  method: u16({ ...SOURCE, hex: true, values: METHOD_NAMES }),
+  flags: u16({ ...SOURCE, hex: true }),
+  service: u32({ ...SOURCE, role: 'unknown', hex: true }),
+})
 
 export const RSLI_CODEC: ArchiveCodec = {
   open: openLibrary,

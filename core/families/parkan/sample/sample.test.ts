@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { isUndecodable, payloadOf } from '../../../format'
 import { openArchive } from '../nres/nres'
+import { RSLI_CODEC } from '../rsli/rsli'
 import { retailInstall, sampleInstall, type SampleFile } from './sample'
 
 const hash = (files: readonly SampleFile[]): string =>
@@ -72,6 +74,16 @@ describe('sample install', () => {
         heights.add(positions.getFloat32(faces.view.getUint16(face * 28 + 8 + corner * 2, true) * 12 + 8, true))
     }
     expect([...heights]).toEqual([60])
+  })
+
+  it('has a library with a row for each packing method', () => {
+    const image = files.find(({ path }) => path === 'sprites.lib')?.bytes ?? new Uint8Array(0)
+    const { rows } = RSLI_CODEC.open(image)
+    expect(new Set(rows.map(({ attributes }) => attributes['method'])).size).toBe(7)
+    for (const row of rows) {
+      expect(payloadOf(RSLI_CODEC, image, row).length, `${row.encoding}`).toBe(row.unpackedSize ?? row.size)
+      expect(isUndecodable(RSLI_CODEC, image, row)).toBe(false)
+    }
   })
 
   it('names in every mission a map that is there', () => {

@@ -20,6 +20,7 @@ import { sampleEffects } from './effects'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
 import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
+import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
 import { sampleTextures } from './textures'
 import { splitErrors, triangulateTo } from './triangles'
@@ -181,6 +182,7 @@ function archives(): SampleFile[] {
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
     { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },
     { path: 'static.rlb', bytes: modelsOf('static.rlb') },
+    { path: 'sprites.lib', bytes: spriteLibrary() },
   ]
 }
 

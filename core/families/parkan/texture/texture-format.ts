@@ -4,10 +4,13 @@ import { reportOn } from '../report'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC } from './texture'
 import { checkTexture } from './texture-rules'
 
-/** Textures: rows of type `Texm`, and files that begin so (parkan 7). */
+/** Textures: rows of type `Texm`; where no directory tells a type, in libraries and on disk, what begins so (parkan 2, 7). */
 export const TEXTURE: Format = {
   id: 'parkan.texture',
-  match: entry => (entry.container === null ? beginsSo(entry) : entry.attributes['type_id'] === typeIdOf('Texm')),
+  match: entry => {
+    const type = entry.attributes['type_id']
+    return type === undefined ? beginsSo(entry) : type === typeIdOf('Texm')
+  },
   layout: () => TEXTURE_LAYOUT,
   check(entry) {
     const report = reportOn(entry)
