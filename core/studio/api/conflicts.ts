@@ -11,6 +11,8 @@ export interface OutsideFile {
   readonly isFitting: boolean
   /** It was deployed from here: the original is kept, and *Return to original* brings that. */
   readonly isDeployed: boolean
+  /** The kept original is missing or damaged: only *Reload* can resolve it, or putting the copy back. */
+  readonly isLost?: true
 }
 
 /**

@@ -1,8 +1,10 @@
 import { StudioError } from '../../format'
 import type { FieldConflict, OutsideAnswer, OutsideFile } from '../api/conflicts'
-import { keepCopy } from '../install/copies'
+import { keepCopy, readBackup } from '../install/copies'
+import type { DeployedFile } from '../install/deployed'
 import { isForeign } from '../changes/changes'
 import type { Session } from '../entries/session'
+import type { Workspace } from '../entries/workspace'
 import { look } from './external-changes'
 import { refreshState } from './install-state'
 import { conflictsOf, resolutionOf, takeOver, type Resolution } from './take-over'
@@ -22,9 +24,29 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
   ].sort()) {
     if (!(await isListed(file))) continue
     const way = conflicts.has(file) ? workspace.wayOf(file) : 'changed'
-    found.push({ file, way, isFitting: !conflicts.has(file), isDeployed: install.record(file) !== undefined })
+    const record = install.record(file)
+    const isLost = record !== undefined && !(await hasOriginal(workspace, record))
+    found.push({
+      file,
+      way,
+      isFitting: !conflicts.has(file),
+      isDeployed: record !== undefined,
+      ...(isLost && { isLost }),
+    })
   }
   return found
+}
+
+/** Whether the original of a deployed file can be had: there was none, or its copy is whole. */
+async function hasOriginal({ parts: { store, host } }: Workspace, { path, pristine }: DeployedFile): Promise<boolean> {
+  if (pristine === null) return true
+  try {
+    await readBackup(store, pristine, host.hash, path)
+    return true
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'deploy.backup-damaged') return false
+    throw error
+  }
 }
 
 /** Resolves what `outsideFiles` lists, without writing the install. Throws StudioError `outside.no-file`, and those of `resolutionOf`: then nothing is changed. */

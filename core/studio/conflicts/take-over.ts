@@ -121,6 +121,8 @@ const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = {
   'merge=external': 'external',
 }
 const NOTHING: Bytes = new Uint8Array(0)
+/** Codes of a local version that cannot be had: its original does not fit, or the copy of it is lost. */
+const NO_LOCAL: ReadonlySet<string> = new Set(['deploy.no-base', 'deploy.backup-damaged'])
 const entryOf = (file: string): string => printPath({ file, steps: [] })
 
 /** Undefined where the sides have no original in common. */
@@ -177,7 +179,7 @@ async function localFor(versions: Known, answer: Resolution['answer']): Promise<
     const local = await localBytes(versions)
     if (local || record || !external || answer === 'reload') return local
   } catch (error) {
-    if (answer !== 'reload' || !(error instanceof StudioError) || error.code !== 'deploy.no-base') throw error
+    if (answer !== 'reload' || !(error instanceof StudioError) || !NO_LOCAL.has(error.code)) throw error
     return undefined
   }
   throw new StudioError('deploy.no-base', { file: versions.outside.file })
