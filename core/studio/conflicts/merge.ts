@@ -6,10 +6,10 @@ import {
   editedEntry,
   mergePatches,
   Original,
-  workedOut,
   type EntryEdited,
   type Patch,
   type Side,
+  type Work,
 } from '../../patch'
 import type { FieldConflict } from '../api/conflicts'
 import { Canonical } from '../entries/canonical'
@@ -50,10 +50,10 @@ const NOTHING: Bytes = new Uint8Array(0)
  * Takes the external changes into the local version, field by field. A field counts as changed externally where it is neither as in
  * the original nor as last deployed; it is a conflict where the local version changed it to something else.
  */
-export function mergeFile(workspace: Workspace, versions: Versions, choose: Choose): MergedFile {
+export function* mergeFile(workspace: Workspace, versions: Versions, choose: Choose): Work<MergedFile> {
   const external = externalDraft(workspace, versions)
   const merge = new FileMerge(workspace, versions, choose)
-  return (external && merge.byField(external)) ?? new FileMerge(workspace, versions, choose).asWhole()
+  return (external && (yield* merge.byField(external))) ?? new FileMerge(workspace, versions, choose).asWhole()
 }
 
 /** One conflict for the whole file, where it cannot be told apart by field. */
@@ -130,12 +130,12 @@ class FileMerge {
   }
 
   /** Undefined where the local version cannot take what was chosen entry by entry. */
-  byField(externalDraft: Draft): MergedFile | undefined {
+  *byField(externalDraft: Draft): Work<MergedFile | undefined> {
     const { original, local, deployed } = this.versions
     const pristine = new Draft(new States(), this.workspace.formats, new Map([[this.versions.file, original]]))
     const { root } = this
     try {
-      this.entry({
+      yield* this.entry({
         path: root,
         original: pristine.view(root),
         deployed: deployed?.view(root),
@@ -169,7 +169,7 @@ class FileMerge {
     return side
   }
 
-  private entry(sides: Sides): void {
+  private *entry(sides: Sides): Work<void> {
     const { external, deployed } = sides
     const original = sides.original ?? deployed
     if (!original) return this.whole(sides) // a row that only the external version has
@@ -178,16 +178,17 @@ class FileMerge {
     if (local && isSame(external, local)) return
     const isOpened = original.archive !== undefined && external.archive !== undefined && original.base === external.base
     if (!local || (isOpened && local.base !== original.base)) return this.whole(sides)
-    if (!isOpened || !external.archive) return this.fields(sides, original, local)
-    this.fields(sides, original, local, original.base)
-    this.rows(sides, external.archive)
+    if (!isOpened || !external.archive) return yield* this.fields(sides, original, local)
+    yield* this.fields(sides, original, local, original.base)
+    yield* this.rows(sides, external.archive)
   }
 
-  private rows({ original, deployed, local }: Sides, external: OpenArchive): void {
+  private *rows({ original, deployed, local }: Sides, external: OpenArchive): Work<void> {
     for (const step of [...external.touched].sort(byNumber)) {
       const found = external.child(step)
       if (!found) continue
-      this.entry({
+      yield
+      yield* this.entry({
         path: found.path,
         original: original?.child(step),
         deployed: deployed?.child(step),
@@ -198,13 +199,17 @@ class FileMerge {
   }
 
   /** `own`: bytes of an archive whose rows are merged one by one; only its attributes are merged here. */
-  private fields(sides: Sides, original: View, local: View, own?: Bytes): void {
+  private *fields(sides: Sides, original: View, local: View, own?: Bytes): Work<void> {
     const side = (view: View): Side => (own ? { ...sideOf(view, own), layout: undefined } : sideOf(view))
     const before = side(original)
-    const made = (after: View): EntryEdited | undefined =>
-      workedOut(editedEntry(before, side(after), new Original(NOTHING), this.hash))
-    const edited = (view: View): Edited => ({ bytes: side(view).bytes, edited: made(view) })
-    const [ours, theirs, last] = [edited(local), edited(sides.external), sides.deployed && edited(sides.deployed)]
+    const { hash } = this
+    function* edited(view: View): Work<Edited> {
+      const after = side(view)
+      return { bytes: after.bytes, edited: yield* editedEntry(before, after, new Original(NOTHING), hash) }
+    }
+    const ours = yield* edited(local)
+    const theirs = yield* edited(sides.external)
+    const last = sides.deployed && (yield* edited(sides.deployed))
     const loose = looseSplices(
       before.bytes,
       { local: ours, external: theirs, ...(last && { deployed: last }) },

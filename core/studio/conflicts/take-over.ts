@@ -6,6 +6,7 @@ import { backupPath, readBackup } from '../install/copies'
 import type { Draft } from '../entries/draft'
 import { dropPacked, localDraft, packsOf, rebase, type Outsider, type Rebased } from './rebase'
 import { overlayPath, packedHashes } from '../changes/changes'
+import { inPieces } from '../jobs/jobs'
 import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
 import { releasing, type DeployedFile, type Deployment } from '../install/deployed'
@@ -135,11 +136,8 @@ async function mergeOf(
   const bytes = await readBackup(store, original, host.hash, file)
   const local = await localDraft(workspace, file, bytes)
   if (!local?.view(entryOf(file))) return undefined
-  return mergeFile(
-    workspace,
-    { file, original: bytes, local, deployed: record && (await deployedDraft(workspace, record, bytes)), external },
-    choose,
-  )
+  const deployed = record && (await deployedDraft(workspace, record, bytes))
+  return inPieces(host, mergeFile(workspace, { file, original: bytes, local, deployed, external }, choose))
 }
 
 /** The version that was deployed last, as edits of the original; undefined where the journal no longer has it. */

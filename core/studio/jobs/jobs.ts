@@ -41,6 +41,18 @@ class Items {
   }
 }
 
+/** Does work that is no job of its own, with pauses for others. */
+export async function inPieces<T>(host: Host, work: Work<T>): Promise<T> {
+  let rested = host.now()
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    if (host.now() - rested <= TURN) continue
+    await host.pause()
+    rested = host.now()
+  }
+}
+
 /** One job under way. Whoever runs it says at which item it is and which could not be done. */
 export class JobRun {
   private state: JobState = 'waiting'

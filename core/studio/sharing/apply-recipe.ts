@@ -14,13 +14,14 @@ import {
   parseRecipe,
   queryLine,
   removeLine,
-  workedOut,
   type RecipeAction,
+  type Work,
 } from '../../patch'
 import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '../../query'
 import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
 import { Draft } from '../entries/draft'
 import { countingSteps } from '../entries/replay'
+import { inPieces } from '../jobs/jobs'
 import { entriesFor, numberNamesOf } from '../query/query'
 import { sideOf } from './patch'
 import { Rehearsal } from './rehearsal'
@@ -29,7 +30,7 @@ import { rowOf, States } from '../entries/states'
 import type { View } from '../entries/view'
 
 /** Everything in effect, step by step, in lines that hold only the input. */
-export async function recipeSteps({ workspace }: Session): Promise<readonly RecipeStep[]> {
+export async function recipeSteps({ workspace, jobs }: Session): Promise<readonly RecipeStep[]> {
   const { formats, journal } = workspace.parts
   const steps = countingSteps(fold(await journal.all()).inEffect()).filter(({ edits }) => edits.length > 0)
   const names = [...new Set(steps.flatMap(step => step.edits.map(edit => filePath(edit.entry))))]
@@ -42,32 +43,37 @@ export async function recipeSteps({ workspace }: Session): Promise<readonly Reci
   const originals = new Map(pristine.map(([file, bytes]) => [file, new Original(bytes ?? new Uint8Array(0))]))
   const draft = new Draft(new States(), formats, sources)
   const hash = (bytes: Bytes): string => workspace.hash(bytes)
-  return steps.map(({ label, edits }) => ({
-    label,
-    lines: edits
-      .filter(edit => !workspace.conflicts.has(filePath(edit.entry)))
-      .flatMap(edit =>
-        linesOf(edit, label, draft, originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0)), hash),
-      ),
-  }))
+  return jobs.run('job.recipe', steps.length, async job => {
+    const made: RecipeStep[] = []
+    for (const { label, edits } of steps) {
+      await job.step()
+      const lines: string[] = []
+      for (const edit of edits.filter(({ entry }) => !workspace.conflicts.has(filePath(entry)))) {
+        const original = originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0))
+        for (const line of await job.work(linesOf(edit, label, draft, original, hash))) lines.push(line)
+      }
+      made.push({ label, lines })
+    }
+    return made
+  })
 }
 
-function linesOf(
+function* linesOf(
   edit: Edit,
   label: Label,
   draft: Draft,
   original: Original,
   hash: (bytes: Bytes) => string,
-): readonly string[] {
+): Work<readonly string[]> {
   const before = draft.view(edit.entry)
   draft.apply(edit)
   const after = draft.view(edit.entry)
   if (!after) return [removeLine(edit.entry)]
   const attributes = edit.attributes?.after ?? {}
-  if (!before) return [addLine(workedOut(addedEntry({ ...sideOf(after, after.base), attributes }, original, hash)))]
+  if (!before) return [addLine(yield* addedEntry({ ...sideOf(after, after.base), attributes }, original, hash))]
   const query = queryOf(label, before, after)
   if (query !== undefined) return [queryLine(edit.entry, query)]
-  const made = workedOut(editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash))
+  const made = yield* editedEntry(sideOf(before, before.base), sideOf(after, after.base), original, hash)
   const row = rowOf(after.attributes)
   return [
     ...(made ? editLines(made) : []),
@@ -120,12 +126,7 @@ export async function applyRecipe(
   const entries = [...new Set(actions.map(entryOf))]
   const rehearsal = await Rehearsal.of(workspace, [...new Set(entries.map(filePath))])
   const names = await numberNamesOf(workspace)
-  const misses: RecipeMiss[] = []
-  for (const action of actions) {
-    const known = rehearsal.misses.length
-    done(rehearsal, action, names)
-    for (const miss of rehearsal.misses.slice(known)) misses.push({ ...miss, line: action.line })
-  }
+  const misses = await inPieces(workspace.parts.host, performed(rehearsal, actions, names))
   const isClosed = misses.some(miss => miss.code === 'patch.closed')
   const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))
   const label = { code: 'label.recipe-applied', params: { name, n: actions.length } }
@@ -156,6 +157,22 @@ function entryOf(action: RecipeAction): EntryPath {
   if (action.do === 'edit') return action.edit.entry
   if (action.do === 'add') return action.add.entry
   return action.do === 'remove' ? action.remove.entry : action.entry
+}
+
+/** Does one action after another; returns what could not be done. */
+function* performed(
+  rehearsal: Rehearsal,
+  actions: readonly RecipeAction[],
+  names: NumberNames,
+): Work<readonly RecipeMiss[]> {
+  const misses: RecipeMiss[] = []
+  for (const action of actions) {
+    const known = rehearsal.misses.length
+    done(rehearsal, action, names)
+    for (const miss of rehearsal.misses.slice(known)) misses.push({ ...miss, line: action.line })
+    yield
+  }
+  return misses
 }
 
 function done(rehearsal: Rehearsal, action: RecipeAction, names: NumberNames): void {
