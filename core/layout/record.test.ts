@@ -12,6 +12,8 @@ import {
   locate,
   newRecord,
   offsetOf,
+  rangeOf,
+  recordSplice,
   RecordView,
   reserved,
   strideOf,
@@ -102,6 +104,24 @@ describe('a record by its declaration', () => {
     expect(file.subarray(at)).toEqual(right)
     expect(() => writeRecord(file, at, Item, { place: [1, 2] })).toThrow(TypeError)
     expect(() => writeRecord(file, file.length, Item, { id: 1 })).toThrow(RangeError)
+  })
+
+  it('has ranges of one field and of several', () => {
+    expect(rangeOf(100, Item, 'place')).toEqual([102, 12])
+    expect(rangeOf(100, Item, 'pair/high')).toEqual([100 + offsetOf(Item, 'pair') + 1, 2])
+    expect(rangeOf(0, Item, 'id', 'place')).toEqual([0, 14])
+    expect(rangeOf(0, struct('row', { zero: u16(), words: array(u16(), 4) }), 'words/3')).toEqual([8, 2])
+  })
+
+  it('makes the splice of some fields, which holds the bytes between them as they are', () => {
+    const { bytes: file } = write(array(Item, 2), [item(1), item(2)])
+    const splice = recordSplice(file, strideOf(Item), Item, { zero: 2, id: 9 })
+    const [offset, size] = rangeOf(strideOf(Item), Item, 'id', 'zero')
+    expect([splice.offset, splice.removed.length, splice.inserted.length]).toEqual([offset, size, size])
+    const after = file.slice()
+    after.set(splice.inserted, offset)
+    expect(after.subarray(strideOf(Item))).toEqual(write(Item, { ...item(2), id: 9, zero: 2 }).bytes)
+    expect(splice.removed).toEqual(file.slice(offset, offset + size))
   })
 
   it('makes a new one of the numbers that are given', () => {

@@ -1,30 +1,53 @@
 import type { AnyLayout, Layout, ScalarName } from './model/shape'
 import { readInteger, readScalar, writeFloat, writeInteger } from './model/numbers'
 import { isInteger, SCALAR_SIZE } from './model/shape'
-import type { Bytes } from './model/splice'
+import type { Bytes, Splice } from './model/splice'
 import type { NumberPart } from './shapes/operations'
-import { partsOf } from './shapes/table'
+import { partsOf, recordsOf } from './shapes/table'
 import { numbersOf } from './shapes/views'
 
-/** A field of a record, or a field within: `class_id`, `normal/y`. */
-export type FieldPath<T> = (keyof T & string) | `${keyof T & string}/${string}`
+/** A field of a record, or a place within: `class_id`, `normal/y`, `slots/3`. Of arrays and vectors any name. */
+export type FieldPath<T> = T extends readonly unknown[] ? string : (keyof T & string) | `${keyof T & string}/${string}`
 
 /**
  * Bytes from the start of a record to one of its fields: `offsetOf(Areal, 'class_id')`, `offsetOf(Areal, 'normal/y')`.
  * Throws TypeError for an unknown field and for one behind a field of no fixed size.
  */
-export function offsetOf<T>(record: Layout<T>, field: FieldPath<T>): number {
+export function offsetOf<T>(record: Layout<T>, field: FieldPath<T>): number
+export function offsetOf(record: AnyLayout, field: string): number {
+  return placeOf(record, field)[0]
+}
+
+/**
+ * Offset and size in bytes of a field of the record that begins at byte `at`; with `last`, of all fields up to that one.
+ * Throws TypeError as `offsetOf`.
+ */
+export function rangeOf<T>(
+  at: number,
+  record: Layout<T>,
+  field: FieldPath<T>,
+  last?: FieldPath<T>,
+): readonly [offset: number, size: number]
+export function rangeOf(at: number, record: AnyLayout, field: string, last = field): readonly [number, number] {
+  const [from] = placeOf(record, field)
+  const [end, layout] = placeOf(record, last)
+  return [at + from, end + strideOf(layout) - from]
+}
+
+function placeOf(record: AnyLayout, field: string): readonly [offset: number, layout: AnyLayout] {
   let at = 0
-  let layout: AnyLayout = record
+  let layout = record
   for (const step of field.split('/')) {
     const [offset, inner] = partAt(layout, step, field)
     at += offset
     layout = inner
   }
-  return at
+  return [at, layout]
 }
 
 function partAt(layout: AnyLayout, name: string, field: string): readonly [offset: number, layout: AnyLayout] {
+  const records = recordsOf(layout)
+  if (records && /^\d+$/.test(name)) return [records.prefix + Number(name) * strideOf(records.element), records.element]
   let at = 0
   for (const part of partsOf(layout)) {
     if (part.name === name) return [at, part.layout]
@@ -55,9 +78,16 @@ export function columnsOf(record: AnyLayout, fields: readonly string[]): Readonl
   return Object.fromEntries(fields.map(field => [field, numbersAt(record, field).scalar]))
 }
 
+const found = new WeakMap<AnyLayout, Map<string, NumberPart>>()
+
 function numbersAt(record: AnyLayout, field: string): NumberPart {
+  let parts = found.get(record)
+  if (!parts) found.set(record, (parts = new Map()))
+  const known = parts.get(field)
+  if (known) return known
   const part = numbersOf(record, field)
   if (!part) throw new TypeError(`'${field}' holds no numbers at a fixed place`)
+  parts.set(field, part)
   return part
 }
 
@@ -71,7 +101,6 @@ export type RecordNumbers<C> = { readonly [K in NumberField<C>]?: number | reado
  */
 export class RecordView<C> {
   private readonly view: DataView
-  private readonly parts = new Map<string, NumberPart>()
 
   constructor(
     private readonly record: Layout<unknown, C>,
@@ -82,13 +111,13 @@ export class RecordView<C> {
 
   /** The first number of a field; of 32 bits at most. */
   number(at: number, field: NumberField<C>): number {
-    const { at: offset, scalar } = this.part(field)
+    const { at: offset, scalar } = numbersAt(this.record, field)
     return this.read(at + offset, scalar)
   }
 
   /** All numbers of a vector. */
   numbers(at: number, field: NumberField<C>): readonly number[] {
-    const { at: offset, scalar, words } = this.part(field)
+    const { at: offset, scalar, words } = numbersAt(this.record, field)
     return Array.from({ length: words }, (_, word) => this.read(at + offset + word * SCALAR_SIZE[scalar], scalar))
   }
 
@@ -96,7 +125,7 @@ export class RecordView<C> {
   write(at: number, values: RecordNumbers<C>): void {
     for (const [field, value] of Object.entries<number | readonly number[] | undefined>(values)) {
       if (value === undefined) continue
-      const { at: offset, scalar, words } = this.part(field)
+      const { at: offset, scalar, words } = numbersAt(this.record, field)
       const numbers = typeof value === 'number' ? [value] : value
       if (numbers.length !== words) throw new TypeError(`'${field}' has ${words} numbers`)
       numbers.forEach((number, word) => this.put(at + offset + word * SCALAR_SIZE[scalar], scalar, number))
@@ -113,19 +142,29 @@ export class RecordView<C> {
     else if (scalar === 'f32' || scalar === 'f64') writeFloat(this.view, at, scalar, value)
     else throw new TypeError(`${scalar} is no number of 32 bits`)
   }
-
-  private part(field: string): NumberPart {
-    const known = this.parts.get(field)
-    if (known) return known
-    const part = numbersAt(this.record, field)
-    this.parts.set(field, part)
-    return part
-  }
 }
 
 /** Overwrites fields of the record that begins at byte `at`; see `RecordView`. */
 export function writeRecord<C>(bytes: Bytes, at: number, record: Layout<unknown, C>, values: RecordNumbers<C>): void {
   new RecordView(record, bytes).write(at, values)
+}
+
+/** The splice that overwrites these fields of the record at byte `at`, from the first of them to the last. */
+export function recordSplice<C>(
+  bytes: Bytes,
+  at: number,
+  record: Layout<unknown, C>,
+  values: RecordNumbers<C>,
+): Splice {
+  const places = Object.entries(values).flatMap(([field, value]) =>
+    value === undefined ? [] : [placeOf(record, field)],
+  )
+  const from = Math.min(...places.map(([offset]) => offset))
+  const end = Math.max(...places.map(([offset, layout]) => offset + strideOf(layout)))
+  const removed = bytes.slice(at + from, at + end)
+  const inserted = removed.slice()
+  writeRecord(inserted, -from, record, values)
+  return { offset: at + from, removed, inserted }
 }
 
 /** A record with these numbers, all other bytes zero. */

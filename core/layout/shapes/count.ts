@@ -19,11 +19,15 @@ import type { ShapeOperations } from './operations'
 type Unsigned = 'u8' | 'u16' | 'u32'
 
 /** The length of the array `sibling` of the same record, divided by `per`; the writer fills it. */
-export function count<S extends Unsigned = 'u32'>(
+export function count(sibling: string, meta?: Meta & { readonly per?: number }): Layout<number, 'u32'>
+export function count<S extends Unsigned>(
   sibling: string,
-  { per = 1, as: given, ...meta }: Meta & { readonly per?: number; readonly as?: S } = {},
-): Layout<number, S> {
-  const as = given ?? 'u32'
+  meta: Meta & { readonly per?: number; readonly as: S },
+): Layout<number, S>
+export function count(
+  sibling: string,
+  { per = 1, as = 'u32', ...meta }: Meta & { readonly per?: number; readonly as?: Unsigned } = {},
+): Layout<number> {
   const [min, max] = INTEGER_LIMITS[as]
   return fixed('integer', { of: 'count', scalar: as, sibling, per }, SCALAR_SIZE[as], {
     min,

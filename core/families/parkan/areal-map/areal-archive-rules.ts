@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../layout'
-import type { Row } from '../nres/directory'
+import { ROW_SIZE, type Row } from '../nres/directory'
 import { rowPlace, wholeRow } from '../nres/nres-rules'
 import type { Report } from '../report'
 import { provedCount } from './areal-damage'
@@ -13,7 +13,7 @@ export function checkMapArchive(bytes: Bytes, rows: readonly Row[], report: Repo
     report.error(
       'areal-map.chunk-missing',
       { n: rows.length },
-      { path: 'directory', range: [bytes.length - 64 * rows.length, 64 * rows.length] },
+      { path: 'directory', range: [bytes.length - ROW_SIZE * rows.length, ROW_SIZE * rows.length] },
     )
     return
   }

@@ -7,12 +7,17 @@ import {
   f32,
   formula,
   i32,
+  newRecord,
+  offsetOf,
   reserved,
+  strideOf,
   struct,
   u16,
   u32,
   vec3,
   own,
+  write,
+  type Bytes,
 } from '../../../layout'
 
 /** Across a boundary edge: areal and edge there; (-1, -1) where there is none (parkan 4.2). */
@@ -27,6 +32,9 @@ export const PolygonBlock = struct('areal-polygon', {
   words: array(u32({ role: 'unknown', hex: true }), formula('3 * n'), { role: 'unknown', source: 'parkan 4.2' }),
 })
 
+/** A corner of the outline, in units of the map. */
+export const Corner = vec3()
+
 /** An areal: 56 bytes, its corners, a link for each edge, polygon blocks (parkan 4.2). */
 export const Areal = struct('areal', {
   anchor: vec3({ certainty: 'confirmed', source: 'parkan 4.2' }),
@@ -39,17 +47,51 @@ export const Areal = struct('areal', {
   reserved_44: reserved(u32({ source: 'parkan 4.2' })),
   vertex_count: count('vertices', { source: 'parkan 4.2' }),
   poly_count: count('polygons', { source: 'parkan 4.2' }),
-  vertices: array(vec3(), 'vertex_count', { certainty: 'likely', source: 'parkan 4.2' }),
+  vertices: array(Corner, 'vertex_count', { certainty: 'likely', source: 'parkan 4.2' }),
   links: array(EdgeLink, formula('vertex_count + 3 * poly_count'), { certainty: 'confirmed', source: 'parkan 4.2' }),
   polygons: array(PolygonBlock, 'poly_count', { certainty: 'unknown', source: 'parkan 4.2' }),
 })
 
+/** Bytes before the corners of an areal, of a corner and of a link (parkan 4.2). */
+export const HEAD = offsetOf(Areal, 'vertices')
+export const CORNER = strideOf(Corner)
+export const LINK = strideOf(EdgeLink)
+
+const GRID = {
+  cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+  cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
+}
+/** What precedes the lists of the cells: how many cells there are along each side (parkan 4.3). */
+export const GridSize = struct('areal-map', GRID)
+
+const WORD = u16()
+/** What each list of a cell begins with: the number of its areals. */
+export const CellHead = struct('areal-cell', { n: WORD })
+const Cell = counted(WORD, u16({ refers: 'areals' }))
+
+/** Byte offset of the list of a cell from `cells_x` on, where the lists before it hold `ids` areals. */
+export const cellOffset = (cell: number, ids: number): number => strideOf(GridSize) + strideOf(WORD) * (cell + ids)
+
+/** The bytes of consecutive lists of cells. */
+export const cellBytes = (lists: readonly (readonly number[])[]): Bytes => write(array(Cell, lists.length), lists).bytes
+
+/** The bytes of a whole grid. */
+export function gridBytes(cells_x: number, cells_y: number, lists: readonly (readonly number[])[]): Bytes {
+  const [head, cells] = [newRecord(GridSize, { cells_x, cells_y }), cellBytes(lists)]
+  const bytes = new Uint8Array(head.length + cells.length)
+  bytes.set(head)
+  bytes.set(cells, head.length)
+  return bytes
+}
+
+/** Cells along each side of a map of the game (parkan 4.3). */
+export const RETAIL_GRID = 128
+
 const mapOf = (areals: number) =>
   struct('areal-map', {
     areals: array(Areal, attribute('attr1', areals), { certainty: 'confirmed', source: 'parkan 4.2' }),
-    cells_x: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
-    cells_y: u32({ certainty: 'confirmed', source: 'parkan 4.3' }),
-    cells: array(counted(u16(), u16({ refers: 'areals' })), formula('cells_x * cells_y'), {
+    ...GRID,
+    cells: array(Cell, formula('cells_x * cells_y'), {
       certainty: 'confirmed',
       source: 'parkan 4.3',
     }),

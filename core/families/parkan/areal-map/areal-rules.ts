@@ -1,12 +1,15 @@
+import { offsetOf, rangeOf, strideOf, type FieldPath, type Infer } from '../../../layout'
 import type { Report } from '../report'
+import { Areal, CellHead, cellOffset, CORNER, EdgeLink, GridSize, HEAD, LINK, RETAIL_GRID } from './areal-map'
 import type { ArealTable } from './areal-table'
 import { cellsUnder, chooseGrid, MOST_HITS, ringOf, type Grid } from './grid'
 import { contains, signedArea, spatialArea, type Box } from './polygon'
 
-const RETAIL_GRID = 128
 /** All lists from the outlines: what a list that names no areal should have named is not to be guessed. */
 const REBUILD = { id: 'areal-map.rebuild-cells', params: {} }
 const ROUND = 1e-3
+/** Bytes of the length of a list of a cell, and of each areal in it. */
+const WORD = strideOf(CellHead)
 
 /** Rules of 4.6 about the areals themselves. */
 export function checkAreals(table: ArealTable, report: Report): void {
@@ -15,60 +18,57 @@ export function checkAreals(table: ArealTable, report: Report): void {
     checkReserved(table, areal, report)
     const corners = table.vertex_count[areal] ?? 0
     if (corners < 3) {
-      report.error('areal.vertex-count', { areal, found: corners }, field(table, areal, 'vertex_count', 48, 4))
+      report.error('areal.vertex-count', { areal, found: corners }, field(table, areal, 'vertex_count'))
     } else if (isNumber) checkShape(table, areal, report)
     checkNormal(table, areal, report)
     checkLinks(table, areal, report)
   }
 }
 
-const field = (table: ArealTable, areal: number, name: string, at: number, size: number) => ({
+const field = (table: ArealTable, areal: number, name: FieldPath<Infer<typeof Areal>>) => ({
   path: `areals/${areal}/${name}`,
-  range: [(table.starts[areal] ?? 0) + at, size] as const,
+  range: rangeOf(table.starts[areal] ?? 0, Areal, name),
+})
+
+/** Consecutive corners of an areal, from `corner` on. */
+const corners = (table: ArealTable, areal: number, path: string, corner: number, count: number) => ({
+  path: `areals/${areal}/${path}`,
+  range: [(table.starts[areal] ?? 0) + HEAD + CORNER * corner, CORNER * count] as const,
 })
 
 /** True where all numbers of the shape are finite. */
 function checkFinite(table: ArealTable, areal: number, report: Report): boolean {
-  const bad = (name: string, at: number, size: number, fix?: { id: string; params: Record<string, number> }): void =>
+  const bad = (name: 'anchor' | 'area_metric' | 'normal', id: string): void =>
     report.error(
       'areal.not-finite',
       { areal, field: name },
-      { ...field(table, areal, name, at, size), ...(fix && { fix }) },
+      { ...field(table, areal, name), ...(isShape && { fix: { id, params: { areal } } }) },
     )
   const isFinite3 = (values: Float32Array, at: number): boolean =>
     Number.isFinite(values[3 * at]) && Number.isFinite(values[3 * at + 1]) && Number.isFinite(values[3 * at + 2])
   const from = table.vertexStarts[areal] ?? 0
-  const corners = (table.vertexStarts[areal + 1] ?? from) - from
+  const count = (table.vertexStarts[areal + 1] ?? from) - from
   let isShape = true
-  for (let v = 0; v < corners; v++) {
+  for (let v = 0; v < count; v++) {
     if (isFinite3(table.vertices, from + v)) continue
-    bad(`vertices/${v}`, 56 + 12 * v, 12)
+    const path = `vertices/${v}`
+    report.error('areal.not-finite', { areal, field: path }, corners(table, areal, path, v, 1))
     isShape = false
   }
-  const mend = (id: string) => (isShape ? { id, params: { areal } } : undefined)
-  if (!isFinite3(table.anchor, areal)) bad('anchor', 0, 12, mend('areal.anchor'))
-  if (!Number.isFinite(table.area_metric[areal])) bad('area_metric', 16, 4, mend('areal.area'))
-  if (!isFinite3(table.normal, areal)) bad('normal', 20, 12, mend('areal.normal-from-ring'))
+  if (!isFinite3(table.anchor, areal)) bad('anchor', 'areal.anchor')
+  if (!Number.isFinite(table.area_metric[areal])) bad('area_metric', 'areal.area')
+  if (!isFinite3(table.normal, areal)) bad('normal', 'areal.normal-from-ring')
   return isShape
 }
 
 function checkReserved(table: ArealTable, areal: number, report: Report): void {
-  const places = [
-    ['reserved_12', 12, table.reserved_12],
-    ['reserved_36', 36, table.reserved_36],
-    ['reserved_44', 44, table.reserved_44],
-  ] as const
-  for (const [name, at, column] of places) {
-    if (column[areal] === 0) continue
-    const fix = { id: 'areal.zero', params: { offset: (table.starts[areal] ?? 0) + at } }
-    report.warning('areal.reserved', { areal, field: name }, { ...field(table, areal, name, at, 4), fix })
+  for (const name of ['reserved_12', 'reserved_36', 'reserved_44'] as const) {
+    if (table[name][areal] === 0) continue
+    const fix = { id: 'areal.zero', params: { offset: (table.starts[areal] ?? 0) + offsetOf(Areal, name) } }
+    report.warning('areal.reserved', { areal, field: name }, { ...field(table, areal, name), fix })
   }
   if (table.poly_count[areal] !== 0) {
-    report.warning(
-      'areal.polygons',
-      { areal, found: table.poly_count[areal] ?? 0 },
-      field(table, areal, 'poly_count', 52, 4),
-    )
+    report.warning('areal.polygons', { areal, found: table.poly_count[areal] ?? 0 }, field(table, areal, 'poly_count'))
   }
 }
 
@@ -79,7 +79,7 @@ function checkNormal(table: ArealTable, areal: number, report: Report): void {
     table.normal[3 * areal + 2] ?? 0,
   )
   if (!Number.isFinite(length)) return
-  const place = field(table, areal, 'normal', 20, 12)
+  const place = field(table, areal, 'normal')
   const params = { areal, length: Number(length.toPrecision(6)) }
   if (length < 0.5)
     report.error('areal.normal-short', params, { ...place, fix: { id: 'areal.normal-from-ring', params: { areal } } })
@@ -93,14 +93,14 @@ function checkShape(table: ArealTable, areal: number, report: Report): void {
   const ring = ringOf(table, areal)
   const flat = signedArea(ring)
   if (flat < 0) {
-    report.warning('areal.ring-clockwise', { areal }, field(table, areal, 'vertices', 56, 12 * ring.count))
+    report.warning('areal.ring-clockwise', { areal }, corners(table, areal, 'vertices', 0, ring.count))
   }
   const [x, y] = [table.anchor[3 * areal] ?? 0, table.anchor[3 * areal + 1] ?? 0]
   if (Number.isFinite(x) && Number.isFinite(y) && !contains(ring, x, y, ROUND)) {
     report.warning(
       'areal.anchor-outside',
       { areal },
-      { ...field(table, areal, 'anchor', 0, 12), fix: { id: 'areal.anchor', params: { areal } } },
+      { ...field(table, areal, 'anchor'), fix: { id: 'areal.anchor', params: { areal } } },
     )
   }
   const area = table.area_metric[areal] ?? 0
@@ -109,7 +109,7 @@ function checkShape(table: ArealTable, areal: number, report: Report): void {
   if (Math.abs(area - Math.abs(flat)) > slack && Math.abs(area - real) > slack) {
     const params = { areal, found: Number(area.toPrecision(6)), right: Number(real.toPrecision(6)) }
     report.warning('areal.area-metric', params, {
-      ...field(table, areal, 'area_metric', 16, 4),
+      ...field(table, areal, 'area_metric'),
       fix: { id: 'areal.area', params: { areal } },
     })
   }
@@ -153,30 +153,38 @@ function isReturned(table: ArealTable, areal: number, link: number, area: number
 }
 
 function linkPlace(table: ArealTable, areal: number, link: number, fault: string) {
-  const offset = (table.starts[areal] ?? 0) + 56 + 12 * (table.vertex_count[areal] ?? 0) + 8 * link
+  const offset = (table.starts[areal] ?? 0) + HEAD + CORNER * (table.vertex_count[areal] ?? 0) + LINK * link
   const part =
-    fault === 'areal.link-edge-out-of-range' ? '/edge_ref' : fault === 'areal.link-out-of-range' ? '/area_ref' : ''
-  const range = part === '' ? ([offset, 8] as const) : ([part === '/edge_ref' ? offset + 4 : offset, 4] as const)
-  return { path: `areals/${areal}/links/${link}${part}`, range, fix: { id: 'areal.relink', params: { areal, link } } }
+    fault === 'areal.link-edge-out-of-range' ? 'edge_ref' : fault === 'areal.link-out-of-range' ? 'area_ref' : undefined
+  const range = part ? rangeOf(offset, EdgeLink, part) : ([offset, LINK] as const)
+  return {
+    path: `areals/${areal}/links/${link}${part ? `/${part}` : ''}`,
+    range,
+    fix: { id: 'areal.relink', params: { areal, link } },
+  }
 }
 
 /** Rules of 4.6 about the lookup cells. `terrain`: XY of the hull of Land.msh, where known. */
 export function checkCells(table: ArealTable, report: Report, terrain?: Box): void {
   const { cells_x: x, cells_y: y } = table
   if (x !== RETAIL_GRID || y !== RETAIL_GRID) {
-    report.warning('areal-map.cells-size', { x, y }, { path: 'cells_x', range: [table.cellsOffset, 8] })
+    report.warning(
+      'areal-map.cells-size',
+      { x, y },
+      { path: 'cells_x', range: rangeOf(table.cellsOffset, GridSize, 'cells_x', 'cells_y') },
+    )
   }
   const listed = new Uint8Array(table.count)
   for (let cell = 0; cell + 1 < table.cellStarts.length; cell++) {
     const from = table.cellStarts[cell] ?? 0
     const to = table.cellStarts[cell + 1] ?? from
     // Lists lie one behind the other: a word of length each, then its ids.
-    const offset = table.cellsOffset + 8 + 2 * cell + 2 * from
+    const offset = table.cellsOffset + cellOffset(cell, from)
     if (to - from > MOST_HITS) {
       report.error(
         'areal-map.cell-too-full',
         { ...cellName(table, cell), n: to - from },
-        { path: `cells/${cell}`, range: [offset, 2], fix: REBUILD },
+        { path: `cells/${cell}`, range: [offset, WORD], fix: REBUILD },
       )
     }
     for (let at = from; at < to; at++) {
@@ -186,7 +194,7 @@ export function checkCells(table: ArealTable, report: Report, terrain?: Box): vo
         report.error(
           'areal-map.cell-areal',
           { ...cellName(table, cell), areal, count: table.count },
-          { path: `cells/${cell}/${at - from}`, range: [offset + 2 + 2 * (at - from), 2], fix: REBUILD },
+          { path: `cells/${cell}/${at - from}`, range: [offset + WORD * (1 + at - from), WORD], fix: REBUILD },
         )
       }
     }
@@ -234,11 +242,11 @@ function reportEmpty(
   if (empty.size === 0) return
   for (const cell of cellsUnder(table, grid, areal)) {
     if (!empty.delete(cell)) continue
-    const offset = table.cellsOffset + 8 + 2 * cell + 2 * (table.cellStarts[cell] ?? 0)
+    const offset = table.cellsOffset + cellOffset(cell, table.cellStarts[cell] ?? 0)
     report.warning(
       'areal-map.cell-empty',
       { ...cellName(table, cell), areal },
-      { path: `cells/${cell}`, range: [offset, 2], fix },
+      { path: `cells/${cell}`, range: [offset, WORD], fix },
     )
   }
 }

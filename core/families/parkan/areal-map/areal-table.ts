@@ -1,19 +1,19 @@
-import { columns, document, locate, offsets, ragged, type Bytes, type Document } from '../../../layout'
-import { arealMap } from './areal-map'
+import { columns, columnsOf, document, locate, offsets, ragged, type Bytes, type Document } from '../../../layout'
+import { Areal, arealMap, EdgeLink } from './areal-map'
 import type { GridData } from './grid'
 
-const FIELDS = {
-  anchor: 'f32',
-  reserved_12: 'f32',
-  area_metric: 'f32',
-  normal: 'f32',
-  logic_flag: 'u32',
-  reserved_36: 'u32',
-  class_id: 'u32',
-  reserved_44: 'u32',
-  vertex_count: 'u32',
-  poly_count: 'u32',
-} as const
+const FIELDS = columnsOf(Areal, [
+  'anchor',
+  'reserved_12',
+  'area_metric',
+  'normal',
+  'logic_flag',
+  'reserved_36',
+  'class_id',
+  'reserved_44',
+  'vertex_count',
+  'poly_count',
+])
 
 /** All columns of a map, one typed array each: what scene and rules read. */
 export interface ArealTable extends GridData {
@@ -43,7 +43,7 @@ export const openAreals = (bytes: Bytes, areals: number): Document => document(a
 export function arealTable(opened: Document): ArealTable {
   const starts = offsets(opened, 'areals')
   const vertices = ragged(opened, 'areals', 'vertices', 'f32')
-  const links = ragged(opened, 'areals', 'links', { area_ref: 'i32', edge_ref: 'i32' })
+  const links = ragged(opened, 'areals', 'links', columnsOf(EdgeLink, ['area_ref', 'edge_ref']))
   const x = locate(opened, 'cells_x')
   const y = locate(opened, 'cells_y')
   const hasCells = locate(opened, 'cells')?.kind === 'array'

@@ -1,34 +1,60 @@
 import type { AttributeValue, Attributes } from '../../../edit'
 import type { Params } from '../../../format'
-import type { Bytes } from '../../../layout'
+import {
+  offsetOf,
+  rangeOf,
+  RecordView,
+  strideOf,
+  struct,
+  text,
+  u32,
+  write,
+  writeRecord,
+  type Bytes,
+  type Infer,
+} from '../../../layout'
 
-/** Bytes of the header: magic, version, count of rows, size of the file (parkan 1.1). */
-export const HEADER_SIZE = 16
-/** Bytes of a directory row; the rows end with the file (parkan 1.1). */
-export const ROW_SIZE = 64
 /** Bytes of a name in its row, the zero at its end among them (parkan 1.1). */
 export const NAME_SIZE = 36
 /** The one version that the game takes (parkan 1.1). */
 export const VERSION = 0x100
-/** `NRes` as a little-endian number. */
-export const MAGIC = 0x7365524e
+
+const SOURCE = { certainty: 'confirmed', source: 'parkan 1.1' } as const
+
+/** A directory row, 64 bytes (parkan 1.1); names of foreign files hold bytes after the NUL. */
+export const DirectoryRow = struct('nres-row', {
+  type_id: u32({ ...SOURCE, hex: true }),
+  attr1: u32(SOURCE),
+  attr2: u32(SOURCE),
+  size: u32({ ...SOURCE, role: 'derived' }),
+  attr3: u32(SOURCE),
+  name: text(NAME_SIZE, { ...SOURCE, page: 'latin1' }),
+  data_offset: u32({ ...SOURCE, hex: true, role: 'derived' }),
+  sort_index: u32({ ...SOURCE, role: 'derived' }),
+})
+
+/** The fields of the header (parkan 1.1). */
+export const HEADER = {
+  magic: text(4, { ...SOURCE, page: 'latin1' }),
+  version: u32({ ...SOURCE, hex: true }),
+  entry_count: u32({ ...SOURCE, role: 'derived' }),
+  total_size: u32({ ...SOURCE, role: 'derived' }),
+}
+export const ArchiveHeader = struct('nres', HEADER)
+
+/** Bytes of the header (parkan 1.1). */
+export const HEADER_SIZE = strideOf(ArchiveHeader)
+/** Bytes of a directory row; the rows end with the file (parkan 1.1). */
+export const ROW_SIZE = strideOf(DirectoryRow)
+const NAME_AT = offsetOf(DirectoryRow, 'name')
+const { bytes: MAGIC } = write(HEADER.magic, 'NRes')
 /** Type ids of chunks, which are found by type, are small numbers; those of named entries four letters, or 0. */
 export const isChunkType = (type: number): boolean => type > 0 && type < 0x100
 /** Sizes are signed 32 bit in the game (parkan 1.6). */
 export const SIZE_LIMIT = 0x7fffffff
 
-/** One directory row as stored in the file (parkan 1.1). */
-export interface Row {
-  readonly type_id: number
-  readonly attr1: number
-  readonly attr2: number
-  readonly size: number
-  readonly attr3: number
-  /** All 36 bytes. */
-  readonly name: Bytes
-  readonly data_offset: number
-  readonly sort_index: number
-}
+/** One directory row as stored in the file (parkan 1.1), with all bytes of its name. */
+export type Row = Omit<Infer<typeof DirectoryRow>, 'name'> & { readonly name: Bytes }
 
 /** Why a file is not an archive; the codes are those of the problem that is shown. */
 export interface Refusal {
@@ -40,26 +66,41 @@ export interface Refusal {
 /** The bytes as numbers, not copied. */
 export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+/** Whether bytes begin as an archive does. */
+export const hasMagic = (head: Bytes): boolean => MAGIC.every((byte, at) => head[at] === byte)
+
+/** The numbers of a header. `count` is signed, as the game reads it. */
+export function headerOf(bytes: Bytes): { readonly version: number; readonly count: number; readonly total: number } {
+  const header = new RecordView(ArchiveHeader, bytes)
+  return {
+    version: header.number(0, 'version'),
+    count: header.number(0, 'entry_count') | 0,
+    total: header.number(0, 'total_size'),
+  }
+}
+
 /** What keeps these bytes from being opened as an archive, or undefined. */
 export function refusalOf(bytes: Bytes): Refusal | undefined {
   if (bytes.length < HEADER_SIZE) {
     return { code: 'nres.header-cut', params: { size: bytes.length }, range: [0, bytes.length] }
   }
-  const view = viewOf(bytes)
-  if (view.getUint32(0, true) !== MAGIC) {
-    return { code: 'nres.header-magic', params: { found: printable(bytes.subarray(0, 4)) }, range: [0, 4] }
+  if (!hasMagic(bytes)) {
+    const found = printable(bytes.subarray(0, MAGIC.length))
+    return { code: 'nres.header-magic', params: { found }, range: rangeOf(0, ArchiveHeader, 'magic') }
   }
-  const count = view.getInt32(8, true)
-  if (count < 0) return { code: 'nres.header-count', params: { count }, range: [8, 4] }
-  const total = view.getUint32(12, true)
+  const { count, total } = headerOf(bytes)
+  const countRange = rangeOf(0, ArchiveHeader, 'entry_count')
+  if (count < 0) return { code: 'nres.header-count', params: { count }, range: countRange }
   if (total !== bytes.length && !hasWholeDirectory(bytes, count)) {
     // Of a file that is too long the bytes that should not be there are the place; of one that is too short, the header.
     const range =
-      total < bytes.length && total >= HEADER_SIZE ? ([total, bytes.length - total] as const) : ([12, 4] as const)
+      total < bytes.length && total >= HEADER_SIZE
+        ? ([total, bytes.length - total] as const)
+        : rangeOf(0, ArchiveHeader, 'total_size')
     return { code: 'nres.header-size', params: { total, size: bytes.length }, range }
   }
   if (bytes.length - count * ROW_SIZE < HEADER_SIZE) {
-    return { code: 'nres.directory-bounds', params: { count, size: bytes.length }, range: [8, 4] }
+    return { code: 'nres.directory-bounds', params: { count, size: bytes.length }, range: countRange }
   }
   return undefined
 }
@@ -77,9 +118,9 @@ function hasWholeDirectory(bytes: Bytes, count: number): boolean {
   )
 }
 
-/** What the header says the file's size is, where it is not that. The bytes must have no refusal. */
+/** The size of the file in the header, where it is wrong. The bytes must have no refusal. */
 export function wrongTotal(bytes: Bytes): number | undefined {
-  const total = viewOf(bytes).getUint32(12, true)
+  const { total } = headerOf(bytes)
   return total === bytes.length ? undefined : total
 }
 
@@ -88,43 +129,35 @@ const printable = (bytes: Bytes): string =>
 
 /** Rows of the directory; the bytes must have no refusal. */
 export function readRows(bytes: Bytes): Row[] {
-  const view = viewOf(bytes)
-  const count = view.getInt32(8, true)
-  const start = bytes.length - count * ROW_SIZE
+  const view = new RecordView(DirectoryRow, bytes)
+  const start = bytes.length - headerOf(bytes).count * ROW_SIZE
   const rows: Row[] = []
   for (let at = start; at < bytes.length; at += ROW_SIZE) {
     rows.push({
-      type_id: view.getUint32(at, true),
-      attr1: view.getUint32(at + 4, true),
-      attr2: view.getUint32(at + 8, true),
-      size: view.getUint32(at + 12, true),
-      attr3: view.getUint32(at + 16, true),
-      name: bytes.subarray(at + 20, at + 20 + NAME_SIZE),
-      data_offset: view.getUint32(at + 56, true),
-      sort_index: view.getUint32(at + 60, true),
+      type_id: view.number(at, 'type_id'),
+      attr1: view.number(at, 'attr1'),
+      attr2: view.number(at, 'attr2'),
+      size: view.number(at, 'size'),
+      attr3: view.number(at, 'attr3'),
+      name: bytes.subarray(at + NAME_AT, at + NAME_AT + NAME_SIZE),
+      data_offset: view.number(at, 'data_offset'),
+      sort_index: view.number(at, 'sort_index'),
     })
   }
   return rows
 }
 
 /** Writes a row of the directory at byte `at` (parkan 1.1). */
-export function writeRow(view: DataView, at: number, row: Row): void {
-  view.setUint32(at, row.type_id, true)
-  view.setUint32(at + 4, row.attr1, true)
-  view.setUint32(at + 8, row.attr2, true)
-  view.setUint32(at + 12, row.size, true)
-  view.setUint32(at + 16, row.attr3, true)
-  for (let i = 0; i < NAME_SIZE; i++) view.setUint8(at + 20 + i, row.name[i] ?? 0)
-  view.setUint32(at + 56, row.data_offset, true)
-  view.setUint32(at + 60, row.sort_index, true)
+export function writeRow(bytes: Bytes, at: number, { name, ...numbers }: Row): void {
+  writeRecord(bytes, at, DirectoryRow, numbers)
+  bytes.fill(0, at + NAME_AT, at + NAME_AT + NAME_SIZE)
+  bytes.set(name.subarray(0, NAME_SIZE), at + NAME_AT)
 }
 
 /** Writes the header of an archive with `count` rows and `total` bytes (parkan 1.1). */
-export function writeHeader(view: DataView, count: number, total: number): void {
-  view.setUint32(0, MAGIC, true)
-  view.setUint32(4, VERSION, true)
-  view.setUint32(8, count, true)
-  view.setUint32(12, total, true)
+export function writeHeader(bytes: Bytes, count: number, total: number, version = VERSION): void {
+  bytes.set(MAGIC)
+  writeRecord(bytes, 0, ArchiveHeader, { version, entry_count: count, total_size: total })
 }
 
 /** Whether the payload lies between header and directory. */

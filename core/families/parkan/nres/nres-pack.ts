@@ -7,13 +7,13 @@ import {
   HEADER_SIZE,
   ROW_SIZE,
   SIZE_LIMIT,
+  headerOf,
   isInside,
   nameAttribute,
   nameField,
   nameText,
   readRows,
   refusalOf,
-  viewOf,
   writeHeader,
   writeRow,
   type Row,
@@ -117,7 +117,6 @@ function sortColumn(rows: readonly Row[], targets: readonly Target[]): ArrayLike
 
 function patch(pristine: Bytes, rows: readonly Row[], targets: readonly Target[]): PackedImage {
   const bytes = pristine.slice()
-  const view = viewOf(bytes)
   const directory = bytes.length - rows.length * ROW_SIZE
   const column = sortColumn(rows, targets)
   const places = targets.map((target, i) => {
@@ -128,7 +127,7 @@ function patch(pristine: Bytes, rows: readonly Row[], targets: readonly Target[]
         throw new StudioError('nres.unsound', { name: nameOf(target) })
       bytes.set(target.payload, offset)
     }
-    writeRow(view, directory + i * ROW_SIZE, rowOf(target, offset, column[i] ?? 0))
+    writeRow(bytes, directory + i * ROW_SIZE, rowOf(target, offset, column[i] ?? 0))
     return { id: target.id, offset, size }
   })
   return { bytes, rows: places }
@@ -214,14 +213,11 @@ function finish(
     bytes.set(part, at)
     at += part.length
   }
-  const view = viewOf(bytes)
-  const version = view.getUint32(4, true)
-  writeHeader(view, targets.length, total)
-  view.setUint32(4, version, true)
+  writeHeader(bytes, targets.length, total, headerOf(bytes).version)
   const column = sortColumn(rows, targets)
   const places = targets.map((target, i) => {
     const offset = offsets.get(target) ?? 0
-    writeRow(view, directory + i * ROW_SIZE, rowOf(target, offset, column[i] ?? 0))
+    writeRow(bytes, directory + i * ROW_SIZE, rowOf(target, offset, column[i] ?? 0))
     return { id: target.id, offset, size: sizeOf(target) }
   })
   return { bytes, rows: places }
@@ -230,7 +226,7 @@ function finish(
 /** A new archive: payloads in directory order, each rounded up to 8 (parkan 1.8, `writeCompact`). */
 export function writeArchive(entries: readonly { readonly attributes: Attributes; readonly payload: Bytes }[]): Bytes {
   const empty = new Uint8Array(HEADER_SIZE)
-  writeHeader(viewOf(empty), 0, HEADER_SIZE)
+  writeHeader(empty, 0, HEADER_SIZE)
   return packArchive(
     empty,
     entries.map((entry, i) => ({ id: `+${i}`, attributes: { ...entry.attributes, row: i }, payload: entry.payload })),

@@ -1,6 +1,7 @@
 import type { Attributes, Edit } from '../../../edit'
 import { StudioError, type Opened, type Params } from '../../../format'
-import { viewOf } from './directory'
+import { recordSplice } from '../../../layout'
+import { ArchiveHeader } from './directory'
 
 /** Edits of header and directory rows for a fix; the studio fills in the revision. */
 export async function repairArchive(entry: Opened, id: string, params: Params): Promise<readonly Edit[]> {
@@ -37,7 +38,8 @@ const attributeEdit = (row: Opened, after: Attributes): Edit => ({
 
 /** The archive as a whole, with the right size in its header: no row owns those bytes. The journal keeps the four of them. */
 function totalEdit({ path, bytes }: Opened): Edit {
+  const { offset, inserted: size } = recordSplice(bytes, 0, ArchiveHeader, { total_size: bytes.length })
   const inserted = bytes.slice()
-  viewOf(inserted).setUint32(12, inserted.length, true)
+  inserted.set(size, offset)
   return { entry: path, base: 0, splices: [{ offset: 0, removed: bytes, inserted }] }
 }

@@ -1,9 +1,10 @@
-import type { Bytes } from '../../../layout'
+import { rangeOf, type Bytes } from '../../../layout'
 import type { Report } from '../report'
 import { collate, compareNames, isCollated } from './collation'
 import {
+  ArchiveHeader,
+  DirectoryRow,
   HEADER_SIZE,
-  NAME_SIZE,
   ROW_SIZE,
   VERSION,
   isChunkType,
@@ -12,31 +13,19 @@ import {
   nameText,
   readRows,
   refusalOf,
-  viewOf,
+  headerOf,
   wrongTotal,
   type Row,
 } from './directory'
 import { regionsOf } from './nres'
 import { inFileOrder } from './nres-pack'
 
-/** Offset of each field in a directory row. */
-const FIELD_AT = {
-  type_id: 0,
-  attr1: 4,
-  attr2: 8,
-  size: 12,
-  attr3: 16,
-  name: 20,
-  data_offset: 56,
-  sort_index: 60,
-} as const
-export type RowField = keyof typeof FIELD_AT
+export type RowField = keyof Row
 
 /** Place of a field of a directory row, in the bytes of the archive. */
 export function rowPlace(bytes: Bytes, count: number, row: number, field: RowField) {
-  const at = bytes.length - count * ROW_SIZE + row * ROW_SIZE + FIELD_AT[field]
-  const range = [at, field === 'name' ? NAME_SIZE : 4] as const
-  return { path: `directory/${row}/${field}`, range, row }
+  const at = bytes.length - count * ROW_SIZE + row * ROW_SIZE
+  return { path: `directory/${row}/${field}`, range: rangeOf(at, DirectoryRow, field), row }
 }
 
 /** Place of a whole directory row. */
@@ -46,6 +35,8 @@ export const wholeRow = (bytes: Bytes, count: number, row: number) => ({
   row,
 })
 
+const headerPlace = (path: 'version' | 'total_size') => ({ path, range: rangeOf(0, ArchiveHeader, path) })
+
 /** Checks an archive. Returns its rows, or undefined if it cannot be opened. */
 export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | undefined {
   const refusal = refusalOf(bytes)
@@ -53,12 +44,12 @@ export function checkArchive(bytes: Bytes, report: Report): readonly Row[] | und
     report.error(refusal.code, refusal.params, { range: refusal.range })
     return undefined
   }
-  const version = viewOf(bytes).getUint32(4, true)
+  const { version } = headerOf(bytes)
   if (version !== VERSION)
-    report.error('nres.header-version', { found: version, right: VERSION }, { path: 'version', range: [4, 4] })
+    report.error('nres.header-version', { found: version, right: VERSION }, headerPlace('version'))
   const total = wrongTotal(bytes)
   if (total !== undefined) {
-    const place = { path: 'total_size', range: [12, 4], fix: { id: 'nres.header-total', params: {} } } as const
+    const place = { ...headerPlace('total_size'), fix: { id: 'nres.header-total', params: {} } }
     report.error('nres.header-total', { total, size: bytes.length }, place)
   }
   const rows = readRows(bytes)

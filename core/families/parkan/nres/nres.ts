@@ -14,9 +14,9 @@ import type { Bytes } from '../../../layout'
 import { collate, compareNames, isCollated } from './collation'
 import {
   HEADER_SIZE,
-  MAGIC,
   NAME_SIZE,
   ROW_SIZE,
+  hasMagic,
   isChunkType,
   isInside,
   nameField,
@@ -25,7 +25,6 @@ import {
   refusalOf,
   rowAttributes,
   typeIdOf,
-  viewOf,
   type Row,
 } from './directory'
 import { inFileOrder, isPadding, isSound, isU32, packArchive } from './nres-pack'
@@ -130,9 +129,6 @@ export const NRES_CODEC: ArchiveCodec = { open: openArchive, pack: packArchive, 
 
 /** File endings of the game's archives (parkan 10.1). */
 const EXTENSION = /\.(?:rlb|lib|msh|map|trf|res|dlb)$/i
-
-/** Whether bytes begin as an archive does (parkan 1.1). */
-export const hasMagic = (head: Bytes): boolean => head.length >= 4 && viewOf(head).getUint32(0, true) === MAGIC
 
 /** NRes: by its first four bytes; damaged ones by the file's ending, or by being a model row (`MESH`). */
 export function isArchive(entry: EntryInfo): boolean {

@@ -58,6 +58,9 @@ export function byteWriter(): ByteWriter {
   return writer
 }
 
+/** The bits of a number in single precision, as an unsigned word. */
+export const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
+
 /** Bytes of a text in the game's code page. Throws where it has no such character. */
 export function cp1251(text: string): Bytes {
   const bytes = encodeText(text, 'cp1251')

@@ -1,4 +1,5 @@
 import { encode, type Bytes } from '../../../layout'
+import { floatBits } from './byte-writer'
 import { modelPose, transform } from '../model/animation'
 import { NONE, NO_LIGHTMAP, modelKind } from '../model/model-chunks'
 import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
@@ -178,9 +179,6 @@ function addSlot(tables: Tables, faces: readonly Face[]): void {
   }
   for (const record of linked(ordered, points, tables.triangles.length)) tables.triangles.push(record)
 }
-
-/** The word of a f32. */
-const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
 
 /** A model as a complete NRes image, chunks in the retail order (parkan 6.1, 6.2). */
 function modelOf(parts: readonly Part[]): Bytes {

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../../layout'
+import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
 import { makeAreals } from './areals'
 import { byteWriter } from './byte-writer'
@@ -127,13 +128,10 @@ function makeMap({ name, seed, tiles, areals }: SampleMap): MadeMap {
   }
 }
 
-/** Type ids that read as four letters. */
-const typeId = (letters: string): number => new DataView(byteWriter().text(letters, 4).done().buffer).getUint32(0, true)
-
 const archive = (rows: readonly (readonly [type: string, name: string, payload: Bytes])[]): Bytes =>
   writeArchive(
     rows.map(([type, name, payload]) => ({
-      attributes: { name, type_id: typeId(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 },
+      attributes: { name, type_id: typeIdOf(type), attr1: 0, attr2: 0, attr3: type === 'WEAR' ? 1 : 0 },
       payload,
     })),
   )

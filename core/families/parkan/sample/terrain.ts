@@ -1,4 +1,5 @@
 import { NONE } from '../terrain/land-mesh'
+import { floatBits } from './byte-writer'
 import { groundFaces, type GroundFace } from './ground-faces'
 import { TILE, type Relief } from './relief'
 import type { Triangulation } from './triangles'
@@ -252,10 +253,4 @@ function faceNormal(points: readonly Vec3[]): Vec3 {
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
   const scale = 32767 / Math.sqrt(nx * nx + ny * ny + nz * nz)
   return [Math.round(nx * scale), Math.round(ny * scale), Math.round(nz * scale)]
-}
-
-const bits = new DataView(new ArrayBuffer(4))
-function floatBits(value: number): number {
-  bits.setFloat32(0, value, true)
-  return bits.getUint32(0, true)
 }

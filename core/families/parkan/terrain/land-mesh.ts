@@ -43,6 +43,12 @@ export const LandSlot = struct('land-slot', {
   ...SLOT_BOUNDS,
 })
 
+/** A vertex, in units of the map; Z is height (parkan 3.5). */
+export const LandPosition = vec3()
+
+/** Opacity of the second material at a vertex (parkan 3.5). */
+export const LandOpacity = f32({ min: 0, max: 1, certainty: 'confirmed', source: 'parkan 3.5' })
+
 /** A packed normal; each component is n/127 (parkan 3.5). */
 export const LandNormal = struct('land-normal', NORMAL_FIELDS)
 
@@ -91,13 +97,13 @@ const ATTR1 = attribute('attr1', 0)
 const CHUNKS: Readonly<Record<number, ChunkKind>> = {
   1: chunkKind(struct('land-mesh', { nodes: array(TileNode, ATTR1) })),
   2: chunkKind(struct('land-mesh', { header: LandHeader, slots: array(LandSlot, ATTR1) })),
-  3: chunkKind(struct('land-mesh', { positions: array(vec3(), ATTR1) })),
+  3: chunkKind(struct('land-mesh', { positions: array(LandPosition, ATTR1) })),
   4: chunkKind(struct('land-mesh', { normals: array(LandNormal, ATTR1) })),
   5: chunkKind(struct('land-mesh', { uvs: array(LandUv, ATTR1) })),
   11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1) })),
   14: chunkKind(
     struct('land-mesh', {
-      aux_14: array(f32({ min: 0, max: 1, certainty: 'confirmed', source: 'parkan 3.5' }), ATTR1),
+      aux_14: array(LandOpacity, ATTR1),
     }),
   ),
   18: chunkKind(struct('land-mesh', { micro: array(LandMicro, ATTR1, { role: 'unknown' }) })),

@@ -1,7 +1,18 @@
 import type { Opened } from '../../../format'
-import { column, columns, document, type Bytes, type Document } from '../../../layout'
+import { column, columns, columnsOf, document, RecordView, type Bytes, type Document } from '../../../layout'
 import { hasType } from '../nres/directory'
-import { SLOTS_HEADER, landChunk, landKind } from './land-mesh'
+import {
+  FaceListEntry,
+  LandHeader,
+  LandNormal,
+  LandSlot,
+  LandUv,
+  SLOTS_HEADER,
+  TerrainFace,
+  TileNode,
+  landChunk,
+  landKind,
+} from './land-mesh'
 
 /** Records of a chunk by its bytes, not by what the directory row says: what is there can be read and checked. */
 export const recordsIn = (type: number, size: number): number => landKind(type)?.recordsIn(size) ?? 0
@@ -31,15 +42,9 @@ export function facesOf(bytes: Bytes): Faces | undefined {
   const opened = openChunk(21, bytes)
   if (!opened) return undefined
   const read = columns(opened, 'faces', {
-    flags: 'u32',
+    ...columnsOf(TerrainFace, ['flags', 'i0', 'i1', 'i2', 'n0', 'n1', 'n2']),
     material_low: 'u32',
     material_high: 'u32',
-    i0: 'u16',
-    i1: 'u16',
-    i2: 'u16',
-    n0: 'u16',
-    n1: 'u16',
-    n2: 'u16',
     edge_class: 'u32',
   })
   return { count: read.flags.length, ...read }
@@ -59,14 +64,15 @@ export interface Slots {
 export function slotsOf(bytes: Bytes): Slots | undefined {
   const opened = bytes.length < SLOTS_HEADER ? undefined : openChunk(2, bytes)
   if (!opened) return undefined
-  const read = columns(opened, 'slots', {
-    tri_start: 'u16',
-    tri_count: 'u16',
-    aabb_min: 'f32',
-    aabb_max: 'f32',
-    sphere_center: 'f32',
-    sphere_radius: 'f32',
-  })
+  const fields = columnsOf(LandSlot, [
+    'tri_start',
+    'tri_count',
+    'aabb_min',
+    'aabb_max',
+    'sphere_center',
+    'sphere_radius',
+  ])
+  const read = columns(opened, 'slots', fields)
   return { count: read.tri_start.length, ...read }
 }
 
@@ -82,15 +88,8 @@ export interface Nodes {
 export function nodesOf(bytes: Bytes): Nodes | undefined {
   const opened = openChunk(1, bytes)
   if (!opened) return undefined
-  const read = columns(opened, 'nodes', {
-    hdr0: 'u16',
-    hdr1: 'u16',
-    hdr2: 'u16',
-    hdr3: 'u16',
-    slot_lod0: 'u16',
-    slot_lod1: 'u16',
-    slots: 'u16',
-  })
+  const fields = columnsOf(TileNode, ['hdr0', 'hdr1', 'hdr2', 'hdr3', 'slot_lod0', 'slot_lod1', 'slots'])
+  const read = columns(opened, 'nodes', fields)
   const count = read.slot_lod0.length
   const words = new Uint16Array(19 * count)
   for (let node = 0; node < count; node++) {
@@ -119,7 +118,7 @@ export function positionsOf(bytes: Bytes): Float32Array {
 export function normalsOf(bytes: Bytes): Float32Array {
   const opened = openChunk(4, bytes)
   if (!opened) return new Float32Array(0)
-  const { nx, ny, nz } = columns(opened, 'normals', { nx: 'i8', ny: 'i8', nz: 'i8' })
+  const { nx, ny, nz } = columns(opened, 'normals', columnsOf(LandNormal, ['nx', 'ny', 'nz']))
   const normals = new Float32Array(3 * nx.length)
   for (let v = 0; v < nx.length; v++) {
     const [x, y, z] = [nx[v] ?? 0, ny[v] ?? 0, nz[v] ?? 0]
@@ -135,7 +134,7 @@ export function normalsOf(bytes: Bytes): Float32Array {
 export function uvsOf(bytes: Bytes): Float32Array {
   const opened = openChunk(5, bytes)
   if (!opened) return new Float32Array(0)
-  const { u, v } = columns(opened, 'uvs', { u: 'i16', v: 'i16' })
+  const { u, v } = columns(opened, 'uvs', columnsOf(LandUv, ['u', 'v']))
   return Float32Array.from({ length: 2 * u.length }, (_, at) => ((at % 2 === 0 ? u : v)[at >> 1] ?? 0) / 1024)
 }
 
@@ -149,7 +148,7 @@ export interface FaceList {
 export function faceListOf(bytes: Bytes): FaceList | undefined {
   const opened = openChunk(11, bytes)
   if (!opened) return undefined
-  const read = columns(opened, 'face_list', { key: 'u16', flags: 'u16' })
+  const read = columns(opened, 'face_list', columnsOf(FaceListEntry, ['key', 'flags']))
   return { count: read.key.length, ...read }
 }
 
@@ -157,13 +156,15 @@ export function faceListOf(bytes: Bytes): FaceList | undefined {
 export const chunkBytes = async (entry: Opened, type: number): Promise<Bytes | undefined> =>
   entry.attributes['type_id'] === type ? entry.bytes : (await entry.sibling(hasType(type)))?.bytes
 
+/** The eight corners of the terrain's hull, xyz each; the bytes of chunk 2 hold its header. */
+export const hullOf = (bytes: Bytes): readonly number[] => new RecordView(LandHeader, bytes).numbers(0, 'hull')
+
 /** XY of the terrain's hull (chunk 2), or undefined where it is cut or not finite. */
 export function terrainBounds(bytes: Bytes) {
   if (bytes.length < SLOTS_HEADER) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const axis = (at: number): number[] =>
-    Array.from({ length: 8 }, (_, corner) => view.getFloat32(12 * corner + at, true))
-  const [x, y] = [axis(0), axis(4)]
+  const hull = hullOf(bytes)
+  const [x, y] = [0, 1].map(axis => hull.filter((_, at) => at % 3 === axis))
+  if (!x || !y) return undefined
   const box = { minX: Math.min(...x), maxX: Math.max(...x), minY: Math.min(...y), maxY: Math.max(...y) }
   return Object.values(box).every(Number.isFinite) ? box : undefined
 }

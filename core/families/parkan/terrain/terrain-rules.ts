@@ -1,7 +1,18 @@
 import type { Opened } from '../../../format'
+import { rangeOf, strideOf, type FieldPath, type Infer } from '../../../layout'
 import type { Report } from '../report'
 import { KNOWN_FLAGS, SECOND_MATERIAL, edgeClasses } from './face-masks'
-import { BATCH_START, NONE, SLOTS_HEADER } from './land-mesh'
+import {
+  BATCH_START,
+  FaceListEntry,
+  LandOpacity,
+  LandPosition,
+  LandSlot,
+  NONE,
+  SLOTS_HEADER,
+  TerrainFace,
+  TileNode,
+} from './land-mesh'
 import {
   chunkBytes,
   faceListOf,
@@ -43,12 +54,19 @@ export async function checkChunk(
 function checkNodes(entry: Opened, slotBytes: Uint8Array | undefined, report: Report): void {
   const nodes = nodesOf(entry.bytes)
   // Of a slot table that is cut, nothing can be said about the numbers that name its slots.
-  if (!nodes || !slotBytes || slotBytes.length < SLOTS_HEADER || (slotBytes.length - SLOTS_HEADER) % 68 !== 0) return
+  if (
+    !nodes ||
+    !slotBytes ||
+    slotBytes.length < SLOTS_HEADER ||
+    (slotBytes.length - SLOTS_HEADER) % strideOf(LandSlot) !== 0
+  )
+    return
   const slots = recordsIn(2, slotBytes.length)
   for (let node = 0; node < nodes.count; node++) {
     for (let word = 0; word < 19; word++) {
       const slot = nodes.words[19 * node + word] ?? NONE
-      const place = { path: `nodes/${node}/${wordName(word)}`, range: [38 * node + 2 * word, 2] as const }
+      const name = wordName(word)
+      const place = { path: `nodes/${node}/${name}`, range: rangeOf(strideOf(TileNode) * node, TileNode, name) }
       if (slot !== NONE && slot >= slots) report.error('terrain.node-slot', { node, word, slot, count: slots }, place)
       else if (word === 5 && slot === NONE) report.error('terrain.node-lod1-missing', { node }, place)
       else if (word === 5 && slot === 0xff) report.warning('terrain.node-lod1-255', { node }, place)
@@ -56,8 +74,9 @@ function checkNodes(entry: Opened, slotBytes: Uint8Array | undefined, report: Re
   }
 }
 
-const wordName = (word: number): string =>
-  word < 4 ? `hdr${word}` : word === 4 ? 'slot_lod0' : word === 5 ? 'slot_lod1' : `slots/${word - 6}`
+const NAMED_WORDS = ['hdr0', 'hdr1', 'hdr2', 'hdr3', 'slot_lod0', 'slot_lod1'] as const
+const wordName = (word: number): FieldPath<Infer<typeof TileNode>> =>
+  NAMED_WORDS[word] ?? `slots/${word - NAMED_WORDS.length}`
 
 function checkSlots(
   entry: Opened,
@@ -69,14 +88,14 @@ function checkSlots(
   if (!slots) return
   const faces = faceBytes && recordsIn(21, faceBytes.length)
   for (let slot = 0; slot < slots.count; slot++) {
-    const at = SLOTS_HEADER + 68 * slot
+    const at = SLOTS_HEADER + strideOf(LandSlot) * slot
     const from = slots.tri_start[slot] ?? 0
     const count = slots.tri_count[slot] ?? 0
     if (faces !== undefined && from + count > faces) {
       report.error(
         'terrain.slot-range',
         { slot, from, count, faces },
-        { path: `slots/${slot}/tri_start`, range: [at, 4] },
+        { path: `slots/${slot}/tri_start`, range: rangeOf(at, LandSlot, 'tri_start', 'tri_count') },
       )
     }
     checkBox(slots, slot, at, report)
@@ -86,20 +105,20 @@ function checkSlots(
 }
 
 const BOUNDS = [
-  ['aabb_min', 8, 3],
-  ['aabb_max', 20, 3],
-  ['sphere_center', 32, 3],
-  ['sphere_radius', 44, 1],
+  ['aabb_min', 3],
+  ['aabb_max', 3],
+  ['sphere_center', 3],
+  ['sphere_radius', 1],
 ] as const
 
 function checkBox(slots: Slots, slot: number, at: number, report: Report): void {
   let isFinite = true
-  for (const [field, offset, words] of BOUNDS) {
+  for (const [field, words] of BOUNDS) {
     if (slots[field].subarray(words * slot, words * (slot + 1)).every(Number.isFinite)) continue
     report.error(
       'terrain.slot-not-finite',
       { slot, field },
-      { path: `slots/${slot}/${field}`, range: [at + offset, 4 * words] },
+      { path: `slots/${slot}/${field}`, range: rangeOf(at, LandSlot, field) },
     )
     isFinite = false
   }
@@ -107,7 +126,11 @@ function checkBox(slots: Slots, slot: number, at: number, report: Report): void 
     axis => (slots.aabb_min[3 * slot + axis] ?? 0) > (slots.aabb_max[3 * slot + axis] ?? 0),
   )
   if (isFinite && isTurned)
-    report.error('terrain.slot-box', { slot }, { path: `slots/${slot}/aabb_min`, range: [at + 8, 24] })
+    report.error(
+      'terrain.slot-box',
+      { slot },
+      { path: `slots/${slot}/aabb_min`, range: rangeOf(at, LandSlot, 'aabb_min', 'aabb_max') },
+    )
 }
 
 const extent = (slots: Slots, slot: number, axis: number): number =>
@@ -123,7 +146,10 @@ function checkExtents(slots: Slots, nodes: Nodes, report: Report): void {
     )
     if (!Number.isFinite(first) || different.length * 2 <= others.length) continue
     const params = { axis: axis === 0 ? 'X' : 'Y', size: Number(first.toPrecision(6)), n: different.length }
-    report.warning('terrain.slot-extent', params, { path: 'slots/0/aabb_min', range: [SLOTS_HEADER + 8, 24] })
+    report.warning('terrain.slot-extent', params, {
+      path: 'slots/0/aabb_min',
+      range: rangeOf(SLOTS_HEADER, LandSlot, 'aabb_min', 'aabb_max'),
+    })
   }
 }
 
@@ -132,19 +158,29 @@ function checkPositions(entry: Opened, report: Report): void {
   for (let at = 0; at < positions.length; at++) {
     if (Number.isFinite(positions[at])) continue
     const vertex = Math.floor(at / 3)
+    const axis = 'xyz'.charAt(at % 3)
     report.error(
       'terrain.position-not-finite',
       { vertex },
-      { path: `positions/${vertex}/${'xyz'.charAt(at % 3)}`, range: [4 * at, 4] },
+      { path: `positions/${vertex}/${axis}`, range: rangeOf(strideOf(LandPosition) * vertex, LandPosition, axis) },
     )
+  }
+}
+
+const listPlace = (at: number, field?: 'key' | 'flags') => {
+  const stride = strideOf(FaceListEntry)
+  return {
+    path: field ? `face_list/${at}/${field}` : `face_list/${at}`,
+    range: field ? rangeOf(stride * at, FaceListEntry, field) : ([stride * at, stride] as const),
   }
 }
 
 /** The opacity of the second material is a part of 1 (parkan 3.5). */
 function checkOpacity(entry: Opened, report: Report): void {
+  const stride = strideOf(LandOpacity)
   opacityOf(entry.bytes).forEach((opacity, vertex) => {
     if (opacity >= 0 && opacity <= 1) return
-    const place = { path: `aux_14/${vertex}`, range: [4 * vertex, 4] as const }
+    const place = { path: `aux_14/${vertex}`, range: [stride * vertex, stride] as const }
     report.warning('terrain.opacity', { vertex, opacity: Number(opacity.toPrecision(6)) }, place)
   })
 }
@@ -166,18 +202,14 @@ function checkFaceList(
   for (let at = 0; at < list.count; at++) {
     const key = list.key[at] ?? 0
     if (faces !== undefined && key >= faces) {
-      report.error('terrain.face-list-key', { at, key, faces }, { path: `face_list/${at}/key`, range: [4 * at, 2] })
+      report.error('terrain.face-list-key', { at, key, faces }, listPlace(at, 'key'))
       isKnown = false
     } else if (seen.has(key) || !isHome(at, key)) wrong.push(at)
     seen.add(key)
   }
   const [first] = wrong
   if (first !== undefined)
-    report.warning(
-      'terrain.face-list-order',
-      { n: wrong.length, at: first },
-      { path: `face_list/${first}/key`, range: [4 * first, 2] },
-    )
+    report.warning('terrain.face-list-order', { n: wrong.length, at: first }, listPlace(first, 'key'))
   checkPrefix(list.key, list.flags, report)
   const table = faceBytes && facesOf(faceBytes)
   // Faces out of place tear runs by that alone.
@@ -204,8 +236,7 @@ function checkRuns(key: Uint16Array, flags: Uint16Array, faces: Faces, report: R
   }
   for (let at = 1; at < key.length; at++) {
     if (((flags[at] ?? 0) & BATCH_START) !== 0 || pairOf(at) === pairOf(at - 1)) continue
-    const place = { path: `face_list/${at}/flags`, range: [4 * at + 2, 2] as const }
-    report.warning('terrain.face-list-run', { at, face: key[at] ?? 0 }, place)
+    report.warning('terrain.face-list-run', { at, face: key[at] ?? 0 }, listPlace(at, 'flags'))
   }
 }
 
@@ -216,25 +247,31 @@ function checkPrefix(key: Uint16Array, flags: Uint16Array, report: Report): void
     [1, 0x48],
   ] as const
   const at = right.findIndex(([k, f], i) => i < key.length && (key[i] !== k || flags[i] !== f))
-  if (at >= 0) report.warning('terrain.face-list-prefix', { at }, { path: `face_list/${at}`, range: [4 * at, 4] })
+  if (at >= 0) report.warning('terrain.face-list-prefix', { at }, listPlace(at))
 }
+
+type FaceField = keyof Infer<typeof TerrainFace>
+const CORNERS = ['i0', 'i1', 'i2'] as const
+const NEIGHBOURS = ['n0', 'n1', 'n2'] as const
+const faceRange = (face: number, field: FaceField, last?: FaceField) =>
+  rangeOf(strideOf(TerrainFace) * face, TerrainFace, field, last)
+const facePlace = (face: number, field: FaceField) => ({
+  path: `faces/${face}/${field}`,
+  range: faceRange(face, field),
+})
 
 function checkFaces(faces: Faces, positions: Float32Array | undefined, rows: number | undefined, report: Report): void {
   const vertices = positions && positions.length / 3
   for (let face = 0; face < faces.count; face++) {
     const isWhole = checkCorners(faces, face, vertices, report)
     if (isWhole && positions && isFlat(faces, face, positions)) {
-      report.warning('terrain.face-flat', { face }, { path: `faces/${face}`, range: [28 * face + 8, 6] })
+      report.warning('terrain.face-flat', { face }, { path: `faces/${face}`, range: faceRange(face, 'i0', 'i2') })
     }
     checkNeighbours(faces, face, positions, report)
     checkLinks(faces, face, report)
     const odd = ((faces.flags[face] ?? 0) & ~KNOWN_FLAGS) >>> 0
     if (odd !== 0) {
-      report.warning(
-        'terrain.face-flags',
-        { face, bits: `0x${odd.toString(16)}` },
-        { path: `faces/${face}/flags`, range: [28 * face, 4] },
-      )
+      report.warning('terrain.face-flags', { face, bits: `0x${odd.toString(16)}` }, facePlace(face, 'flags'))
     }
     if (rows !== undefined) checkMaterial(faces, face, rows, report)
   }
@@ -245,11 +282,7 @@ function checkCorners(faces: Faces, face: number, vertices: number | undefined, 
   const corners = [faces.i0[face] ?? 0, faces.i1[face] ?? 0, faces.i2[face] ?? 0]
   corners.forEach((vertex, k) => {
     if (vertex < vertices) return
-    report.error(
-      'terrain.face-vertex',
-      { face, vertex, vertices },
-      { path: `faces/${face}/i${k}`, range: [28 * face + 8 + 2 * k, 2] },
-    )
+    report.error('terrain.face-vertex', { face, vertex, vertices }, facePlace(face, CORNERS[k] ?? 'i0'))
   })
   return corners.every(vertex => vertex < vertices)
 }
@@ -268,7 +301,7 @@ function checkLinks(faces: Faces, face: number, report: Report): void {
   const high = faces.material_high[face] ?? 0
   const isFlagged = ((faces.flags[face] ?? 0) & SECOND_MATERIAL) !== 0
   if (isFlagged !== (high !== 0xff)) {
-    const place = { path: `faces/${face}/flags`, range: [28 * face, 4] as const }
+    const place = facePlace(face, 'flags')
     report.warning('terrain.face-second', { face, material: high }, place)
   }
   const classes = edgeClasses(faces.edge_class[face] ?? 0)
@@ -277,7 +310,7 @@ function checkLinks(faces: Faces, face: number, report: Report): void {
     const back = other < faces.count ? neighbours(faces, other) : []
     if (other === NONE ? found === NO_EDGE : !back.includes(face) || back[found] === face) return
     const right = other === NONE ? NO_EDGE : back.indexOf(face)
-    const place = { path: `faces/${face}/edge_class`, range: [28 * face + 26, 1] as const }
+    const place = facePlace(face, 'edge_class')
     report.warning('terrain.face-edge', { face, edge, found, right }, place)
   })
 }
@@ -295,18 +328,18 @@ function checkNeighbours(faces: Faces, face: number, positions: Float32Array | u
       report.error(
         'terrain.face-neighbour',
         { face, other, faces: faces.count },
-        { path: `faces/${face}/n${k}`, range: [28 * face + 14 + 2 * k, 2] },
+        facePlace(face, NEIGHBOURS[k] ?? 'n0'),
       )
       return
     }
     const back = neighbours(faces, other)
     if (back.includes(face) || back.some(n => n !== NONE && n >= faces.count)) return
-    // Said of the face that does not lead back: there the link is missing.
+    // Reported for the face that does not lead back: its link is missing.
     const edge = sharedEdge(faces, other, face, positions)
     const place =
       edge === undefined
-        ? { path: `faces/${other}`, range: [28 * other + 14, 6] as const }
-        : { path: `faces/${other}/n${edge}`, range: [28 * other + 14 + 2 * edge, 2] as const }
+        ? { path: `faces/${other}`, range: faceRange(other, 'n0', 'n2') }
+        : facePlace(other, NEIGHBOURS[edge] ?? 'n0')
     report.warning('terrain.face-one-way', { face: other, other: face }, place)
   })
 }
@@ -332,16 +365,8 @@ function checkMaterial(faces: Faces, face: number, rows: number, report: Report)
   const low = faces.material_low[face] ?? 0
   const high = faces.material_high[face] ?? 0
   if (low >= rows)
-    report.warning(
-      'terrain.face-material',
-      { face, material: low, rows },
-      { path: `faces/${face}/material_low`, range: [28 * face + 4, 1] },
-    )
+    report.warning('terrain.face-material', { face, material: low, rows }, facePlace(face, 'material_low'))
   if (high !== 0xff && high >= rows) {
-    report.warning(
-      'terrain.face-material',
-      { face, material: high, rows },
-      { path: `faces/${face}/material_high`, range: [28 * face + 5, 1] },
-    )
+    report.warning('terrain.face-material', { face, material: high, rows }, facePlace(face, 'material_high'))
   }
 }

@@ -15,6 +15,7 @@ import { NONE } from './land-mesh'
 import {
   chunkBytes,
   facesOf,
+  hullOf,
   nodesOf,
   normalsOf,
   positionsOf,
@@ -202,8 +203,8 @@ function tileGrid(
   nodes: Nodes,
   tilesX: number,
 ): CellsItem | undefined {
-  const view = new DataView(slotBytes.buffer, slotBytes.byteOffset, slotBytes.byteLength)
-  const origin = [view.getFloat32(0, true), view.getFloat32(4, true)] as const
+  const [originX = NaN, originY = NaN] = hullOf(slotBytes)
+  const origin = [originX, originY] as const
   const step = [
     (slots.aabb_max[0] ?? 0) - (slots.aabb_min[0] ?? 0),
     (slots.aabb_max[1] ?? 0) - (slots.aabb_min[1] ?? 0),

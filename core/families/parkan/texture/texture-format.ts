@@ -1,4 +1,5 @@
 import type { EntryInfo, Format } from '../../../format'
+import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../report'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC } from './texture'
@@ -20,5 +21,6 @@ export const TEXTURE: Format = {
 }
 
 function beginsSo({ head }: EntryInfo): boolean {
-  return head.length >= 4 && new DataView(head.buffer, head.byteOffset).getUint32(0, true) === TEXTURE_MAGIC
+  const [, size] = rangeOf(0, TEXTURE_LAYOUT, 'magic')
+  return head.length >= size && new RecordView(TEXTURE_LAYOUT, head).number(0, 'magic') === TEXTURE_MAGIC
 }

@@ -1,6 +1,16 @@
-import type { Bytes } from '../../../layout'
+import { rangeOf, RecordView, type Bytes } from '../../../layout'
 import type { Report } from '../report'
-import { PAGE_MAGIC, fullMips, pageRects, texturePlan, type TexturePlan } from './texture'
+import {
+  PageHead,
+  TEXTURE_LAYOUT,
+  fullMips,
+  pageHead,
+  pageRects,
+  pageRoom,
+  rectRange,
+  texturePlan,
+  type TexturePlan,
+} from './texture'
 
 /** Rules of a texture (parkan 7). */
 export function checkTexture(bytes: Bytes, report: Report): void {
@@ -9,36 +19,33 @@ export function checkTexture(bytes: Bytes, report: Report): void {
     report.error(plan.code, plan.params, { path: plan.path, range: plan.range })
     return
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const promised = view.getUint32(12, true)
+  const promised = new RecordView(TEXTURE_LAYOUT, bytes).number(0, 'mip_count')
+  const place = { path: 'mip_count', range: rangeOf(0, TEXTURE_LAYOUT, 'mip_count') }
   const { width, height } = plan
-  if (promised === 0) report.error('texture.mips-none', {}, { path: 'mip_count', range: [12, 4] })
+  if (promised === 0) report.error('texture.mips-none', {}, place)
   else if (plan.mips.length < promised) {
-    report.error('texture.mips-missing', { promised, found: plan.mips.length }, { path: 'mip_count', range: [12, 4] })
+    report.error('texture.mips-missing', { promised, found: plan.mips.length }, place)
     return
   } else if (promised > fullMips(width, height)) {
-    report.warning(
-      'texture.mips-many',
-      { promised, needed: fullMips(width, height) },
-      { path: 'mip_count', range: [12, 4] },
-    )
+    report.warning('texture.mips-many', { promised, needed: fullMips(width, height) }, place)
   }
-  checkTail(bytes, view, plan, report)
+  checkTail(bytes, plan, report)
 }
 
 /** Behind the mips: nothing, or exactly one Page chunk (parkan 7.3). */
-function checkTail(bytes: Bytes, view: DataView, plan: TexturePlan, report: Report): void {
+function checkTail(bytes: Bytes, plan: TexturePlan, report: Report): void {
   const { end, width, height } = plan
   const left = bytes.length - end
   if (left === 0) return
-  if (left < 8 || view.getUint32(end, true) !== PAGE_MAGIC) {
+  const page = pageHead(bytes, end)
+  if (!page) {
     report.error('texture.trailing', { n: left }, { path: 'pixels', range: [end, left] })
     return
   }
-  const count = view.getUint32(end + 4, true)
-  const found = Math.floor((left - 8) / 8)
-  if (8 * count !== left - 8)
-    report.error('texture.page-size', { count, found }, { path: 'pixels', range: [end + 4, 4] })
+  const { count } = page
+  const found = pageRoom(left)
+  if (rectRange(end, count)[0] !== bytes.length)
+    report.error('texture.page-size', { count, found }, { path: 'pixels', range: rangeOf(end, PageHead, 'count') })
   pageRects(bytes, plan).forEach((rect, k) => {
     const isInside =
       rect.x >= 0 &&
@@ -51,7 +58,7 @@ function checkTail(bytes: Bytes, view: DataView, plan: TexturePlan, report: Repo
       report.warning(
         'texture.page-rect',
         { rect: k, x: rect.x, y: rect.y, w: rect.width, h: rect.height, width, height },
-        { path: 'pixels', range: [end + 8 + 8 * k, 8] },
+        { path: 'pixels', range: rectRange(end, k) },
       )
     }
   })

@@ -1,10 +1,9 @@
-import { rest, struct, u32, unknown, type Bytes } from '../../../layout'
+import { i16, offsetOf, rangeOf, RecordView, rest, strideOf, struct, u32, unknown, type Bytes } from '../../../layout'
 
 /** `Texm` as a little-endian number. */
 export const TEXTURE_MAGIC = 0x6d786554
 /** `Page` as a little-endian number. */
 export const PAGE_MAGIC = 0x65676150
-const TEXTURE_HEADER = 32
 /** Bytes of a palette: 256 colours of four. */
 export const PALETTE_SIZE = 1024
 
@@ -42,6 +41,28 @@ export const TEXTURE_LAYOUT = struct('texture', {
   }),
   pixels: rest({ role: 'value', certainty: 'confirmed', ...SEEN }),
 })
+
+const TEXTURE_HEADER = offsetOf(TEXTURE_LAYOUT, 'pixels')
+
+/** What an atlas begins with; its rectangles follow (parkan 7.3). */
+export const PageHead = struct('texture-page', { magic: u32({ hex: true }), count: u32() })
+/** A rectangle of an atlas, in pixels of mip 0 (parkan 7.3). */
+export const PageRow = struct('texture-rect', { x: i16(), width: i16(), y: i16(), height: i16() })
+const PAGE_HEAD = strideOf(PageHead)
+const PAGE_ROW = strideOf(PageRow)
+
+/** Whole rectangles that `size` bytes of an atlas hold. */
+export const pageRoom = (size: number): number => Math.floor((size - PAGE_HEAD) / PAGE_ROW)
+
+/** The head of the atlas at byte `at`; undefined where there is none. */
+export function pageHead(bytes: Bytes, at: number): { readonly count: number } | undefined {
+  if (at + PAGE_HEAD > bytes.length) return undefined
+  const page = new RecordView(PageHead, bytes)
+  return page.number(at, 'magic') === PAGE_MAGIC ? { count: page.number(at, 'count') } : undefined
+}
+
+/** Byte offset and size of rectangle `k` of the atlas at byte `at`. */
+export const rectRange = (at: number, k: number) => [at + PAGE_HEAD + PAGE_ROW * k, PAGE_ROW] as const
 
 /** One mip: its size in pixels and where its bytes lie in the payload. */
 export interface Mip {
@@ -93,18 +114,25 @@ export function texturePlan(bytes: Bytes): TexturePlan | TextureFault {
       range: [0, bytes.length],
     }
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const word = (at: number): number => view.getUint32(at, true)
-  const [width, height, promised, format] = [word(4), word(8), word(12), word(28)]
-  if (word(0) !== TEXTURE_MAGIC) return { code: 'texture.magic', params: {}, path: 'magic', range: [0, 4] }
+  const header = new RecordView(TEXTURE_LAYOUT, bytes)
+  const [width, height] = [header.number(0, 'width'), header.number(0, 'height')]
+  const [promised, format] = [header.number(0, 'mip_count'), header.number(0, 'format')]
+  const size = rangeOf(0, TEXTURE_LAYOUT, 'width', 'height')
+  if (header.number(0, 'magic') !== TEXTURE_MAGIC)
+    return { code: 'texture.magic', params: {}, path: 'magic', range: rangeOf(0, TEXTURE_LAYOUT, 'magic') }
   if (!isPixelFormat(format))
-    return { code: 'texture.format', params: { found: format }, path: 'format', range: [28, 4] }
+    return {
+      code: 'texture.format',
+      params: { found: format },
+      path: 'format',
+      range: rangeOf(0, TEXTURE_LAYOUT, 'format'),
+    }
   if (width === 0 || height === 0) {
     return {
       code: 'texture.size-zero',
       params: { width, height },
       path: width === 0 ? 'width' : 'height',
-      range: [4, 8],
+      range: size,
     }
   }
   const palette = format === 0 ? TEXTURE_HEADER : undefined
@@ -116,30 +144,30 @@ export function texturePlan(bytes: Bytes): TexturePlan | TextureFault {
       code: 'texture.pixels-missing',
       params: { width, height, needed, found },
       path: width >= height ? 'width' : 'height',
-      range: [4, 8],
+      range: size,
     }
   }
   const mips: Mip[] = []
   let end = start
   for (let level = 0; level < promised; level++) {
     const [w, h] = [Math.max(1, Math.floor(width / 2 ** level)), Math.max(1, Math.floor(height / 2 ** level))]
-    const size = w * h * PIXEL_SIZE[format]
-    if (end + size > bytes.length) break
-    mips.push({ width: w, height: h, offset: end, size })
-    end += size
+    const room = w * h * PIXEL_SIZE[format]
+    if (end + room > bytes.length) break
+    mips.push({ width: w, height: h, offset: end, size: room })
+    end += room
   }
   return { width, height, format, palette, mips, end }
 }
 
 /** Rectangles of the atlas behind the mips, as many as are there whole (parkan 7.3). */
 export function pageRects(bytes: Bytes, { end }: TexturePlan): readonly PageRect[] {
-  if (end + 8 > bytes.length) return []
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(end, true) !== PAGE_MAGIC) return []
-  const count = Math.min(view.getUint32(end + 4, true), Math.floor((bytes.length - end - 8) / 8))
-  return Array.from({ length: count }, (_, k) => {
-    const [x, width, y, height] = [0, 2, 4, 6].map(at => view.getInt16(end + 8 + 8 * k + at, true))
-    return { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }
+  const page = pageHead(bytes, end)
+  if (!page) return []
+  const rects = new RecordView(PageRow, bytes)
+  return Array.from({ length: Math.min(page.count, pageRoom(bytes.length - end)) }, (_, k) => {
+    const [at] = rectRange(end, k)
+    const [x, y] = [rects.number(at, 'x'), rects.number(at, 'y')]
+    return { x, y, width: rects.number(at, 'width'), height: rects.number(at, 'height') }
   })
 }
 

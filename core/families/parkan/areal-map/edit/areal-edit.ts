@@ -12,9 +12,9 @@ import {
   type SpacePoint,
   type VertexTarget,
 } from '../../../../format'
-import { document, type Bytes, type Splice, own } from '../../../../layout'
+import { document, offsetOf, recordSplice, type Splice } from '../../../../layout'
 import { brokenAreals } from '../areal-broken'
-import { arealMap, numberAttribute } from '../areal-map'
+import { Areal, arealMap, numberAttribute } from '../areal-map'
 import { addAreal, clipRing } from './add'
 import { ArealDraft } from './draft'
 import { finish, type Saying } from './finish'
@@ -29,8 +29,9 @@ import { arealTable, type ArealTable } from '../areal-table'
 import { chooseGrid, ringOf, type Grid } from '../grid'
 import { boundsOf, type Box } from '../polygon'
 
-/** Places of the fields that a stroke may set (parkan 4.2). */
-const FIELD_OFFSETS: Readonly<Record<string, number>> = { logic_flag: 32, class_id: 40 }
+/** Fields that a stroke may set (parkan 4.2). */
+const PAINTED = ['logic_flag', 'class_id'] as const
+type Painted = (typeof PAINTED)[number]
 
 /**
  * The tools of one map image. `terrain`: XY of the hull of Land.msh, where known. Throws StudioError
@@ -100,18 +101,14 @@ class ArealTools implements Required<RegionTools> {
   set(records: readonly number[], values: Readonly<Record<string, number>>): Outcome {
     const { table, entry } = this
     const areals = [...new Set(records)].sort((a, b) => a - b)
-    const words = wordsOf(values)
-      .map(([offset, value]) => [offset, value, wordBytes(value)] as const)
-      .sort((a, b) => a[0] - b[0])
-    const view = new DataView(entry.bytes.buffer, entry.bytes.byteOffset, entry.bytes.byteLength)
+    const words = wordsOf(values).sort((a, b) => offsetOf(Areal, a[0]) - offsetOf(Areal, b[0]))
     // No draft: a stroke over thousands of areals changes a few words in each.
     const splices: Splice[] = []
     for (const areal of areals) {
       needAreal(table, areal)
-      for (const [offset, value, inserted] of words) {
-        const at = (table.starts[areal] ?? 0) + offset
-        if (view.getUint32(at, true) !== value)
-          splices.push({ offset: at, removed: entry.bytes.slice(at, at + 4), inserted })
+      for (const [field, value] of words) {
+        if (table[field][areal] === value) continue
+        splices.push(recordSplice(entry.bytes, table.starts[areal] ?? 0, Areal, { [field]: value }))
       }
     }
     return {
@@ -175,9 +172,9 @@ class ArealTools implements Required<RegionTools> {
 
   add(ring: readonly SpacePoint[], { like, values = {}, clip = false }: NewRegion = {}): Outcome {
     return this.operate(draft => {
-      const places = wordsOf(values)
+      const fields = Object.fromEntries(wordsOf(values))
       const areal = addAreal(draft, clip ? clipRing(ring, this.ringsUnder(ring)) : ring, like)
-      for (const [offset, value] of places) draft.record(areal).setWord(offset, value)
+      draft.record(areal).set(fields)
       return { about: [areal], label: label('label.areal-added', [areal]) }
     })
   }
@@ -237,12 +234,6 @@ class ArealTools implements Required<RegionTools> {
   }
 }
 
-function wordBytes(value: number): Bytes {
-  const bytes = new Uint8Array(4)
-  new DataView(bytes.buffer).setUint32(0, value, true)
-  return bytes
-}
-
 const label = (code: string, areals: readonly number[], params: Readonly<Record<string, string | number>> = {}) => ({
   code,
   params: { areal: areals[0] ?? 0, n: new Set(areals).size, ...params },
@@ -253,12 +244,12 @@ const said = (code: string, n: number) => (n === 0 ? [] : [{ code, params: { n }
 const reshaped = (draft: ArealDraft): readonly number[] =>
   [...draft.touched].flatMap(([areal, record]) => (record.isReshaped ? [areal] : []))
 
-function wordsOf(values: Readonly<Record<string, number>>): readonly (readonly [offset: number, value: number])[] {
-  return Object.entries(values).map(([field, value]) => {
-    const offset = own(FIELD_OFFSETS, field)
-    if (offset === undefined) throw new StudioError('areal.no-field', { field })
+function wordsOf(values: Readonly<Record<string, number>>): (readonly [field: Painted, value: number])[] {
+  return Object.entries(values).map(([name, value]) => {
+    const field = PAINTED.find(painted => painted === name)
+    if (!field) throw new StudioError('areal.no-field', { field: name })
     if (!(Number.isInteger(value) && value >= 0 && value <= 0xffffffff))
       throw new StudioError('areal.no-number', { field, value })
-    return [offset, value] as const
+    return [field, value] as const
   })
 }

@@ -1,6 +1,7 @@
 import { StudioError, type CellAssumption } from '../../../../format'
 import type { Bytes, Splice } from '../../../../layout'
 import { ownerOf, type ArealDraft } from './draft'
+import { cellBytes, cellOffset, gridBytes, RETAIL_GRID } from '../areal-map'
 import type { ArealTable } from '../areal-table'
 import { cellsUnder, MOST_HITS, type Grid, type GridData, type GridShape } from '../grid'
 import { boundsOf, type Box } from '../polygon'
@@ -86,9 +87,6 @@ export function changeCells(
   return { ...lists.change(), isRebuilt: isRebuilt && all === undefined }
 }
 
-/** Cells along each side of a map of the game (parkan 4.3). */
-const RETAIL_GRID = 128
-
 /** The whole grid from the outlines, in place of all that follows the areals: where it is damaged too. */
 export function freshCells(bytes: Bytes, table: ArealTable): Splice {
   const offset = table.starts[table.count] ?? 0
@@ -99,12 +97,7 @@ export function freshCells(bytes: Bytes, table: ArealTable): Splice {
     isXOuter: true,
     score: 0,
   }
-  const lists = listsOf(shape, grid)
-  const inserted = new Uint8Array(8 + lists.reduce((sum, list) => sum + 2 + 2 * list.length, 0))
-  const view = new DataView(inserted.buffer)
-  view.setUint32(0, RETAIL_GRID, true)
-  view.setUint32(4, RETAIL_GRID, true)
-  lists.flatMap(list => [list.length, ...list]).forEach((word, at) => view.setUint16(8 + 2 * at, word, true))
+  const inserted = gridBytes(RETAIL_GRID, RETAIL_GRID, listsOf(shape, grid))
   return { offset, removed: bytes.slice(offset), inserted }
 }
 
@@ -198,7 +191,7 @@ class CellLists {
   change(): Omit<CellChange, 'isRebuilt'> {
     const { table } = this
     const runs: { from: number; to: number }[] = []
-    const places = (cell: number): number => table.cellsOffset + 8 + 2 * cell + 2 * (table.cellStarts[cell] ?? 0)
+    const places = (cell: number): number => table.cellsOffset + cellOffset(cell, table.cellStarts[cell] ?? 0)
     let [cells, idsAdded, idsRemoved, total] = [0, 0, 0, table.cellIds.length]
     const inOrder = [...this.changed.keys()].sort((a, b) => a - b)
     for (const cell of inOrder) {
@@ -224,15 +217,7 @@ class CellLists {
   }
 
   private splice(from: number, to: number, offset: number, end: number): Splice {
-    const words: number[] = []
-    for (let cell = from; cell < to; cell++) {
-      const ids = this.now(cell)
-      words.push(ids.length)
-      for (const id of ids) words.push(id)
-    }
-    const inserted = new Uint8Array(2 * words.length)
-    const view = new DataView(inserted.buffer)
-    words.forEach((word, at) => view.setUint16(2 * at, word, true))
+    const inserted = cellBytes(Array.from({ length: to - from }, (_, k) => this.now(from + k)))
     return { offset, removed: this.bytes.slice(offset, end), inserted }
   }
 }

@@ -1,9 +1,10 @@
 import { canonicalSplices, sameBytes, type Edit, type Label } from '../../../../edit'
 import { StudioError, type CellAssumption, type Opened, type Outcome, type Words } from '../../../../format'
-import type { Move, Splice } from '../../../../layout'
+import { RecordView, type Move, type Splice } from '../../../../layout'
 import { afterOf, changeCells, type After, type CellChange } from './cells'
 import type { ArealDraft } from './draft'
-import { CORNER, HEAD, LINK, NO_LINK, type Link } from './record'
+import { NO_LINK, type Link } from './record'
+import { CORNER, EdgeLink, HEAD, LINK } from '../areal-map'
 import type { Grid } from '../grid'
 import { contains, type Box } from '../polygon'
 import { crossesItself } from '../ring-exact'
@@ -110,14 +111,13 @@ function linksOf(draft: ArealDraft, areal: number, first: number, renumber: (lin
   const offset = (table.starts[areal] ?? 0) + HEAD + CORNER * (table.vertex_count[areal] ?? 0)
   const removed = bytes.slice(offset, offset + LINK * (to - from))
   const inserted = removed.slice()
-  const view = new DataView(inserted.buffer)
+  const view = new RecordView(EdgeLink, inserted)
   let links = 0
   for (let at = from; at < to; at++) {
     const old = { area: table.area_ref[at] ?? -1, edge: table.edge_ref[at] ?? -1 }
     const link = renumber(old)
     if (link === old) continue
-    view.setInt32(LINK * (at - from), link.area, true)
-    view.setInt32(LINK * (at - from) + 4, link.edge, true)
+    view.write(LINK * (at - from), { area_ref: link.area, edge_ref: link.edge })
     links++
   }
   return links === 0 ? undefined : { splice: { offset, removed, inserted }, links }

@@ -1,14 +1,16 @@
 import type { SpacePoint } from '../../../../format'
-import type { Bytes } from '../../../../layout'
+import {
+  newRecord,
+  RecordView,
+  write,
+  writeRecord,
+  type Bytes,
+  type RecordNumbers,
+  type ScalarsOf,
+} from '../../../../layout'
+import { Areal, Corner as CornerLayout, CORNER, EdgeLink, HEAD, LINK } from '../areal-map'
 import type { ArealTable } from '../areal-table'
 import { newell, pointInside, spatialArea, type Ring } from '../polygon'
-
-/** Bytes before the corners of an areal (parkan 4.2). */
-export const HEAD = 56
-/** Bytes of a corner: x, y, z as f32 (parkan 4.2). */
-export const CORNER = 12
-/** Bytes of a link: areal and edge as i32 (parkan 4.2). */
-export const LINK = 8
 
 /** A corner with its bytes: those that are not moved keep every bit. */
 export interface Corner {
@@ -25,15 +27,11 @@ export const NO_LINK: Link = { area: -1, edge: -1 }
 /** A corner as the format keeps it: in single precision. */
 export function cornerAt([x, y, z]: SpacePoint): Corner {
   const at = [Math.fround(x), Math.fround(y), Math.fround(z)] as const
-  const bytes = new Uint8Array(CORNER)
-  const view = new DataView(bytes.buffer)
-  at.forEach((value, axis) => view.setFloat32(4 * axis, value, true))
-  return { at, bytes }
+  return { at, bytes: write(CornerLayout, at).bytes }
 }
 
 /**
- * One areal decoded for editing. Links name areals by the numbers of the draft; beyond the corners lies what polygons
- * need.
+ * One areal decoded for editing. Links name areals by the numbers of the draft; `polygons` are the bytes behind the links.
  */
 export class ArealRecord {
   corners: Corner[]
@@ -57,13 +55,11 @@ export class ArealRecord {
     const count = table.vertex_count[areal] ?? 0
     const firstLink = table.linkStarts[areal] ?? 0
     const links = (table.linkStarts[areal + 1] ?? firstLink) - firstLink
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const first = table.vertexStarts[areal] ?? 0
     const corners = Array.from({ length: count }, (_, v): Corner => {
       const at = start + HEAD + CORNER * v
-      return {
-        at: [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)],
-        bytes: bytes.slice(at, at + CORNER),
-      }
+      const [x = NaN, y = NaN, z = NaN] = table.vertices.subarray(3 * (first + v), 3 * (first + v) + 3)
+      return { at: [x, y, z], bytes: bytes.slice(at, at + CORNER) }
     })
     return new ArealRecord(
       bytes.slice(start, start + HEAD),
@@ -103,16 +99,17 @@ export class ArealRecord {
   }
 
   get anchor(): SpacePoint {
-    const view = new DataView(this.head.buffer)
-    return [view.getFloat32(0, true), view.getFloat32(4, true), view.getFloat32(8, true)]
+    const [x = NaN, y = NaN, z = NaN] = new RecordView(Areal, this.head).numbers(0, 'anchor')
+    return [x, y, z]
   }
 
   set anchor(at: SpacePoint) {
-    this.head.set(cornerAt(at).bytes, 0)
+    this.set({ anchor: at })
   }
 
-  setWord(offset: number, value: number): void {
-    new DataView(this.head.buffer).setUint32(offset, value, true)
+  /** Overwrites fields of the areal. */
+  set(values: RecordNumbers<ScalarsOf<typeof Areal>>): void {
+    writeRecord(this.head, 0, Areal, values)
   }
 
   /** A place inside for an areal that has none of its own yet; where the outline has no inside, the mean of its corners. */
@@ -128,25 +125,22 @@ export class ArealRecord {
     const [x, y, z] = newell(ring)
     const length = Math.hypot(x, y, z)
     if (!Number.isFinite(length)) return
-    const view = new DataView(this.head.buffer)
-    view.setFloat32(16, spatialArea(ring), true)
+    this.set({ area_metric: spatialArea(ring) })
     if (length === 0) return
     const up = z < 0 ? -length : length
-    ;[x, y, z].forEach((value, axis) => view.setFloat32(20 + 4 * axis, value / up, true))
+    this.set({ normal: [x / up, y / up, z / up] })
   }
 
   /** Its bytes, with links in the numbers of the file. */
   write(renumber: (link: Link) => Link): Bytes {
-    this.setWord(48, this.corners.length)
+    this.set({ vertex_count: this.corners.length })
     const bytes = new Uint8Array(HEAD + CORNER * this.corners.length + LINK * this.links.length + this.polygons.length)
     bytes.set(this.head)
     this.corners.forEach((corner, v) => bytes.set(corner.bytes, HEAD + CORNER * v))
-    const view = new DataView(bytes.buffer)
     const links = HEAD + CORNER * this.corners.length
     this.links.forEach((link, e) => {
       const { area, edge } = renumber(link)
-      view.setInt32(links + LINK * e, area, true)
-      view.setInt32(links + LINK * e + 4, edge, true)
+      bytes.set(newRecord(EdgeLink, { area_ref: area, edge_ref: edge }), links + LINK * e)
     })
     bytes.set(this.polygons, links + LINK * this.links.length)
     return bytes

@@ -1,5 +1,5 @@
-import type { Splice } from '../../../../layout'
-import { SLOTS_HEADER } from '../land-mesh'
+import { RecordView, strideOf, type ScalarsOf, type Splice } from '../../../../layout'
+import { LandHeader, LandSlot, SLOTS_HEADER } from '../land-mesh'
 import { cornersOf, type GroundMesh } from './mesh'
 
 /** Heights and places of a set of vertices. */
@@ -29,12 +29,12 @@ export function changeBounds(
   bytes: Uint8Array,
 ): BoundsChange {
   const after = bytes.slice()
-  const view = new DataView(after.buffer)
+  const slots = new RecordView(LandSlot, after)
   const touched = touchedSlots(mesh, faces)
-  for (const slot of touched) changeSlot(mesh, positions, slot, view)
-  if (touched.length > 0) growHull(positions, view)
+  for (const slot of touched) changeSlot(mesh, positions, slot, slots)
+  if (touched.length > 0) growHull(positions, new RecordView(LandHeader, after))
   const splices: Splice[] = []
-  for (const [offset, size] of [[0, SLOTS_HEADER], ...touched.map(slot => [SLOTS_HEADER + 68 * slot, 68])]) {
+  for (const [offset, size] of [[0, SLOTS_HEADER], ...touched.map(slot => [slotOffset(slot), strideOf(LandSlot)])]) {
     if (offset === undefined || size === undefined) continue
     const [removed, inserted] = [bytes.slice(offset, offset + size), after.slice(offset, offset + size)]
     if (removed.some((byte, at) => byte !== inserted[at])) splices.push({ offset, removed, inserted })
@@ -71,36 +71,33 @@ function extentOf(positions: Float32Array, vertices: Iterable<number>): Extent {
   return { min, max }
 }
 
-const vecAt = (view: DataView, at: number): Vec => [
-  view.getFloat32(at, true),
-  view.getFloat32(at + 4, true),
-  view.getFloat32(at + 8, true),
-]
+const slotOffset = (slot: number): number => SLOTS_HEADER + strideOf(LandSlot) * slot
 
-function changeSlot(mesh: GroundMesh, positions: Float32Array, slot: number, view: DataView): void {
-  const at = SLOTS_HEADER + 68 * slot
+const vec = ([x = NaN, y = NaN, z = NaN]: readonly number[]): Vec => [x, y, z]
+
+function changeSlot(
+  mesh: GroundMesh,
+  positions: Float32Array,
+  slot: number,
+  view: RecordView<ScalarsOf<typeof LandSlot>>,
+): void {
+  const at = slotOffset(slot)
   const vertices = verticesOf(mesh, slot)
   const [before, after] = [extentOf(mesh.positions, vertices), extentOf(positions, vertices)]
   if (!Number.isFinite(after.min) || !Number.isFinite(after.max)) return
-  const [oldMin, oldMax] = [vecAt(view, at + 8), vecAt(view, at + 20)]
+  const [oldMin, oldMax] = [vec(view.numbers(at, 'aabb_min')), vec(view.numbers(at, 'aabb_max'))]
   const low = Math.abs(oldMin[2] - before.min) <= SAME ? after.min : Math.min(oldMin[2], after.min)
   const high = Math.abs(oldMax[2] - before.max) <= SAME ? after.max : Math.max(oldMax[2], after.max)
-  view.setFloat32(at + 16, low, true)
-  view.setFloat32(at + 28, high, true)
-  changeSphere(
-    view,
-    at + 32,
-    [oldMin, oldMax],
-    [
-      [oldMin[0], oldMin[1], low],
-      [oldMax[0], oldMax[1], high],
-    ],
-    vertices.map(vertex => [
-      positions[3 * vertex] ?? 0,
-      positions[3 * vertex + 1] ?? 0,
-      positions[3 * vertex + 2] ?? 0,
-    ]),
+  const [min, max]: [Vec, Vec] = [
+    [oldMin[0], oldMin[1], low],
+    [oldMax[0], oldMax[1], high],
+  ]
+  const points = vertices.map(
+    (vertex): Vec => [positions[3 * vertex] ?? 0, positions[3 * vertex + 1] ?? 0, positions[3 * vertex + 2] ?? 0],
   )
+  const oldSphere = sphere(view.numbers(at, 'sphere_center'), view.number(at, 'sphere_radius'))
+  const changed = changedSphere(oldSphere, [oldMin, oldMax], [min, max], points)
+  view.write(at, { aabb_min: min, aabb_max: max, ...changed })
 }
 
 const middle = ([min, max]: readonly [Vec, Vec]): Vec => [
@@ -110,23 +107,29 @@ const middle = ([min, max]: readonly [Vec, Vec]): Vec => [
 ]
 const apart = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
-/** Middle and radius: those of the box where they were so, else the radius grows until all points are in. */
-function changeSphere(
-  view: DataView,
-  at: number,
+interface Sphere {
+  readonly sphere_center: Vec
+  readonly sphere_radius: number
+}
+const sphere = (center: readonly number[], sphere_radius: number): Sphere => ({
+  sphere_center: vec(center),
+  sphere_radius,
+})
+
+/**
+ * The fields of a sphere that change with its box: a sphere around the box stays around it, any other keeps its middle
+ * and grows until it holds all points.
+ */
+function changedSphere(
+  { sphere_center: middleBefore, sphere_radius: radius }: Sphere,
   before: readonly [Vec, Vec],
   after: readonly [Vec, Vec],
   points: readonly Vec[],
-): void {
-  const centre = vecAt(view, at)
-  const radius = view.getFloat32(at + 12, true)
-  if (apart(centre, middle(before)) <= SAME && Math.abs(radius - apart(...before) / 2) <= SAME) {
-    middle(after).forEach((value, axis) => view.setFloat32(at + 4 * axis, value, true))
-    view.setFloat32(at + 12, apart(...after) / 2, true)
-    return
-  }
-  const needed = points.reduce((far, point) => Math.max(far, apart(centre, point)), radius)
-  if (needed > radius) view.setFloat32(at + 12, upwards(needed), true)
+): Partial<Sphere> {
+  if (apart(middleBefore, middle(before)) <= SAME && Math.abs(radius - apart(...before) / 2) <= SAME)
+    return { sphere_center: middle(after), sphere_radius: apart(...after) / 2 }
+  const needed = points.reduce((far, point) => Math.max(far, apart(middleBefore, point)), radius)
+  return needed > radius ? { sphere_radius: upwards(needed) } : {}
 }
 
 /** The single-precision number that is not below. */
@@ -136,8 +139,9 @@ function upwards(value: number): number {
 }
 
 /** Header of the slots: eight corners (bottom four first), sphere, axis from bottom to top (parkan 3.4). */
-function growHull(positions: Float32Array, view: DataView): void {
-  const corners = Array.from({ length: 8 }, (_, corner) => vecAt(view, 12 * corner))
+function growHull(positions: Float32Array, view: RecordView<ScalarsOf<typeof LandHeader>>): void {
+  const hull = view.numbers(0, 'hull')
+  const corners = Array.from({ length: hull.length / 3 }, (_, corner) => vec(hull.slice(3 * corner, 3 * corner + 3)))
   const { min, max } = extentOf(
     positions,
     Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
@@ -146,8 +150,7 @@ function growHull(positions: Float32Array, view: DataView): void {
   if (![min, max, bottom, top].every(Number.isFinite) || (min >= bottom && max <= top)) return
   const [low, high] = [Math.min(min, bottom), Math.max(max, top)]
   const moved = (z: number): number => (z === bottom ? low : z === top ? high : z)
-  corners.forEach((corner, at) => view.setFloat32(12 * at + 8, moved(corner[2]), true))
-  for (const at of [0x70 + 8, 0x7c + 8]) view.setFloat32(at, moved(view.getFloat32(at, true)), true)
+  const movedVec = ([x, y, z]: Vec): Vec => [x, y, moved(z)]
   const box = (bottomZ: number, topZ: number): readonly [Vec, Vec] => [
     [Math.min(...corners.map(corner => corner[0])), Math.min(...corners.map(corner => corner[1])), bottomZ],
     [Math.max(...corners.map(corner => corner[0])), Math.max(...corners.map(corner => corner[1])), topZ],
@@ -156,5 +159,15 @@ function growHull(positions: Float32Array, view: DataView): void {
   const ends = [0, 1].flatMap(x =>
     [0, 1].flatMap(y => [0, 1].map((z): Vec => [after[x]?.[0] ?? 0, after[y]?.[1] ?? 0, after[z]?.[2] ?? 0])),
   )
-  changeSphere(view, 0x60, box(bottom, top), after, ends)
+  view.write(0, {
+    hull: corners.flatMap(movedVec),
+    segment_a: movedVec(vec(view.numbers(0, 'segment_a'))),
+    segment_b: movedVec(vec(view.numbers(0, 'segment_b'))),
+    ...changedSphere(
+      sphere(view.numbers(0, 'sphere_center'), view.number(0, 'sphere_radius')),
+      box(bottom, top),
+      after,
+      ends,
+    ),
+  })
 }

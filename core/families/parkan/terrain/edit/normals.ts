@@ -1,4 +1,5 @@
-import type { Splice } from '../../../../layout'
+import { recordSplice, RecordView, strideOf, type Splice } from '../../../../layout'
+import { LandNormal, TerrainFace } from '../land-mesh'
 import { cornersOf, isWater, type GroundMesh } from './mesh'
 
 type Vec = readonly [x: number, y: number, z: number]
@@ -23,7 +24,6 @@ function crossOf({ faces }: GroundMesh, positions: Float32Array, face: number): 
 }
 
 const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
  * Normals of faces in 1/32767 (parkan 3.6), to the side to which each pointed before; a face without area keeps its own.
@@ -34,16 +34,14 @@ export function faceNormals(
   faces: readonly number[],
   bytes: Uint8Array,
 ): readonly Splice[] {
-  const view = viewOf(bytes)
+  const view = new RecordView(TerrainFace, bytes)
   return faces.flatMap(face => {
-    const offset = 28 * face + 20
-    const before: Vec = [view.getInt16(offset, true), view.getInt16(offset + 2, true), view.getInt16(offset + 4, true)]
+    const at = strideOf(TerrainFace) * face
+    const [x = 0, y = 0, z = 0] = view.numbers(at, 'normal')
+    const before: Vec = [x, y, z]
     const cross = crossOf(mesh, positions, face)
     const packed = pack(cross, dot(before, crossOf(mesh, mesh.positions, face)) < 0, 32767)
-    if (!packed) return []
-    const inserted = new Uint8Array(6)
-    packed.forEach((value, axis) => new DataView(inserted.buffer).setInt16(2 * axis, value, true))
-    return [{ offset, removed: bytes.slice(offset, offset + 6), inserted }]
+    return packed ? [recordSplice(bytes, at, TerrainFace, { normal: packed })] : []
   })
 }
 
@@ -57,7 +55,7 @@ export function vertexNormals(
   faces: readonly number[],
   bytes: Uint8Array,
 ): readonly Splice[] {
-  const view = viewOf(bytes)
+  const view = new RecordView(LandNormal, bytes)
   const vertices = new Set(faces.flatMap(face => cornersOf(mesh.faces, face)))
   const sums = new Map<string, Vec>()
   return [...vertices]
@@ -67,16 +65,12 @@ export function vertexNormals(
       const key = `${mesh.groups[vertex]},${mesh.lods[own]},${isWater(mesh.faces, own)}`
       const sum = sums.get(key) ?? sumAt(mesh, positions, vertex, own)
       sums.set(key, sum)
-      const before: Vec = [view.getInt8(4 * vertex), view.getInt8(4 * vertex + 1), view.getInt8(4 * vertex + 2)]
+      const at = strideOf(LandNormal) * vertex
+      const before: Vec = [view.number(at, 'nx'), view.number(at, 'ny'), view.number(at, 'nz')]
       const packed = pack(sum, dot(before, sum) < 0, 127)
       if (!packed) return []
-      return [
-        {
-          offset: 4 * vertex,
-          removed: bytes.slice(4 * vertex, 4 * vertex + 3),
-          inserted: Uint8Array.from(packed, value => value & 0xff),
-        },
-      ]
+      const [nx, ny, nz] = packed
+      return [recordSplice(bytes, at, LandNormal, { nx, ny, nz })]
     })
 }
 
@@ -95,9 +89,11 @@ function sumAt(mesh: GroundMesh, positions: Float32Array, vertex: number, own: n
   return sum
 }
 
-function pack(vector: Vec, isTurned: boolean, scale: number): readonly number[] | undefined {
+function pack(vector: Vec, isTurned: boolean, scale: number): Vec | undefined {
   const length = Math.hypot(...vector)
   if (!(length > 0) || !Number.isFinite(length)) return undefined
   const sign = isTurned ? -1 : 1
-  return vector.map(value => Math.max(-scale - 1, Math.min(scale, Math.round((sign * value * scale) / length))))
+  const part = (value: number): number =>
+    Math.max(-scale - 1, Math.min(scale, Math.round((sign * value * scale) / length)))
+  return [part(vector[0]), part(vector[1]), part(vector[2])]
 }

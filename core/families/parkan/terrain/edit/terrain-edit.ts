@@ -10,9 +10,10 @@ import {
   type Outcome,
   type Words,
 } from '../../../../format'
-import type { Splice } from '../../../../layout'
+import { f32, offsetOf, recordSplice, strideOf, write, type Splice } from '../../../../layout'
 import { SECOND_MATERIAL, passes } from '../face-masks'
-import { BATCH_START } from '../land-mesh'
+import { BATCH_START, FaceListEntry, LandPosition, TerrainFace } from '../land-mesh'
+import { faceListOf } from '../land-table'
 import { changeBounds } from './bounds'
 import { cornersOf, GroundLookup, openGround, type GroundMesh } from './mesh'
 import { faceNormals, facesRound, vertexNormals } from './normals'
@@ -60,7 +61,7 @@ class TerrainTools implements Required<GroundTools> {
     const wrong = records.find(face => !(Number.isInteger(face) && face >= 0 && face < this.faceCount))
     if (wrong !== undefined) throw new StudioError('ground.no-face', { face: wrong })
     const bytes = this.bytes(21)
-    const splices = records.map(face => valueSplice(bytes, face, values))
+    const splices = records.map(face => valueSplice(mesh, bytes, face, values))
     const opened = isMaterial(values) ? batchStarts(mesh, records, values, this.bytes(11)) : []
     const notices: Words[] =
       opened.length > 0 && !batches ? [{ code: 'ground.batches', params: { n: opened.length } }] : []
@@ -105,9 +106,9 @@ class TerrainTools implements Required<GroundTools> {
     const [places, normals] = [this.bytes(3), vertexNormals(mesh, positions, faces, this.bytes(4))]
     const bounds = changeBounds(mesh, positions, faces, this.bytes(2))
     const heights = moved.map((vertex): Splice => {
-      const inserted = new Uint8Array(4)
-      new DataView(inserted.buffer).setFloat32(0, positions[3 * vertex + 2] ?? 0, true)
-      return { offset: 12 * vertex + 8, removed: places.slice(12 * vertex + 8, 12 * vertex + 12), inserted }
+      const { bytes: inserted } = write(f32(), positions[3 * vertex + 2] ?? 0)
+      const offset = strideOf(LandPosition) * vertex + offsetOf(LandPosition, 'z')
+      return { offset, removed: places.slice(offset, offset + inserted.length), inserted }
     })
     const beyond = moved.filter(vertex => !isSeen(positions[3 * vertex + 2] ?? 0)).length
     const notices: Words[] = [
@@ -174,16 +175,18 @@ function neededValues({ flags = {}, values = {} }: FaceValues): FaceBytes {
   return { set: ((flags.set ?? 0) | added) >>> 0, clear: ((flags.clear ?? 0) | removed) >>> 0, low, high }
 }
 
-/** Flags and materials of a face: its first six bytes. */
-function valueSplice(bytes: Uint8Array, face: number, { set, clear, low, high }: FaceBytes): Splice {
-  const offset = 28 * face
-  const removed = bytes.slice(offset, offset + 6)
-  const inserted = removed.slice()
-  const view = new DataView(inserted.buffer)
-  view.setUint32(0, ((view.getUint32(0, true) & ~clear) | set) >>> 0, true)
-  if (low !== undefined) inserted[4] = low
-  if (high !== undefined) inserted[5] = high
-  return { offset, removed, inserted }
+/** Flags and materials of a face. */
+function valueSplice(
+  { faces }: GroundMesh,
+  bytes: Uint8Array,
+  face: number,
+  { set, clear, low, high }: FaceBytes,
+): Splice {
+  return recordSplice(bytes, strideOf(TerrainFace) * face, TerrainFace, {
+    flags: (((faces.flags[face] ?? 0) & ~clear) | set) >>> 0,
+    material_low: low ?? faces.material_low[face] ?? 0,
+    material_high: high ?? faces.material_high[face] ?? 0,
+  })
 }
 
 /**
@@ -201,24 +204,21 @@ function batchStarts(
     const [low, high] = [faces.material_low[face] ?? 0, faces.material_high[face] ?? 0]
     return isChanged.has(face) ? (values.low ?? low) * 256 + (values.high ?? high) : low * 256 + high
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const keyOf = (at: number): number => view.getUint16(4 * at, true)
+  const list = faceListOf(bytes)
+  if (!list) return []
   const starts = new Map<number, Splice>()
   for (let slot = 0; slot < slots.count; slot++) {
     const first = slots.tri_start[slot] ?? 0
-    const end = Math.min(bytes.length >> 2, first + (slots.tri_count[slot] ?? 0))
+    const end = Math.min(list.count, first + (slots.tri_count[slot] ?? 0))
     for (let at = first + 1; at < end; at++) {
-      const [before, here] = [keyOf(at - 1), keyOf(at)]
-      const flags = view.getUint16(4 * at + 2, true)
+      const [before = 0, here = 0, flags = 0] = [list.key[at - 1], list.key[at], list.flags[at]]
       if (
         (!isChanged.has(before) && !isChanged.has(here)) ||
         tagOf(before) === tagOf(here) ||
         (flags & BATCH_START) !== 0
       )
         continue
-      const inserted = new Uint8Array(2)
-      new DataView(inserted.buffer).setUint16(0, flags | BATCH_START, true)
-      starts.set(at, { offset: 4 * at + 2, removed: bytes.slice(4 * at + 2, 4 * at + 4), inserted })
+      starts.set(at, recordSplice(bytes, strideOf(FaceListEntry) * at, FaceListEntry, { flags: flags | BATCH_START }))
     }
   }
   return [...starts.values()]

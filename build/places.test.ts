@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const FAMILIES = path.join(ROOT, 'core/families')
+
+/** Code that reads bytes no layout describes: archive codecs with their decoders, and decoders of pixels. */
+const CODECS = [/^parkan\/nres\/directory\.ts$/, /^parkan\/rsli\//, /^parkan\/texture\/pixels\.ts$/]
+
+/** Files that still hold places by hand, with the reason; a file leaves this list with its last one. */
+const WAITING: Readonly<Record<string, string>> = {
+  'parkan/material/material-rules.ts': 'counts of a material, before its layout had unions',
+  'parkan/material/material.ts': 'the text of a phase within a form',
+  'parkan/mission/land-path.ts': 'a path within a mission, which has no layout',
+  'parkan/sample/byte-writer.ts': 'writes samples of formats without a layout: missions, units, pixels',
+}
+
+/** What reads or names a place in bytes by a number of its own. */
+const BY_HAND: readonly RegExp[] = [
+  /\bDataView\b/,
+  /\.[gs]et(?:Big)?(?:Uint|Int|Float)(?:8|16|32|64)\(/,
+  /\brange: \[\s*\d+,\s*[1-9]\d*\s*\]/,
+  /\brange: \[[^\]\n]*\d+ \* \w+/,
+  /\boffset: \d{2,}/,
+  /(?:OFFSETS?|_AT|STRIDES?): [^=\n]*= [{\d]/,
+  /_AT = (?:0x)?\d/,
+]
+
+const sources = readdirSync(FAMILIES, { recursive: true, encoding: 'utf8' })
+  .map(name => name.replaceAll('\\', '/'))
+  .filter(name => name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(name))
+
+const placesIn = (text: string): string[] =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .split('\n')
+    .filter(line => BY_HAND.some(pattern => pattern.test(line)))
+    .map(line => line.trim())
+
+const found = (name: string): string[] => placesIn(readFileSync(path.join(FAMILIES, name), 'utf8'))
+
+describe('places in bytes', () => {
+  it('are declared once: families take them from layouts, codecs and pixel decoders apart', () => {
+    const wrong = sources
+      .filter(name => !CODECS.some(codec => codec.test(name)) && !Object.hasOwn(WAITING, name))
+      .flatMap(name => found(name).map(line => `${name}: ${line}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('are by hand in every file that waits', () => {
+    expect(Object.keys(WAITING).filter(name => !sources.includes(name) || found(name).length === 0)).toEqual([])
+  })
+
+  it.each([
+    'const view = new DataView(bytes.buffer)',
+    'view.setFloat32(at + 16, area, true)',
+    "{ path: 'mip_count', range: [12, 4] }",
+    'range: [28 * face + 8, 6]',
+    'const FIELD_OFFSETS: Readonly<Record<string, number>> = { class_id: 40 }',
+    'const TEXTURE_AT = 18',
+  ])('are seen in %s', line => {
+    expect(placesIn(line)).toHaveLength(1)
+  })
+
+  it.each(['range: [at, size]', 'rangeOf(0, Header, "count")', '// view.getUint32(0, true)'])(
+    'are not seen in %s',
+    line => {
+      expect(placesIn(line)).toEqual([])
+    },
+  )
+})
