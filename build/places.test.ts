@@ -10,8 +10,6 @@ const CODECS = [/^parkan\/nres\/directory\.ts$/, /^parkan\/rsli\//, /^parkan\/te
 
 /** Files that still hold places by hand, with the reason; a file leaves this list with its last one. */
 const WAITING: Readonly<Record<string, string>> = {
-  'parkan/material/material-rules.ts': 'counts of a material, before its layout had unions',
-  'parkan/material/material.ts': 'the text of a phase within a form',
   'parkan/mission/land-path.ts': 'a path within a mission, which has no layout',
   'parkan/sample/byte-writer.ts': 'writes samples of formats without a layout: missions, units, pixels',
 }
