@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesBelow } from './files.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FAMILIES = path.join(ROOT, 'core/families')
@@ -25,8 +26,8 @@ const BY_HAND: readonly RegExp[] = [
   /_AT = (?:0x)?\d/,
 ]
 
-const sources = readdirSync(FAMILIES, { recursive: true, encoding: 'utf8' })
-  .map(name => name.replaceAll('\\', '/'))
+const sources = filesBelow(FAMILIES)
+  .map(file => path.relative(FAMILIES, file).replaceAll('\\', '/'))
   .filter(name => name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(name))
 
 const placesIn = (text: string): string[] =>
