@@ -160,14 +160,12 @@ class Merger {
   private withoutTwins(a: readonly EntryPatch[], merged: readonly EntryPatch[]): readonly EntryPatch[] {
     const known = new Map(
       a.flatMap(one =>
-        one.kind === 'added' && parentPath(one.entry) !== undefined
-          ? [[`${parentPath(one.entry) ?? ''} ${one.name}`, one] as const]
-          : [],
+        one.kind === 'added' && parentPath(one.entry) !== undefined ? [[rowKey(one), one] as const] : [],
       ),
     )
     const dropped = new Set<EntryPatch>()
     for (const one of merged) {
-      const twin = one.kind === 'added' ? known.get(`${parentPath(one.entry) ?? ''} ${one.name}`) : undefined
+      const twin = one.kind === 'added' ? known.get(rowKey(one)) : undefined
       if (one.kind !== 'added' || !twin || twin === one) continue
       const choice =
         twin.made === one.made
@@ -184,6 +182,9 @@ class Merger {
   }
 }
 
+/** Archive and name of a row; each may have spaces in it. */
+const rowKey = ({ entry, name }: EntryPatch): string => JSON.stringify([parentPath(entry), name])
+
 /** Both can be in one entry: neither changes what the other goes by. */
 function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   if (!isStructural(a) && !isStructural(b)) return true
@@ -199,7 +200,11 @@ function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   const fields = (one: EntryEdited): readonly (readonly [number, number])[] =>
     one.fields.map(field => [field.offset, field.offset + field.size])
   const isSame =
-    JSON.stringify(a.splices.map(splice => splice.made)) === JSON.stringify(b.splices.map(splice => splice.made))
+    a.splices.length === b.splices.length &&
+    a.splices.every((one, i) => {
+      const other = b.splices[i]
+      return one.offset === other?.offset && one.size === other.size && one.made === other.made
+    })
   return (isSame || !meet(ranges(a), ranges(b))) && !meet(ranges(a), fields(b)) && !meet(fields(a), ranges(b))
 }
 
