@@ -4,6 +4,7 @@ import { addEntry } from '@areal-studio/core/edit'
 import { locate } from '@areal-studio/core/layout'
 import { MAP, openWindow } from './window.fixture'
 import { useOpenEntry } from './open-entry'
+import { useText } from './settings.store'
 
 const ARCHIVE = 'DATA/MAPS/AutoMAP/Land.map'
 let window: Awaited<ReturnType<typeof openWindow>>
@@ -78,4 +79,28 @@ it('tells which fields differ also where bytes were put in behind them', async (
   expect(
     ['areals/0/class_id', 'areals/1/class_id', 'areals/1', 'areals/2/class_id'].map(path => pane.isEdited(field(path))),
   ).toEqual([false, true, true, false])
+})
+
+it('says that a file changed by another program waits for a choice, and leads back to it as often as it is asked', async () => {
+  const { workspace, selection, port } = window
+  const { document: whole, image } = await workspace.load(MAP)
+  const field = (whole && locate(whole, 'areals/3/class_id')?.offset) ?? expect.unreachable()
+  const bytes = (await port.game.read(ARCHIVE)).slice()
+  const start = bytes.findIndex((_, at) => image.bytes.subarray(0, 64).every((byte, i) => bytes[at + i] === byte))
+  bytes[start + field] = (bytes[start + field] ?? 0) ^ 255
+  await workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 77 }])
+  await port.game.write(ARCHIVE, bytes)
+  if (!(await workspace.open('/game'))) throw new Error('the install was refused')
+  await expect.poll(() => workspace.unresolved.map(({ params }) => params['file'])).toEqual([ARCHIVE])
+  selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => pane.state.value).toBe('ready')
+  const text = useText()
+  await expect.poll(() => pane.locked.value).toBe(text.say('ui.pane.unresolved'))
+  expect(pane.canEdit.value).toBe(false)
+  for (let times = 0; times < 2; times++) {
+    workspace.resolveFirst()
+    expect(workspace.resolving).toBe(ARCHIVE)
+    workspace.resolving = null
+    expect(workspace.unresolved).toHaveLength(1)
+  }
 })
