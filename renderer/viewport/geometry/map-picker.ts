@@ -3,8 +3,8 @@ import { groundNormals, liftsOver, raised } from './region-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
 import type { LodMode } from '../scene/map-options'
 import { anchorOf, pointAt, ringOf, type MapScene } from '../scene/map-scene'
-import { TriangleGrid, type Hit } from './picking'
-import { cameraTile, isDrawn, terrainLevels, type TerrainLevels } from './terrain-mesh'
+import { GroundPicker, RegionPicker } from './layer-pickers'
+import type { TerrainLevels } from './terrain-mesh'
 
 /** What lies under the pointer. */
 export interface Picked {
@@ -22,76 +22,59 @@ export interface Rect {
   readonly height: number
 }
 
-const NEAR = 0
 const MOST_FRAMED = 2000
 /** Half a side of the ground round an anchor that is framed at least, world units. */
 const LEAST_FRAMED = 5
 
-/** Finds what is under a pixel or inside a frame, on the same triangles that are drawn. */
+/** Finds what is under a pixel or inside a frame: what each layer has there, and which of them is drawn over the other. */
 export class MapPicker {
+  /** The scene as it is drawn: regions that lie under the ground are raised to it. */
+  readonly map: MapScene
+  /** The regions as they are stored, wherever the ground lies. */
+  readonly stored: SurfaceItem | undefined
   readonly levels: TerrainLevels | undefined
   /** How far each region is drawn above itself, so that the ground does not cover it. */
   readonly lifts: Float32Array
   readonly normalAt: (x: number, y: number) => readonly [number, number, number]
-  private readonly ground: TriangleGrid | undefined
-  private found: TriangleGrid | undefined
-
-  /** The scene as it is drawn: regions that lie under the ground are raised to it. */
-  readonly map: MapScene
-
-  /** The regions as they are stored, wherever the ground lies. */
-  readonly stored: SurfaceItem | undefined
+  private readonly ground: GroundPicker | undefined
+  private readonly regions: RegionPicker | undefined
 
   constructor(given: MapScene) {
     this.stored = given.regions
     const { terrain, tiles } = given
-    this.ground = terrain && new TriangleGrid(terrain.positions, terrain.indices)
-    this.levels = terrain && terrainLevels(terrain, tiles)
-    const isNear = (t: number): boolean => this.levels?.lods[t] === NEAR
-    const regions = given.regions && this.ground ? raised(given.regions, (x, y) => this.heightAt(x, y)) : given.regions
+    const ground = (this.ground = terrain && new GroundPicker(terrain, tiles))
+    this.levels = ground?.levels
+    const regions = given.regions && ground ? raised(given.regions, (x, y) => ground.heightAt(x, y)) : given.regions
     this.map = { ...given, regions }
-    this.normalAt = groundNormals(this.ground, terrain, isNear)
+    this.normalAt = groundNormals(ground?.grid, terrain, triangle => ground?.isNear(triangle) ?? false)
     this.lifts =
-      regions && this.ground
-        ? liftsOver(regions, given.sizes.lift, (x, y) => this.ground?.heightAt(x, y))
+      regions && ground
+        ? liftsOver(regions, given.sizes.lift, (x, y) => ground.grid.heightAt(x, y))
         : new Float32Array()
-  }
-
-  /** The regions for rays; made when first asked for, so that a map opens sooner. */
-  private get surface(): TriangleGrid | undefined {
-    const { regions } = this.map
-    return (this.found ??= regions && new TriangleGrid(regions.positions, regions.indices))
+    this.regions = regions && new RegionPicker(regions, this.lifts)
   }
 
   /** The place and the region under a canvas pixel. Hidden regions let through. */
   at(lens: Lens, x: number, y: number, lod: LodMode, isHidden: (record: number) => boolean): Picked | undefined {
     const ray = rayAt(lens, x, y)
-    const ground = this.groundAlong(ray, lens, lod)
-    const records = this.map.regions?.records
-    const region = this.surface?.pick(ray, t => !isHidden(records?.[t] ?? 0))
-    const record = records?.[region?.triangle ?? 0] ?? 0
-    if (region && region.distance <= (ground?.distance ?? Infinity) + this.reach(ray, record)) {
-      return {
-        point: ground?.point ?? region.point,
-        distance: ground?.distance ?? region.distance,
-        record,
-        ...this.faceOf(ground),
+    const ground = this.ground?.pick(ray, { lens, lod, isHidden })
+    const region = this.regions?.pick(ray, { isHidden })
+    const isOver = region && region.distance <= (ground?.distance ?? Infinity) + this.reach(ray, region.record)
+    // What is drawn above itself is on the ground that is seen.
+    const place = ground ?? (isOver ? region : undefined)
+    return (
+      place && {
+        point: place.point,
+        distance: place.distance,
+        record: isOver ? region.record : undefined,
+        ...(ground && { face: ground.record }),
       }
-    }
-    return ground && { point: ground.point, distance: ground.distance, record: undefined, ...this.faceOf(ground) }
+    )
   }
 
   /** Every region under a pixel, nearest first: for drilling through what overlaps. */
   through(lens: Lens, x: number, y: number, isHidden: (record: number) => boolean): number[] {
-    const ray = rayAt(lens, x, y)
-    const records = this.map.regions?.records
-    const found: number[] = []
-    for (;;) {
-      const hit = this.surface?.pick(ray, t => !found.includes(records?.[t] ?? 0) && !isHidden(records?.[t] ?? 0))
-      const record = hit && records?.[hit.triangle]
-      if (record === undefined) return found
-      found.push(record)
-    }
+    return this.regions?.through(rayAt(lens, x, y), isHidden) ?? []
   }
 
   /** Regions whose anchor is seen in a part of the canvas, in order; `isThrough`: also those that a hill hides. */
@@ -116,18 +99,7 @@ export class MapPicker {
 
   /** Regions that a circle in the ground plane touches, in ascending order; without a radius the one in its middle. */
   around(x: number, y: number, radius: number, isHidden: (record: number) => boolean): number[] {
-    const records = this.map.regions?.records
-    const { surface } = this
-    if (!records || !surface) return []
-    if (!(radius > 0)) {
-      const top = surface.top(x, y, t => !isHidden(records[t] ?? 0))
-      return top < 0 ? [] : [records[top] ?? 0]
-    }
-    const found = new Set<number>()
-    surface.around(x, y, radius, t => {
-      if (!isHidden(records[t] ?? 0)) found.add(records[t] ?? 0)
-    })
-    return [...found].sort((a, b) => a - b)
+    return this.regions?.around(x, y, radius, isHidden) ?? []
   }
 
   /** Whether no hill stands before a point of a region. */
@@ -139,7 +111,7 @@ export class MapPicker {
     lod: LodMode,
   ): boolean {
     const ray = rayAt(lens, seen.x, seen.y)
-    const ground = this.groundAlong(ray, lens, lod)
+    const ground = this.ground?.pick(ray, { lens, lod, isHidden: () => false })
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
   }
 
@@ -169,22 +141,10 @@ export class MapPicker {
   }
 
   heightAt(x: number, y: number): number | undefined {
-    return this.ground?.heightAt(x, y, t => this.levels?.lods[t] === NEAR)
+    return this.ground?.heightAt(x, y)
   }
 
-  private groundAlong(ray: Ray, lens: Lens, lod: LodMode) {
-    const camera = cameraTile(this.map.tiles, lens.eye[0], lens.eye[1])
-    const { levels } = this
-    return this.ground?.pick(ray, t => !levels || isDrawn(levels, t, lod, camera))
-  }
-
-  private faceOf(ground: Hit | undefined): { readonly face?: number } {
-    const face = ground && this.map.terrain?.records[ground.triangle]
-    return face === undefined ? {} : { face }
-  }
-
-  /** How far behind the ground a region may lie along a ray and still be drawn over it: as the shader lifts it. */
   private reach(ray: Ray, record: number): number {
-    return (this.lifts[record] ?? 0) / Math.max(0.22, Math.abs(ray.direction[2])) + 0.01
+    return this.regions?.reach(ray, record) ?? 0
   }
 }
