@@ -8,7 +8,7 @@ function squares(...given: readonly (readonly [x: number, y: number, z: number])
   return {
     kind: 'surface',
     id: 'item',
-    layer: 'item',
+    layer: 'regions',
     noun: 'areal',
     colouring: [],
     entry: 'a',

@@ -152,6 +152,7 @@ describe('merging and removing by key', () => {
     edits: [],
     records,
     notices: [],
+    counts: {},
   })
   function open(given: { selected: readonly number[]; hasRegions?: boolean; old?: Promise<unknown> }) {
     const done: string[] = []
