@@ -150,4 +150,41 @@ test('an entry is extracted into a folder that is chosen, and never into the gam
       readFileSync(join(userData, 'sample/Parkan/DATA/MAPS/SC_1/Land.map')),
     ),
   ).toBe(true)
+  await rowsOfALibrary(page)
 })
+
+/** Rows that are stored packed: found and shown unpacked, packed otherwise, renamed, added, removed. */
+async function rowsOfALibrary(page: Page): Promise<void> {
+  await find(page, 'Text', 'BUTTON2.TEX')
+  await page.getByTestId('find-hit').filter({ hasText: 'BUTTON2' }).last().click()
+  const method = page.getByTestId('attribute-field-method')
+  await expect(method.locator('option:checked')).toHaveText('XOR + LZSS')
+  await method.selectOption({ label: 'Deflate' })
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await page.getByTestId('tab-hex').click()
+  await expect(page.locator('.hex-row[data-offset="0"] .bytes')).toContainText('5B 6D 65 6E')
+
+  const row = (name: string) => page.locator('[role="treeitem"][data-key^="sprites.lib!"]').filter({ hasText: name })
+  await page.getByTestId('tab-tree').click()
+  await filterTree(page, 'sprites.lib')
+  const library = page.locator('[role="treeitem"][data-key="sprites.lib"]')
+  await library.click()
+  await library.press('ArrowRight')
+  await filterTree(page, '')
+  await page.getByTestId('pane-tree').getByRole('tree').hover()
+  await page.mouse.wheel(0, 9000) // the library is among the last files
+  await row('HINTS.TXT').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('0HINTS.TXT')
+  await page.keyboard.press('Enter')
+  await expect(row('0HINTS.TXT')).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await library.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Add an entry' }).click()
+  await (await chooser).setFiles({ name: 'added.txt', mimeType: '', buffer: Buffer.from('added') })
+  await expect(row('ADDED.TXT')).toBeVisible()
+  await row('KEYS.TXT').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(page.getByTestId('status-unpacked')).toContainText('4')
+  await expect(page.locator('[data-packing="identical"]').first()).toBeAttached()
+}
