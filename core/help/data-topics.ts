@@ -118,6 +118,7 @@ export const DATA_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'script.trailing',
   ],
   skies: ['sky.cut', 'sky.keyframe-version', 'sky.order', 'sky.trailing', 'sky.version'],
+  sounds: ['sound.chunk', 'sound.cut', 'sound.magic', 'sound.tag', 'sound.zero'],
   units: [
     'unit.archive',
     'unit.children',

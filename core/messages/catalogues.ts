@@ -28,6 +28,8 @@ import parkanModelEn from './parkan-model.en.json'
 import parkanModelRu from './parkan-model.ru.json'
 import parkanPartsEn from './parkan-parts.en.json'
 import parkanPartsRu from './parkan-parts.ru.json'
+import parkanSoundEn from './parkan-sound.en.json'
+import parkanSoundRu from './parkan-sound.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
 import settingsEn from './settings.en.json'
@@ -55,6 +57,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...parkanDataEn,
     ...parkanModelEn,
     ...parkanPartsEn,
+    ...parkanSoundEn,
     ...cliEn,
     ...helpEn,
     ...settingsEn,
@@ -79,6 +82,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...parkanDataRu,
     ...parkanModelRu,
     ...parkanPartsRu,
+    ...parkanSoundRu,
     ...cliRu,
     ...helpRu,
     ...settingsRu,

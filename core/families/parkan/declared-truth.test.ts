@@ -28,6 +28,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   'parkan.sky': ['opaque_20', 'unk_4', 'unk_8', 'unk_end'],
   'parkan.script': [],
   'parkan.profile': ['unk_8'],
+  'parkan.sound': [],
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

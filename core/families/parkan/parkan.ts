@@ -33,6 +33,7 @@ import { PROTOTYPE_FORMAT } from './prototype/prototype'
 import { PROFILE_FORMAT } from './script/profile'
 import { SCRIPT_FORMAT } from './script/script'
 import { SKY_FORMAT } from './sky/sky'
+import { SOUND_FORMAT } from './sound/sound-format'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -152,6 +153,7 @@ export const PARKAN: Family = {
     SKY_FORMAT,
     SCRIPT_FORMAT,
     PROFILE_FORMAT,
+    SOUND_FORMAT,
     EFFECT_FORMAT,
     MISSION_FORMAT,
   ],

@@ -16,7 +16,7 @@ import {
   type MissionPlan,
   type UnitPart,
 } from './missions'
-import { sampleControl, sampleProfile, sampleScript, sampleSky } from './behaviour'
+import { sampleControl, sampleProfile, sampleScript, sampleSky, sampleSound } from './behaviour'
 import { sampleEffects } from './effects'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
@@ -176,6 +176,7 @@ function archives(): SampleFile[] {
     { path: 'Palettes.lib', bytes: writeArchive([]) },
     { path: 'objects.rlb', bytes: archive(references) },
     { path: 'behpsp.res', bytes: archive([['VAR', 'scout.var', sampleProfile()]]) },
+    { path: 'sounds.lib', bytes: archive([['SWAV', 'fall.wav', sampleSound()]]) },
     { path: 'MISSIONS/SCRIPTS/default.scr', bytes: sampleScript() },
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
     { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },
