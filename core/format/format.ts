@@ -6,7 +6,7 @@ import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
 
 /** Bytes from the start of an entry by which formats know it. */
-export const HEAD_SIZE = 16
+export const HEAD_SIZE = 64
 
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
 export interface EntryInfo {

@@ -9,7 +9,7 @@ import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
 import { withAttributes } from './shapes/declare'
-import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
+import { anywhere, countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
 import { elementOf, fieldsOf, scalarOf } from './shapes/views'
 import type { Bytes, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
@@ -68,6 +68,7 @@ function assignment(document: Document, node: TreeNode, value: Value): Assignmen
 /** Puts records into an array or list before record `at`. */
 export function insertRecords(document: Document, arrayPath: string, at: number, values: readonly Value[]): Assignment {
   const node = arrayAt(document, arrayPath, at, 0)
+  if (values.length > 0 && at < node.wholeRecords) checkReferences(document, node)
   const element = elementOf(node.layout)
   if (!element) return { splices: [] }
   const inserted = joinedBytes(
@@ -85,6 +86,7 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
 /** Takes `count` records out of an array or list, from record `at` on. */
 export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
   const node = arrayAt(document, arrayPath, at, count)
+  if (count > 0) checkReferences(document, node)
   const offset = placeOf(node, at)
   const splice = {
     offset,
@@ -118,6 +120,12 @@ function arrayAt(document: Document, path: string, at: number, count: number): T
     Number.isInteger(at) && Number.isInteger(count) && at >= 0 && count >= 0 && at + count <= node.wholeRecords
   if (!isThere) throw new LayoutError('layout.no-node', {}, `${path}/${at + count}`)
   return node
+}
+
+/** Refuses to renumber records that fields of the same entry refer to by their number. */
+function checkReferences({ layout }: Document, { path }: TreeNode): void {
+  const isReferred = anywhere(({ meta }) => meta.refers !== undefined && meta.refers === path)
+  if (isReferred(layout)) throw new LayoutError('layout.referred', {}, path)
 }
 
 function placeOf(node: TreeNode, record: number): number {

@@ -16,6 +16,7 @@
  * | framed by its size | `sized(u32(), Body, { includesPrefix: true })`; the value is the body's, its path `x/body` |
  * | within itself | `struct('node', { nodes: sized(u32(), array(recursive('node'), toEnd)) })` |
  * | bits of a number | `bitfield(u16(), { mode: [0, 3], mask: [3, 13] })`, `[first bit, bits, meta]` |
+ * | the directory row | `array(X, '@attr1')`, given by `withRow(layout, entry.attributes)` |
  * | not understood | `unknown(u32())`, `reserved(u32())` |
  *
  * Unions, optional fields and lengths by names are fields of a record, never direct elements of an array.
@@ -46,7 +47,7 @@ export * from './shapes/views'
 export { partsOf, typeOf } from './shapes/table'
 export type { NumberPart, Part } from './shapes/operations'
 export * from './model/shape'
-export { array, counted, struct, withAttributes } from './shapes/declare'
+export { array, counted, struct, withAttributes, withRow } from './shapes/declare'
 export * from './model/splice'
 export { encode, write, type Written } from './document/write'
 export * from './columns/columns'

@@ -31,6 +31,7 @@ import {
   u32,
   u8,
   union,
+  withRow,
   LayoutError,
   type AnyLayout,
   type Value,
@@ -390,5 +391,60 @@ describe('bad input', () => {
     expect(opened.root.childCount).toBe(100_000)
     expect(opened.findings.length).toBe(1000)
     expect(locate(opened, '99999/gap')?.size).toBe(1)
+  })
+})
+
+describe('numbers of the directory row', () => {
+  const Frame = struct('frame', { k: u8(), keys: array(u16(), '..n * @attr1'), flag: optional('@attr2 != 0', u8()) })
+  const File = struct('file', { n: u8(), frames: array(Frame, '@attr1'), end: u8() })
+  const some = hex('01  05 0100 0200  06 0300 0400  07')
+  it('are names in formulas, and the same numbers give the same layout', () => {
+    const layout = withRow(File, { attr1: 2, attr2: 0, name: 'x' })
+    expect(withRow(File, { attr1: 2, attr2: 0, attr3: 9 })).toBe(layout)
+    expect(withRow(File, { attr1: 3, attr2: 0 })).not.toBe(layout)
+    expect(read(layout, some)).toEqual({
+      n: 1,
+      frames: [
+        { k: 5, keys: [1, 2] },
+        { k: 6, keys: [3, 4] },
+      ],
+      end: 7,
+    })
+    expect(brokenLaws(layout, some)).toEqual([])
+    const opened = document(layout, some)
+    expect(locate(opened, 'frames/1/keys/1')).toMatchObject({ offset: 9, value: 4 })
+    expect(text(apply(some, assign(opened, 'frames/1/keys', [9, 8]).splices))).toBe('010501000200' + '060900080007')
+    expect(refusal(() => removeRecords(opened, 'frames', 0, 1)).code).toBe('layout.formula')
+    expect(refusal(() => assign(opened, 'n', 2)).code).toBe('layout.formula')
+    expect(fromJson(layout, toJson(opened.root))).toEqual(read(layout, some))
+    expect(document(File, some).isWhole).toBe(false)
+    expect(withRow(struct('plain', { n: u8() }), { attr1: 2 }).attributes).toBeUndefined()
+  })
+})
+
+describe('a field that had another name', () => {
+  const Record = struct('record', { kind: u8({ formerly: ['unk_0', 'type'] }), at: u16() })
+  it('is found by paths that were stored with that name', () => {
+    const opened = document(array(Record, toEnd), hex('07 0100  08 0200'))
+    expect(locate(opened, '1/type')).toMatchObject({ path: '1/kind', value: 8 })
+    expect(text(apply(opened.bytes, assign(opened, '0/unk_0', 9).splices))).toBe('090100080200')
+    expect(() => struct('s', { a: u8(), b: u8({ formerly: ['a'] }) })).toThrow("'a' names two fields")
+  })
+})
+
+describe('records that fields refer to by number', () => {
+  const File = struct('file', {
+    n: count('nodes', { as: 'u8' }),
+    nodes: array(struct('link', { next: u8({ refers: 'nodes' }) }), 'n'),
+  })
+  it('are added at the end only, and not removed', () => {
+    const some = hex('02 01 00')
+    const opened = document(File, some)
+    expect(text(apply(some, insertRecords(opened, 'nodes', 2, [{ next: 0 }]).splices))).toBe('03010000')
+    expect(refusal(() => insertRecords(opened, 'nodes', 0, [{ next: 0 }]))).toEqual({
+      code: 'layout.referred',
+      path: 'nodes',
+    })
+    expect(refusal(() => removeRecords(opened, 'nodes', 1, 1)).code).toBe('layout.referred')
   })
 })

@@ -75,31 +75,51 @@ export const roundTripVerb =
     const count = (wanted: RoundTrip): number => files.filter(({ result }) => result === wanted).length
     const unreadable = count('unreadable')
     const rows = proofs.flatMap(({ entry, reencoded }) => (reencoded ? [{ entry, reencoded }] : []))
-    run.answer({ files, ...(rows.length > 0 && { rows }) }, () => [
+    const formats = formatsOf(proofs)
+    run.answer({ files, ...(rows.length > 0 && { rows }), formats }, () => [
       ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
       ...rows.map(({ entry, reencoded }) => `${run.say(`cli.round-trip.reencoded.${reencoded}`)}\t${entry}`),
-      ...formatLines(run, proofs),
+      ...formatLines(run, formats),
       run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
       ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
     ])
     return count('different') > 0 ? 1 : unreadable > 0 ? UNREADABLE : 0
   }
 
+interface FormatSum {
+  readonly id: string
+  readonly entries: number
+  readonly bytes: number
+  readonly unknownBytes: number
+  /** Whether its encoded rows, encoded again, are stored in the same bytes; null where it has none. */
+  readonly reencoded: 'identical' | 'different' | null
+}
+
 /** Per format how much of its bytes no declaration explains; archives are counted by their contents. */
-function formatLines(run: Run, proofs: readonly Proof[]): string[] {
-  const formats = new Map<string, { n: number; bytes: number; unknown: number }>()
-  for (const { format, result, totalBytes, unknownBytes } of proofs) {
-    if (format === undefined || result === 'unknown' || result === 'unproved' || result === 'unreadable') continue
-    const sum = formats.get(format) ?? { n: 0, bytes: 0, unknown: 0 }
-    formats.set(format, { n: sum.n + 1, bytes: sum.bytes + totalBytes, unknown: sum.unknown + unknownBytes })
+function formatsOf(proofs: readonly Proof[]): readonly FormatSum[] {
+  const formats = new Map<string, FormatSum>()
+  for (const { format: id, result, totalBytes, unknownBytes, reencoded } of proofs) {
+    if (id === undefined || result === 'unknown' || result === 'unproved' || result === 'unreadable') continue
+    const sum = formats.get(id) ?? { id, entries: 0, bytes: 0, unknownBytes: 0, reencoded: null }
+    formats.set(id, {
+      id,
+      entries: sum.entries + 1,
+      bytes: sum.bytes + totalBytes,
+      unknownBytes: sum.unknownBytes + unknownBytes,
+      reencoded: sum.reencoded === 'different' ? 'different' : (reencoded ?? sum.reencoded),
+    })
   }
-  return Array.from(formats, ([format, { n, bytes, unknown }]) =>
+  return [...formats.values()]
+}
+
+function formatLines(run: Run, formats: readonly FormatSum[]): string[] {
+  return formats.map(({ id, entries, bytes, unknownBytes }) =>
     run.say('cli.round-trip.format', {
-      format,
-      n,
+      format: id,
+      n: entries,
       bytes,
-      unknown,
-      share: `${(bytes === 0 ? 0 : (100 * unknown) / bytes).toFixed(2)} %`,
+      unknown: unknownBytes,
+      share: `${(bytes === 0 ? 0 : (100 * unknownBytes) / bytes).toFixed(2)} %`,
     }),
   )
 }

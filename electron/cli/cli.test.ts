@@ -177,6 +177,9 @@ describe('areal: looking', () => {
         { file: join(install, MAP), result: 'identical' },
         { file: join(install, 'iron_3d.exe'), result: 'unknown' },
       ],
+      formats: expect.arrayContaining([
+        { id: 'parkan.areal-map', entries: 1, bytes: expect.any(Number), unknownBytes: 0, reencoded: null },
+      ]),
     })
     expect(await areal(['round-trip', 'Land.map'])).toMatchObject({
       code: 3,

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { StudioError } from '@areal-studio/core/format'
+import { HEAD_SIZE, StudioError } from '@areal-studio/core/format'
 import { sameBytes } from '@areal-studio/core/edit'
 import { document, locate, type Bytes, type Document, type Node } from '@areal-studio/core/layout'
 import { changedRanges, overlaps, type Ranges } from '../value/ranges'
@@ -133,7 +133,7 @@ export function pristineDocument(replica: Replica, bytes: Bytes): Document | und
   const layout =
     bytes.length === 0
       ? undefined
-      : replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, 16) })
+      : replica.format?.layout?.({ ...replica.image.info, size: bytes.length, head: bytes.subarray(0, HEAD_SIZE) })
   const fresh = layout ? document(layout, bytes) : null
   made.set(bytes, fresh)
   return fresh ?? undefined

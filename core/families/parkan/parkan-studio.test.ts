@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry, type Edit } from '../../edit'
-import { MemoryFiles, rowPath } from '../../format'
+import { HEAD_SIZE, MemoryFiles, rowPath } from '../../format'
 import { assign, columns, document, offsets, type Bytes } from '../../layout'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { createStudio } from '../../studio'
@@ -108,7 +108,7 @@ describe('a studio on Parkan', () => {
       }),
     )
     const packed = await api.read('Material.lib')
-    expect([packed.info.size, packed.info.head]).toEqual([packed.bytes.length, packed.bytes.subarray(0, 16)])
+    expect([packed.info.size, packed.info.head]).toEqual([packed.bytes.length, packed.bytes.subarray(0, HEAD_SIZE)])
     const told = (await api.check('Material.lib')).filter(problem => problem.entry === 'Material.lib')
     expect(told.filter(problem => problem.code.startsWith('layout.'))).toEqual([])
   })

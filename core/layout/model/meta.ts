@@ -45,6 +45,8 @@ export interface Meta {
   readonly hex?: boolean
   /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
   readonly refers?: string
+  /** Names that the field had before: paths that were stored with them still lead to it. */
+  readonly formerly?: readonly string[]
   /** The text is the name of an entry of this format (`parkan.texture`). */
   readonly names?: string
 }

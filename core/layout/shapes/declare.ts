@@ -1,5 +1,6 @@
 import { linear, toLength } from '../model/formula'
 import type { Meta } from '../model/meta'
+import { own, setOwn } from '../model/own'
 import {
   SCALAR_SIZE,
   type AnyLayout,
@@ -27,6 +28,7 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
     if (!/^[A-Za-z]\w*$/.test(field)) throw new TypeError(`${name}: '${field}' cannot name a field`)
     return { name: field, layout: documented(layout, `field.${name}.${field}`) }
   })
+  checkNames(name, list)
   list.forEach((_, at) => check(name, list, at))
   const sizes = list.map(field => field.layout.fixedSize)
   const record: AnyLayout = {
@@ -38,6 +40,13 @@ export function struct<F extends Readonly<Record<string, AnyLayout>>>(
   }
   for (const { layout } of list) bind(layout, name, record)
   return record as ReturnType<typeof struct<F>>
+}
+
+/** A former name belongs to one field, and to none of today. */
+function checkNames(struct: string, fields: readonly Field[]): void {
+  const names = fields.flatMap(({ name, layout }) => [name, ...(layout.meta.formerly ?? [])])
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new TypeError(`${struct}: '${twice}' names two fields`)
 }
 
 /** The same field with the catalogue key of its title; cases of a union have the same one, if none of their own. */
@@ -161,6 +170,40 @@ const hasAttribute = anywhere(layout => lengthOf(layout)?.from === 'attribute', 
 function lengthWithin(layout: AnyLayout): Length | undefined {
   const { shape } = layout
   return shape.of === 'sized' ? lengthWithin(shape.body) : lengthOf(layout)
+}
+
+const MOST_ROWS = 256
+const rowLayouts = new WeakMap<AnyLayout, Map<string, AnyLayout>>()
+
+/**
+ * A declaration whose formulas read `@name`, with the numbers that stand in a directory row. The same numbers give the
+ * same layout, so that documents and plans can be used again; numbers that no formula reads play no part.
+ */
+export function withRow(layout: AnyLayout, attributes: Readonly<Record<string, unknown>>): AnyLayout {
+  const numbers: Record<string, number> = {}
+  for (const name of rowNames(layout)) {
+    const value = own(attributes, name)
+    if (typeof value === 'number') setOwn(numbers, name, value)
+  }
+  if (Object.keys(numbers).length === 0) return layout
+  let known = rowLayouts.get(layout)
+  if (!known || known.size >= MOST_ROWS) rowLayouts.set(layout, (known = new Map()))
+  const key = JSON.stringify(numbers)
+  let made = known.get(key)
+  if (!made) known.set(key, (made = { ...layout, attributes: numbers }))
+  return made
+}
+
+/** Names of the directory that formulas of a declaration read. */
+function rowNames(layout: AnyLayout): ReadonlySet<string> {
+  const names = new Set<string>()
+  anywhere(one => {
+    const parts = operationsOf(one.shape).children.parts(one.shape)
+    for (const part of [one, ...parts.map(({ layout: inner }) => inner)])
+      for (const name of namesUsed(part)) if (name.startsWith('@')) names.add(name.slice(1))
+    return false
+  })(layout)
+  return names
 }
 
 /** The same declaration with other lengths in the directory row: after records were added or removed. */

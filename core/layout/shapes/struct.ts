@@ -40,7 +40,10 @@ export const structOperations: ShapeOperations<StructShape> = {
     records: nothing,
     count: ({ fields }) => fields.length,
     at: ({ fields }, index) => fields[index],
-    indexOf: ({ fields }, name) => fields.findIndex(field => field.name === name),
+    indexOf({ fields }, name) {
+      const index = fields.findIndex(field => field.name === name)
+      return index < 0 ? fields.findIndex(({ layout }) => layout.meta.formerly?.includes(name)) : index
+    },
     places(shape, { source: { view }, offset, size, around }, measurer) {
       const places: number[] = []
       measurer.walkFields(shape, view, offset, offset + size, places, around)
