@@ -350,3 +350,23 @@ describe('a file added by another program where we add one', () => {
     ])
   })
 })
+
+describe('merge=external where the edits of a deployed file fit nothing that is there', () => {
+  const ADDED = 'DATA/added.pts'
+  const [MINE, THEIRS] = [Uint8Array.of(0, 0, 0, 0), Uint8Array.of(0, 0, 0, 0, 1)]
+
+  it('takes the external version as a step; undo shows the edits again, which deploy then writes', async () => {
+    const { studio, again, game } = await openBench()
+    await studio.api.commit(transaction(addEntry(ADDED, 0, {}, MINE)))
+    await studio.api.deploy()
+    game.put(ADDED, THEIRS)
+    expect(await studio.api.outside()).toMatchObject([{ file: ADDED, isFitting: false, isDeployed: true }])
+    expect(await studio.api.settle([{ file: ADDED, answer: 'merge=external' }])).toEqual([])
+    expect(await present(studio, ADDED)).toEqual(THEIRS)
+    expect((await studio.api.history()).at(-1)?.label.code).toBe('label.reloaded')
+    await studio.api.undo()
+    for (const one of [studio, await again()]) expect(await present(one, ADDED)).toEqual(MINE)
+    await studio.api.deploy()
+    expect(await game.read(ADDED)).toEqual(MINE)
+  })
+})
