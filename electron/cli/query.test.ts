@@ -47,7 +47,7 @@ describe('areal query', () => {
       '--dry-run',
     )
     expect(said).toMatchObject({ code: 0, err: '' })
-    expect(said.out).toContain('12 looked at, 2 match, 2 change')
+    expect(said.out).toContain('12 searched, 2 match, 2 change')
     expect(said.out).toMatch(/ {2}2\tlogic_flag\t\d+ -> \d+\t0x/)
   })
 
