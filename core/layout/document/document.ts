@@ -120,7 +120,8 @@ class DocumentWalk extends Declared implements Walk {
     this.isFaulty = false
     const { walking, trusting } = measurersFor(layout)
     this.measurer = walking
-    this.source = { ...sourceOf(bytes), indexes: new Indexes(bytes.length), measurer: trusting }
+    const { view } = sourceOf(bytes)
+    this.source = { bytes, view, indexes: new Indexes(bytes.length), measurer: trusting }
     this.end = bytes.length
   }
 

@@ -71,7 +71,7 @@ export class Canonical {
     const isNew = id.startsWith('+') && Number(id.slice(1)) >= this.nextId(parent.path)
     if (!isNew && !archive.pristineAttributes(id))
       throw new StudioError('entry.taken', { entry: edit.entry }, edit.entry)
-    archive.codec.validate(after, { others: () => archive.rows().map(({ attributes }) => attributes) })
+    archive.codec.validate(after, { others: () => archive.attributesBeside(undefined) })
     const row = Math.min(rowOf(after) ?? archive.order.length, archive.order.length)
     this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: { ...after, row } } })
   }
@@ -151,11 +151,7 @@ export class Canonical {
     if (!view.container || this.isRegion(view))
       throw new StudioError('edit.file-attributes', { entry: view.path }, view.path)
     const { container } = view
-    const others = (): readonly Attributes[] =>
-      container
-        .rows()
-        .filter(({ path }) => path !== view.path)
-        .map(({ attributes }) => attributes)
+    const others = (): readonly Attributes[] => container.attributesBeside(parsePath(view.path).steps.at(-1))
     container.codec.validate(after, { before: view.attributes, others })
     if (isMoved) soundArchive(view.container.view)
     const place = Math.min(isMoved ? wanted : (row ?? 0), view.container.order.length - 1)
@@ -211,7 +207,7 @@ export class Canonical {
     const present = new Set(archive.order)
     const pristine = archive.archive.rows.map(row => String(row.id))
     const pathOf = (step: string): EntryPath => `${view.path}!${/^\+?\d+$/.test(step) ? `#${step}` : step}`
-    for (const step of archive.touched) if (present.has(step) || archive.regionOf(step)) this.revert(pathOf(step))
+    for (const step of [...archive.touched]) if (present.has(step) || archive.regionOf(step)) this.revert(pathOf(step))
     for (const id of archive.order) if (id.startsWith('+') && this.draft.view(pathOf(id))) this.revert(pathOf(id))
     for (const id of pristine) if (!present.has(id)) this.bringBack(pathOf(id))
     pristine.forEach((id, place) => {

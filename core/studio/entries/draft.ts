@@ -71,7 +71,10 @@ export class Draft {
 
   private settle(path: EntryPath, state: EntryState | undefined): void {
     this.states.set(path, state)
-    this.roots.delete(filePath(path))
+    const { file, steps } = parsePath(path)
+    const [step = ''] = steps
+    // A file with thousands of edits is not opened again after each.
+    if (steps.length !== 1 || this.roots.get(file)?.replaced(step) !== true) this.roots.delete(file)
   }
 
   private create(edit: Edit, attributes: Attributes): void {
@@ -189,9 +192,10 @@ export class Draft {
   }
 
   private setOrder(archive: View, order: readonly string[]): void {
-    const pristine = archive.archive?.archive.rows.map(row => String(row.id)) ?? []
-    const isPristine = pristine.length === order.length && pristine.every((id, i) => id === order[i])
+    const pristine = archive.archive?.archive.rows ?? []
+    const isPristine = pristine.length === order.length && pristine.every(({ id }, i) => String(id) === order[i])
     this.states.setOrder(archive.path, isPristine ? undefined : order)
+    this.roots.delete(filePath(archive.path))
   }
 }
 

@@ -4,7 +4,6 @@ import {
   isEncoded,
   isUndecodable,
   payloadOf,
-  StudioError,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
@@ -15,7 +14,8 @@ import {
   type Region,
   type Words,
 } from '../../format'
-import { LayoutError, type Bytes } from '../../layout'
+import type { Bytes } from '../../layout'
+import { indexOf, openWith, type ArchiveIndex } from './archive-index'
 import { nameOf, type EntryState, type States } from './states'
 
 /** What a view needs to know: what edits made, and which formats there are. */
@@ -24,8 +24,6 @@ export interface ViewContext {
   readonly formats: readonly Format[]
 }
 
-const opened = new WeakMap<Bytes, Archive | null>()
-const indexes = new WeakMap<Archive, ArchiveIndex>()
 const EMPTY: Bytes = new Uint8Array(0)
 
 /** The base of a view that is decoded when it is first read. `head` is undefined where only decoding tells it. */
@@ -137,6 +135,11 @@ export class View {
     return this.archive?.isTouched ? this.archive.packed().bytes : this.base
   }
 
+  /** As of its archive, if it has been opened. */
+  replaced(step: string): boolean {
+    return this.knownArchive === undefined || this.knownArchive?.replaced(step) === true
+  }
+
   get state(): EntryState | undefined {
     return this.context.states.get(this.path)
   }
@@ -145,54 +148,6 @@ export class View {
   child(step: string): View | undefined {
     return this.archive?.child(step)
   }
-}
-
-function openWith(codec: ArchiveCodec, bytes: Bytes): Archive | null {
-  const known = opened.get(bytes)
-  if (known !== undefined) return known
-  let archive: Archive | null = null
-  try {
-    archive = codec.open(bytes)
-  } catch (error) {
-    if (!(error instanceof StudioError) && !(error instanceof LayoutError)) throw error
-  }
-  opened.set(bytes, archive)
-  return archive
-}
-
-/** Rows and regions of an archive's image by the steps that name them, made once per image. */
-interface ArchiveIndex {
-  readonly order: readonly string[]
-  readonly rows: ReadonlyMap<string, Archive['rows'][number]>
-  readonly regions: ReadonlyMap<string, Region>
-  /** Regions that are kept when the archive is packed, in file order. */
-  readonly gaps: readonly Region[]
-}
-
-function indexOf(archive: Archive): ArchiveIndex {
-  const known = indexes.get(archive)
-  if (known) return known
-  const regions = new Map<string, Region>()
-  const counts = new Map<Region['kind'], number>()
-  for (const region of archive.regions) {
-    const number = counts.get(region.kind) ?? 0
-    counts.set(region.kind, number + 1)
-    regions.set(
-      number === 0 && (region.kind === 'header' || region.kind === 'directory')
-        ? region.kind
-        : `${region.kind}#${number}`,
-      region,
-    )
-  }
-  const rows = new Map(archive.rows.map(row => [String(row.id), row]))
-  const made = {
-    order: [...rows.keys()],
-    rows,
-    regions,
-    gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding'),
-  }
-  indexes.set(archive, made)
-  return made
 }
 
 /** Where bytes are in an archive's image. */
@@ -225,7 +180,10 @@ export class OpenArchive {
   /** Ids of present rows, in directory order. */
   readonly order: readonly string[]
   /** Steps (`3`, `+0`, `gap#1`) that are changed or hold something changed. */
-  readonly touched: ReadonlySet<string>
+  get touched(): ReadonlySet<string> {
+    return this.changed
+  }
+  private readonly changed: Set<string>
   /** Rows in which something is changed: archives in the archive. */
   private readonly deep: ReadonlySet<string>
 
@@ -238,8 +196,24 @@ export class OpenArchive {
     this.index = indexOf(archive)
     this.order = context.states.order(view.path) ?? this.index.order
     const below = context.states.below(view.path).map(path => path.slice(view.path.length + 1).split('!'))
-    this.touched = new Set(below.map(stepOf))
+    this.changed = new Set(below.map(stepOf))
     this.deep = new Set(below.filter(steps => steps.length > 1).map(stepOf))
+  }
+
+  /** A row or gap has another state; false where the archive has to be opened again. Only of a draft: all others have their view for good. */
+  replaced(step: string): boolean {
+    const known = this.children.get(step)
+    if (!known || this.deep.has(step)) return false
+    const path = `${this.view.path}!${this.regionOf(step) ? step : `#${step}`}`
+    if (this.context.states.get(path)) this.changed.add(step)
+    else this.changed.delete(step)
+    // The formats of all rows may depend on the types there are.
+    if (known.attributes['type_id'] !== this.attributesOf(step)?.['type_id']) return false
+    this.children.delete(step)
+    this.knownRows = undefined
+    this.knownPack = undefined
+    this.knownPackedRows = undefined
+    return true
   }
 
   get isTouched(): boolean {
@@ -248,16 +222,17 @@ export class OpenArchive {
 
   /** What children are told of it. */
   get asContainer(): NonNullable<EntryInfo['container']> {
-    this.knownContainer ??= {
-      path: this.view.path,
-      name: this.view.name,
-      format: this.view.format?.id ?? '',
-      typeIds: this.order.flatMap(id => {
-        const type = this.attributesOf(id)?.['type_id']
-        return typeof type === 'number' ? [type] : []
-      }),
-    }
+    this.knownContainer ??= containerInfo(this.view, () => this.typeIds())
     return this.knownContainer
+  }
+
+  private typeIds(): readonly number[] {
+    const types: number[] = []
+    for (const id of this.order) {
+      const type = this.attributesOf(id)?.['type_id']
+      if (typeof type === 'number') types.push(type)
+    }
+    return types
   }
 
   child(step: string): View | undefined {
@@ -304,7 +279,18 @@ export class OpenArchive {
   }
 
   private attributesOf(id: string): Attributes | undefined {
-    return this.context.states.get(`${this.view.path}!#${id}`)?.attributes ?? this.pristineAttributes(id)
+    const own = this.touched.has(id) ? this.context.states.get(`${this.view.path}!#${id}`)?.attributes : undefined
+    return own ?? this.pristineAttributes(id)
+  }
+
+  /** Attributes of all present rows but that one, without `row`: no view is made for them. */
+  attributesBeside(id: string | undefined): readonly Attributes[] {
+    const found: Attributes[] = []
+    for (const other of this.order) {
+      const attributes = other === id ? undefined : this.attributesOf(other)
+      if (attributes) found.push(attributes)
+    }
+    return found
   }
 
   private row(id: string): View | undefined {
@@ -451,3 +437,17 @@ export class OpenArchive {
 
 /** `3` of the steps from an archive `#3`, `#0`. */
 const stepOf = ([step = '']: readonly string[]): string => step.replace(/^#/, '')
+
+/** Types of rows are listed when a format first reads them: an archive that is edited is opened often. */
+function containerInfo(view: View, typeIds: () => readonly number[]): NonNullable<EntryInfo['container']> {
+  let known: readonly number[] | undefined
+  return {
+    path: view.path,
+    name: view.name,
+    format: view.format?.id ?? '',
+    get typeIds() {
+      known ??= typeIds()
+      return known
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { removeEntry, addEntry, type Attributes, type Edit } from '../../edit'
+import { StudioError } from '../../format'
+import { TINY_FAMILY, tinyArchive, tinyPoints } from '../tiny-family.fixture'
+import { Canonical } from './canonical'
+import { Draft } from './draft'
+import { States } from './states'
+import type { OpenArchive } from './view'
+
+const FILE = 'many.tin'
+const sourceOf = (rows: number): ReadonlyMap<string, Uint8Array> =>
+  new Map([
+    [
+      FILE,
+      tinyArchive(
+        Array.from({ length: rows }, (_, k) => ({ name: `r${k}`, type: 1, flag: 1, bytes: tinyPoints([k % 200]) })),
+      ),
+    ],
+  ])
+
+/** Counts the paths that are looked through. */
+class CountingStates extends States {
+  passed = 0
+  override below(archive: string): readonly string[] {
+    const found = super.below(archive)
+    this.passed += found.length + 1
+    return found
+  }
+}
+
+const payloadEdit = (draft: Draft, row: string, byte: number): Edit => {
+  const { base, path } = draft.need(`${FILE}!#${row}`)
+  const offset = base.length - 1
+  return { entry: path, base: 0, splices: [{ offset, removed: base.slice(offset), inserted: Uint8Array.of(byte) }] }
+}
+const attributeEdit = (draft: Draft, row: string, change: Attributes): Edit => {
+  const { attributes, path } = draft.need(`${FILE}!#${row}`)
+  return { entry: path, base: 0, splices: [], attributes: { before: attributes, after: { ...attributes, ...change } } }
+}
+
+/** Everything that a draft shows of the archive. */
+function shown(draft: Draft): unknown {
+  const archive: OpenArchive | undefined = draft.view(FILE)?.archive
+  return (
+    archive && {
+      rows: archive.rows().map(({ path, attributes, base, name }) => ({ path, attributes, base: [...base], name })),
+      touched: [...archive.touched].sort(),
+      isTouched: archive.isTouched,
+      types: archive.asContainer.typeIds,
+      packed: [...archive.packed().bytes],
+    }
+  )
+}
+
+describe('a draft', () => {
+  it('looks through the changed entries of an archive once, not once per edit', () => {
+    const passed = (count: number): number => {
+      const states = new CountingStates()
+      const draft = new Draft(states, TINY_FAMILY.formats, sourceOf(400))
+      for (let row = 0; row < count; row++) draft.apply(payloadEdit(draft, String(row), 250))
+      expect(draft.view(FILE)?.archive?.touched.size).toBe(count)
+      return states.passed
+    }
+    expect(passed(400)).toBeLessThanOrEqual(2 * passed(200))
+  })
+
+  it('shows after any edits what one shows that is made of the states alone', () => {
+    const acts = fc.array(
+      fc.record({
+        act: fc.constantFrom('poke', 'back', 'name', 'move', 'add', 'remove', 'revert'),
+        row: fc.nat(6),
+        to: fc.nat(250),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(acts, list => {
+        const sources = sourceOf(5)
+        const states = new States()
+        const draft = new Draft(states, TINY_FAMILY.formats, sources)
+        let added = 0
+        const canonical = new Canonical(draft, 0, () => added)
+        for (const { act, row, to } of list) {
+          const archive = draft.view(FILE)?.archive
+          const id = archive?.order[row % Math.max(1, archive.order.length)] ?? '0'
+          try {
+            if (act === 'poke') canonical.perform(payloadEdit(draft, id, to))
+            else if (act === 'back') canonical.perform(payloadEdit(draft, id, 0xee))
+            else if (act === 'name') canonical.perform(attributeEdit(draft, id, { name: `n${to % 3}` }))
+            else if (act === 'move') canonical.perform(attributeEdit(draft, id, { row: to % 5 }))
+            else if (act === 'add')
+              canonical.perform(
+                addEntry(`${FILE}!#+${added++}`, 0, { name: 'new', type_id: 1, flag: 1 }, tinyPoints([to])),
+              )
+            else if (act === 'revert') canonical.revert(FILE)
+            else {
+              const { path, base, attributes } = draft.need(`${FILE}!#${id}`)
+              canonical.perform(removeEntry({ entry: path, revision: 0, bytes: base, attributes }))
+            }
+          } catch (error) {
+            if (!(error instanceof StudioError)) throw error
+          }
+          shown(draft)
+          expect(shown(draft)).toEqual(shown(new Draft(states.copy(), TINY_FAMILY.formats, sources)))
+        }
+      }),
+      { seed: 2, numRuns: 60 },
+    )
+  })
+})
