@@ -93,6 +93,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   'check-stopped': ['studio.check-stopped'],
   'counted-fields': ['layout.derived', 'layout.formula', 'layout.multiple', 'layout.length', 'layout.union'],
+  'records-by-number': ['layout.referred'],
   defect: ['defect', 'studio.defect', 'pack.verify'],
   'deploy-backup': ['deploy.backup-damaged', 'studio.original-lost', 'workspace.original-lost'],
   'deploy-blocked': ['deploy.blocked'],

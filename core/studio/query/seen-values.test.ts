@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FAMILIES } from '../..'
+import { FAMILIES } from '../../index'
 import { MemoryFiles } from '../../format'
 import { document, locate, read } from '../../layout'
 import { arealMap } from '../../families/parkan/areal-map/areal-map'
