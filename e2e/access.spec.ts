@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { freshFolder, removeFolder, selectAreal, startStudio, type Running } from './studio'
+import { damagedSample, freshFolder, removeFolder, selectAreal, startStudio, type Running } from './studio'
 
 /** Each pane, and what its command is called. */
 const PANES = {
@@ -91,7 +91,7 @@ test.afterEach(async () => {
 })
 
 test('axe finds nothing in the panes of an areal that was changed, nor in the frame around them, in any theme', async () => {
-  running = await started()
+  running = await started(await damagedSample(2))
   const { page } = running
   await selectAreal(page, 5)
   await page.getByTestId('field-class_id').fill('12')

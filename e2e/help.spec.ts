@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { selectAreal, startStudio, type Running } from './studio'
+import { damagedSample, selectAreal, startStudio, type Running } from './studio'
 
 let running: Running
 test.afterEach(async () => {
@@ -27,7 +27,7 @@ test('F1 on a field opens its entry in the dictionary, F1 elsewhere the pane', a
 })
 
 test('every message leads to its page: a problem, and a refusal over the start page', async () => {
-  running = await startStudio({ width: 1440, height: 900 })
+  running = await startStudio({ install: await damagedSample(1), width: 1440, height: 900 })
   const { page } = running
   await selectAreal(page, 5)
   await page.getByTestId('pane-problems').getByRole('option').first().click()

@@ -185,6 +185,7 @@ test('a pane stays where it is scrolled to, behind another tab and when it is pr
   await page.locator('[data-testid="struct-row"][data-path="areals"]').click()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByTestId('pane-problems').getByRole('option').nth(3)).toBeAttached()
+  await expect(page.getByTestId('pane-problems').getByRole('option').first()).toHaveAttribute('aria-posinset', '1')
   for (const [pane, other] of [
     ['problems', 'history'],
     ['struct', 'problems'],
