@@ -88,6 +88,45 @@ describe('splices', () => {
     )
   })
 
+  it('the canonical form is the same whether the bytes of the splices are their own or views of a larger buffer', () => {
+    const own = ({ offset, removed, inserted }: Splice): Splice => ({
+      offset,
+      removed: removed.slice(),
+      inserted: inserted.slice(),
+    })
+    const view = (bytes: Bytes): Bytes => Uint8Array.of(0, ...bytes).subarray(1)
+    const short = image.chain(bytes =>
+      fc
+        .array(fc.tuple(fc.nat(bytes.length), fc.nat(20), fc.infiniteStream(fc.nat(3))), { maxLength: 6 })
+        .map(places => {
+          const splices: Splice[] = []
+          let end = 0
+          for (const [at, size, values] of [...places].sort((a, b) => a[0] - b[0])) {
+            const removed = bytes.slice(Math.max(at, end), Math.max(at, end) + size)
+            if (removed.length === 0) continue
+            splices.push({
+              offset: Math.max(at, end),
+              removed,
+              inserted: removed.map(byte => byte ^ (values.next().value ?? 0)),
+            })
+            end = Math.max(at, end) + removed.length
+          }
+          return { bytes, splices }
+        }),
+    )
+    fc.assert(
+      fc.property(short, ({ bytes, splices }) => {
+        const views = splices.map(({ offset, removed, inserted }) => ({
+          offset,
+          removed: view(removed),
+          inserted: view(inserted),
+        }))
+        expect(canonicalSplices(bytes, splices.map(own))).toEqual(canonicalSplices(bytes, views))
+      }),
+      { numRuns: 3000, seed: 5 },
+    )
+  })
+
   it('a field set by four bytes and the same by one byte are one splice', () => {
     const bytes = Uint8Array.of(1, 7, 0, 0, 0, 9)
     const byForm = [{ offset: 1, removed: bytes.slice(1, 5), inserted: Uint8Array.of(12, 0, 0, 0) }]

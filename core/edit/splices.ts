@@ -1,4 +1,4 @@
-import { commonPrefix, joinedBytes, joinedSplices, trimmed, type Bytes, type Splice } from '../layout'
+import { commonPrefix, JOIN_DISTANCE, joinedBytes, joinedSplices, trimmed, type Bytes, type Splice } from '../layout'
 
 /**
  * Splices that do not fit the image they are meant for. `code`: `edit.mismatch` (the image has other bytes there),
@@ -99,6 +99,10 @@ export function invertSplices(splices: readonly Splice[]): readonly Splice[] {
  * closer than 16 bytes are one splice. Throws EditError where the splices do not fit the image.
  */
 export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): readonly Splice[] {
+  if (isCanonical(splices)) {
+    guard(bytes, splices)
+    return splices
+  }
   const sorted = [...splices].sort((a, b) => a.offset - b.offset)
   guard(bytes, sorted)
   let present: readonly Splice[] = sorted
@@ -110,6 +114,24 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
     present = next // joining may bring equal bytes to the rims: cut and join until nothing changes
   }
 }
+
+/**
+ * Whether the splices are short and have the one form already, as those of a query have when they are committed: found
+ * without a copy. Views of a larger buffer are no such form: they would keep that buffer as long as the history.
+ */
+function isCanonical(splices: readonly Splice[]): boolean {
+  let end = -JOIN_DISTANCE
+  for (const { offset, removed, inserted } of splices) {
+    const last = removed.length - 1
+    if (last < 0 || last >= JOIN_DISTANCE || inserted.length !== removed.length) return false
+    if (removed[0] === inserted[0] || removed[last] === inserted[last] || offset - end < JOIN_DISTANCE) return false
+    if (!isWholeBuffer(removed) || !isWholeBuffer(inserted)) return false
+    end = offset + removed.length
+  }
+  return true
+}
+
+const isWholeBuffer = (bytes: Bytes): boolean => bytes.length === bytes.buffer.byteLength
 
 const keepsLength = ({ removed, inserted }: Splice): boolean => removed.length === inserted.length
 
