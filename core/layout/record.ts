@@ -34,7 +34,19 @@ export function rangeOf(at: number, record: AnyLayout, field: string, last = fie
   return [at + from, end + strideOf(layout) - from]
 }
 
-function placeOf(record: AnyLayout, field: string): readonly [offset: number, layout: AnyLayout] {
+type Place = readonly [offset: number, layout: AnyLayout]
+/** Places of fields by declaration: rules ask for the same few once per record. */
+const places = new WeakMap<AnyLayout, Map<string, Place>>()
+
+function placeOf(record: AnyLayout, field: string): Place {
+  let known = places.get(record)
+  if (!known) places.set(record, (known = new Map()))
+  let place = known.get(field)
+  if (!place) known.set(field, (place = foundPlace(record, field)))
+  return place
+}
+
+function foundPlace(record: AnyLayout, field: string): Place {
   let at = 0
   let layout = record
   for (const step of field.split('/')) {
@@ -45,7 +57,7 @@ function placeOf(record: AnyLayout, field: string): readonly [offset: number, la
   return [at, layout]
 }
 
-function partAt(layout: AnyLayout, name: string, field: string): readonly [offset: number, layout: AnyLayout] {
+function partAt(layout: AnyLayout, name: string, field: string): Place {
   const records = recordsOf(layout)
   if (records && /^\d+$/.test(name)) return [records.prefix + Number(name) * strideOf(records.element), records.element]
   let at = 0
