@@ -100,6 +100,18 @@ describe('deploy and restore', () => {
     expect(game.snapshot()[MAP]).not.toEqual(files()[MAP])
   })
 
+  it('bytes left over behind the last record stand in the way', async () => {
+    const { studio, game } = await openBench()
+    const { api } = studio
+    const image = await api.read(LOOSE)
+    const splices = [{ offset: image.bytes.length, removed: new Uint8Array(0), inserted: Uint8Array.of(1) }]
+    const label = { code: 'label.given', params: { text: '' } }
+    await api.commit({ label, edits: [{ entry: image.entry, base: image.revision, splices }] })
+    expect((await api.plan()).blocking).toMatchObject([{ code: 'layout.trailing', severity: 'error', entry: LOOSE }])
+    await expect(api.deploy()).rejects.toThrow(code('deploy.blocked'))
+    expect(game.snapshot()).toEqual(files())
+  })
+
   it('a file that someone else changed is refused, or kept by hash and overwritten', async () => {
     const {
       studio: { api },
