@@ -127,6 +127,13 @@ describe('splices', () => {
     )
   })
 
+  it('are applied to a copy, also where the bytes are a Buffer of Node', () => {
+    const bytes = Buffer.from([1, 2, 3])
+    const splices = [{ offset: 1, removed: Uint8Array.of(2), inserted: Uint8Array.of(9) }]
+    expect([...apply(bytes, splices)]).toEqual([1, 9, 3])
+    expect([...bytes]).toEqual([1, 2, 3])
+  })
+
   it('a field set by four bytes and the same by one byte are one splice', () => {
     const bytes = Uint8Array.of(1, 7, 0, 0, 0, 9)
     const byForm = [{ offset: 1, removed: bytes.slice(1, 5), inserted: Uint8Array.of(12, 0, 0, 0) }]

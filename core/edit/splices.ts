@@ -52,7 +52,8 @@ function firstDifference(bytes: Bytes, offset: number, removed: Bytes): number {
 export function apply(bytes: Bytes, splices: readonly Splice[]): Bytes {
   guard(bytes, splices)
   if (splices.every(keepsLength)) {
-    const after = bytes.slice()
+    // `slice` of a Buffer of Node would be the same memory.
+    const after = new Uint8Array(bytes)
     write(after, splices)
     return after
   }
@@ -116,8 +117,8 @@ export function canonicalSplices(bytes: Bytes, splices: readonly Splice[]): read
 }
 
 /**
- * Whether the splices are short and have the one form already, as those of a query have when they are committed: found
- * without a copy. Views of a larger buffer are no such form: they would keep that buffer as long as the history.
+ * Whether the splices are short and canonical already, as those of a query are when they are committed; copies nothing.
+ * Views of a larger buffer do not count: the history would keep that buffer in memory.
  */
 function isCanonical(splices: readonly Splice[]): boolean {
   let end = -JOIN_DISTANCE

@@ -368,6 +368,12 @@ describe('a bit field', () => {
     const outcome = runQuery(parseQuery('list where tile.index >= 3 set tile.index = 9'), table)
     expect(text(apply(some, querySplices(table, outcome.changes)))).toBe('0940aa07890008')
   })
+  it('takes the whole number in JSON too, as it was stored before its bits had names', () => {
+    const tile = locate(document(tiles, some), '0/tile')
+    expect(tile && fromJson(tile.layout, '32773', tile)).toEqual({ index: 5, unk_6: 0, turn: 2 })
+    expect(refusal(() => tile && fromJson(tile.layout, '65536', tile)).code).toBe('layout.not-record')
+    expect(refusal(() => tile && fromJson(tile.layout, '1.5', tile)).code).toBe('layout.not-record')
+  })
   it('refuses ranges that overlap or do not fit', () => {
     expect(() => bitfield(u8(), { a: [0, 5], b: [4, 2] })).toThrow("'b' does not fit")
     expect(() => bitfield(u8(), { a: [4, 5] })).toThrow("'a' does not fit")

@@ -1,6 +1,7 @@
 import type { Meta } from '../model/meta'
 import { readInteger, writeInteger } from '../model/numbers'
 import {
+  INTEGER_LIMITS,
   SCALAR_SIZE,
   type AnyLayout,
   type BitRange,
@@ -63,6 +64,13 @@ function wholeOf({ ranges }: BitfieldShape, value: unknown): number | undefined 
   return whole
 }
 
+/** The ranges of a whole number: patches and recipes have it from a time when its bits had no names. Anything else as it is. */
+function rangesOfNumber({ scalar, ranges }: BitfieldShape, json: unknown): unknown {
+  const [min, max] = INTEGER_LIMITS[scalar]
+  if (typeof json !== 'number' || !Number.isInteger(json) || json < min || json > max) return json
+  return Object.fromEntries(ranges.map(range => [range.name, partOf(json, range.at, range.bits)]))
+}
+
 function encodeParts(shape: BitfieldShape, value: unknown, encoder: Encoder): void {
   if (!isFields(value)) return encoder.refuse('layout.not-record')
   for (const field of Object.keys(value))
@@ -118,7 +126,7 @@ export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
       ' }',
       ranges.map(({ name }) => `"${name}": ${String(isFields(value) ? own(value, name) : 0)}`),
     ),
-  fromJson: (_, json) => (json instanceof Map ? Object.fromEntries(json) : json),
+  fromJson: (shape, json) => (json instanceof Map ? Object.fromEntries(json) : rangesOfNumber(shape, json)),
   jsonKey: sameKey,
   schema: ({ ranges }, _, schemas) => ({
     type: 'object',

@@ -2,7 +2,7 @@ import type { Opened } from '../../../format'
 import { document, type Node } from '../../../layout'
 import { isExplained, numberOf, placeOf, records, textOf } from '../fields'
 import type { Report } from '../report'
-import { UNIT, UNIT_HEAD, UNIT_MAGIC } from './unit'
+import { hasUnitSize, UNIT, UNIT_MAGIC } from './unit'
 
 /** The archive that all records of the game's units name (parkan 9.3). */
 const OBJECTS = 'objects.rlb'
@@ -63,5 +63,4 @@ async function checkNames(entry: Opened, parts: readonly Node[], report: Report)
 
 /** Whether a file is a unit: by its first bytes, or by its name and a size that fits. */
 export const isUnit = (name: string, head: Uint8Array, size: number): boolean =>
-  /\.dat$/i.test(name) &&
-  ((head[0] === 0xf1 && head[1] === 0xf0) || (size > UNIT_HEAD && (size - UNIT_HEAD) % 112 === 0))
+  /\.dat$/i.test(name) && ((head[0] === 0xf1 && head[1] === 0xf0) || hasUnitSize(size))

@@ -1,12 +1,9 @@
-import { array, i32, struct, text, toEnd, u16, u32, unknown, type Meta } from '../../../layout'
+import { array, i32, offsetOf, strideOf, struct, text, toEnd, u16, u32, unknown, type Meta } from '../../../layout'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.3' }
 
 /** `F1 F0` as a little-endian number. */
 export const UNIT_MAGIC = 0xf0f1
-/** Bytes before the records. */
-export const UNIT_HEAD = 8
-
 /** A part of a unit, 112 bytes; the records of its children follow it (parkan 9.3). */
 export const UnitRecord = struct('unit-record', {
   archive: text(32, KNOWN),
@@ -28,3 +25,9 @@ export const UNIT = struct('unit', {
   scheme: u32({ bits: { 24: 'robot', 29: 'animal', 31: 'building' }, hex: true, ...KNOWN }),
   records: array(UnitRecord, toEnd, KNOWN),
 })
+
+/** Whether a file of that many bytes is a head and whole records. */
+export const hasUnitSize = (size: number): boolean => {
+  const head = offsetOf(UNIT, 'records')
+  return size > head && (size - head) % strideOf(UnitRecord) === 0
+}
