@@ -1,29 +1,19 @@
-import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import type { Opened } from '../../format'
 import { apply } from '../../edit'
 import { assign, document, type AnyLayout, type Bytes, type Document, type Node, type Value } from '../../layout'
 import { formatOf, shelf, type Shelf } from './opened.fixture'
-import { SMALL, fixture, hasFixtures } from './reference.fixture'
+import { fixture, fixtureFiles } from './reference.fixture'
 
 let opened: Shelf | undefined
 
 /** The small install of the reference files, opened once. */
 export function referenceShelf(): Shelf {
-  return (opened ??= shelf(Object.fromEntries(referenceFiles().map(file => [file, fixture(file)]))))
+  return (opened ??= shelf(Object.fromEntries(fixtureFiles().map(file => [file, fixture(file)]))))
 }
-
-/** Its files, relative to its folder. */
-const referenceFiles = (): readonly string[] =>
-  hasFixtures
-    ? readdirSync(SMALL, { recursive: true, withFileTypes: true })
-        .filter(file => file.isFile())
-        .map(file => relative(SMALL, join(file.parentPath, file.name)).replaceAll('\\', '/'))
-    : []
 
 /** Entries of a format in the small install, by path. */
 export const entriesOf = (format: string): readonly (readonly [path: string, entry: Opened])[] =>
-  referenceFiles()
+  fixtureFiles()
     .flatMap(file => referenceShelf().all(referenceShelf().open(file)))
     .filter(entry => formatOf(entry)?.id === format)
     .map(entry => [entry.path, entry])

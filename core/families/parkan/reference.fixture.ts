@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe } from 'vitest'
 import type { Bytes } from '../../layout'
 
@@ -14,6 +14,14 @@ export const hasFixtures = existsSync(join(SMALL, 'manifest.json'))
 
 /** A file of the small install. */
 export const fixture = (file: string): Bytes => new Uint8Array(readFileSync(join(SMALL, file)))
+
+/** Its files, relative to its folder. */
+export const fixtureFiles = (): readonly string[] =>
+  hasFixtures
+    ? readdirSync(SMALL, { recursive: true, withFileTypes: true })
+        .filter(file => file.isFile())
+        .map(file => relative(SMALL, join(file.parentPath, file.name)).replaceAll('\\', '/'))
+    : []
 
 /** What a right program finds in the small install; {} where it is not there. */
 export const truth: unknown = hasFixtures

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
+import type { SurfaceItem } from '@areal-studio/core/format'
 import { lensOf, type Ray } from '../camera/camera'
 import { GroundPicker, RegionPicker, type PickHow } from './layer-pickers'
+import { cellsItem, regionsItem } from '../scene/items.fixture'
 
 /** Squares of 10 by 10 units, one record each. */
 function squares(...given: readonly (readonly [x: number, y: number, z: number])[]): SurfaceItem {
-  return {
-    kind: 'surface',
+  return regionsItem({
     id: 'item',
-    layer: 'regions',
-    noun: 'areal',
-    colouring: [],
     entry: 'a',
     array: 'records',
     recordCount: given.length,
@@ -19,9 +16,7 @@ function squares(...given: readonly (readonly [x: number, y: number, z: number])
     ),
     indices: Uint32Array.from(given.flatMap((_, k) => [0, 1, 2, 0, 2, 3].map(corner => 4 * k + corner))),
     records: Uint32Array.from(given.flatMap((_, k) => [k, k])),
-    fields: {},
-    shapedBy: [],
-  }
+  })
 }
 const down = (x: number, y: number): Ray => ({ origin: [x, y, 100], direction: [0, 0, -1] })
 const lens = lensOf(
@@ -67,19 +62,9 @@ describe('picking of regions', () => {
 
 describe('picking of the ground', () => {
   const item = { ...squares([0, 0, 0], [0, 0, 30]), lods: Uint8Array.of(0, 0, 1, 1) }
-  const tiles: CellsItem = {
-    kind: 'cells',
-    id: 'tiles',
-    layer: 'terrain',
-    noun: 'cell',
-    array: '',
-    use: 'detail',
+  const tiles = cellsItem({
     entry: 'a',
-    origin: [0, 0],
-    step: [10, 10],
-    counts: [1, 1],
-    isXOuter: true,
-  }
+  })
 
   it('finds the faces of the level of detail that is drawn', () => {
     const picker = new GroundPicker(item, tiles)

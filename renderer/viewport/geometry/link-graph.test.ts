@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { linkGraph } from './link-graph'
+import { regionsItem } from '../scene/items.fixture'
 
-const item = (links: readonly (readonly number[])[]): SurfaceItem => ({
-  kind: 'surface',
-  id: 'regions',
-  layer: 'regions',
-  noun: 'areal',
-  colouring: [],
-  entry: 'Land.map!#0',
-  array: 'areals',
-  shapedBy: [],
-  recordCount: links.length,
-  fields: {},
-  positions: new Float32Array(),
-  indices: new Uint32Array(),
-  records: new Uint32Array(),
-  links: Int32Array.from(links.flat()),
-  linkStarts: Uint32Array.from([0, ...links.map((_, at) => links.slice(0, at + 1).flat().length)]),
-})
+const item = (links: readonly (readonly number[])[]): SurfaceItem =>
+  regionsItem({
+    recordCount: links.length,
+    links: Int32Array.from(links.flat()),
+    linkStarts: Uint32Array.from([0, ...links.map((_, at) => links.slice(0, at + 1).flat().length)]),
+  })
 
 describe('graph of links', () => {
   it('tells mutual links once, one-way ones with their direction, and dangling ones', () => {

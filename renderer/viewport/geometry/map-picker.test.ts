@@ -3,6 +3,7 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { lensOf, project, type Vec } from '../camera/camera'
 import { mapSceneOf } from '../scene/map-scene'
 import { MapPicker } from './map-picker'
+import { regionsItem } from '../scene/items.fixture'
 
 const SIZE = { width: 600, height: 600 }
 const SEEN = (): boolean => false
@@ -36,12 +37,7 @@ function hill(height: number, radius: number): SurfaceItem {
 }
 
 /** One square over the whole ground, flat at height 0: a hill inside it reaches through. */
-const square: SurfaceItem = {
-  kind: 'surface',
-  id: 'regions',
-  layer: 'regions',
-  noun: 'areal',
-  colouring: [],
+const square = regionsItem({
   entry: 'regions',
   array: 'regions',
   positions: Float32Array.of(0, 0, 0, 40, 0, 0, 40, 40, 0, 0, 40, 0),
@@ -52,9 +48,7 @@ const square: SurfaceItem = {
   ringStarts: Uint32Array.of(0, 4),
   anchors: Float32Array.of(20, 20, 0),
   sizes: { lift: [1, 40], brush: 100, areas: [] },
-  fields: {},
-  shapedBy: [],
-}
+})
 
 function pickerOver(height: number, radius: number): MapPicker {
   const scene = mapSceneOf([hill(height, radius), square])

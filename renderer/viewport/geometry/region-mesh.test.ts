@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
+import type { SurfaceItem } from '@areal-studio/core/format'
 import { averageSide, fillBuffers, groundNormals, liftsOver, outlineBuffers, raised, seenIndices } from './region-mesh'
 import { lensOf } from '../camera/camera'
 import { MapPicker } from './map-picker'
@@ -8,6 +8,7 @@ import { mapSceneOf } from '../scene/map-scene'
 import { neighbourTowards, NeighbourWalk, nearestToMiddle } from './neighbours'
 import { TriangleGrid } from './picking'
 import { cameraTile, isDrawn, smoothNormals, terrainBuffers, terrainLevels } from './terrain-mesh'
+import { cellsItem, regionsItem } from '../scene/items.fixture'
 
 /** n × n squares of 10 units, each a record of two triangles and four corners of its own, linked to those beside it. */
 function squares(n: number, height: (x: number, y: number) => number = () => 0): SurfaceItem {
@@ -41,14 +42,7 @@ function squares(n: number, height: (x: number, y: number) => number = () => 0):
     }
   }
   const starts = Uint32Array.from({ length: n * n + 1 }, (_, i) => i * 4)
-  return {
-    kind: 'surface',
-    id: 'regions',
-    layer: 'regions',
-    noun: 'areal',
-    colouring: [],
-    entry: 'Land.map!#0',
-    array: 'areals',
+  return regionsItem({
     positions: Float32Array.from(positions),
     indices: Uint32Array.from(indices),
     records: Uint32Array.from(records),
@@ -59,8 +53,7 @@ function squares(n: number, height: (x: number, y: number) => number = () => 0):
     links: Int32Array.from(links),
     linkStarts: starts,
     fields: { class_id: new Uint32Array(n * n) },
-    shapedBy: [],
-  }
+  })
 }
 
 describe('areal mesh', () => {
@@ -123,19 +116,10 @@ describe('areal mesh', () => {
 })
 
 describe('terrain mesh', () => {
-  const tiles: CellsItem = {
-    kind: 'cells',
+  const tiles = cellsItem({
     id: 'detail',
-    layer: 'terrain',
-    noun: 'cell',
-    array: '',
-    use: 'detail',
-    entry: 'Land.msh!#0',
-    origin: [0, 0],
-    step: [10, 10],
     counts: [8, 8],
-    isXOuter: true,
-  }
+  })
   const ground: SurfaceItem = {
     ...squares(8),
     layer: 'terrain',

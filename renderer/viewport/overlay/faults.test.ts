@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem, SurfaceItem } from '@areal-studio/core/format'
 import { faultMarks, faultsOf, MOST_FACES } from './faults'
+import { regionsItem } from '../scene/items.fixture'
 
-const item = (given: Partial<SurfaceItem>): SurfaceItem => ({
-  kind: 'surface',
-  id: 'regions',
-  layer: 'regions',
-  noun: 'areal',
-  colouring: [],
-  entry: 'Land.map!#0',
-  array: 'areals',
-  recordCount: 3,
-  positions: Float32Array.of(0, 0, 0, 6, 0, 0, 0, 6, 3),
-  indices: Uint32Array.of(0, 1, 2),
-  records: Uint32Array.of(0),
-  fields: {},
-  shapedBy: [],
-  ...given,
-})
+const item = (given: Partial<SurfaceItem>): SurfaceItem =>
+  regionsItem({
+    recordCount: 3,
+    positions: Float32Array.of(0, 0, 0, 6, 0, 0, 0, 6, 3),
+    indices: Uint32Array.of(0, 1, 2),
+    records: Uint32Array.of(0),
+    ...given,
+  })
 const regions = item({
   anchors: Float32Array.of(1, 1, 1, 2, 2, 2, NaN, 0, 0),
   rings: Uint32Array.of(0, 1, 2),

@@ -1,12 +1,12 @@
 import { effectScope, nextTick, shallowRef } from 'vue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SurfaceItem } from '@areal-studio/core/format'
 import { rememberWith } from '../../state/remembered'
 import { HOME, type Size, type View } from '../camera/camera'
 import type { ViewOf } from '../camera/saved-cameras'
 import { MapPicker } from '../geometry/map-picker'
 import { mapSceneOf } from '../scene/map-scene'
 import { useFirstView } from './use-first-view'
+import { regionsItem } from '../scene/items.fixture'
 
 const ENTRY = 'DATA/MAPS/SC_1/Land.map!#0'
 const [FIRST, SECOND] = ['/user/workspaces/A', '/user/workspaces/B']
@@ -23,23 +23,15 @@ afterEach(() => {
 
 /** A map of one triangle. */
 const mapOf = (entry: string): MapPicker => {
-  const item: SurfaceItem = {
-    kind: 'surface',
-    id: 'regions',
-    layer: 'regions',
-    noun: 'areal',
-    colouring: [],
+  const item = regionsItem({
     entry,
-    array: 'areals',
     recordCount: 1,
     positions: Float32Array.of(0, 0, 0, 10, 0, 0, 0, 10, 0),
     indices: Uint32Array.of(0, 1, 2),
     records: Uint32Array.of(0),
     rings: Uint32Array.of(0, 1, 2),
     ringStarts: Uint32Array.of(0, 3),
-    fields: {},
-    shapedBy: [],
-  }
+  })
   const scene = mapSceneOf([item]) ?? expect.unreachable()
   return new MapPicker(scene)
 }

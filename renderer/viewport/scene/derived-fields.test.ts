@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { SurfaceItem } from '@areal-studio/core/format'
 import { areaOf, toldValues } from './derived-fields'
+import { regionsItem } from './items.fixture'
 
 /** Squares of 10, 30 and 200 units, the first two linked, the second naming the first twice. */
-const item: SurfaceItem = {
-  kind: 'surface',
-  id: 'regions',
-  layer: 'regions',
-  noun: 'areal',
-  colouring: [],
-  entry: 'Land.map!#0',
-  array: 'areals',
-  shapedBy: [],
+const item = regionsItem({
   recordCount: 4,
-  fields: {},
   positions: Float32Array.from([10, 30, 200].flatMap(side => [0, 0, 0, side, 0, 5, side, side, 0, 0, side, 0])),
-  indices: new Uint32Array(),
-  records: new Uint32Array(),
   rings: Uint32Array.from({ length: 12 }, (_, v) => v),
   ringStarts: Uint32Array.of(0, 4, 8, 12, 12),
   links: Int32Array.of(1, -1, 0, 0, -2),
   linkStarts: Uint32Array.of(0, 2, 4, 5, 5),
-}
+})
 const states = {
   edited: new Set([1]),
   problems: new Map([

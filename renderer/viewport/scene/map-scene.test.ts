@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
 import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { anchorOf, boundsOf, mapSceneOf, neighboursOf, recordOfPath, ringOf, squareAt } from './map-scene'
 import { RecordLook, TEXELS_PER_RECORD } from '../layers/record-look'
+import { cellsItem, regionsItem } from './items.fixture'
 
-const item: SurfaceItem = {
-  kind: 'surface',
-  id: 'regions',
-  layer: 'regions',
-  noun: 'areal',
-  colouring: [],
-  entry: 'Land.map!#0',
-  array: 'areals',
+const item = regionsItem({
   positions: Float32Array.of(0, 0, 1, 4, 0, 2, 4, 4, 3, 0, 4, NaN),
   indices: Uint32Array.of(0, 1, 2),
   records: Uint32Array.of(0),
@@ -24,20 +17,15 @@ const item: SurfaceItem = {
   linkStarts: Uint32Array.of(0, 4, 5),
   fields: { class_id: Uint32Array.of(3, 0) },
   shapedBy: ['anchor', 'vertices'],
-}
-const grid: CellsItem = {
-  kind: 'cells',
+})
+const grid = cellsItem({
   id: 'index',
-  layer: 'terrain',
-  noun: 'cell',
-  array: '',
   use: 'index',
   entry: 'Land.map!#0',
   origin: [10, 20],
   step: [5, 4],
   counts: [8, 6],
-  isXOuter: true,
-}
+})
 
 describe('map scene', () => {
   it('sorts the items and measures what is a number', () => {

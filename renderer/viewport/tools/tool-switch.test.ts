@@ -1,11 +1,12 @@
 import { effectScope, shallowRef } from 'vue'
 import { describe, expect, it } from 'vitest'
-import type { Outcome, RegionTools, SurfaceItem } from '@areal-studio/core/format'
+import type { Outcome, RegionTools } from '@areal-studio/core/format'
 import type { LegendRow } from './legend'
 import { RecordOperations } from './record-operations'
 import { isUsable, TOOL_KEYS, type Capabilities, type MapTool, type ToolId } from './tool'
 import { ToolSwitch } from './tool-switch'
 import { ValueSlots } from './value-slots'
+import { regionsItem } from '../scene/items.fixture'
 
 const IDS = Object.keys(TOOL_KEYS) as ToolId[]
 
@@ -62,21 +63,9 @@ describe('the tool at work', () => {
 })
 
 describe('whether a tool is usable', () => {
-  const item: SurfaceItem = {
-    kind: 'surface',
-    id: 'regions',
-    layer: 'regions',
-    noun: 'areal',
-    colouring: [],
+  const item = regionsItem({
     entry: 'a',
-    array: 'areals',
-    recordCount: 0,
-    positions: new Float32Array(),
-    indices: new Uint32Array(),
-    records: new Uint32Array(),
-    fields: {},
-    shapedBy: [],
-  }
+  })
   const usable = (given: Partial<Capabilities>): ToolId[] =>
     IDS.filter(id => isUsable(id, { item: undefined, regions: undefined, ground: undefined, ...given }))
 
