@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { apply } from '@areal-studio/core/edit'
-import { StudioError } from '@areal-studio/core/format'
 import {
   LayoutError,
   array,
   bitfield,
   document,
-  fromJson,
   insertRecords,
   locate,
   parallelTo,
@@ -21,14 +18,8 @@ import {
   u8,
   union,
   type Document,
-  type Value,
 } from '@areal-studio/core/layout'
-import { openTable, parseQuery, querySplices, runQuery } from '@areal-studio/core/query'
-import { setFields } from '../core/patch/fields'
-import { valuesSet } from '../electron/cli/edit'
-import { readText } from '../renderer/json/read-text'
-import { assignTargets } from '../renderer/state/outbox'
-import { openReplica } from '../renderer/state/replica'
+import { editingWays, hex, type Edit } from './editing-ways.fixture'
 
 const Slot = struct('slot', { kind: u8(), n: u8() })
 const Blob = struct('blob', {
@@ -53,94 +44,9 @@ const File = struct('steered', {
   frames: array(Frame, 2),
 })
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const SOME = hex('0101 0201  05 0a  06 0700 0b   09 01 0200 03 04   01 04 0a000000  02 02 0b00')
 const opened = document(File, SOME)
-
-/** An edit as values of nodes, and as a query where the table has such records. */
-interface Edit {
-  readonly set: readonly (readonly [path: string, json: string])[]
-  readonly query?: string
-}
-type Result = string | Document
-
-const answerOf = (work: () => Uint8Array): Result => {
-  try {
-    return document(File, work())
-  } catch (error) {
-    if (error instanceof LayoutError || error instanceof StudioError) return error.code
-    throw error
-  }
-}
-const valueOf = (path: string, json: string): Value => {
-  const node = locate(opened, path)
-  return fromJson(node?.layout ?? File, json, node) as Value
-}
-
-const image = {
-  entry: 'x',
-  info: { path: 'x', name: 'x', size: SOME.length, attributes: {}, head: SOME.slice(0, 16), container: null },
-  revision: 0,
-  bytes: SOME,
-  attributes: {},
-  size: SOME.length,
-  isEditable: true,
-}
-const replica = {
-  ...openReplica(image, () => Promise.resolve(SOME)),
-  image,
-  format: undefined,
-  document: opened,
-  version: 1,
-  pristine: () => Promise.resolve(SOME),
-}
-
-/** All ways of editing, each through the function that its part of the program calls. */
-const WAYS: Readonly<Record<string, (edit: Edit) => Result | undefined>> = {
-  form: ({ set: [first, ...others] }) =>
-    first && others.length === 0
-      ? answerOf(() =>
-          apply(SOME, assignTargets(replica, [{ path: first[0], value: valueOf(first[0], first[1]) }]).splices),
-        )
-      : undefined,
-  table: ({ set }) =>
-    answerOf(() => {
-      const targets = set.map(([path, json]) => ({ path, value: valueOf(path, json) }))
-      return apply(SOME, assignTargets(replica, targets).splices)
-    }),
-  JSON: ({ set: [first, ...others] }) => {
-    if (!first || others.length > 0) return undefined
-    const text = readText(opened, first[0], first[1])
-    if (!text.ok) return text.mistake.code.replace('refusal.', '')
-    return answerOf(() => apply(SOME, assignTargets(replica, [{ path: first[0], value: text.value }]).splices))
-  },
-  query: ({ query }) =>
-    query === undefined
-      ? undefined
-      : answerOf(() => {
-          const parsed = parseQuery(query)
-          const table = openTable(opened, parsed.array)
-          return apply(SOME, querySplices(table, runQuery(parsed, table).changes))
-        }),
-  'command line': ({ set }) =>
-    answerOf(() =>
-      apply(
-        SOME,
-        valuesSet(
-          opened,
-          set.map(([name, json]) => ({ name, json })),
-        ).splices,
-      ),
-    ),
-  patch: ({ set }) => {
-    const fields = set.map(([path, json]) => {
-      const node = locate(opened, path) ?? opened.root
-      return { path, offset: node.offset, size: node.size, old: toJson(node), new: json }
-    })
-    const made = setFields(SOME, File, fields, () => false)
-    return made.misses.length > 0 ? `patch.${made.misses[0]?.why}` : document(File, made.bytes)
-  },
-}
+const WAYS = editingWays(File, SOME)
 
 const REFUSED = /^(layout\.(union|formula|missing-field)|query\.fixed-length|patch\.unfit)$/
 const ROOT = toJson(opened.root)

@@ -34,7 +34,7 @@ export function resizedArrays(
   for (const { array } of moves) look(locate(before, array))
   for (const { offset } of splices) {
     const touched = nodeAt(before, offset)
-    look(countedBy(touched))
+    for (const counted of countedBy(touched)) look(counted)
     for (let node: Node | undefined = touched; node; node = node.parent) look(node)
   }
   const found = [...seen.values()].filter(one => one !== undefined)

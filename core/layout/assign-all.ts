@@ -1,4 +1,4 @@
-import { assign, countSplices, frameSplices, framesAround, nodeOf, runsAt } from './assign'
+import { assign, counterSplices, countersOf, frameSplices, framesAround, isRange, nodeOf, runsAt } from './assign'
 import { Comparison } from './document/compare'
 import { Indexes } from './document/indexes'
 import { TRUSTING, sourceOf } from './document/measure'
@@ -14,6 +14,7 @@ import type { AnyLayout, Layout } from './model/shape'
 import type { Splice } from './model/splice'
 import { withAttributes } from './shapes/declare'
 import { isFields } from './shapes/leaf'
+import { nodesCounted } from './shapes/named-node'
 import type { Around } from './shapes/operations'
 import { anywhere, countsOf, lengthOf, operationsOf } from './shapes/table'
 
@@ -82,7 +83,7 @@ function withoutNested(document: Document, given: readonly Assigned[]): readonly
     const node = nodeOf(document, one.path)
     const read = 'json' in one ? jsonReader(node, one.json) : (): Value => one.value
     const { parent: whole, layout, name } = node
-    if (layout.shape.of === 'bits' && whole) {
+    if (isRange(layout) && whole) {
       const value = read(layout, undefined)
       encode(layout, value, one.path)
       const before = byPath.get(whole.path)?.read ?? ((): Value => whole.value)
@@ -201,12 +202,20 @@ interface Made {
 /** Refuses a count that is not what it counts, and any other number that the writer fills. */
 function checkDerived({ node, path }: Target, value: Value, isOther: boolean, all: readonly Target[]): void {
   const counts = countsOf(node.layout)
-  const sibling = counts && all.find(one => one.node.parent === node.parent && one.node.name === counts.sibling)
-  const array = sibling?.read(sibling.node.layout, sibling.node.around)
+  const counted = counts ? nodesCounted(node, counts).map(one => one.path) : []
+  const target = all.find(one => counted.includes(one.path))
+  const array = target?.read(target.node.layout, target.node.around)
   const length = Array.isArray(array) || array instanceof Uint8Array ? array.length : undefined
   const expected = counts && length !== undefined ? length / counts.per : undefined
   if (expected === undefined ? isOther : expected !== value)
     throw new LayoutError('layout.derived', { expected: expected ?? String(node.value), found: String(value) }, path)
+}
+
+/** Splices of the counts of an array. A number of which another range is given is left to the guard: it is set once. */
+function countSplices(node: TreeNode, count: number, targets: readonly Target[]): readonly Splice[] {
+  return countersOf(node)
+    .filter(({ node: { layout, parent } }) => !isRange(layout) || !targets.some(({ path }) => path === parent?.path))
+    .flatMap(counter => counterSplices(counter, node, count))
 }
 
 function splicesOf(document: Document, target: Target, then: TreeNode | undefined, targets: readonly Target[]): Made {
@@ -231,7 +240,7 @@ function splicesOf(document: Document, target: Target, then: TreeNode | undefine
     return { splices: trimmed({ offset: node.offset, removed, inserted: bytes }), moves: [], attributes, size }
   }
   const count = Array.isArray(value) || value instanceof Uint8Array ? value.length : 0
-  const counts = lengthOf(layout) && count !== node.count ? countSplices(node, count) : []
+  const counts = lengthOf(layout) && count !== node.count ? countSplices(node, count, targets) : []
   const comparison = new Comparison(node.source, sourceOf(bytes), around)
   comparison.compare(layout, withAttributes(layout, attributes), path, node, { offset: 0, size, count })
   return { splices: [...counts, ...comparison.splices], moves: comparison.moves, attributes, size }

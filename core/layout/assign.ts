@@ -9,6 +9,8 @@ import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
 import { withAttributes } from './shapes/declare'
+import { nodeNamed, nodesCounted } from './shapes/named-node'
+import type { Counts } from './shapes/operations'
 import { anywhere, countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
 import { elementOf, fieldsOf, scalarOf } from './shapes/views'
 import type { Bytes, Splice } from './model/splice'
@@ -21,19 +23,20 @@ import { encode } from './document/write'
  */
 export function assign(document: Document, path: string, value: Value): Assignment {
   const node = nodeOf(document, path)
-  if (node.layout.shape.of === 'bits' && node.parent) return assignRange(document, node.parent, node, value)
+  if (isRange(node.layout) && node.parent) return assignRange(document, node.parent, node, value)
   const { size, splices, ...rest } = assignment(document, node, value)
   return guarded(document, new Map([[path, size]]), { splices, ...rest })
 }
 
 /** Sets some bits of a number and leaves the others. */
-function assignRange(document: Document, whole: TreeNode, { name, layout, path }: TreeNode, value: Value): Assignment {
-  encode(layout, value, path)
-  const present = whole.value
-  const others =
-    typeof present === 'object' && !Array.isArray(present) && !(present instanceof Uint8Array) ? present : {}
-  return assign(document, whole.path, { ...others, [name]: value })
+function assignRange(document: Document, whole: TreeNode, range: TreeNode, value: Value): Assignment {
+  encode(range.layout, value, range.path)
+  if (range.role === 'derived' && value !== range.value) throw derived(range, value)
+  return assign(document, whole.path, withRange(whole, range.name, value))
 }
+
+const derived = ({ value, path }: TreeNode, given: Value): LayoutError =>
+  new LayoutError('layout.derived', { expected: shown(value), found: shown(given) }, path)
 
 /** The assignment, and the bytes that the value takes. */
 function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
@@ -42,7 +45,7 @@ function assignment(document: Document, node: TreeNode, value: Value): Assignmen
   const { bytes, attributes } = encode(node.layout, value, path, node.around)
   if (node.role === 'derived') {
     if (runsAt(document.bytes, node.offset, bytes).length === 0) return { splices: [], size: node.size }
-    throw new LayoutError('layout.derived', { expected: shown(node.value), found: shown(value) }, path)
+    throw derived(node, value)
   }
   if (node.layout.fixedSize !== undefined) {
     const splices = runsAt(document.bytes, node.offset, bytes)
@@ -229,26 +232,54 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
   if (!length || length.from === 'attribute' || length.from === 'end') return []
   if (length.from === 'fixed')
     throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
-  const values = new Map<string, number>()
-  const splices = countSplices(node, count, values)
-  checkLengths(node, name => values.get(name), count)
+  const counters = countersOf(node)
+  const splices = counters.flatMap(counter => counterSplices(counter, node, count))
+  const numbers = new Map(counters.map(({ name, counts: { per } }) => [name, count / per]))
+  checkLengths(node, name => numbers.get(name), count)
   return splices
 }
 
-/** Splices of the counts beside an array that count it; `values` gets them by name. */
-export function countSplices(node: TreeNode, count: number, values = new Map<string, number>()): readonly Splice[] {
-  const { parent } = node
-  const splices: Splice[] = []
-  for (const { name, layout: field } of fieldsBeside(node)) {
-    const counts = countsOf(field)
-    if (counts?.sibling !== node.name) continue
-    const counter = parent?.childNamed(name)
-    const value = count / counts.per
-    if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per: counts.per, found: count }, node.path)
-    values.set(name, value)
-    if (counter) for (const splice of changedInteger(counter, counts.scalar, value)) splices.push(splice)
-  }
-  return splices
+/** A field that counts an array, and its name in the formula of the array's length. */
+export interface Counter {
+  readonly name: string
+  readonly node: TreeNode
+  readonly counts: Counts
+}
+
+/** The counts of an array, wherever they are: beside it, in a range of bits, in the record that its own belongs to. */
+export function countersOf(node: TreeNode): readonly Counter[] {
+  const length = lengthOf(node.layout)
+  if (length?.from !== 'formula') return []
+  return length.names.flatMap(name => {
+    const found = nodeNamed(node, name)
+    const counts = found && countsOf(found.layout)
+    return counts && nodesCounted(found, counts).some(({ path }) => path === node.path)
+      ? [{ name, node: found, counts }]
+      : []
+  })
+}
+
+/** What makes a counter tell that an array has `count` records. */
+export function counterSplices(counter: Counter, { path }: TreeNode, count: number): readonly Splice[] {
+  const {
+    node: { layout, offset, source, name, parent, path: at },
+    counts: { per, most },
+  } = counter
+  const value = count / per
+  if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per, found: count }, path)
+  if (value > most) throw new LayoutError('layout.long', { max: most, found: count }, at)
+  const { bytes } =
+    isRange(layout) && parent ? encode(parent.layout, withRange(parent, name, value), at) : encode(layout, value, at)
+  return runsAt(source.bytes, offset, bytes)
+}
+
+/** Whether it is a range of the bits of the number that holds it. */
+export const isRange = ({ shape }: AnyLayout): boolean => shape.of === 'bits'
+
+/** The value of a number of several ranges with another one in it. */
+function withRange({ value }: TreeNode, name: string, range: Value): Value {
+  const others = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array) ? value : {}
+  return { ...others, [name]: range }
 }
 
 const fieldsBeside = ({ parent }: TreeNode): readonly Field[] => (parent && fieldsOf(parent.layout)) ?? []
@@ -257,11 +288,6 @@ const fieldsBeside = ({ parent }: TreeNode): readonly Field[] => (parent && fiel
 function countOf(layout: AnyLayout): 'u8' | 'u16' | 'u32' | undefined {
   const scalar = scalarOf(partsOf(layout)[0]?.layout ?? layout)
   return scalar === 'u8' || scalar === 'u16' || scalar === 'u32' ? scalar : undefined
-}
-
-function changedInteger(node: TreeNode, scalar: 'u8' | 'u16' | 'u32', value: number): readonly Splice[] {
-  const { inserted } = integerSplice(node.source.bytes, node.path, node.offset, scalar, value)
-  return runsAt(node.source.bytes, node.offset, inserted)
 }
 
 function integerSplice(
@@ -284,16 +310,9 @@ function checkFormulas(node: TreeNode, view: DataView): void {
   checkLengths(node, name => (name === node.name ? changedTo : undefined), undefined)
 }
 
-/** Every array beside `node` still has the length that its formula tells, with some fields as they will be. */
+/** Every array beside `node` still has the length that its formula tells, with some numbers as they will be. */
 function checkLengths(node: TreeNode, will: (name: string) => number | undefined, ownCount: number | undefined): void {
-  const {
-    parent,
-    source: { view },
-  } = node
-  const numberAt = (name: string): number => {
-    const field = parent?.childNamed(name)
-    return will(name) ?? (field ? readCount(field.layout, view, field.offset) : 0)
-  }
+  const { parent } = node
   for (const { name, layout } of fieldsBeside(node)) {
     const length = lengthOf(layout)
     if (length?.from !== 'formula') continue
@@ -301,7 +320,7 @@ function checkLengths(node: TreeNode, will: (name: string) => number | undefined
     const array = name === node.name ? node : parent?.childNamed(name)
     // Of damaged bytes an array may be missing: there is nothing to disagree with.
     if (!array) continue
-    const expected = evaluateLength(length.expression, numberAt)
+    const expected = evaluateLength(length.expression, used => will(used) ?? array.around?.valueOf(used) ?? Number.NaN)
     const found = array === node ? (ownCount ?? node.count) : array.count
     if (expected !== found)
       throw new LayoutError('layout.formula', { expected, found, formula: length.text }, array.path)

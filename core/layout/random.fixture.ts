@@ -235,7 +235,7 @@ function framed(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
 
 /** Records that belong to records of another array. */
 const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
-  const Slot = struct('slot', { size: u8(), kind: u8() })
+  const Slot = struct('slot', { n: count('data/list', { as: 'i16', parallel: true }), size: u8(), kind: u8() })
   const Data = struct('data', {
     bytes: bytes('^.size & 3'),
     body: union('^.kind & 1', { 0: plain, 1: array(u8(), '^.size & 3') }),
@@ -246,11 +246,17 @@ const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
     n: u8(),
     slots: array(Slot, 'n & 3'),
     between: counted(u8(), u8()),
-    data: array(struct('holder', { one: u8(), data: Data }), parallelTo('slots')),
+    data: array(struct('holder', { one: u8(), list: array(u16(), '^.n'), data: Data }), parallelTo('slots')),
   })
-  const data = (version: number, { size, kind }: { size: number; kind: number }): fc.Arbitrary<unknown> =>
+  interface SlotValue {
+    readonly n: number
+    readonly size: number
+    readonly kind: number
+  }
+  const data = (version: number, { n, size, kind }: SlotValue): fc.Arbitrary<unknown> =>
     fc.record({
       one: fc.nat(255),
+      list: many(fc.nat(65535), n),
       data: fc.record({
         bytes: run(size & 3),
         body: (kind & 1) === 0 ? plainly : many(fc.nat(255), size & 3),
@@ -258,14 +264,15 @@ const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
       }),
     })
   const head = fc.record({ version: fc.nat(3), n: fc.nat(255) })
+  const slot = fc.record({ n: fc.nat(2), size: fc.nat(255), kind: fc.nat(255) })
   const values = head.chain(({ version, n }) =>
-    fc.array(fc.record({ size: fc.nat(255), kind: fc.nat(255) }), { minLength: n & 3, maxLength: n & 3 }).chain(slots =>
+    fc.array(slot, { minLength: n & 3, maxLength: n & 3 }).chain(slots =>
       fc.record({
         version: fc.constant(version),
         n: fc.constant(n),
         slots: fc.constant(slots),
         between: fc.array(fc.nat(255), { maxLength: 2 }),
-        data: fc.tuple(...slots.map(slot => data(version, slot))),
+        data: fc.tuple(...slots.map(one => data(version, one))),
       }),
     ),
   )
@@ -312,7 +319,7 @@ function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
     own: inner,
     told: inner,
     triples: scalars,
-    as: fc.constantFrom('u8', 'u16', 'u32'),
+    as: fc.constantFrom('u8', 'u16', 'u32', 'i8', 'i16', 'i32'),
   })
   return parts.map(({ plain, own, told, triples, as }): Sort => {
     const layout = struct('record', {
@@ -326,10 +333,13 @@ function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
       size: count('run', { as }),
       run: bytes('size'),
       pairs: bytes(formula('2 * factor')),
+      bits: bitfield(u8(), { k: [1, 2, { counts: ['left', 'right'] }], on: [3, 5] }),
+      left: bytes('bits.k'),
+      right: array(u16(), 'bits.k'),
     })
     const values = fc
-      .record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2), size: fc.nat(4) })
-      .chain(({ factor, n, third, size }) =>
+      .record({ factor: fc.nat(2), n: fc.nat(3), third: fc.nat(2), size: fc.nat(4), k: fc.nat(3) })
+      .chain(({ factor, n, third, size, k }) =>
         fc.record({
           factor: fc.constant(factor),
           n: fc.constant(n),
@@ -341,6 +351,9 @@ function records(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
           size: fc.constant(size),
           run: run(size),
           pairs: run(2 * factor),
+          bits: fc.record({ unk_0: fc.nat(1), k: fc.constant(k), on: fc.nat(31) }),
+          left: run(k),
+          right: many(integer(0, 65535), k),
         }),
       )
     return { layout, values }

@@ -63,9 +63,11 @@ export interface ListShape {
 /** An integer that the writer fills: the length of the array `sibling`, divided by `per`. */
 export interface CountShape {
   readonly of: 'count'
-  readonly scalar: 'u8' | 'u16' | 'u32'
+  readonly scalar: IntegerName
   readonly sibling: string
   readonly per: number
+  /** The array is a field of the record that belongs to this one: `sibling` is `blobs/list`. */
+  readonly isParallel?: true
 }
 export interface ScalarShape {
   readonly of: 'scalar'
@@ -120,6 +122,8 @@ export interface BitsShape {
   readonly name: string
   readonly at: number
   readonly bits: number
+  /** Arrays of the record that holds the number, which all have this length. */
+  readonly counts?: readonly string[]
 }
 export interface BitRange extends Field {
   readonly at: number

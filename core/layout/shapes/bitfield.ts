@@ -16,12 +16,15 @@ import { prefixScalar } from './prefix'
 import type { Encoder, ShapeOperations } from './operations'
 import { own } from '../model/own'
 
-type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?: Meta]>>
+/** `counts`: the arrays of the record that holds the number, which all have the length that the range says. */
+type RangeMeta = Meta & { readonly counts?: readonly string[] }
+type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?: RangeMeta]>>
 
 /**
  * A number whose bits are several: `bitfield(u16(), { index: [0, 6], turn: [14, 2] })`, each `[first bit, bits, meta]`.
  * The value is a record of numbers; bits that no name covers are `unk_k`, k the first of them. Formulas read the whole
- * number as `tile`, one range as `tile.index`. A range with `bits` is shown as flags.
+ * number as `tile`, one range as `tile.index`. A range with `bits` is shown as flags; one with `counts` is filled by the
+ * writer: `{ n: [0, 8, { counts: ['vertices', 'normals'] }] }`.
  */
 export function bitfield<R extends Ranges>(
   prefix: Layout<number>,
@@ -34,9 +37,9 @@ export function bitfield<R extends Ranges>(
   named.sort((a, b) => a.at - b.at)
   const all: BitRange[] = []
   let from = 0
-  const add = (name: string, at: number, bits: number, given: Meta): void => {
-    const shape: BitsShape = { of: 'bits', scalar, name, at, bits }
-    const limits: Meta = { min: 0, max: 2 ** bits - 1, ...given }
+  const add = (name: string, at: number, bits: number, { counts, ...given }: RangeMeta): void => {
+    const shape: BitsShape = { of: 'bits', scalar, name, at, bits, ...(counts && { counts }) }
+    const limits: Meta = { min: 0, max: 2 ** bits - 1, ...given, ...(counts && { role: 'derived' }) }
     const kind = given.bits ? 'flags' : 'integer'
     all.push({ name, layout: fixed<number>(kind, shape, SCALAR_SIZE[scalar], limits), at, bits })
     from = at + bits
@@ -131,15 +134,20 @@ export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
   schema: ({ ranges }, _, schemas) => ({
     type: 'object',
     properties: Object.fromEntries(ranges.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
-    required: ranges.map(({ name }) => name),
+    required: ranges.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
     additionalProperties: false,
   }),
   describe: ({ scalar, ranges }) =>
-    `${scalar} { ${ranges.map(({ name, at, bits }) => `${name}: ${at}+${bits}`).join(', ')} }`,
+    `${scalar} { ${ranges.map(rangeText).join(', ')} }`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: ({ ranges }) => ranges.some(({ layout }) => layout.meta.values !== undefined),
   findings: nothing,
   columns: nothing,
+}
+
+function rangeText({ name, at, bits, layout: { shape } }: BitRange): string {
+  const counts = shape.of === 'bits' ? shape.counts : undefined
+  return `${name}: ${at}+${bits}${counts ? ` = length of ${counts.join(', ')}` : ''}`
 }
 
 /** One range of the bits of a number: it is edited with the number. */
@@ -147,6 +155,7 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
   children: NO_CHILDREN,
   steering: {
     ...NO_STEERING,
+    counts: ({ counts, bits }) => counts && { siblings: counts, per: 1, most: 2 ** bits - 1, isParallel: false },
     number: ({ scalar, at: first, bits }, view, at) => partOf(readInteger(view, at, scalar), first, bits),
     numberOf: (_, value) => (typeof value === 'number' ? value : undefined),
   },
@@ -168,8 +177,14 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
   toJson: (_, value) => String(value),
   fromJson: (_, json) => json,
   jsonKey: sameKey,
-  schema: ({ bits }) => ({ type: 'integer', minimum: 0, maximum: 2 ** bits - 1 }),
-  describe: ({ at, bits }) => `bits ${at}..${at + bits - 1}`,
+  schema: ({ bits, counts }) => ({
+    type: 'integer',
+    minimum: 0,
+    maximum: 2 ** bits - 1,
+    ...(counts && { readOnly: true }),
+  }),
+  describe: ({ at, bits, counts }) =>
+    `bits ${at}..${at + bits - 1}${counts ? ` = length of ${counts.join(', ')}` : ''}`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: (_, { values }) => values !== undefined,
   findings({ scalar, at, bits }, { layout: { meta }, source: { view }, offset }) {

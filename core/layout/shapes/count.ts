@@ -1,6 +1,6 @@
 import type { Meta } from '../model/meta'
 import { readInteger } from '../model/numbers'
-import { INTEGER_LIMITS, SCALAR_SIZE, type Layout, type ShapeOf } from '../model/shape'
+import { INTEGER_LIMITS, SCALAR_SIZE, type CountShape, type IntegerName, type Layout } from '../model/shape'
 import { fixed } from './fixed'
 import {
   NO_CHILDREN,
@@ -16,32 +16,37 @@ import {
 import { encodeInteger } from './number'
 import type { ShapeOperations } from './operations'
 
-type Unsigned = 'u8' | 'u16' | 'u32'
-
 /** The length of the array `sibling` of the same record, divided by `per`; the writer fills it. */
-export function count(sibling: string, meta?: Meta & { readonly per?: number }): Layout<number, 'u32'>
-export function count<S extends Unsigned>(
-  sibling: string,
-  meta: Meta & { readonly per?: number; readonly as: S },
-): Layout<number, S>
+export function count(sibling: string, meta?: Meta & Counting): Layout<number, 'u32'>
+/**
+ * The same of another type. `parallel`: the count stands in records that others belong to, and `sibling` names the
+ * array of those and the field in them: `count('blobs/list', { parallel: true })` for `list: array(X, '^.n')`.
+ */
+export function count<S extends IntegerName>(sibling: string, meta: Meta & Counting & { readonly as: S }): Layout<number, S>
 export function count(
   sibling: string,
-  { per = 1, as = 'u32', ...meta }: Meta & { readonly per?: number; readonly as?: Unsigned } = {},
+  { per = 1, as = 'u32', parallel = false, ...meta }: Meta & Counting & { readonly as?: IntegerName } = {},
 ): Layout<number> {
-  const [min, max] = INTEGER_LIMITS[as]
-  return fixed('integer', { of: 'count', scalar: as, sibling, per }, SCALAR_SIZE[as], {
-    min,
-    max,
-    ...meta,
-    role: 'derived',
-  })
+  const [, max] = INTEGER_LIMITS[as]
+  const shape: CountShape = { of: 'count', scalar: as, sibling, per, ...(parallel && { isParallel: true }) }
+  return fixed('integer', shape, SCALAR_SIZE[as], { min: 0, max, ...meta, role: 'derived' })
 }
 
-export const countOperations: ShapeOperations<ShapeOf<'count'>> = {
+interface Counting {
+  readonly per?: number
+  readonly parallel?: boolean
+}
+
+export const countOperations: ShapeOperations<CountShape> = {
   children: NO_CHILDREN,
   steering: {
     ...NO_STEERING,
-    counts: shape => shape,
+    counts: ({ scalar, sibling, per, isParallel = false }) => ({
+      siblings: [sibling],
+      per,
+      most: INTEGER_LIMITS[scalar][1],
+      isParallel,
+    }),
     number: ({ scalar }, view, at) => readInteger(view, at, scalar),
     numberOf: (_, value) => wholeNumber(value),
   },

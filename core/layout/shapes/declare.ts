@@ -12,8 +12,9 @@ import {
 } from '../model/shape'
 import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
+import type { Counts } from './operations'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
-import { elementOf, isBigEndian, rangesOf, recordName, scalarOf } from './views'
+import { elementOf, fieldsOf, isBigEndian, rangesOf, recordName, scalarOf } from './views'
 
 /**
  * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
@@ -143,15 +144,52 @@ function check(struct: string, fields: readonly Field[], at: number): void {
     if (!record || recordName(record) === undefined || record.fixedSize === undefined)
       wrong(`'${length.sibling}' is no array of records of one size before it`)
   }
-  const counts = countsOf(field.layout)
-  if (counts) {
-    const sibling = fields.findIndex(other => other.name === counts.sibling)
-    const target = fields[sibling]
-    const counted = target && lengthWithin(target.layout)
-    const sum = counted?.from === 'formula' ? linear(counted.expression) : undefined
-    const isSo = sum && sum.base === 0 && sum.times.size === 1 && sum.times.get(field.name) === counts.per
-    if (sibling < at || !isSo) wrong(`'${counts.sibling}' is no array of that count`)
+  const own = countsOf(field.layout)
+  if (own && !own.isParallel) checkCount(fields, at, field.name, own, wrong)
+  for (const part of rangesOf(field.layout) ?? []) {
+    const counts = countsOf(part.layout)
+    if (counts) checkCount(fields, at, `${field.name}.${part.name}`, counts, wrong)
   }
+  const record = elementOf(field.layout)
+  for (const part of (record && fieldsOf(record)) ?? []) {
+    const counts = countsOf(part.layout)
+    if (counts?.isParallel) checkParallelCount(fields, field.name, part.name, counts, wrong)
+  }
+}
+
+type Wrong = (why: string) => never
+
+/** Every array that a count names has the length that the count says, and nothing else decides about it. */
+function checkCount(fields: readonly Field[], at: number, name: string, counts: Counts, wrong: Wrong): void {
+  for (const sibling of counts.siblings) {
+    const place = fields.findIndex(other => other.name === sibling)
+    const array = fields[place]
+    if (place < at || !array || !isLength(array.layout, name, counts.per)) wrong(`'${sibling}' is no array of that count`)
+  }
+}
+
+/** The same of a count in the records of `holder`: the array is in the records that belong to them. */
+function checkParallelCount(
+  fields: readonly Field[],
+  holder: string,
+  name: string,
+  { siblings: [sibling = ''], per }: Counts,
+  wrong: Wrong,
+): void {
+  const [array, field] = sibling.split('/')
+  const beside = fields.find(other => other.name === array)?.layout
+  const length = beside && lengthWithin(beside)
+  const record = beside && elementOf(beside)
+  const counted = record && fieldsOf(record)?.find(other => other.name === field)?.layout
+  const isBeside = length?.from === 'parallel' && length.sibling === holder
+  if (!isBeside || !counted || !isLength(counted, `^.${name}`, per)) wrong(`'${sibling}' is no array of that count`)
+}
+
+/** Whether its length is `per` times the number of that name. */
+function isLength(layout: AnyLayout, name: string, per: number): boolean {
+  const length = lengthWithin(layout)
+  const sum = length?.from === 'formula' ? linear(length.expression) : undefined
+  return sum !== undefined && sum.base === 0 && sum.times.size === 1 && sum.times.get(name) === per
 }
 
 const takesEnd = ({ shape }: AnyLayout): boolean => operationsOf(shape).steering.reachesEnd(shape)

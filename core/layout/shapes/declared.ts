@@ -1,11 +1,14 @@
 import type { Numeric } from '../../expression'
 import type { AnyLayout, Length } from '../model/shape'
+import { innerCounts } from './inner-counts'
 import type { Around, Counts, Steering } from './operations'
 import { countsOf, lengthOf, operationsOf, resolve } from './table'
 import { elementOf } from './views'
 
 /** How layouts depend on the fields around them, for whatever goes through values. */
 export class Declared implements Steering {
+  readonly innerCounts = innerCounts
+
   lengthOf(layout: AnyLayout): Length | undefined {
     return lengthOf(layout)
   }

@@ -2,6 +2,7 @@ import { own, setOwn } from '../model/own'
 import type { AnyLayout, Length } from '../model/shape'
 import { evaluateLength } from '../model/formula'
 import { UNCOUNTED, canHold } from './leaf'
+import { nodeNamed } from './named-node'
 import type { Around, Encoder, Walk, WalkNode } from './operations'
 
 /** Operations that arrays and runs of bytes, whose length stands elsewhere, have in common. */
@@ -76,9 +77,7 @@ export function failCount(node: WalkNode, element: Pick<AnyLayout, 'leastSize'>,
 
 /** Of the fields that a length depends on, the one with the largest number. */
 function largest(node: WalkNode, names: readonly string[], walk: Walk): WalkNode | undefined {
-  const fields = names
-    .map(name => node.parent?.childNamed(name.replace(/\..*/, '')))
-    .filter(field => field !== undefined)
+  const fields = names.map(name => nodeNamed(node, name)).filter(field => field !== undefined)
   const sizes = fields.map(field => Math.abs(walk.measurer.numberAt(field.layout, field.source.view, field.offset)))
   return fields[sizes.indexOf(Math.max(...sizes))]
 }

@@ -106,7 +106,7 @@ export interface Child {
 export interface SteeringOperations<S extends Shape> {
   /** What decides the number of its records; undefined where its own bytes tell. */
   length(shape: S): Length | undefined
-  /** The array beside it that it counts. */
+  /** The arrays that it counts. */
   counts(shape: S): Counts | undefined
   /** The number that formulas read at `at`; undefined where the value is no integer. `part`: of a range of its bits. */
   number(shape: S, view: DataView, at: number, part: string | undefined): Numeric | undefined
@@ -124,10 +124,22 @@ export interface SteeringOperations<S extends Shape> {
   withAttributes(shape: S, attributes: Readonly<Record<string, number>>, inner: (layout: AnyLayout) => AnyLayout): S
 }
 
+/** Arrays whose length, divided by `per`, the writer puts into a field. */
 export interface Counts {
-  readonly sibling: string
+  readonly siblings: readonly string[]
   readonly per: number
-  readonly scalar: 'u8' | 'u16' | 'u32'
+  /** The largest number that the field holds. */
+  readonly most: number
+  /** Each of `siblings` is a field of the record that belongs to the one with the count: `blobs/list`. */
+  readonly isParallel: boolean
+}
+
+/** A count that lies within a field of the record that holds the arrays. */
+export interface InnerCount {
+  /** The number of which it is a range of bits, or the array of records of which it is a field. */
+  readonly field: string
+  readonly name: string
+  readonly counts: Counts
 }
 
 /** Bytes and the same bytes as numbers; every walk over a payload carries this. */
@@ -258,6 +270,7 @@ export interface Steering extends Resolver {
   /** What decides the length of a value; undefined where its own bytes tell. */
   lengthOf(layout: AnyLayout): Length | undefined
   countsOf(layout: AnyLayout): Counts | undefined
+  innerCounts(this: void, struct: StructShape): readonly InnerCount[]
 }
 
 /** Appends values of any layout. */

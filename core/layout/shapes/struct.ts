@@ -2,7 +2,8 @@ import { own, setOwn } from '../model/own'
 import { planOf, planned, type StructPlan, type Sum } from '../document/plan'
 import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
-import { INTEGER_LIMITS, type AnyLayout, type StructShape } from '../model/shape'
+import type { AnyLayout, StructShape } from '../model/shape'
+import { lengthAt, lengthInJson, withInnerCounts } from './given-counts'
 import { jsonLine, jsonSpread } from './json-lines'
 import {
   ALONE,
@@ -29,6 +30,7 @@ import type {
   Place,
   ShapeOperations,
   Source,
+  Steering,
   Walk,
   WalkNode,
 } from './operations'
@@ -206,9 +208,10 @@ function decodeStruct(shape: StructShape, cursor: Cursor): Value {
   return record
 }
 
-function encodeStruct(shape: StructShape, value: unknown, encoder: Encoder): void {
+function encodeStruct(shape: StructShape, given: unknown, encoder: Encoder): void {
   const { fields } = shape
-  if (!isFields(value)) return encoder.refuse('layout.not-record')
+  if (!isFields(given)) return encoder.refuse('layout.not-record')
+  const value = withInnerCounts(given, encoder.innerCounts(shape), path => lengthAt(given, path), never)
   for (const field of Object.keys(value)) {
     if (!fields.some(({ name }) => name === field)) encoder.refuse('layout.unknown-field', { field })
   }
@@ -219,7 +222,7 @@ function encodeStruct(shape: StructShape, value: unknown, encoder: Encoder): voi
     const given = own(value, name)
     const layout = declared.varies ? encoder.resolve(declared, scope) : declared
     if (layout && isNothing(layout) && given === undefined) continue
-    const counts = layout && encoder.countsOf(layout)
+    const counts = layout && ownCounts(layout, encoder)
     const present = counts ? countIn(value, counts, name, given, encoder) : given
     if (counts && typeof present === 'number') scope.derive(name, present)
     encoder.within(name, () => {
@@ -231,22 +234,26 @@ function encodeStruct(shape: StructShape, value: unknown, encoder: Encoder): voi
   encoder.around = around
 }
 
+/** The array of its own record that a field counts. */
+function ownCounts(layout: AnyLayout, steering: Steering): Counts | undefined {
+  const counts = steering.countsOf(layout)
+  return counts?.isParallel ? undefined : counts
+}
+
 /** What a count must be; refuses a given one that differs. */
 function countIn(
   value: Fields,
-  { sibling, per, scalar }: Counts,
+  { siblings: [sibling = ''], per, most }: Counts,
   name: string,
   given: unknown,
   encoder: Encoder,
 ): number {
-  const records = own(value, sibling)
-  if (!Array.isArray(records) && !(records instanceof Uint8Array)) return typeof given === 'number' ? given : 0
-  const count = records.length / per
-  const [, max] = INTEGER_LIMITS[scalar]
-  if (!Number.isInteger(count))
-    encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: records.length }))
+  const length = lengthAt(value, [sibling])
+  if (length === undefined) return typeof given === 'number' ? given : 0
+  const count = length / per
+  if (!Number.isInteger(count)) encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: length }))
   encoder.within(name, () => {
-    if (count > max) encoder.refuse('layout.long', { max, found: records.length })
+    if (count > most) encoder.refuse('layout.long', { max: most, found: length })
     if (given !== undefined && given !== count) {
       encoder.refuse('layout.derived', { expected: count, found: typeof given === 'number' ? given : typeof given })
     }
@@ -296,30 +303,27 @@ function recordFromJson(shape: StructShape, json: ReadonlyMap<string, Json>, rea
   const record: Record<string, unknown> = {}
   const { around } = reader
   reader.around = new ValueScope(shape, record, around, reader)
+  const inside = reader.innerCounts(shape)
+  const isPresent = ([step, ...steps]: readonly string[], name: string, given: number): boolean =>
+    step === undefined
+      ? reader.isPresent(name, given)
+      : reader.within(step, () => isPresent(steps, name, given))
   for (const { name, layout: declared } of fields) {
     const given = json.get(name)
     const layout = (declared.varies && reader.resolve(declared, reader.around)) || declared
-    const counts = reader.countsOf(layout)
-    const records =
-      counts && (given === undefined || reader.isPresent(name, given))
-        ? lengthInJson(json.get(counts.sibling))
-        : undefined
+    const counts = ownCounts(layout, reader)
+    const isOpen = counts && (given === undefined || reader.isPresent(name, given))
+    const records = isOpen ? lengthInJson(json, counts.siblings) : undefined
     if (counts && records !== undefined) setOwn(record, name, records / counts.per)
-    else if (given !== undefined)
-      setOwn(
-        record,
-        name,
-        reader.within(name, () => reader.value(layout, given)),
-      )
+    else if (given !== undefined) {
+      const read = reader.within(name, () => reader.value(layout, given))
+      const inner = inside.filter(({ field }) => field === name)
+      const counted = withInnerCounts({ [name]: read }, inner, path => lengthInJson(json, path), isPresent)
+      setOwn(record, name, own(counted, name))
+    }
   }
   reader.around = around
   return record
-}
-
-/** Records of an array in JSON, or bytes of a run; undefined for what is neither. */
-function lengthInJson(json: Json | undefined): number | undefined {
-  if (typeof json === 'string') return json.startsWith('hex:') ? Math.ceil((json.length - 4) / 2) : undefined
-  return Array.isArray(json) ? json.length : undefined
 }
 
 function compareStructs(

@@ -1,5 +1,6 @@
 import type { Node } from '../model/layout'
 import type { AnyLayout, CodePage, Field, ScalarName } from '../model/shape'
+import { nodesCounted } from './named-node'
 import type { NumberPart } from './operations'
 import { countsOf, namesUsed, operationsOf, partsOf, recordsOf, resolve } from './table'
 
@@ -54,10 +55,16 @@ export function isVector(layout: AnyLayout, scalar: ScalarName, words: number): 
 export const lengthFields = (layout: AnyLayout): ReadonlySet<string> =>
   new Set((fieldsOf(layout) ?? []).flatMap(field => namesUsed(field.layout)).map(name => name.replace(/\..*/, '')))
 
-/** The array that a count counts. */
-export function countedBy(node: Node): Node | undefined {
+/** The arrays that a count counts; of a number whose ranges of bits are counts, those of all its ranges. */
+export function countedBy(node: Node): readonly Node[] {
   const counts = countsOf(node.layout)
-  return counts && node.parent?.childNamed(counts.sibling)
+  if (counts) return nodesCounted(node, counts)
+  return rangesOf(node.layout)?.flatMap(({ name }) => countedIn(node.childNamed(name))) ?? []
+}
+
+function countedIn(range: Node | undefined): readonly Node[] {
+  const counts = range && countsOf(range.layout)
+  return counts ? nodesCounted(range, counts) : []
 }
 
 /** Whether records of this array are shown as rows; lists are values of a single cell. */
