@@ -1,6 +1,15 @@
 import { apply } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { LayoutError, document, fromJson, locate, toJson, type AnyLayout, type Document, type Value } from '@areal-studio/core/layout'
+import {
+  LayoutError,
+  document,
+  fromJson,
+  locate,
+  toJson,
+  type AnyLayout,
+  type Document,
+  type Value,
+} from '@areal-studio/core/layout'
 import { openTable, parseQuery, querySplices, runQuery } from '@areal-studio/core/query'
 import { setFields } from '../core/patch/fields'
 import { valuesSet } from '../electron/cli/edit'
@@ -20,7 +29,10 @@ export type Result = string | Document
 export const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
 /** All ways of editing a file, each through the function that its part of the program calls; undefined where a way cannot make the edit. */
-export function editingWays(layout: AnyLayout, bytes: Uint8Array): Readonly<Record<string, (edit: Edit) => Result | undefined>> {
+export function editingWays(
+  layout: AnyLayout,
+  bytes: Uint8Array,
+): Readonly<Record<string, (edit: Edit) => Result | undefined>> {
   const opened = document(layout, bytes)
   const resultOf = (work: () => Uint8Array): Result => {
     try {
@@ -74,7 +86,15 @@ export function editingWays(layout: AnyLayout, bytes: Uint8Array): Readonly<Reco
             return apply(bytes, querySplices(table, runQuery(parsed, table).changes))
           }),
     'command line': ({ set }) =>
-      resultOf(() => apply(bytes, valuesSet(opened, set.map(([name, json]) => ({ name, json }))).splices)),
+      resultOf(() =>
+        apply(
+          bytes,
+          valuesSet(
+            opened,
+            set.map(([name, json]) => ({ name, json })),
+          ).splices,
+        ),
+      ),
     patch: ({ set }) => {
       const fields = set.map(([path, json]) => {
         const node = locate(opened, path) ?? opened.root

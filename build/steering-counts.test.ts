@@ -152,7 +152,9 @@ describe('counts in parallel records, in bits and with a sign', () => {
   it('follow records that are added and removed, or refuse them', () => {
     expect(code(() => insertRecords(opened, 'blobs/1/list', 0, [3]))).toBe(`020007010008010a0b0203${TILES}${SIGNED}`)
     expect(code(() => removeRecords(opened, 'blobs/0/list', 1, 1))).toBe(`010007000008010a02${TILES}${SIGNED}`)
-    expect(code(() => removeRecords(opened, 'tiles/0/c/body', 0, 1))).toBe(`${SLOTS}${BLOBS}210506 0000${SIGNED}`.replace(' ', ''))
+    expect(code(() => removeRecords(opened, 'tiles/0/c/body', 0, 1))).toBe(
+      `${SLOTS}${BLOBS}210506 0000${SIGNED}`.replace(' ', ''),
+    )
     expect(code(() => insertRecords(opened, 'signed/0/list', 1, [1]))).toBe(`${SLOTS}${BLOBS}${TILES}0209000100`)
     expect(code(() => insertRecords(opened, 'tiles/0/a', 0, [1]))).toBe('layout.formula')
     expect(code(() => removeRecords(opened, 'blobs', 0, 1))).toBe('layout.formula')
@@ -172,13 +174,16 @@ describe('counts in parallel records, in bits and with a sign', () => {
     ])
   })
   it('are refused at once where they count nothing', () => {
-    const list = { list: array(u8(), '^.n') }
-    const slots = (sibling: string) =>
-      array(struct('s', { n: count(sibling, { as: 'u8', parallel: true }) }), 2)
+    const list = { id: u8(), list: array(u8(), '^.n') }
+    const slots = (sibling: string) => array(struct('s', { n: count(sibling, { as: 'u8', parallel: true }) }), 2)
     const wrong = [
       () => struct('x', { slots: slots('blobs/list') }),
       () => struct('x', { slots: slots('blobs/other'), blobs: array(struct('b', list), parallelTo('slots')) }),
-      () => struct('x', { slots: slots('blobs/list'), blobs: array(struct('b', { list: array(u8(), '2 * ^.n') }), parallelTo('slots')) }),
+      () =>
+        struct('x', {
+          slots: slots('blobs/list'),
+          blobs: array(struct('b', { id: u8(), list: array(u8(), '2 * ^.n') }), parallelTo('slots')),
+        }),
       () => struct('x', { flags: bitfield(u8(), { n: [0, 3, { counts: ['a'] }] }), a: array(u8(), 'flags.unk_3') }),
       () => struct('x', { flags: bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] }), a: array(u8(), 'flags.n') }),
     ]

@@ -333,7 +333,8 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'terrain.slot-range',
     'terrain.tiles-across',
   ],
-  'text-does-not-fit': ['layout.character', 'layout.long', 'layout.text-long', 'layout.line-end'],
+  'text-does-not-fit': ['layout.character', 'layout.long', 'layout.text-long', 'layout.line-end', 'layout.line-part'],
+  'text-in-another-form': ['layout.encoded'],
   texture: [
     'texture.format',
     'texture.header-cut',

@@ -1,4 +1,14 @@
-import { assign, counterSplices, countersOf, frameSplices, framesAround, isRange, nodeOf, runsAt } from './assign'
+import {
+  assign,
+  counterSplices,
+  countersOf,
+  frameSplices,
+  framesAround,
+  isRange,
+  nodeOf,
+  runsAt,
+  unframed,
+} from './assign'
 import { Comparison } from './document/compare'
 import { Indexes } from './document/indexes'
 import { TRUSTING, sourceOf } from './document/measure'
@@ -80,7 +90,7 @@ function distinct(splices: readonly Splice[]): readonly Splice[] {
 function withoutNested(document: Document, given: readonly Assigned[]): readonly Target[] {
   const byPath = new Map<string, Target>()
   for (const one of given) {
-    const node = nodeOf(document, one.path)
+    const node = unframed(nodeOf(document, one.path))
     const read = 'json' in one ? jsonReader(node, one.json) : (): Value => one.value
     const { parent: whole, layout, name } = node
     if (isRange(layout) && whole) {
@@ -92,7 +102,7 @@ function withoutNested(document: Document, given: readonly Assigned[]): readonly
         path: whole.path,
         read: (declared, around) => within(before(declared, around), [name], value),
       })
-    } else byPath.set(one.path, { node, path: one.path, read })
+    } else byPath.set(node.path, { node, path: node.path, read })
   }
   if (byPath.size > 1)
     for (const target of [...byPath.values()]) if (isPutInto(target, byPath)) byPath.delete(target.path)
@@ -156,7 +166,7 @@ function keyOf(node: TreeNode): readonly number[] {
   const key: number[] = []
   for (let at: TreeNode = node; at.parent; at = at.parent) {
     const { shape } = at.parent.layout
-    key.unshift(operationsOf(shape).children.indexOf(shape, at.name))
+    key.unshift(operationsOf(shape).children.indexOf(shape, at.name, at.parent))
   }
   return key
 }
@@ -165,10 +175,10 @@ const hasCases = anywhere(layout => layout.varies === true || layout.fixedSize =
 
 /** The layout that was declared for a node, before a case was chosen. */
 function declaredFor({ parent, name, layout }: TreeNode): AnyLayout {
-  const shape = parent?.layout.shape
-  if (!shape) return layout
+  if (!parent) return layout
+  const { shape } = parent.layout
   const { indexOf, at } = operationsOf(shape).children
-  return at(shape, indexOf(shape, name))?.layout ?? layout
+  return at(shape, indexOf(shape, name, parent), parent)?.layout ?? layout
 }
 
 /** Whether its bytes are as many whatever the numbers around it say. */

@@ -22,10 +22,16 @@ import { encode } from './document/write'
  * follows the array's length is changed with it; a length that other fields decide, and a derived field, are refused.
  */
 export function assign(document: Document, path: string, value: Value): Assignment {
-  const node = nodeOf(document, path)
+  const node = unframed(nodeOf(document, path))
   if (isRange(node.layout) && node.parent) return assignRange(document, node.parent, node, value)
   const { size, splices, ...rest } = assignment(document, node, value)
-  return guarded(document, new Map([[path, size]]), { splices, ...rest })
+  return guarded(document, new Map([[node.path, size]]), { splices, ...rest })
+}
+
+/** What a frame holds, of another node the node: the value of both is the same. */
+export function unframed(node: TreeNode): TreeNode {
+  const body = node.layout.shape.of === 'sized' && node.isWhole ? node.childNamed('body') : undefined
+  return body ? unframed(body) : node
 }
 
 /** Sets some bits of a number and leaves the others. */

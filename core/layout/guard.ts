@@ -40,14 +40,17 @@ export function guarded(
 /** Whether anything is decided by more than lengths of arrays beside their counts. */
 export const isSteered = (layout: AnyLayout): boolean => namesOf(layout).size > 0
 
-const isShape = (what: Finding['what']): boolean => what !== 'reserved' && what !== 'value' && what !== 'derived'
+const isShape = (what: Finding['what']): boolean =>
+  what !== 'reserved' && what !== 'value' && what !== 'derived' && what !== 'encoded'
 
 /** The refusal for the first finding that the edit causes. */
 function refusal({ what, path, params }: Finding, changed: readonly string[]): LayoutError {
   const { tag, needed, fits, found, count } = params
   if (what === 'union') return new LayoutError('layout.union', { tag: tag ?? '' }, path)
   const expected = needed ?? fits ?? 0
-  return new LayoutError('layout.formula', { formula: changed.join(', '), expected, found: found ?? count ?? 0 }, path)
+  // Bytes left over belong to the whole: then what was changed is the place.
+  const place = path === '' ? (changed[0] ?? '') : path
+  return new LayoutError('layout.formula', { formula: changed.join(', '), expected, found: found ?? count ?? 0 }, place)
 }
 
 const LENGTHS_ONLY: ReadonlySet<string> = new Set()
@@ -118,7 +121,7 @@ function compareShapes(
   for (let index = 0; index < count; index++) {
     const from = before.child(index)
     const to = after.child(index)
-    const declared = operationsOf(shape).children.at(shape, index)?.layout
+    const declared = operationsOf(shape).children.at(shape, index, before)?.layout
     if (!declared?.varies || from.layout === to.layout || changed.has(from.path))
       compareShapes(from, to, changed, fault)
     // Another declared case that the same bytes fill; what is unknown fits anything, and so never does.

@@ -7,10 +7,13 @@
  * | numbers | `u8() … i64()`, `f32()`, `bigEndian(u32())`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
  * | bytes | `bytes(16)`, `bytes('size')`; all that remain: `rest()` |
  * | texts | `text(32)`, `text(36, { fill: 'Default' })`, `text(20, { second: true })`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()` |
+ * | lines that divide | `textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] })`; others are one `line` |
+ * | all that remains as a text; the same stored in another form | `restText()`, `encoded('ei.script', restText(), { key: 'seed' })` |
  * | records | `struct('wear', { n: count('rows'), rows: array(Row, 'n') })`; title in the catalogue: `field.wear.n` |
  * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
  * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
- * | one per record of another array | `array(Blob, parallelTo('slots'))` with `array(vec3(), '^.vertex_count')` in Blob |
+ * | one per record of another array | `array(Blob, parallelTo('slots'))` with `list: array(vec3(), '^.n')` in Blob |
+ * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
  * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
  * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |
  * | framed by its size | `sized(u32(), Body, { includesPrefix: true })`; the value is the body's, its path `x/body` |
@@ -22,6 +25,7 @@
  * Unions, optional fields and lengths by names are fields of a record, never direct elements of an array.
  */
 export * from './model/codepage'
+export { codecOf, registerCodec, type LeafCodec } from './model/codecs'
 export * from './document/document'
 export * from './model/error'
 export { attribute, formula, parallelTo, repeatUntil, toEnd } from './model/formula'
@@ -35,12 +39,15 @@ export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
 export { count } from './shapes/count'
 export { line } from './shapes/line'
+export { encoded } from './shapes/encoded'
 export { rest } from './shapes/rest'
+export { restText } from './shapes/rest-text'
 export { lengthPrefixedText } from './shapes/prefixed-text'
 export { guarded, isRead, isSteered } from './guard'
 export { recursive } from './shapes/recursive'
 export { sized } from './shapes/sized'
 export { text } from './shapes/text'
+export { textLine, type LinePart } from './shapes/text-line'
 export { optional, union } from './shapes/union'
 export { reserved, unknown, withMeta } from './shapes/fixed'
 export * from './shapes/views'

@@ -11,6 +11,7 @@ import {
   f32,
   f64,
   floats,
+  encoded,
   formula,
   i16,
   i32,
@@ -23,11 +24,14 @@ import {
   parallelTo,
   recursive,
   repeatUntil,
+  registerCodec,
   reserved,
   rest,
+  restText,
   sized,
   struct,
   text,
+  textLine,
   toEnd,
   u16,
   u32,
@@ -39,6 +43,27 @@ import {
   type AnyLayout,
   type Splice,
 } from '.'
+
+/** A codec of runs: a length and a byte for each. Texts with NUL have no such form, and one text has many. */
+export const RUNS = 'test.runs'
+registerCodec(RUNS, {
+  decode(stored) {
+    if (stored.length % 2 !== 0) return undefined
+    const plain: number[] = []
+    for (let at = 0; at < stored.length; at += 2)
+      for (let left = stored[at] ?? 0; left > 0; left--) plain.push(stored[at + 1] ?? 0)
+    return Uint8Array.from(plain)
+  },
+  encode(plain) {
+    if (plain.includes(0)) return undefined
+    const stored: number[] = []
+    for (const byte of plain) {
+      if (stored.at(-1) === byte && (stored.at(-2) ?? 0) < 255) stored[stored.length - 2] = (stored.at(-2) ?? 0) + 1
+      else stored.push(1, byte)
+    }
+    return Uint8Array.from(stored)
+  },
+})
 
 /** A layout and what can stand in it. */
 export interface Sort {
@@ -166,6 +191,7 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
     framed(inner),
     parallel,
     trees,
+    codedTexts,
   )
 }
 
@@ -232,6 +258,26 @@ function framed(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
     }
   })
 }
+
+const letters = fc.string({ unit: fc.constantFrom('a', 'a', 'я', '"', '\n'), maxLength: 4 })
+
+/** Texts in other forms: under a cipher with a key, in runs that another program has split, in no form at all. */
+const codedTexts = fc.constant(null).map((): Sort => {
+  const layout = struct('coded', {
+    key: i32(),
+    cipher: sized(u16(), encoded('ei.script', restText(), { key: 'key' })),
+    runs: sized(u8(), encoded(RUNS, restText({ page: 'latin1' }))),
+    plain: sized(u8(), restText({ page: 'cp866' })),
+  })
+  const runs = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }),
+    fc.constantFrom({ text: 'aa', stored: '01610161' }, { text: '', stored: '0000' }, Uint8Array.of(1, 2, 3)),
+  )
+  return {
+    layout,
+    values: fc.record({ key: integer(-2147483648, 2147483647), cipher: letters, runs, plain: letters }),
+  }
+})
 
 /** Records that belong to records of another array. */
 const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
@@ -366,6 +412,50 @@ export interface File {
   readonly values: (records: number) => fc.Arbitrary<unknown>
 }
 
+const word = fc.string({ unit: fc.constantFrom('a', 'я', '"'), minLength: 1, maxLength: 3 })
+
+/** Lines that divide, with the declared characters between their texts and with others, and lines that do not. */
+const SETTINGS: Sort = {
+  layout: array(textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] }), toEnd),
+  values: fc.array(
+    fc.oneof(
+      fc.record({ key: word, value: fc.constantFrom('', 'b', 'b  c', 'd=e') }),
+      fc.constantFrom(
+        { key: { text: 'k', tail: '20093d' }, value: { text: 'v', tail: '090a' } },
+        { key: { text: 'k', tail: '3d20' }, value: '' },
+        'no',
+        '',
+        ' =x',
+        { text: '// a', tail: '0a' },
+      ),
+    ),
+    { maxLength: 3 },
+  ),
+}
+const QUOTED: Sort = {
+  layout: array(textLine({ parts: ['"', { name: 'path', words: 'text' }, '"'], page: 'cp866' }), toEnd),
+  values: fc.array(
+    fc.constantFrom(
+      { path: 'a b' },
+      { lead: { text: '', tail: '2022' }, path: '' },
+      { path: { text: 'я', tail: '22200a' } },
+      'a"',
+      '"a" b',
+    ),
+    { maxLength: 3 },
+  ),
+}
+const NUMBERED: Sort = {
+  layout: array(textLine({ parts: [' ', { name: 'id' }, ' ', { name: 'name' }] }), toEnd),
+  values: fc.array(
+    fc.oneof(
+      fc.record({ id: word, name: word }),
+      fc.constantFrom({ lead: { text: '', tail: '2009' }, id: { text: '0', tail: '2020' }, name: 'x' }, 'a', 'a b c'),
+    ),
+    { maxLength: 3 },
+  ),
+}
+
 /** What a file ends with: nothing, bytes, or lines of text. */
 const ENDS: readonly (Sort | undefined)[] = [
   undefined,
@@ -374,6 +464,9 @@ const ENDS: readonly (Sort | undefined)[] = [
     layout: array(line(), toEnd),
     values: fc.array(fc.string({ unit: fc.constantFrom('a', 'я', ' '), maxLength: 4 }), { maxLength: 3 }),
   },
+  SETTINGS,
+  QUOTED,
+  NUMBERED,
 ]
 
 export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(

@@ -103,10 +103,13 @@ export function setFields(
       continue
     }
     const found = toJson(node)
-    const value = found === field.new ? undefined : valueOf(node, field.new)
-    if (found === field.new) already++
-    else if (field.old !== undefined && found !== field.old && !isForced(field.path))
-      misses.push({ field, why: 'value', found })
+    const present = opened.bytes.subarray(node.offset, node.offset + node.size)
+    const value = found === field.new ? present : valueOf(node, field.new)
+    // A field may be declared otherwise than when the patch was made: then the bytes tell whether its value is the same.
+    const isNew = value !== undefined && sameBytes(value, present)
+    const isOld = found === field.old || isSameValue(node, field.old, present)
+    if (isNew) already++
+    else if (field.old !== undefined && !isOld && !isForced(field.path)) misses.push({ field, why: 'value', found })
     else if (value?.length !== node.size) misses.push({ field, why: 'unfit', found })
     else {
       paths.set(field.path, node.size)
@@ -145,6 +148,11 @@ function isGuarded(opened: Document, paths: ReadonlyMap<string, number>, splices
 }
 
 const endOf = (splice: Splice | undefined): number => (splice ? splice.offset + splice.removed.length : 0)
+
+function isSameValue(node: Node, text: string | undefined, present: Bytes): boolean {
+  const value = text === undefined ? undefined : valueOf(node, text)
+  return value !== undefined && sameBytes(value, present)
+}
 
 /** The bytes of a value given as JSON text; undefined where the field cannot take it. */
 function valueOf(node: Node, text: string): Bytes | undefined {

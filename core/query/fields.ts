@@ -1,5 +1,6 @@
 import type { AnyLayout, Document, Meta, Node, Role } from '../layout'
 import {
+  bodyOf,
   componentsOf,
   elementOf,
   fieldsOf,
@@ -72,6 +73,8 @@ interface Place {
 function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   const { meta } = layout
   const role = meta.role ?? place.role
+  const body = bodyOf(layout)
+  if (body) return storedFields(body, { ...place, path: join(place.path, 'body'), at: undefined, role })
   const common = { path: place.path, role, meta, control: layout.kind }
   const name = place.name === '' ? 'value' : place.name
   const ranges = rangesOf(layout)
@@ -120,6 +123,7 @@ function rangeField(whole: AnyLayout, { name, layout }: Field, place: Place): Ta
     meta: layout.meta,
     control: layout.kind,
     scalar: whole.fixedSize === 1 ? 'u8' : whole.fixedSize === 2 ? 'u16' : 'u32',
+    ...(layout.meta.role === 'derived' && { fixed: 'derived' }),
   }
 }
 

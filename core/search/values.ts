@@ -101,7 +101,8 @@ function walk(node: Node, names: readonly string[], search: Search): void {
   if (kind === 'gap' || kind === 'bytes') return
   if (kind === 'text') return words(node, names, search)
   const scalar = scalarOf(layout)
-  if (scalar) return number(node, scalar, names, search)
+  // A range of bits has no type of its own.
+  if (scalar || kind === 'integer' || kind === 'flags') return number(node, scalar, names, search)
   const element = elementOf(layout)
   if (element) {
     const numbers = node.isWhole ? numberLeaves(element) : undefined
@@ -114,11 +115,12 @@ function walk(node: Node, names: readonly string[], search: Search): void {
   }
 }
 
-function number(node: Node, scalar: ScalarName, names: readonly string[], search: Search): void {
+function number(node: Node, scalar: ScalarName | undefined, names: readonly string[], search: Search): void {
   if (!node.isWhole || !isNamed(search.needle.field, names)) return
-  const { path, offset } = node
-  const value = isBigEndian(node.layout) ? Number(node.value) : numberAt(search.view, offset, scalar)
-  if (isNumber(value, search.needle, scalar)) search.tell(path, offset, SCALAR_SIZE[scalar], shown(value))
+  const { path, offset, size } = node
+  const isPlain = scalar !== undefined && !isBigEndian(node.layout)
+  const value = isPlain ? numberAt(search.view, offset, scalar) : Number(node.value)
+  if (isNumber(value, search.needle, scalar)) search.tell(path, offset, size, shown(value))
 }
 
 function words(node: Node, names: readonly string[], search: Search): void {

@@ -1,6 +1,6 @@
 import { columns, locate, type Document, type Node, type Value, own } from '@areal-studio/core/layout'
 import { recordOf } from '../state/label'
-import { sameValue, valueOf } from '../value/value-text'
+import { isUndecoded, sameValue, valueOf } from '../value/value-text'
 
 const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const
 export type SectionId = (typeof SECTIONS)[number]
@@ -81,7 +81,7 @@ function controlOf(node: Node): FormLine['control'] {
     case 'colour':
       return node.childCount <= 4 ? 'vector' : 'text'
     case 'text':
-      return 'text'
+      return isUndecoded(node) ? 'fixed' : 'text'
     case 'bytes':
       return node.size <= 24 ? 'text' : 'fixed'
     case 'array':

@@ -22,6 +22,8 @@ export function tintOf(node: Node): Tint {
   if (node.role === 'unknown' || node.kind === 'gap') return 'unknown'
   if (node.role === 'reserved') return 'reserved'
   if (node.meta.refers !== undefined) return 'link'
+  const ranges = rangesOf(node.layout)
+  if (ranges) return ranges.some(({ layout }) => layout.kind === 'flags') ? 'flag' : 'int'
   switch (node.kind) {
     case 'float':
     case 'vector':

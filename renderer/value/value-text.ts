@@ -44,8 +44,11 @@ export function numberShape(node: Node, isHex = node.meta.hex === true): NumberS
 
 /** Whether a node holds one value that can be typed on one line. */
 export function isTypable(node: Node): boolean {
-  return ['integer', 'float', 'flags', 'text', 'bytes', 'vector', 'colour'].includes(node.kind)
+  return ['integer', 'float', 'flags', 'text', 'bytes', 'vector', 'colour'].includes(node.kind) && !isUndecoded(node)
 }
+
+/** A text of which there are only the stored bytes: its codec cannot decode them. */
+export const isUndecoded = (node: Node): boolean => node.kind === 'text' && valueOf(node) instanceof Uint8Array
 
 const BYTES_SHOWN = 24
 
@@ -118,7 +121,7 @@ export function parseText(node: Node, words: string, reading: TextReading = {}):
     case 'colour':
       return parseVector(node, words)
     case 'text':
-      return parseWords(node, words, reading)
+      return present instanceof Uint8Array ? wrong('ui.value.not-typable') : parseWords(node, words, reading)
     case 'bytes':
       return parseBytes(node, words)
     default:

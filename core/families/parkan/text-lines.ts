@@ -1,4 +1,14 @@
-import { array, decodeText, line, struct, toEnd, type Bytes } from '../../layout'
+import {
+  array,
+  decodeText,
+  line,
+  struct,
+  textLine,
+  toEnd,
+  type AnyLayout,
+  type Bytes,
+  type LinePart,
+} from '../../layout'
 
 /** One line of a text file: where it lies, its words and how it ends. */
 export interface TextLine {
@@ -34,11 +44,13 @@ export const linePlace = (line: TextLine) => ({
 })
 
 /**
- * Layout of a cp1251 text of this name: its lines, each with its end. `source`: section of the format notes that
- * describes the lines.
+ * Layout of a cp1251 text of this name: its lines, each with its end, those that divide into `parts` by their texts.
+ * `source`: section of the format notes that describes the lines.
  */
-export function textLayout(name: string, source: string) {
+export function textLayout(name: string, source: string, parts?: readonly (LinePart | string)[]): () => AnyLayout {
   const meta = { certainty: 'confirmed', source } as const
-  const whole = struct(name, { lines: array(line({ ...meta, doc: `field.${name}.line` }), toEnd, meta) })
+  const words = { ...meta, doc: `field.${name}.line` }
+  const element: AnyLayout = parts ? textLine({ ...words, parts }) : line(words)
+  const whole = struct(name, { lines: array(element, toEnd, meta) })
   return () => whole
 }

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { brokenLaws, encodeText, type Bytes } from '../../layout'
+import { apply } from '../../edit'
+import {
+  assign,
+  brokenLaws,
+  decodeText,
+  document,
+  encodeText,
+  formRows,
+  locate,
+  rest,
+  type AnyLayout,
+  type Bytes,
+} from '../../layout'
+import { openTable } from '../../query'
 import { shelf } from './opened.fixture'
-import { textLayout } from './text-lines'
 import { readBuildDat } from './build-dat/build-dat'
+import { sampleInstall } from './sample/sample'
 import { readWear } from './wear/wear'
+import { WEAR } from './wear/wear-format'
 
 const bytesOf = (text: string): Bytes => {
   const bytes = encodeText(text, 'cp1251')
@@ -13,6 +27,7 @@ const check = async (name: string, text: string) => {
   const all = shelf({ [name]: bytesOf(text) })
   return (await all.check(all.open(name))).map(p => `${p.severity} ${p.code} ${p.path ?? ''} ${String(p.range)}`)
 }
+const wearLayout: AnyLayout = WEAR.layout?.(shelf({ 'a.wea': new Uint8Array(0) }).open('a.wea')) ?? rest()
 const wear = (text: string) => check('Land1.wea', text.replaceAll('\n', '\r\n'))
 const buildDat = (text: string) => check('BuildDat.lst', text.replaceAll('\n', '\r\n'))
 
@@ -45,7 +60,36 @@ describe('a wear table', () => {
   it('that is right has no problems, and keeps the laws', async () => {
     expect(await wear('2\n0 B_S0\n1 L04\n')).toEqual([])
     expect(await wear('1\n0 A\n\nLIGHTMAPS\n1\n0 lm\n')).toEqual([])
-    expect(brokenLaws(textLayout('wear', 'parkan 8.1')(), bytesOf('2\r\n0 B_S0\n1 L04'))).toEqual([])
+    expect(brokenLaws(wearLayout, bytesOf('2\r\n0 B_S0\n1 L04'))).toEqual([])
+  })
+  it('has a number and a name in each row; its other lines are plain', () => {
+    const bytes = bytesOf('2\r\n0 B_S0\r\n1  L04\n\r\nLIGHTMAPS\r\n1\r\n0 lm01\r\n')
+    const opened = document(wearLayout, bytes)
+    expect(opened.root.value).toEqual({
+      lines: [
+        '2',
+        { id: '0', name: 'B_S0' },
+        { id: { text: '1', tail: '2020' }, name: { text: 'L04', tail: '0a' } },
+        '',
+        'LIGHTMAPS',
+        '1',
+        { id: '0', name: 'lm01' },
+      ],
+    })
+    const rows = formRows(locate(opened, 'lines/1') ?? opened.root)
+    expect(rows.map(({ path, key, control }) => [path, key, control])).toEqual([
+      ['lines/1/id', 'field.wear.id', 'text'],
+      ['lines/1/name', 'field.wear.name', 'text'],
+    ])
+    expect(locate(opened, 'lines/1/name')?.meta).toMatchObject({ names: 'parkan.material', source: 'parkan 8.1' })
+    const { splices } = assign(opened, 'lines/1/name', 'L05')
+    expect(decodeText(apply(bytes, splices), 'cp1251')).toContain('\r\n0 L05\r\n1  L04\n')
+  })
+  it('of the sample has such rows', () => {
+    const bytes = sampleInstall().find(({ path }) => path.endsWith('Land1.wea'))?.bytes ?? new Uint8Array(0)
+    const names = openTable(document(wearLayout, bytes), 'lines').texts('name')
+    expect(names.filter(name => name !== '')).toEqual(readWear(bytes).materials.map(row => row.name))
+    expect(names.length).toBeGreaterThan(2)
   })
   it('answers for every rule', async () => {
     expect(await wear('')).toEqual(['error wear.count-missing  0,0'])

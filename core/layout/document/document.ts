@@ -141,7 +141,7 @@ class DocumentWalk extends Declared implements Walk {
     this.explain(root)
     if (root.size === this.end) return root
     if (root.isWhole) this.fail('trailing', '', root.size, this.end - root.size, { count: this.end - root.size })
-    if (!HOLDS_GAP.has(layout.kind))
+    if (!holdsGap(layout))
       return new TreeNode(this.source, GAP, '', 0, undefined, 0).settle({ size: this.end, isWhole: true })
     return root.append(this.gap(root.size, this.end - root.size, root))
   }
@@ -178,3 +178,5 @@ class DocumentWalk extends Declared implements Walk {
 
 /** Kinds of nodes that can have one more child, the gap; of others the whole is a gap. */
 const HOLDS_GAP: ReadonlySet<Kind> = new Set(['struct', 'array', 'list'])
+/** What a line divides into depends on all of its bytes. */
+const holdsGap = ({ kind, shape }: AnyLayout): boolean => HOLDS_GAP.has(kind) && shape.of !== 'textLine'

@@ -26,4 +26,5 @@ const CODES: Readonly<Record<Finding['what'], string>> = {
   union: 'layout.union',
   deep: 'layout.deep',
   sentinel: 'layout.sentinel',
+  encoded: 'layout.damaged',
 }

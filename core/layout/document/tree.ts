@@ -263,7 +263,7 @@ export class TreeNode implements WalkNode {
     const { shape } = this.layout
     const { stride, records, operations, isShared } = this.plan
     const isRecord = records?.first === 0
-    const part = isRecord ? undefined : operations.children.at(shape, index)
+    const part = isRecord ? undefined : operations.children.at(shape, index, this)
     const layout = isRecord ? records.element : part?.layout
     if (!layout) throw new LayoutError('layout.no-node', {}, `${this.path}/${index}`)
     const offset = stride === undefined ? this.placeOf(index) : this.offset + index * stride
@@ -326,7 +326,7 @@ export class TreeNode implements WalkNode {
     if (name === 'gap' && !this.isWhole && this.childCount > 0 && this.child(this.childCount - 1).isGap) {
       return this.childCount - 1
     }
-    return this.plan.operations.children.indexOf(this.layout.shape, name)
+    return this.plan.operations.children.indexOf(this.layout.shape, name, this)
   }
 }
 

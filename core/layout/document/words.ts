@@ -13,10 +13,11 @@ export function wordsOf(value: Value): string | undefined {
 
 /**
  * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
- * leaves them; a line keeps its end, a text with a length keeps the bytes behind it.
+ * leaves them; a line keeps its end, a text with a length keeps the bytes behind it. The same words are the same value.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words
+  if (wordsOf(present) === words) return present
   if (!isTailed(present))
     return typeof present === 'object' && 'second' in present ? { ...present, text: words } : words
   if (typeof textEnd(node.layout) === 'string') return { text: words, tail: present.tail }

@@ -36,7 +36,7 @@ class Writer extends Declared implements Encoder {
   view = new DataView(this.bytes.buffer)
   size = 0
   private readonly path: (string | number)[]
-  private readonly start: number
+  private start: number
 
   constructor(
     path: string,
@@ -81,8 +81,21 @@ class Writer extends Declared implements Encoder {
     this.path.pop()
   }
 
+  framed(work: () => void): void {
+    const isOutermost = this.depth === 0
+    if (isOutermost) this.start++
+    this.within('body', work)
+    if (isOutermost) this.start--
+  }
+
   refuse(code: string, params: Readonly<Record<string, string | number>> = {}): never {
     throw new LayoutError(code, params, this.path.join('/'))
+  }
+
+  replace(from: number, bytes: Uint8Array): void {
+    this.size = from
+    const at = this.grow(bytes.length)
+    this.bytes.set(bytes, at)
   }
 
   grow(size: number): number {

@@ -50,14 +50,15 @@ export function formRows(node: Node): readonly FormRow[] {
 
 function rowOf(node: Node): FormRow {
   const { meta, layout, role } = node
-  const control = controlOf(node)
   const isArray = node.kind === 'array' || node.kind === 'list'
+  const value = isArray ? node.childCount - (node.kind === 'list' ? 1 : 0) : node.value
+  const control = controlOf(node, value)
   return {
     path: node.path,
     name: node.name,
     key: meta.doc ?? node.name,
     control,
-    value: isArray ? node.childCount - (node.kind === 'list' ? 1 : 0) : node.value,
+    value,
     readOnly: control === 'readonly',
     role,
     certainty: meta.certainty ?? (role === 'unknown' ? 'unknown' : 'likely'),
@@ -67,9 +68,11 @@ function rowOf(node: Node): FormRow {
   }
 }
 
-function controlOf({ kind, role, meta }: Node): Control {
+function controlOf({ kind, role, meta }: Node, value: Value): Control {
   if (role === 'derived' || kind === 'struct' || kind === 'array' || kind === 'list') return 'readonly'
   if (kind === 'gap') return 'bytes'
+  // Bytes that the codec of a text cannot decode.
+  if (kind === 'text' && value instanceof Uint8Array) return 'readonly'
   return kind === 'integer' && meta.values ? 'enum' : kind
 }
 

@@ -4,11 +4,15 @@ import type { Bytes, Move, Splice } from './splice'
 
 /** A float whose bits a JS number cannot carry (NaN payloads) is kept by its bits. */
 export type FloatValue = number | { readonly bits: string }
-/** `tail`: bytes behind the end, in hex; `second`: a second text behind the NUL. */
+/**
+ * `tail`: bytes behind the end, in hex; `second`: a second text behind the NUL; `stored`: the bytes that a codec
+ * decodes as this text, in hex, where it would store it as others.
+ */
 export type TextValue =
   | string
   | { readonly text: string; readonly tail: string }
   | { readonly text: string; readonly second: string }
+  | { readonly text: string; readonly stored: string }
 export type Vec3 = readonly [FloatValue, FloatValue, FloatValue]
 /** Anything a layout can hold. */
 export type Value =
@@ -23,8 +27,18 @@ export type Value =
 
 /** Something a layout found wrong with its bytes; rooms turn it into a Problem with the right code. */
 export interface Finding {
-  /** `count`: promised more than exists; `truncated`; `trailing`: bytes left over; `reserved`: not zero; `value`: not one of the known; `derived`: disagrees with what it counts; `union`: no case for the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing. */
-  readonly what: 'count' | 'truncated' | 'trailing' | 'reserved' | 'value' | 'derived' | 'union' | 'deep' | 'sentinel'
+  /** `count`: promised more than exists; `truncated`; `trailing`: bytes left over; `reserved`: not zero; `value`: not one of the known; `derived`: disagrees with what it counts; `union`: no case for the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing; `encoded`: the codec cannot decode the bytes. */
+  readonly what:
+    | 'count'
+    | 'truncated'
+    | 'trailing'
+    | 'reserved'
+    | 'value'
+    | 'derived'
+    | 'union'
+    | 'deep'
+    | 'sentinel'
+    | 'encoded'
   readonly path: string
   readonly offset: number
   readonly size: number

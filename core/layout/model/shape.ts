@@ -136,6 +136,37 @@ export interface BitfieldShape {
   readonly ranges: readonly BitRange[]
 }
 
+/** A text whose bytes a codec stores in another form, to the end of what holds it. */
+export interface EncodedShape {
+  readonly of: 'encoded'
+  /** Its id in the table of codecs. */
+  readonly codec: string
+  readonly page: CodePage
+  readonly plain: AnyLayout
+  /** The number that the codec gets. */
+  readonly key?: Formula
+}
+
+/** A line that divides into texts, each with what stands behind it; one that does not divide is `plain`. */
+export interface TextLineShape {
+  readonly of: 'textLine'
+  readonly page: CodePage
+  readonly parts: readonly Field[]
+  readonly plain: AnyLayout
+}
+/** A text within a line and the characters behind it, up to the next text. */
+export interface LinePartShape {
+  readonly of: 'linePart'
+  readonly page: CodePage
+  /** What ends the text, blanks around it apart; '' is a run of blanks, or the end of the line. */
+  readonly separator: string
+  /** The characters behind the text as new lines have them, the line end apart. */
+  readonly written: string
+  /** `none`: what stands before the first text. */
+  readonly words: 'none' | 'word' | 'text'
+  readonly isLast: boolean
+}
+
 export type Shape =
   | ScalarShape
   | CountShape
@@ -155,6 +186,10 @@ export type Shape =
     }
   | { readonly of: 'line'; readonly page: CodePage }
   | { readonly of: 'rest' }
+  | { readonly of: 'restText'; readonly page: CodePage }
+  | EncodedShape
+  | TextLineShape
+  | LinePartShape
   | StructShape
   | ArrayShape
   | ListShape

@@ -137,8 +137,7 @@ export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
     required: ranges.filter(({ layout }) => !schemas.countsOf(layout)).map(({ name }) => name),
     additionalProperties: false,
   }),
-  describe: ({ scalar, ranges }) =>
-    `${scalar} { ${ranges.map(rangeText).join(', ')} }`,
+  describe: ({ scalar, ranges }) => `${scalar} { ${ranges.map(rangeText).join(', ')} }`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: ({ ranges }) => ranges.some(({ layout }) => layout.meta.values !== undefined),
   findings: nothing,

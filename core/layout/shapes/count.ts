@@ -22,7 +22,10 @@ export function count(sibling: string, meta?: Meta & Counting): Layout<number, '
  * The same of another type. `parallel`: the count stands in records that others belong to, and `sibling` names the
  * array of those and the field in them: `count('blobs/list', { parallel: true })` for `list: array(X, '^.n')`.
  */
-export function count<S extends IntegerName>(sibling: string, meta: Meta & Counting & { readonly as: S }): Layout<number, S>
+export function count<S extends IntegerName>(
+  sibling: string,
+  meta: Meta & Counting & { readonly as: S },
+): Layout<number, S>
 export function count(
   sibling: string,
   { per = 1, as = 'u32', parallel = false, ...meta }: Meta & Counting & { readonly as?: IntegerName } = {},

@@ -164,7 +164,8 @@ function checkCount(fields: readonly Field[], at: number, name: string, counts: 
   for (const sibling of counts.siblings) {
     const place = fields.findIndex(other => other.name === sibling)
     const array = fields[place]
-    if (place < at || !array || !isLength(array.layout, name, counts.per)) wrong(`'${sibling}' is no array of that count`)
+    if (place < at || !array || !isLength(array.layout, name, counts.per))
+      wrong(`'${sibling}' is no array of that count`)
   }
 }
 

@@ -29,7 +29,9 @@ export function withInnerCounts(
       counted = withField(
         counted,
         field,
-        present.map((record: unknown, k) => completed(record, [field, String(k)], lengthOf([array, String(k), ...rest]))),
+        present.map((record: unknown, k) =>
+          completed(record, [field, String(k)], lengthOf([array, String(k), ...rest])),
+        ),
       )
   }
   return counted

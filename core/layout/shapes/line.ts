@@ -4,6 +4,7 @@ import type { Meta } from '../model/meta'
 import { toHex } from '../model/numbers'
 import type { CodePage, Layout, ShapeOf } from '../model/shape'
 import { NO_CHILDREN, NO_STEERING, explainLeaf, indexEach, never, nothing, sameKey } from './leaf'
+import { LINE_FEED } from './line-part'
 import type { ShapeOperations } from './operations'
 import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
 
@@ -14,8 +15,6 @@ import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
 export function line({ page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<TextValue> {
   return { kind: 'text', meta, shape: { of: 'line', page }, fixedSize: undefined, leastSize: 1 }
 }
-
-const LINE_FEED = { byte: 0x0a, name: 'LF' }
 
 export const lineOperations: ShapeOperations<ShapeOf<'line'>> = {
   children: NO_CHILDREN,

@@ -56,7 +56,13 @@ export function nodesCounted<N extends Placed<N>>(
     .map(sibling => {
       const [array = '', field = ''] = sibling.split('/')
       const found = holder?.childNamed(array)
-      return withoutFrame(isParallel ? withoutFrame(found)?.childNamed(record?.name ?? '')?.childNamed(field) : found)
+      return withoutFrame(
+        isParallel
+          ? withoutFrame(found)
+              ?.childNamed(record?.name ?? '')
+              ?.childNamed(field)
+          : found,
+      )
     })
     .filter(found => found !== undefined)
 }

@@ -91,8 +91,8 @@ export interface ChildOperations<S extends Shape> {
   records(shape: S): Records | undefined
   /** Children of a whole node. */
   count(shape: S, node: WalkNode): number
-  at(shape: S, index: number): Child | undefined
-  indexOf(shape: S, name: string): number
+  at(shape: S, index: number, node: WalkNode): Child | undefined
+  indexOf(shape: S, name: string, node: WalkNode): number
   /** Where each child begins, and where the last one ends. */
   places(shape: S, node: WalkNode, measurer: Measurer): ArrayLike<number>
 }
@@ -288,8 +288,12 @@ export interface Encoder extends Steering {
   putAll(element: AnyLayout, values: readonly unknown[], parallel?: string): void
   /** Makes room for `size` bytes and returns where they begin. */
   grow(size: number): number
+  /** Puts other bytes in the place of all from `from` on. */
+  replace(from: number, bytes: Uint8Array): void
   /** Runs `work` with one more step in the path of refusals. */
   within(step: string | number, work: () => void): void
+  /** The same for the body of a frame: its value is the value of the frame, outermost if that is. */
+  framed(work: () => void): void
   refuse(code: string, params?: Readonly<Record<string, string | number>>): never
   /** The type as text, for refusals. */
   describe(layout: AnyLayout): string

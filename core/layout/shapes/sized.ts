@@ -77,7 +77,7 @@ export const sizedOperations: ShapeOperations<SizedShape> = {
   encode({ scalar, body, includesPrefix }, value, encoder) {
     const prefix = SCALAR_SIZE[scalar]
     const at = encoder.grow(prefix)
-    encoder.within('body', () => encoder.put(body, value))
+    encoder.framed(() => encoder.put(body, value))
     const size = encoder.size - at - (includesPrefix ? 0 : prefix)
     const [, max] = INTEGER_LIMITS[scalar]
     if (size > max) encoder.refuse('layout.long', { max, found: size })

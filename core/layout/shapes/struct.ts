@@ -305,9 +305,7 @@ function recordFromJson(shape: StructShape, json: ReadonlyMap<string, Json>, rea
   reader.around = new ValueScope(shape, record, around, reader)
   const inside = reader.innerCounts(shape)
   const isPresent = ([step, ...steps]: readonly string[], name: string, given: number): boolean =>
-    step === undefined
-      ? reader.isPresent(name, given)
-      : reader.within(step, () => isPresent(steps, name, given))
+    step === undefined ? reader.isPresent(name, given) : reader.within(step, () => isPresent(steps, name, given))
   for (const { name, layout: declared } of fields) {
     const given = json.get(name)
     const layout = (declared.varies && reader.resolve(declared, reader.around)) || declared

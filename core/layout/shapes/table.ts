@@ -3,16 +3,20 @@ import { arrayOperations } from './array'
 import { bitfieldOperations, bitsOperations } from './bitfield'
 import { bytesOperations } from './bytes'
 import { countOperations } from './count'
+import { encodedOperations } from './encoded'
 import { lineOperations } from './line'
+import { linePartOperations } from './line-part'
 import { listOperations } from './list'
 import type { Around, Counts, Part, Records, ShapeOperations, ShapeTable } from './operations'
 import { prefixedTextOperations } from './prefixed-text'
 import { recursiveOperations } from './recursive'
 import { restOperations } from './rest'
+import { restTextOperations } from './rest-text'
 import { scalarOperations } from './scalar'
 import { sizedOperations } from './sized'
 import { structOperations } from './struct'
 import { textOperations } from './text'
+import { textLineOperations } from './text-line'
 import { unionOperations } from './union'
 import { vectorOperations } from './vector'
 
@@ -24,7 +28,11 @@ const SHAPES: ShapeTable = {
   text: textOperations,
   lengthPrefixedText: prefixedTextOperations,
   line: lineOperations,
+  textLine: textLineOperations,
+  linePart: linePartOperations,
   rest: restOperations,
+  restText: restTextOperations,
+  encoded: encodedOperations,
   struct: structOperations,
   array: arrayOperations,
   list: listOperations,

@@ -6,13 +6,18 @@ import { countsOf, namesUsed, operationsOf, partsOf, recordsOf, resolve } from '
 
 /** What the rest of the program may know of a declaration, without a look at its shape. */
 
-/** The fields of a record; undefined for what is none. */
-export const fieldsOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
-  shape.of === 'struct' ? shape.fields : undefined
+/** The fields of a record, the texts of a line and the line that does not divide; undefined for what is none. */
+export function fieldsOf({ shape }: AnyLayout): readonly Field[] | undefined {
+  if (shape.of === 'textLine') return [...shape.parts, { name: 'line', layout: shape.plain }]
+  return shape.of === 'struct' ? shape.fields : undefined
+}
 
 /** Ranges of the bits of a number: children that share its bytes; undefined for everything else. */
 export const rangesOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
   shape.of === 'bitfield' ? shape.ranges : undefined
+
+/** What a size frames; undefined for everything else. */
+export const bodyOf = ({ shape }: AnyLayout): AnyLayout | undefined => (shape.of === 'sized' ? shape.body : undefined)
 
 /** The layout of one record of an array or list; undefined for other layouts. */
 export function elementOf(layout: AnyLayout): AnyLayout | undefined {
@@ -72,13 +77,13 @@ export const isTable = (layout: AnyLayout): boolean => recordsOf(layout)?.first 
 
 /** The code page that a text is declared in; undefined for everything else. */
 export const pageOf = ({ layout: { shape } }: Pick<Node, 'layout'>): CodePage | undefined =>
-  shape.of === 'text' || shape.of === 'line' || shape.of === 'lengthPrefixedText' ? shape.page : undefined
+  'page' in shape ? shape.page : undefined
 
-/** How a text ends: in a place of a fixed number of bytes, with its line, or where its own length says; undefined for everything else. */
+/** How a text ends: in a place of a fixed number of bytes, with its line, or where a length says; undefined for everything else. */
 export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | 'length' | undefined {
   if (shape.of === 'text') return { room: shape.size }
-  if (shape.of === 'lengthPrefixedText') return 'length'
-  return shape.of === 'line' ? 'line' : undefined
+  if (shape.of === 'lengthPrefixedText' || shape.of === 'restText' || shape.of === 'encoded') return 'length'
+  return shape.of === 'line' || shape.of === 'linePart' ? 'line' : undefined
 }
 
 /** One number within a record of numbers. */

@@ -20,6 +20,7 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
   sentinel: { code: 'layout.sentinel', severity: 'error' },
   trailing: { code: 'layout.trailing', severity: 'error' },
   value: { code: 'layout.value', severity: 'warning' },
+  encoded: { code: 'layout.encoded', severity: 'warning' },
   reserved: { code: 'layout.reserved', severity: 'info' },
 }
 
