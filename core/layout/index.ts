@@ -6,7 +6,7 @@
  * |:--|:--|
  * | numbers | `u8() … i64()`, `f32()`, `bigEndian(u32())`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
  * | bytes | `bytes(16)`, `bytes('size')`; all that remain: `rest()` |
- * | texts | `text(32)`, `text(36, { fill: 'Default' })`, `text(20, { second: true })`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()` |
+ * | texts | `text(32)`, `text(36, { fill: 'Default' })`, `text(20, { second: true })`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()`, `nulText()` |
  * | lines that divide | `textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] })`; others are one `line` |
  * | all that remains as a text; the same stored in another form | `restText()`, `encoded('ei.script', restText(), { key: 'seed' })` |
  * | records | `struct('wear', { n: count('rows'), rows: array(Row, 'n') })`; title in the catalogue: `field.wear.n` |
@@ -38,7 +38,7 @@ export { bitfield } from './shapes/bitfield'
 export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
 export { count } from './shapes/count'
-export { line } from './shapes/line'
+export { line, nulText } from './shapes/line'
 export { encoded } from './shapes/encoded'
 export { rest } from './shapes/rest'
 export { restText } from './shapes/rest-text'

@@ -24,6 +24,8 @@ import parkanControlEn from './parkan-control.en.json'
 import parkanControlRu from './parkan-control.ru.json'
 import parkanDataEn from './parkan-data.en.json'
 import parkanDataRu from './parkan-data.ru.json'
+import parkanFilesEn from './parkan-files.en.json'
+import parkanFilesRu from './parkan-files.ru.json'
 import parkanModelEn from './parkan-model.en.json'
 import parkanModelRu from './parkan-model.ru.json'
 import parkanPartsEn from './parkan-parts.en.json'
@@ -55,6 +57,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...parkanEn,
     ...parkanControlEn,
     ...parkanDataEn,
+    ...parkanFilesEn,
     ...parkanModelEn,
     ...parkanPartsEn,
     ...parkanSoundEn,
@@ -80,6 +83,7 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...parkanRu,
     ...parkanControlRu,
     ...parkanDataRu,
+    ...parkanFilesRu,
     ...parkanModelRu,
     ...parkanPartsRu,
     ...parkanSoundRu,

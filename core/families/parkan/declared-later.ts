@@ -3,23 +3,8 @@ import type { Row } from './nres/directory'
 import { typeWord } from './nres/directory'
 import type { Report } from './report'
 
-/** Types of rows that have no format yet: descriptions, fonts, research. */
-const LATER = [
-  'DSCR',
-  'TFNT',
-  'TRF0',
-  'TRF1',
-  'TRF2',
-  'TRF3',
-  'TRF4',
-  'TRF5',
-  'TRF6',
-  'TRF7',
-  'TRF8',
-  'TRF9',
-  'TRFA',
-  'TRFB',
-]
+/** Types of rows that have no format yet: descriptions of the catalogue. */
+const LATER = ['DSCR']
 
 /** One info problem for all unchecked rows of an archive. Nested archives are counted by the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {

@@ -4,6 +4,7 @@ import { brokenLaws, document, formRows, unknownBytes } from '../../layout'
 import { entriesOf, unexplained } from './entries.fixture'
 import { formatOf } from './opened.fixture'
 import { describeReference } from './reference.fixture'
+import { RESEARCH_FORMATS } from './research/research-format'
 
 /** Of each format the fields that its notes leave unknown: everything else is explained. */
 const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +30,11 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   'parkan.script': [],
   'parkan.profile': ['unk_8'],
   'parkan.sound': [],
+  'parkan.texture': ['unk6'],
+  'parkan.font': ['unk6'],
+  'parkan.palette': [],
+  'parkan.save': ['world'],
+  ...Object.fromEntries(RESEARCH_FORMATS.map(({ id }) => [id, []])),
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -21,6 +21,10 @@ import { detect } from './detect'
 import { checkInstall } from './install-rules'
 import { reportNotChecked } from './declared-later'
 import { EXPLOSION_FORMAT } from './explosion/explosion'
+import { FONT_FORMAT } from './font/font-format'
+import { PALETTE_FORMAT } from './palette/palette'
+import { RESEARCH_FORMATS } from './research/research-format'
+import { SAVE_FORMAT } from './save/save'
 import { EFFECT_FORMAT } from './effect/effect-format'
 import { MISSION_FORMAT } from './mission/mission-format'
 import { listMissions, startInMap } from './mission/missions'
@@ -143,6 +147,8 @@ export const PARKAN: Family = {
     WEAR,
     BUILD_DAT,
     TEXTURE,
+    FONT_FORMAT,
+    PALETTE_FORMAT,
     MATERIAL,
     ...MODEL_FORMATS,
     ...PART_FORMATS,
@@ -156,6 +162,8 @@ export const PARKAN: Family = {
     SOUND_FORMAT,
     EFFECT_FORMAT,
     MISSION_FORMAT,
+    ...RESEARCH_FORMATS,
+    SAVE_FORMAT,
   ],
   // dgVoodoo's two libraries (parkan 10.2)
   launch: {

@@ -61,3 +61,16 @@ export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Rep
   ]
   return { error: add('error'), warning: add('warning'), info: add('info'), problems }
 }
+
+/** The same report for what begins at byte `at` in the field of that name: its rules give places within. */
+export function reportWithin(report: Report, field: string, at: number): Report {
+  const inside =
+    (add: Report['error']): Report['error'] =>
+    (code, params, { path = '', range, ...more }) =>
+      add(code, params, {
+        ...more,
+        path: path === '' ? field : `${field}/${path}`,
+        ...(range && { range: [range[0] + at, range[1]] as const }),
+      })
+  return { ...report, error: inside(report.error), warning: inside(report.warning), info: inside(report.info) }
+}

@@ -184,7 +184,8 @@ export type Shape =
       readonly page: CodePage
       readonly nul: 'never' | 'counted' | 'always' | 'text'
     }
-  | { readonly of: 'line'; readonly page: CodePage }
+  /** `end`: what a text ends with, a line feed or a zero byte. */
+  | { readonly of: 'line'; readonly page: CodePage; readonly end: 'line' | 'nul' }
   | { readonly of: 'rest' }
   | { readonly of: 'restText'; readonly page: CodePage }
   | EncodedShape

@@ -13,51 +13,71 @@ import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
  * `{ text, tail }`, the tail being its end in hex: `0a`, or nothing at the end of the file.
  */
 export function line({ page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<TextValue> {
-  return { kind: 'text', meta, shape: { of: 'line', page }, fixedSize: undefined, leastSize: 1 }
+  return { kind: 'text', meta, shape: { of: 'line', page, end: 'line' }, fixedSize: undefined, leastSize: 1 }
+}
+
+/** A text with the zero byte that ends it. The value is the text; of one that the file ends within `{ text, tail: '' }`. */
+export function nulText({ page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<TextValue> {
+  return { kind: 'text', meta, shape: { of: 'line', page, end: 'nul' }, fixedSize: undefined, leastSize: 1 }
+}
+
+interface TextEnd {
+  readonly byte: number
+  /** The byte as messages call it. */
+  readonly name: string
+  /** All ends that a text may have, in hex; the first is that of a value without a tail. */
+  readonly tails: readonly string[]
+}
+const ENDS: Readonly<Record<ShapeOf<'line'>['end'], TextEnd>> = {
+  line: { ...LINE_FEED, tails: ['0d0a', '0a', ''] },
+  nul: { byte: 0, name: 'NUL', tails: ['00', ''] },
 }
 
 export const lineOperations: ShapeOperations<ShapeOf<'line'>> = {
   children: NO_CHILDREN,
   steering: NO_STEERING,
-  measure(_layout, _shape, view, offset, end) {
-    for (let at = offset; at < end; at++) if (view.getUint8(at) === LINE_FEED.byte) return at + 1 - offset
+  measure(_layout, shape, view, offset, end) {
+    const { byte } = ENDS[shape.end]
+    for (let at = offset; at < end; at++) if (view.getUint8(at) === byte) return at + 1 - offset
     return end > offset ? end - offset : -1
   },
   index: indexEach,
   explain: explainLeaf,
-  decode({ page }, cursor) {
+  decode(shape, cursor) {
     const { at } = cursor
-    const newline = cursor.bytes.indexOf(LINE_FEED.byte, at)
-    cursor.at = newline < 0 || newline >= cursor.end ? cursor.end : newline + 1
-    return lineValue(cursor.bytes.subarray(at, cursor.at), page)
+    const last = cursor.bytes.indexOf(ENDS[shape.end].byte, at)
+    cursor.at = last < 0 || last >= cursor.end ? cursor.end : last + 1
+    return lineValue(cursor.bytes.subarray(at, cursor.at), shape)
   },
-  encode({ page }, value, encoder) {
-    const { text, tail } = encodeTailed(value, page, '0d0a', LINE_FEED, encoder)
-    if (!['', '0a', '0d0a'].includes(toHex(tail)) || text.length + tail.length === 0)
-      return encoder.refuse('layout.hex')
+  encode({ page, end }, value, encoder) {
+    const { tails, ...barred } = ENDS[end]
+    const { text, tail } = encodeTailed(value, page, tails[0] ?? '', barred, encoder)
+    if (!tails.includes(toHex(tail)) || text.length + tail.length === 0) return encoder.refuse('layout.hex')
     const at = encoder.grow(text.length + tail.length)
     encoder.bytes.set(text, at)
     encoder.bytes.set(tail, at + text.length)
   },
-  needsEnd: (_, bytes, end) => bytes[end - 1] !== LINE_FEED.byte,
+  needsEnd: (shape, bytes, end) => bytes[end - 1] !== ENDS[shape.end].byte,
   toJson: (_, value) => tailedJson(value),
   fromJson: (_, json) => tailedFromJson(json),
   jsonKey: sameKey,
-  schema: (_shape, _known, schemas) => ({
-    anyOf: [{ type: 'string', pattern: '^[^\\n]*$' }, schemas.reference('text', TAILED)],
+  schema: ({ end }, _known, schemas) => ({
+    anyOf: [{ type: 'string', ...(end === 'line' && { pattern: '^[^\\n]*$' }) }, schemas.reference('text', TAILED)],
   }),
-  describe: ({ page }) => `${page} line`,
+  describe: ({ page, end }) => (end === 'line' ? `${page} line` : `${page} text up to NUL`),
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: never,
   findings: nothing,
   columns: nothing,
 }
 
-/** The text of a line that ends in CR LF; of another `{ text, tail }`. */
-function lineValue(bytes: Uint8Array, page: CodePage): TextValue {
-  const hasEnd = bytes.at(-1) === LINE_FEED.byte
+/** The text where it has the usual end, else `{ text, tail }`. */
+function lineValue(bytes: Uint8Array, { page, end }: ShapeOf<'line'>): TextValue {
+  const { byte } = ENDS[end]
+  const hasEnd = bytes.at(-1) === byte
   const size = bytes.length - (hasEnd ? 1 : 0)
-  const isCrLf = hasEnd && bytes[size - 1] === 0x0d
+  const isCrLf = end === 'line' && hasEnd && bytes[size - 1] === 0x0d
   const text = decodeText(bytes.subarray(0, isCrLf ? size - 1 : size), page)
-  return isCrLf ? text : { text, tail: hasEnd ? '0a' : '' }
+  if (!hasEnd) return { text, tail: '' }
+  return isCrLf || end === 'nul' ? text : { text, tail: '0a' }
 }

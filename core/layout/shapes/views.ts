@@ -79,11 +79,12 @@ export const isTable = (layout: AnyLayout): boolean => recordsOf(layout)?.first 
 export const pageOf = ({ layout: { shape } }: Pick<Node, 'layout'>): CodePage | undefined =>
   'page' in shape ? shape.page : undefined
 
-/** How a text ends: in a place of a fixed number of bytes, with its line, or where a length says; undefined for everything else. */
-export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | 'length' | undefined {
+/** How a text ends: in a place of a fixed number of bytes, with its line, with a zero byte, or where a length says; undefined for everything else. */
+export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line' | 'nul' | 'length' | undefined {
   if (shape.of === 'text') return { room: shape.size }
   if (shape.of === 'lengthPrefixedText' || shape.of === 'restText' || shape.of === 'encoded') return 'length'
-  return shape.of === 'line' || shape.of === 'linePart' ? 'line' : undefined
+  if (shape.of === 'linePart') return 'line'
+  return shape.of === 'line' ? shape.end : undefined
 }
 
 /** One number within a record of numbers. */

@@ -4,7 +4,6 @@ import { EXPLOSION } from '../explosion/explosion'
 import { PROFILE } from '../script/profile'
 import { SCRIPT } from '../script/script'
 import { SKY } from '../sky/sky'
-import { DATA_CHUNK, FORMAT_CHUNK, RIFF, SOUND, WAVE } from '../sound/sound'
 
 const NOWHERE = [0, 0, 0]
 const EACH = (value: number): readonly number[] => [value, value, value]
@@ -173,16 +172,4 @@ export const sampleProfile = (): Bytes => {
     maximum,
   })
   return encode(PROFILE, { variables: [variable('fCaution', 3, 0.5, 1), variable('bFlees', 2, 1, 1)] }, '').bytes
-}
-
-/** Half a second of a falling tone, PCM of 8 bits (parkan 9.11). */
-export const sampleSound = (): Bytes => {
-  const rate = 22_050
-  const samples = Uint8Array.from({ length: 11_025 }, (_, at) => ((at * (40 - (at >> 9))) >> 5) & 0x3f)
-  const format = { tag: 1, channels: 1, rate, byte_rate: rate, block_align: 1, bits: 8, more: new Uint8Array(0) }
-  const chunks = [
-    { id: FORMAT_CHUNK, size: 16, body: format },
-    { id: DATA_CHUNK, size: samples.length, body: samples, pad: 0 },
-  ]
-  return encode(SOUND, { magic: RIFF, riff_size: 4 + 24 + 8 + samples.length + 1, wave: WAVE, chunks }, '').bytes
 }

@@ -16,11 +16,14 @@ import {
   type MissionPlan,
   type UnitPart,
 } from './missions'
-import { sampleControl, sampleProfile, sampleScript, sampleSky, sampleSound } from './behaviour'
+import { sampleControl, sampleProfile, sampleScript, sampleSky } from './behaviour'
 import { sampleEffects } from './effects'
+import { sampleFont, samplePalette } from './fonts'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
+import { researchTree } from './research'
 import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
+import { sampleAdpcm, sampleSound } from './sounds'
 import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
 import { sampleTextures } from './textures'
@@ -173,10 +176,18 @@ function archives(): SampleFile[] {
     { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },
     { path: 'Material.lib', bytes: writeArchive(sampleMaterials()) },
     { path: 'LightMap.lib', bytes: writeArchive([]) },
-    { path: 'Palettes.lib', bytes: writeArchive([]) },
+    { path: 'Palettes.lib', bytes: archive([['', 'A.PAL', samplePalette()]]) },
+    { path: 'ui/font.lib', bytes: archive([['TFNT', 'SANS8.TFT', sampleFont()]]) },
+    { path: 'MISSIONS/SCRIPTS/data.trf', bytes: researchTree() },
     { path: 'objects.rlb', bytes: archive(references) },
     { path: 'behpsp.res', bytes: archive([['VAR', 'scout.var', sampleProfile()]]) },
-    { path: 'sounds.lib', bytes: archive([['SWAV', 'fall.wav', sampleSound()]]) },
+    {
+      path: 'sounds.lib',
+      bytes: archive([
+        ['SWAV', 'fall.wav', sampleSound()],
+        ['SWAV', 'hum.wav', sampleAdpcm()],
+      ]),
+    },
     { path: 'MISSIONS/SCRIPTS/default.scr', bytes: sampleScript() },
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
     { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },

@@ -5,7 +5,7 @@ import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
-import { sampleSound } from '../sample/behaviour'
+import { sampleAdpcm, sampleSound } from '../sample/sounds'
 import { DATA_CHUNK, SOUND } from './sound'
 
 const GOOD = sampleSound()
@@ -24,6 +24,14 @@ describe('sound', () => {
     expect(read(SOUND, GOOD)).toMatchObject({ riff_size: GOOD.length - 8, chunks: [{}, { size: 11_025, pad: 0 }] })
     expect(await codes(GOOD)).toEqual([])
     expect(await codes(new Uint8Array(0))).toEqual([])
+  })
+  it('of MS ADPCM gives its coefficients and as many samples as its blocks hold', async () => {
+    const bytes = sampleAdpcm()
+    expect([document(SOUND, bytes).isWhole, brokenLaws(SOUND, bytes)]).toEqual([true, []])
+    const [format, fact, data] = read(SOUND, bytes).chunks
+    expect(format?.body).toMatchObject({ tag: 2, more: { samples_per_block: 500, coefficients: { length: 7 } } })
+    expect([fact?.body, data?.size]).toEqual([{ samples: 11_025 }, Math.ceil(11_025 / 500) * 256])
+    expect(await codes(bytes)).toEqual([])
   })
   it('has problems where it is no sound that the game plays', async () => {
     expect(await withField('magic', 1)).toEqual(['sound.magic'])

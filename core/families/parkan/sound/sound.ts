@@ -7,7 +7,7 @@ export const RIFF = 0x46464952
 export const WAVE = 0x45564157
 export const FORMAT_CHUNK = 0x20746d66
 export const DATA_CHUNK = 0x61746164
-const FACT_CHUNK = 0x74636166
+export const FACT_CHUNK = 0x74636166
 
 /** What MS ADPCM adds to the format: the coefficients that its blocks choose from (parkan 9.11). */
 const Adpcm = struct('sound-adpcm', {

@@ -40,6 +40,7 @@ function pixelAt(format: PixelFormat, raw: Bytes, at: number, palette: Bytes | u
   const byte = (k: number): number => raw[at + k] ?? 0
   if (format === 8888) return [byte(2), byte(1), byte(0), byte(3)]
   if (format === 888) return [byte(2), byte(1), byte(0), 255]
+  if (format === 2) return [byte(0), byte(0), byte(0), 255] // its palette is elsewhere: levels of grey (parkan 7.1)
   if (format !== 0) return decodeWord(format, byte(0) | (byte(1) << 8))
   const entry = 4 * byte(0)
   return [palette?.[entry + 2] ?? 0, palette?.[entry + 1] ?? 0, palette?.[entry] ?? 0, 255]
@@ -71,11 +72,11 @@ export function encodePixels(format: PixelFormat, rgba: Bytes, before?: Bytes, p
   return raw
 }
 
+/** Formats without an alpha of their own. */
+const OPAQUE: readonly PixelFormat[] = [0, 2, 888, 565, 556]
+
 const isSame = (a: Rgba, b: Rgba, format: PixelFormat): boolean =>
-  a[0] === b[0] &&
-  a[1] === b[1] &&
-  a[2] === b[2] &&
-  (a[3] === b[3] || format === 0 || format === 888 || format === 565 || format === 556)
+  a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && (a[3] === b[3] || OPAQUE.includes(format))
 
 function putPixel(
   raw: Uint8Array,
@@ -88,6 +89,7 @@ function putPixel(
   const [r, g, b, a] = colour
   if (format === 8888) raw.set([b, g, r, a], at)
   else if (format === 888) raw.set([b, g, r], at)
+  else if (format === 2) raw[at] = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
   else if (format === 0) raw[at] = nearest(palette ?? new Uint8Array(0), colour, known)
   else {
     const word = encodeWord(format, colour)

@@ -2,7 +2,7 @@ import type { EntryInfo, Format } from '../../../format'
 import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../report'
-import { TEXTURE_LAYOUT, TEXTURE_MAGIC } from './texture'
+import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
 
 /** Textures: rows of type `Texm`; where no directory tells a type, in libraries and on disk, what begins so (parkan 2, 7). */
@@ -12,7 +12,7 @@ export const TEXTURE: Format = {
     const type = entry.attributes['type_id']
     return type === undefined ? beginsSo(entry) : type === typeIdOf('Texm')
   },
-  layout: () => TEXTURE_LAYOUT,
+  layout: entry => textureLayout(entry.head, entry.size),
   check(entry) {
     const report = reportOn(entry)
     checkTexture(entry.bytes, report)

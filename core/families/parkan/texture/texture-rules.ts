@@ -1,8 +1,8 @@
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
 import type { Report } from '../report'
 import {
-  PageHead,
   TEXTURE_LAYOUT,
+  TexturePage,
   fullMips,
   pageHead,
   pageRects,
@@ -39,13 +39,17 @@ function checkTail(bytes: Bytes, plan: TexturePlan, report: Report): void {
   if (left === 0) return
   const page = pageHead(bytes, end)
   if (!page) {
-    report.error('texture.trailing', { n: left }, { path: 'pixels', range: [end, left] })
+    report.error('texture.trailing', { n: left }, { range: [end, left] })
     return
   }
   const { count } = page
   const found = pageRoom(left)
   if (rectRange(end, count)[0] !== bytes.length)
-    report.error('texture.page-size', { count, found }, { path: 'pixels', range: rangeOf(end, PageHead, 'count') })
+    report.error(
+      'texture.page-size',
+      { count, found },
+      { path: 'page/0/count', range: rangeOf(end, TexturePage, 'count') },
+    )
   pageRects(bytes, plan).forEach((rect, k) => {
     const isInside =
       rect.x >= 0 &&
@@ -58,7 +62,7 @@ function checkTail(bytes: Bytes, plan: TexturePlan, report: Report): void {
       report.warning(
         'texture.page-rect',
         { rect: k, x: rect.x, y: rect.y, w: rect.width, h: rect.height, width, height },
-        { path: 'pixels', range: rectRange(end, k) },
+        { path: `page/0/rects/${k}`, range: rectRange(end, k) },
       )
     }
   })

@@ -1,4 +1,23 @@
-import { i16, offsetOf, rangeOf, RecordView, rest, strideOf, struct, u32, unknown, type Bytes } from '../../../layout'
+import {
+  array,
+  bytes,
+  colour,
+  count,
+  i16,
+  offsetOf,
+  optional,
+  rangeOf,
+  RecordView,
+  rest,
+  strideOf,
+  struct,
+  toEnd,
+  u32,
+  unknown,
+  withRow,
+  type AnyLayout,
+  type Bytes,
+} from '../../../layout'
 
 /** `Texm` as a little-endian number. */
 export const TEXTURE_MAGIC = 0x6d786554
@@ -8,27 +27,45 @@ export const PAGE_MAGIC = 0x65676150
 export const PALETTE_SIZE = 1024
 
 /** Pixel formats by the number in the header (parkan 7.2). */
-export type PixelFormat = 0 | 565 | 556 | 4444 | 88 | 888 | 8888
-const PIXEL_SIZE: Readonly<Record<PixelFormat, 1 | 2 | 4>> = { 0: 1, 565: 2, 556: 2, 4444: 2, 88: 2, 888: 4, 8888: 4 }
+export type PixelFormat = 0 | 2 | 565 | 556 | 4444 | 88 | 888 | 8888
+const PIXEL_SIZE: Readonly<Record<PixelFormat, 1 | 2 | 4>> = {
+  0: 1,
+  2: 1,
+  565: 2,
+  556: 2,
+  4444: 2,
+  88: 2,
+  888: 4,
+  8888: 4,
+}
 const isPixelFormat = (format: number): format is PixelFormat => Object.hasOwn(PIXEL_SIZE, format)
 
-const SEEN = { source: 'parkan 7.1' } as const
+const SEEN = { certainty: 'confirmed', source: 'parkan 7.1' } as const
+const PAGE = { certainty: 'confirmed', source: 'parkan 7.3' } as const
 
-/**
- * A texture: header, then palette (indexed ones only), mips from the largest down, and the rectangles of an atlas.
- * How the bytes behind the header divide depends on the pixel format: `texturePlan` tells (parkan 7.1).
- */
-export const TEXTURE_LAYOUT = struct('texture', {
-  magic: u32({ hex: true, certainty: 'confirmed', ...SEEN }),
-  width: u32({ unit: 'px', certainty: 'confirmed', ...SEEN }),
-  height: u32({ unit: 'px', certainty: 'confirmed', ...SEEN }),
-  mip_count: u32({ certainty: 'confirmed', ...SEEN }),
-  flags4: u32({ certainty: 'likely', ...SEEN }),
+/** A rectangle of an atlas, in pixels of mip 0 (parkan 7.3). */
+export const PageRow = struct('texture-rect', { x: i16(PAGE), width: i16(PAGE), y: i16(PAGE), height: i16(PAGE) })
+
+/** The rectangles of an atlas (parkan 7.3). */
+export const TexturePage = struct('texture-page', {
+  magic: u32({ hex: true, ...PAGE }),
+  count: count('rects', PAGE),
+  rects: array(PageRow, 'count', PAGE),
+})
+
+/** Fields of a texture before its pixels (parkan 7.1). */
+const HEADER = {
+  magic: u32({ hex: true, ...SEEN }),
+  width: u32({ unit: 'px', ...SEEN }),
+  height: u32({ unit: 'px', ...SEEN }),
+  mip_count: u32(SEEN),
+  flags4: u32({ ...SEEN, certainty: 'likely' }),
   flags5: u32({ bits: {}, hex: true, certainty: 'likely', source: 'parkan 7.4' }),
-  unk6: unknown(u32({ hex: true, certainty: 'unknown', ...SEEN })),
+  unk6: unknown(u32({ hex: true, ...SEEN, certainty: 'unknown' })),
   format: u32({
     values: {
       0: 'palette',
+      2: 'external_palette',
       565: 'r5g6b5',
       556: 'r5g5b6',
       4444: 'a4r4g4b4',
@@ -39,17 +76,41 @@ export const TEXTURE_LAYOUT = struct('texture', {
     certainty: 'confirmed',
     source: 'parkan 7.2',
   }),
-  pixels: rest({ role: 'value', certainty: 'confirmed', ...SEEN }),
+  palette: optional('format == 0', array(colour(['b', 'g', 'r', 'x'], SEEN), 256, SEEN)),
+}
+
+/**
+ * A texture: header, palette (format 0 only), pixels of all mips from the largest down, and an atlas or none. How many
+ * bytes of pixels there are follows from the header, as powers of two that no formula has: see `textureLayout` (parkan 7.1).
+ */
+export const TEXTURE_LAYOUT = struct('texture', {
+  ...HEADER,
+  pixels: bytes('@pixel_bytes', { role: 'value', ...SEEN }),
+  page: array(TexturePage, toEnd, PAGE),
 })
 
-const TEXTURE_HEADER = offsetOf(TEXTURE_LAYOUT, 'pixels')
+/** A texture at the end of another record, without an atlas (parkan 7.5). */
+export const InnerTexture = struct('texture', { ...HEADER, pixels: rest({ role: 'value', ...SEEN }) })
 
-/** What an atlas begins with; its rectangles follow (parkan 7.3). */
-export const PageHead = struct('texture-page', { magic: u32({ hex: true }), count: u32() })
-/** A rectangle of an atlas, in pixels of mip 0 (parkan 7.3). */
-export const PageRow = struct('texture-rect', { x: i16(), width: i16(), y: i16(), height: i16() })
-const PAGE_HEAD = strideOf(PageHead)
+const TEXTURE_HEADER = offsetOf(TEXTURE_LAYOUT, 'palette')
+const PAGE_HEAD = offsetOf(TexturePage, 'rects')
 const PAGE_ROW = strideOf(PageRow)
+
+/**
+ * The layout of a texture of `size` bytes by its first bytes. Where the header is no texture's or promises more than
+ * there is, all that is left is pixels.
+ */
+export function textureLayout(head: Bytes, size: number): AnyLayout {
+  if (head.length < TEXTURE_HEADER) return withRow(TEXTURE_LAYOUT, { pixel_bytes: 0 })
+  const header = new RecordView(TEXTURE_LAYOUT, head)
+  const format = header.number(0, 'format')
+  const room = Math.max(0, size - TEXTURE_HEADER - (format === 0 ? PALETTE_SIZE : 0))
+  const mips = isPixelFormat(format)
+    ? mipSizes(header.number(0, 'width'), header.number(0, 'height'), header.number(0, 'mip_count'), format, room)
+    : []
+  const pixels = mips.reduce((sum, mip) => sum + mip.size, 0)
+  return withRow(TEXTURE_LAYOUT, { pixel_bytes: mips.length === 0 ? room : pixels })
+}
 
 /** Whole rectangles that `size` bytes of an atlas hold. */
 export const pageRoom = (size: number): number => Math.floor((size - PAGE_HEAD) / PAGE_ROW)
@@ -57,7 +118,7 @@ export const pageRoom = (size: number): number => Math.floor((size - PAGE_HEAD) 
 /** The head of the atlas at byte `at`; undefined where there is none. */
 export function pageHead(bytes: Bytes, at: number): { readonly count: number } | undefined {
   if (at + PAGE_HEAD > bytes.length) return undefined
-  const page = new RecordView(PageHead, bytes)
+  const page = new RecordView(TexturePage, bytes)
   return page.number(at, 'magic') === PAGE_MAGIC ? { count: page.number(at, 'count') } : undefined
 }
 
@@ -149,14 +210,31 @@ export function texturePlan(bytes: Bytes): TexturePlan | TextureFault {
   }
   const mips: Mip[] = []
   let end = start
-  for (let level = 0; level < promised; level++) {
-    const [w, h] = [Math.max(1, Math.floor(width / 2 ** level)), Math.max(1, Math.floor(height / 2 ** level))]
-    const room = w * h * PIXEL_SIZE[format]
-    if (end + room > bytes.length) break
-    mips.push({ width: w, height: h, offset: end, size: room })
-    end += room
+  for (const mip of mipSizes(width, height, promised, format, bytes.length - start)) {
+    mips.push({ ...mip, offset: end })
+    end += mip.size
   }
   return { width, height, format, palette, mips, end }
+}
+
+/** Sizes of the mips from the largest down, as many as are promised and fit into `room` bytes (parkan 7.1). */
+function mipSizes(
+  width: number,
+  height: number,
+  promised: number,
+  format: PixelFormat,
+  room: number,
+): readonly Omit<Mip, 'offset'>[] {
+  const mips: Omit<Mip, 'offset'>[] = []
+  let left = room
+  for (let level = 0; level < promised; level++) {
+    const [w, h] = [Math.max(1, Math.floor(width / 2 ** level)), Math.max(1, Math.floor(height / 2 ** level))]
+    const size = w * h * PIXEL_SIZE[format]
+    if (size > left) break
+    mips.push({ width: w, height: h, size })
+    left -= size
+  }
+  return mips
 }
 
 /** Rectangles of the atlas behind the mips, as many as are there whole (parkan 7.3). */

@@ -1,0 +1,28 @@
+import { offsetOf, type Document } from '../../../layout'
+import { declaredFormat } from '../declared-format'
+import { numberOf, placeOf, records } from '../fields'
+import { typeIdOf } from '../nres/directory'
+import { reportWithin, type Report } from '../report'
+import { checkTexture } from '../texture/texture-rules'
+import { FONT, FONT_MAGIC, fontTexture } from './font'
+
+/** The mark is the game's, glyphs are numbers, and the texture is whole (parkan 7.5). */
+function checkFont(opened: Document, report: Report): void {
+  const magic = numberOf(opened.root, 'magic')
+  if (magic !== FONT_MAGIC) report.error('font.magic', { found: magic }, placeOf(opened.root, 'magic'))
+  for (const glyph of records(opened, 'glyphs')) {
+    const corners = ['u0', 'u1', 'v0'].map(name => numberOf(glyph, name))
+    if (!corners.every(Number.isFinite)) report.warning('font.glyph', { glyph: glyph.name }, placeOf(glyph, 'u0'))
+  }
+  checkTexture(fontTexture(opened.bytes), reportWithin(report, 'texture', offsetOf(FONT, 'texture')))
+}
+
+/** Rows of type `TFNT`; where no directory gives a type, in libraries, files named `.tft`. */
+export const FONT_FORMAT = declaredFormat({
+  id: 'parkan.font',
+  match: ({ container, name, attributes: { type_id: type } }) =>
+    container !== null && (type === undefined ? /\.tft$/i.test(name) : type === typeIdOf('TFNT')),
+  layout: () => FONT,
+  codes: { cut: 'font.cut', trailing: 'font.trailing' },
+  rules: checkFont,
+})
