@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAMILIES } from '@areal-studio/core'
-import { addEntry, setAttributes } from '@areal-studio/core/edit'
+import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
 import { MemoryFiles } from '@areal-studio/core/format'
 import { writeArchive } from '@areal-studio/core/families/parkan'
 import { createStudio, type Host, type Studio } from '@areal-studio/core/studio'
@@ -101,6 +101,8 @@ const inStudio =
     await studio.close()
   }
 
+const GIVEN = { code: 'label.given', params: { text: '' } }
+
 const VERBS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   list: areal(({ root }) => ['list', root, FILE]),
   check: areal(({ root }) => ['check', root]),
@@ -113,16 +115,36 @@ const VERBS: Readonly<Record<string, (place: Place) => Promise<void>>> = {
     const rows = (await api.list(FILE)).slice(0, 100)
     const images = await Promise.all(rows.map(row => api.read(row.path)))
     await api.commit({
-      label: { code: 'label.given', params: { text: '' } },
+      label: GIVEN,
       edits: images.map(image => setAttributes(image, { attr2: 7 })),
     })
     const added = await api.nextEntry(FILE)
     await api.commit({
-      label: { code: 'label.given', params: { text: '' } },
+      label: GIVEN,
       edits: [addEntry(added, 1, { name: 'fresh', type_id: 0, attr1: 0, attr2: 0, attr3: 0 }, Uint8Array.of(1))],
     })
     await api.list(FILE)
     await api.changes()
+    await api.pack()
+  }),
+  remove: inStudio(async ({ api }) => {
+    const rows = (await api.list(FILE)).filter((_, i) => i % 2 === 1)
+    const images = await Promise.all(rows.map(row => api.read(row.path)))
+    await api.commit({ label: GIVEN, edits: images.map(removeEntry) })
+    await api.pack()
+  }),
+  add: inStudio(async ({ api }) => {
+    const count = (await api.list(FILE)).length / 2
+    const first = Number((await api.nextEntry(FILE)).split('+')[1])
+    const edits = Array.from({ length: count }, (_, i) =>
+      addEntry(
+        `${FILE}!#+${first + i}`,
+        0,
+        { name: `fresh${i}`, type_id: 0, attr1: 0, attr2: 0, attr3: 0, row: 0 },
+        Uint8Array.of(1),
+      ),
+    )
+    await api.commit({ label: GIVEN, edits })
     await api.pack()
   }),
 }

@@ -57,6 +57,8 @@ describe('bench', () => {
       'archive_find_doubling',
       'archive_extract_doubling',
       'archive_edit_doubling',
+      'archive_remove_doubling',
+      'archive_add_doubling',
       'tree_locates_ms_per_mb',
       'tree_descent_ms_per_mb',
       'paired_walk_vs_hand',

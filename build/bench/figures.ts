@@ -29,6 +29,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   archive_find_doubling: 2.6,
   archive_extract_doubling: 2.6,
   archive_edit_doubling: 2.6,
+  archive_remove_doubling: 2.6,
+  archive_add_doubling: 2.6,
   tree_locates_ms_per_mb: 20,
   tree_descent_ms_per_mb: 150,
   paired_walk_vs_hand: 5,

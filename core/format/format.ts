@@ -4,6 +4,7 @@ import type { GroundTools } from './ground-tools'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
+import type { Siblings } from './siblings'
 
 /** Bytes from the start of an entry by which formats know it. */
 export const HEAD_SIZE = 64
@@ -16,15 +17,26 @@ export interface EntryInfo {
   readonly size: number
   /** {} for files on disk. */
   readonly attributes: Attributes
-  /** The first `HEAD_SIZE` bytes of the payload (fewer where it is shorter). */
+  /**
+   * The first `HEAD_SIZE` bytes of the payload (fewer where it is shorter); none of an encoded row that is listed and not
+   * decoded yet, which is matched again once it is.
+   */
   readonly head: Bytes
-  /** What contains it; null for files on disk. Terrain or model? Only the siblings tell. */
-  readonly container: null | {
-    readonly path: EntryPath
-    readonly name: string
-    readonly format: string
-    readonly typeIds: readonly number[]
-  }
+  /** What contains it; null for files on disk. */
+  readonly container: null | Container
+}
+
+/** The archive that an entry is in. */
+export interface Container {
+  readonly path: EntryPath
+  readonly name: string
+  /** Format id. */
+  readonly format: string
+}
+
+/** An entry that formats are matched with. Only its siblings tell whether a chunk belongs to a terrain or to a model. */
+export interface Candidate extends EntryInfo {
+  readonly container: null | (Container & { readonly siblings: Siblings })
 }
 
 /** An entry with its payload and a way to look around. `size`, `head` and `bytes` are read when they are first used. */
@@ -33,7 +45,7 @@ export interface Opened extends EntryInfo {
   readonly bytes: Bytes
   /** Of an archive the image that its untouched rows are read from; else `bytes`. */
   readonly base: Bytes
-  /** First entry of the same archive whose attributes fit. Others are not read. */
+  /** First entry of the same archive whose attributes fit; kept by the predicate, so one that is used often is one object. Others are not read. */
   sibling(fits: (attributes: Attributes) => boolean): Promise<Opened | undefined>
   /** All entries of the same archive, in directory order; of this archive's own rows when it is one. */
   entries(): Promise<readonly Opened[]>
@@ -101,8 +113,6 @@ export interface PackedImage {
 export interface ArchiveCodec {
   /** Reads the directory; decodes no payload. Throws StudioError where the bytes are no such archive. */
   open(bytes: Bytes): Archive
-  /** First bytes of the payload of an encoded row, for matching. Absent: its format is found when it is read. */
-  head?(image: Bytes, row: ArchiveRow, length: number): Bytes | undefined
   /**
    * Payload of an encoded row; undefined where it cannot be decoded: then the stored bytes are the payload. Never throws;
    * compares the declared size with the stored one before it allocates.
@@ -124,17 +134,19 @@ export interface ArchiveCodec {
   validate(attributes: Attributes, place?: RowPlace): void
 }
 
-/** Where attributes are to stand: in place of those `before`, in the row of which the directory holds `others` besides. */
+/** The row whose attributes are changed or added. */
 export interface RowPlace {
+  /** The attributes that the row has; absent for a new one. */
   readonly before?: Attributes
-  others(): readonly Attributes[]
+  /** Attributes of the other rows of that name, in any case. */
+  named(name: string): readonly Attributes[]
 }
 
 /** One file kind. All that the studio can do with it hangs on this object. */
 export interface Format {
   /** `parkan.areal-map` */
   readonly id: string
-  match(entry: EntryInfo): boolean
+  match(entry: Candidate): boolean
   /** Tree, form, JSON, schema, writer. Created from the entry, because some counts are in the directory. */
   layout?(entry: EntryInfo): AnyLayout
   readonly archive?: ArchiveCodec

@@ -7,13 +7,12 @@ import type { EntryInfo, Opened } from './format'
 export interface EntryRow {
   readonly name: string
   readonly attributes: Attributes
-  open(): EntrySource | Promise<EntrySource>
 }
 
-type Rows = readonly EntryRow[] | Promise<readonly EntryRow[]>
+type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
 
 /** Where an open entry comes from: the views of a studio, the replicas of a window, files in a test. */
-export interface EntrySource {
+export interface EntrySource<Row extends EntryRow> {
   readonly path: EntryPath
   readonly name: string
   readonly attributes: Attributes
@@ -23,17 +22,22 @@ export interface EntrySource {
   readonly base: Bytes
   readonly size: number
   readonly head: Bytes
-  /** Rows of the archive that it is, in directory order; undefined where it is none. */
-  own(): Rows | undefined
+  /**
+   * Rows of the archive that it is, in directory order; undefined where it is none. The same list as long as the archive
+   * is the same: what is looked up in it is kept by the list.
+   */
+  own(): Rows<Row> | undefined
   /** Rows of the archive that it is in; undefined for files. */
-  around(): Rows | undefined
+  around(): Rows<Row> | undefined
+  /** One of those rows. */
+  open(row: Row): EntrySource<Row> | Promise<EntrySource<Row>>
   /** A file of the install, relative to its root, matched without case. */
-  file(path: string): Promise<EntrySource | undefined>
+  file(path: string): Promise<EntrySource<Row> | undefined>
 }
 
 /** The one implementation of `Opened`. */
-export class OpenedEntry implements Opened {
-  constructor(private readonly source: EntrySource) {}
+export class OpenedEntry<Row extends EntryRow> implements Opened {
+  constructor(private readonly source: EntrySource<Row>) {}
 
   get path(): EntryPath {
     return this.source.path
@@ -68,17 +72,17 @@ export class OpenedEntry implements Opened {
   }
 
   async sibling(fits: (attributes: Attributes) => boolean): Promise<Opened | undefined> {
-    return open((await this.source.around())?.find(row => fits(row.attributes)))
+    return this.open(fitting(await this.source.around(), fits))
   }
 
   async entries(): Promise<readonly Opened[]> {
     const rows = (await (this.source.own() ?? this.source.around())) ?? []
-    return Promise.all(rows.map(async row => new OpenedEntry(await row.open())))
+    return Promise.all(rows.map(async row => new OpenedEntry(await this.source.open(row))))
   }
 
   async beside(fileName: string): Promise<Opened | undefined> {
     const inside = named(await this.source.around(), fileName)
-    if (inside) return open(inside)
+    if (inside) return this.open(inside)
     const file = filePath(this.path)
     return this.file(file.slice(0, file.lastIndexOf('/') + 1) + fileName)
   }
@@ -90,24 +94,38 @@ export class OpenedEntry implements Opened {
 
   async row(which: string | number): Promise<Opened | undefined> {
     const rows = await this.source.own()
-    return open(typeof which === 'number' ? rows?.[which] : named(rows, which))
+    return this.open(typeof which === 'number' ? rows?.[which] : named(rows, which))
+  }
+
+  private async open(row: Row | undefined): Promise<Opened | undefined> {
+    return row && new OpenedEntry(await this.source.open(row))
   }
 }
 
-async function open(row: EntryRow | undefined): Promise<Opened | undefined> {
-  return row && new OpenedEntry(await row.open())
-}
-
-const indexes = new WeakMap<readonly EntryRow[], ReadonlyMap<string, EntryRow>>()
+const indexes = new WeakMap<readonly EntryRow[], ReadonlyMap<string, number>>()
 
 /** The first row of that name, matched without case; the index is made once per list of rows. */
-function named(rows: readonly EntryRow[] | undefined, name: string): EntryRow | undefined {
+function named<Row extends EntryRow>(rows: readonly Row[] | undefined, name: string): Row | undefined {
   if (!rows) return undefined
   let index = indexes.get(rows)
   if (!index) {
-    const made = new Map<string, EntryRow>()
-    for (const row of rows) if (!made.has(row.name.toLowerCase())) made.set(row.name.toLowerCase(), row)
+    const made = new Map<string, number>()
+    for (const [place, row] of rows.entries())
+      if (!made.has(row.name.toLowerCase())) made.set(row.name.toLowerCase(), place)
     indexes.set(rows, (index = made))
   }
-  return index.get(name.toLowerCase())
+  return rows[index.get(name.toLowerCase()) ?? -1]
+}
+
+type Fits = (attributes: Attributes) => boolean
+const found = new WeakMap<readonly EntryRow[], Map<Fits, number>>()
+
+/** The first row whose attributes fit; looked for once per list of rows and predicate. */
+function fitting<Row extends EntryRow>(rows: readonly Row[] | undefined, fits: Fits): Row | undefined {
+  if (!rows) return undefined
+  let known = found.get(rows)
+  if (!known) found.set(rows, (known = new Map()))
+  let place = known.get(fits)
+  if (place === undefined) known.set(fits, (place = rows.findIndex(row => fits(row.attributes))))
+  return rows[place]
 }

@@ -2,13 +2,15 @@ import type { Attributes, EntryPath } from '../edit'
 import {
   HEAD_SIZE,
   rowPath,
+  SiblingCounts,
   storedOf,
   StudioError,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
-  type EntryInfo,
+  type Candidate,
   type Format,
+  type Siblings,
 } from '../format'
 import { LayoutError, type Bytes } from '../layout'
 
@@ -20,7 +22,7 @@ export interface Outline {
   readonly path: EntryPath
   readonly name: string
   readonly attributes: Attributes
-  /** Format id, where one matches; of an encoded row that its head matches. */
+  /** Format id, where one matches; of an encoded row what its name and attributes match. */
   readonly format?: string
   /** From the first byte of the file, or of the payload of the nearest encoded row around it. */
   readonly offset: number
@@ -43,25 +45,23 @@ export function outlineOf(path: EntryPath, name: string, bytes: Bytes, formats: 
 
 const depthOf = (path: EntryPath): number => path.split('!').length - 1
 
-function outline(info: EntryInfo, bytes: Bytes, offset: number, formats: readonly Format[]): Outline {
+function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonly Format[]): Outline {
   const { path, name, attributes } = info
   const format = formats.find(one => one.match(info))
   const codec = format?.archive
   const archive = codec && depthOf(path) < DEEPEST ? opened(codec, bytes) : undefined
-  const typeIds = (archive?.rows ?? []).flatMap(({ attributes: { type_id: type } }) =>
-    typeof type === 'number' ? [type] : [],
-  )
-  const container = { path, name, format: format?.id ?? '', typeIds }
+  const rows = archive?.rows ?? []
+  const siblings = new SiblingCounts(() => rows.map(row => row.attributes))
+  const container = { path, name, format: format?.id ?? '', siblings }
   const part = (row: ArchiveRow, place: number): Outline => {
     const stored = storedOf(bytes, row)
     const isEncoded = row.encoding !== undefined
-    const head = isEncoded ? codec?.head?.(bytes, row, HEAD_SIZE) : stored.subarray(0, HEAD_SIZE)
-    const inner: EntryInfo = {
+    const inner: Candidate = {
       path: rowPath(path, row.id),
       name: nameOf(row.attributes),
       size: (isEncoded ? row.unpackedSize : undefined) ?? row.size,
       attributes: row.attributes,
-      head: head ?? stored.subarray(0, 0),
+      head: stored.subarray(0, isEncoded ? 0 : HEAD_SIZE),
       container,
     }
     if (!isEncoded) return outline(inner, stored, offset + row.offset, formats)
@@ -70,7 +70,7 @@ function outline(info: EntryInfo, bytes: Bytes, offset: number, formats: readonl
     const plain = { path: at, name: called, attributes: said, offset: offset + row.offset, size: row.size, parts: [] }
     return { ...plain, ...(known && { format: known.id }), encodedRow: place }
   }
-  const parts = (archive?.rows ?? []).flatMap((row, place) => (row.isReadable ? [part(row, place)] : []))
+  const parts = rows.flatMap((row, place) => (row.isReadable ? [part(row, place)] : []))
   return { path, name, attributes, ...(format && { format: format.id }), offset, size: bytes.length, parts }
 }
 
@@ -135,7 +135,7 @@ function nameOf(attributes: Attributes): string {
 }
 
 /** What a format needs to know of a part to choose its layout. */
-export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined): EntryInfo {
+export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined): Candidate {
   return {
     path: part.path,
     name: part.name,
@@ -143,19 +143,19 @@ export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined)
     attributes: part.attributes,
     head: bytes.subarray(0, HEAD_SIZE),
     container: within
-      ? { path: within.path, name: within.name, format: within.format ?? '', typeIds: typeIdsOf(within) }
+      ? { path: within.path, name: within.name, format: within.format ?? '', siblings: siblingsOf(within) }
       : null,
   }
 }
 
-const typeIds = new WeakMap<Outline, readonly number[]>()
+const siblings = new WeakMap<Outline, Siblings>()
 
-/** One list per container: formats look at the siblings of every part. */
-function typeIdsOf(within: Outline): readonly number[] {
-  const known = typeIds.get(within)
+/** One object per archive: formats look at the siblings of every part. */
+function siblingsOf(within: Outline): Siblings {
+  const known = siblings.get(within)
   if (known) return known
-  const made = within.parts.flatMap(({ attributes: { type_id: type } }) => (typeof type === 'number' ? [type] : []))
-  typeIds.set(within, made)
+  const made = new SiblingCounts(() => within.parts.map(part => part.attributes))
+  siblings.set(within, made)
   return made
 }
 
@@ -182,27 +182,23 @@ function placesOf(outline: Outline): Places {
   return made
 }
 
-/** The innermost part that holds all of these bytes of the file; of several that overlap the first of the directory. */
-export function ownerOf(file: Outline, at: number, size: number): Outline {
-  let owner = file
-  for (;;) {
-    const inner = owner.parts.length > 0 ? partAt(placesOf(owner), at, size) : undefined
-    if (!inner) return owner
-    owner = inner
-  }
+/** The innermost parts that hold all of these bytes of the file, in directory order: rows may share bytes. */
+export function ownersOf(file: Outline, at: number, size: number): readonly Outline[] {
+  const inner = file.parts.length > 0 ? partsAt(placesOf(file), at, size) : []
+  return inner.length === 0 ? [file] : inner.flatMap(part => ownersOf(part, at, size))
 }
 
-function partAt({ parts, ends }: Places, at: number, size: number): Outline | undefined {
+function partsAt({ parts, ends }: Places, at: number, size: number): readonly Outline[] {
   let [low, high] = [0, parts.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((parts[middle]?.[0].offset ?? 0) <= at) low = middle + 1
     else high = middle
   }
-  let found: readonly [part: Outline, order: number] | undefined
+  const found: (readonly [part: Outline, order: number])[] = []
   for (let i = low - 1; i >= 0 && (ends[i] ?? 0) >= at + size; i--) {
     const one = parts[i]
-    if (one && at + size <= one[0].offset + one[0].size && (!found || one[1] < found[1])) found = one
+    if (one && at + size <= one[0].offset + one[0].size) found.push(one)
   }
-  return found?.[0]
+  return found.sort((a, b) => a[1] - b[1]).map(([part]) => part)
 }

@@ -2,7 +2,7 @@ import type { EntryPath } from '../edit'
 import { printPath, type Format } from '../format'
 import { decodeText, document, type Bytes } from '../layout'
 import type { Needle } from './needle'
-import { decodedPart, infoOf, outlineOf, ownerOf, type Decoded, type Outline } from './outline'
+import { decodedPart, infoOf, outlineOf, ownersOf, type Decoded, type Outline } from './outline'
 import { scan } from './pattern'
 import { findAttributes, findValues } from './values'
 
@@ -125,14 +125,15 @@ function inBytes(
 
   function lookAt(within: Outline, bytes: Bytes, from: number, to: number): boolean {
     return placesOf(needle, bytes, from, to).every(({ at, size, page }) =>
-      found.add(() => {
-        const owner = ownerOf(within, at, size)
-        const around =
-          needle.kind === 'text'
-            ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
-            : hexAround(bytes, at, size)
-        return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
-      }),
+      ownersOf(within, at, size).every(owner =>
+        found.add(() => {
+          const around =
+            needle.kind === 'text'
+              ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
+              : hexAround(bytes, at, size)
+          return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
+        }),
+      ),
     )
   }
 }

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { apply, type Attributes } from '@areal-studio/core/edit'
-import type { EntryInfo } from '@areal-studio/core/format'
+import { SiblingCounts, type Candidate } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { openReplica, type Replica } from '../state/replica'
 import { isFree, replaceBytes } from './byte-edits'
 import { withInsertion } from './use-insertion'
 
-const infoOf = (path: string, bytes: Uint8Array, attributes: Attributes): EntryInfo => ({
+const infoOf = (path: string, bytes: Uint8Array, attributes: Attributes): Candidate => ({
   path,
   name: path,
   size: bytes.length,
   attributes,
   head: bytes.subarray(0, 16),
   container: path.includes('!')
-    ? { path: 'Land.map', name: 'Land.map', format: 'nres', typeIds: [Number(attributes['type_id'])] }
+    ? { path: 'Land.map', name: 'Land.map', format: 'nres', siblings: new SiblingCounts(() => [attributes]) }
     : null,
 })
 

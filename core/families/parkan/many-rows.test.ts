@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryInfo, Format } from '../../format'
-import { ownerOf, type Outline } from '../../search'
+import { SiblingCounts, type Candidate, type Format } from '../../format'
+import { ownersOf, type Outline } from '../../search'
 import { States } from '../../studio/entries/states'
 import { View } from '../../studio/entries/view'
 import { NRES_CODEC } from './nres/nres'
@@ -13,20 +13,18 @@ const ROWS = 2000
 const LOOKS = 60
 
 describe('an archive of many rows', () => {
-  it('is scanned for its type ids once, not for every row', () => {
+  it('is scanned for the types of its rows once, not for every row', () => {
     let reads = 0
-    const typeIds = new Proxy(
-      Array.from({ length: ROWS }, () => 21),
-      {
-        get(target, name, receiver) {
-          if (typeof name === 'string' && /^\d+$/.test(name)) reads++
-          return Reflect.get(target, name, receiver) as unknown
-        },
+    const row = {
+      get type_id() {
+        reads++
+        return 21
       },
-    )
-    const container = { path: 'a.rlb', name: 'a.rlb', format: 'parkan.nres', typeIds }
+    }
+    const siblings = new SiblingCounts(() => Array.from({ length: ROWS }, () => row))
+    const container = { path: 'a.rlb', name: 'a.rlb', format: 'parkan.nres', siblings }
     for (let i = 0; i < ROWS; i++) {
-      const row: EntryInfo = {
+      const row: Candidate = {
         path: `a.rlb!#${i}`,
         name: 'row',
         size: 0,
@@ -56,8 +54,8 @@ describe('an archive of many rows', () => {
       }),
     )
     const file: Outline = { path: 'a.rlb', name: 'a.rlb', attributes: {}, offset: 0, size: 16 + 8 * ROWS, parts }
-    for (let i = 0; i < ROWS; i++) expect(ownerOf(file, 16 + 8 * i + 2, 4)).toBe(parts[i])
-    expect(ownerOf(file, 20, 8)).toBe(file)
+    for (let i = 0; i < ROWS; i++) expect(ownersOf(file, 16 + 8 * i + 2, 4)[0]).toBe(parts[i])
+    expect(ownersOf(file, 20, 8)).toEqual([file])
     expect(reads).toBeLessThan(LOOKS * ROWS)
   })
 

@@ -1,9 +1,11 @@
 import {
   HEAD_SIZE,
   OpenedEntry,
+  SiblingCounts,
   StudioError,
   payloadOf,
   rowPath,
+  type Candidate,
   type EntryInfo,
   type EntryRow,
   type EntrySource,
@@ -14,7 +16,8 @@ import {
 import type { Bytes } from '../../layout'
 import { PARKAN } from './parkan'
 
-interface ShelfSource extends EntrySource {
+interface ShelfSource extends EntrySource<ShelfRow> {
+  readonly container: Candidate['container']
   own(): readonly ShelfRow[] | undefined
 }
 
@@ -32,11 +35,15 @@ export interface Shelf {
   check(entry: Opened): Promise<readonly Problem[]>
 }
 
-export const formatOf = (entry: EntryInfo): Format | undefined => PARKAN.formats.find(format => format.match(entry))
+/** Every entry of a shelf knows its siblings. */
+const isCandidate = (entry: EntryInfo): entry is Candidate => entry.container === null || 'siblings' in entry.container
+
+export const formatOf = (entry: EntryInfo): Format | undefined =>
+  isCandidate(entry) ? PARKAN.formats.find(format => format.match(entry)) : undefined
 
 export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
   const sources = new Map<string, ShelfSource>()
-  const make = (info: Omit<EntryInfo, 'head' | 'size'>, bytes: Bytes, siblings: readonly ShelfRow[]): ShelfSource => {
+  const make = (info: Omit<Candidate, 'head' | 'size'>, bytes: Bytes, siblings: readonly ShelfRow[]): ShelfSource => {
     let own: readonly ShelfRow[] | undefined
     const source: ShelfSource = {
       ...info,
@@ -46,6 +53,7 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
       head: bytes.subarray(0, HEAD_SIZE),
       own: () => (formatOf(source)?.archive ? (own ??= readRows(source)) : undefined),
       around: () => (info.container ? siblings : undefined),
+      open: row => row.source,
       file: async name => fileNamed(name),
     }
     sources.set(info.path, source)
@@ -61,7 +69,7 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
       files[file] ?? new Uint8Array(0),
       [],
     )
-  const readRows = (entry: EntrySource): readonly ShelfRow[] => {
+  const readRows = (entry: ShelfSource): readonly ShelfRow[] => {
     const format = formatOf(entry)
     const codec = format?.archive
     if (!codec) return []
@@ -71,7 +79,7 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
         path: entry.path,
         name: entry.name,
         format: format.id,
-        typeIds: archive.rows.map(row => Number(row.attributes['type_id'])),
+        siblings: new SiblingCounts(() => archive.rows.map(row => row.attributes)),
       }
       const list: ShelfRow[] = []
       for (const row of archive.rows) {
@@ -82,7 +90,7 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
           container,
         }
         const source = make(info, payloadOf(codec, entry.bytes, row), list)
-        list.push({ name: info.name, attributes: info.attributes, source, open: () => source })
+        list.push({ name: info.name, attributes: info.attributes, source })
       }
       return list
     } catch (error) {

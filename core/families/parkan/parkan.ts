@@ -1,4 +1,5 @@
 import {
+  SiblingCounts,
   StudioError,
   type EntryInfo,
   type Family,
@@ -122,7 +123,7 @@ const ARCHIVE: Format = {
     )
     const rows = checkArchive(entry.bytes, report)
     if (!rows) return report.problems()
-    const types = new Set(rows.map(row => row.type_id))
+    const types = new SiblingCounts(() => rows.map(({ type_id }) => ({ type_id })))
     if (isTerrain(types, entry.name)) checkLandArchive(entry.bytes, rows, report)
     else if (isMapFile(entry)) checkMapArchive(entry.bytes, rows, report)
     else if (isModel(types)) checkModelArchive(entry.bytes, rows, report)

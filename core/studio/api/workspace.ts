@@ -52,6 +52,8 @@ export interface TreeItem {
   /** Format id, where one matches. */
   readonly format?: string
   readonly size: number
+  /** Bytes of the encoded form of an unchanged row that the archive stores encoded; `size` is that of its payload. */
+  readonly storedSize?: number
   readonly attributes?: Attributes
   readonly hasChildren: boolean
   readonly state: 'pristine' | 'edited' | 'added' | 'removed'

@@ -1,13 +1,15 @@
 import type { EntryPath } from '../../edit'
-import { filePath, printPath, StudioError, type Problem } from '../../format'
+import { filePath, parsePath, printPath, StudioError, type Problem } from '../../format'
 import { document, LayoutError, type Bytes, type Finding } from '../../layout'
-import { openedOf, type OnRead } from '../entries/entries'
+import { descend } from '../entries/draft'
+import { fileNamed, openedOf, type ReadListener } from '../entries/entries'
 import { largeFile } from '../entries/large-file'
 import { fileNames } from '../entries/project-tree'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
+import { Reads, sameList, type ViewAt } from './reads'
 
 /** Most findings of one declaration listed per entry. */
 const FINDINGS_SHOWN = 100
@@ -26,25 +28,35 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
 
 /** A rule could not be run to its end. */
 const STOPPED = 'studio.check-stopped'
+const NO_PROBLEMS: readonly Problem[] = []
 /** The disk does not give the file. */
 const UNREADABLE = 'studio.unreadable'
 
-/** What a rule read of a file: its number of changes, and its image (undefined: there was no such file). */
-interface Read {
+/** A file as it was: its number of changes, and its image (undefined: there was no such file). */
+interface FileState {
   readonly version: number
   readonly base: WeakRef<Bytes> | undefined
 }
 
-interface Checked {
-  /** By file: the one checked, and each that a rule read. */
-  readonly reads: ReadonlyMap<string, Read>
+interface CheckedFile {
+  /** By file: the one checked, and each that a rule looked for. */
+  readonly files: ReadonlyMap<string, FileState>
+  readonly entries: ReadonlyMap<EntryPath, CheckedEntry>
   readonly problems: readonly Problem[]
 }
 
-/** Finds what is wrong, file by file, and remembers it until a file that a rule read is another one. */
+/** The problems of one entry, with all that they depend on. */
+interface CheckedEntry {
+  readonly self: readonly unknown[]
+  readonly outer: readonly Problem[]
+  readonly reads: Reads
+  readonly problems: readonly Problem[]
+}
+
+/** Finds what is wrong, file by file, and keeps the problems of each entry until something that its rules read is another. */
 export class Checker {
-  private readonly present = new Map<string, Checked>()
-  private readonly pristine = new Map<string, Checked>()
+  private readonly present = new Map<string, CheckedFile>()
+  private readonly pristine = new Map<string, CheckedFile>()
 
   constructor(private readonly session: Session) {}
 
@@ -88,9 +100,9 @@ export class Checker {
     return workspace.view(workspace.canonical(printPath({ file, steps: [] })), of)
   }
 
-  private async isCurrent({ reads }: Checked, of: Of): Promise<boolean> {
-    for (const [file, before] of reads) {
-      const { version, base } = readOf(this.session.workspace, file, await this.viewOf(file, of))
+  private async isCurrent({ files }: CheckedFile, of: Of): Promise<boolean> {
+    for (const [file, before] of files) {
+      const { version, base } = stateOf(this.session.workspace, file, await this.viewOf(file, of))
       if (version !== before.version || base?.deref() !== before.base?.deref()) return false
     }
     return true
@@ -105,11 +117,12 @@ export class Checker {
       if (!view) return []
       const before = known.get(file)
       if (before && (await this.isCurrent(before, of))) return [...conflict(workspace, file), ...before.problems]
-      const names = new Set([file])
-      const reads = new Map<string, Read>([[file, readOf(workspace, file, view)]])
-      const problems = await checkView(workspace, view, of, [], name => names.add(name))
-      for (const name of names) if (name !== file) reads.set(name, readOf(workspace, name, await this.viewOf(name, of)))
-      known.set(file, { reads, problems })
+      const files = new Map([[file, stateOf(workspace, file, view)]])
+      const entries = new EntryChecks(workspace, view, of, before?.entries)
+      const problems = await checkView(workspace, view, of, [], entries)
+      for (const name of entries.files)
+        if (name !== file) files.set(name, stateOf(workspace, name, await this.viewOf(name, of)))
+      known.set(file, { files, entries: entries.checked, problems })
       return [...conflict(workspace, file), ...problems]
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
@@ -118,7 +131,74 @@ export class Checker {
   }
 }
 
-const readOf = (workspace: Workspace, file: string, view: View | undefined): Read => ({
+/** The checks of the entries of one file: those of before are taken over where nothing that they read has changed. */
+class EntryChecks {
+  readonly checked = new Map<EntryPath, CheckedEntry>()
+  /** Files by their names: each is looked for once, however many rows read it. */
+  private readonly roots = new Map<string, Promise<View | undefined>>()
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly root: View,
+    private readonly of: Of,
+    private readonly before: ReadonlyMap<EntryPath, CheckedEntry> = new Map(),
+  ) {}
+
+  async check(view: View, outer: readonly Problem[]): Promise<readonly Problem[]> {
+    const self = selfOf(view)
+    const known = this.before.get(view.path)
+    const isSame = known && sameList(known.self, self) && sameList(known.outer, outer)
+    if (isSame && (await this.isCurrent(known.reads))) {
+      this.checked.set(view.path, known)
+      return known.problems
+    }
+    const reads = new Reads(this.workspace)
+    reads.payload(view)
+    const problems = await checkOne(this.workspace, view, this.of, outer, reads)
+    this.checked.set(view.path, { self, outer, reads, problems })
+    return problems
+  }
+
+  /** False, too, where something cannot be read any more. */
+  private async isCurrent(reads: Reads): Promise<boolean> {
+    try {
+      return await reads.areCurrent(this.viewAt, this.fileAt)
+    } catch (error) {
+      if (error instanceof StudioError) return false
+      throw error
+    }
+  }
+
+  private readonly viewAt: ViewAt = async path => {
+    const { file, steps } = parsePath(path)
+    const root = file === filePath(this.root.path) ? this.root : await this.fileAt(file)
+    return descend(root, steps)
+  }
+
+  private readonly fileAt: ViewAt = file => {
+    const known = this.roots.get(file)
+    if (known) return known
+    const found = fileNamed(this.workspace, file, this.of)
+    this.roots.set(file, found)
+    return found
+  }
+
+  /** Files that rules looked for. */
+  get files(): ReadonlySet<string> {
+    const files = new Set<string>()
+    for (const { reads } of this.checked.values()) for (const file of reads.files) files.add(file)
+    return files
+  }
+}
+
+/** What a rule knows of an entry without reading it. */
+function selfOf({ path, attributes, container, format, isReadable }: View): readonly unknown[] {
+  if (!container) return [format, isReadable]
+  const row = container.attributesOf(path.slice(path.lastIndexOf('#') + 1))
+  return [format, isReadable, row, attributes['row'], container.view.name, container.view.format]
+}
+
+const stateOf = (workspace: Workspace, file: string, view: View | undefined): FileState => ({
   version: workspace.version(filePath(view?.path ?? printPath({ file, steps: [] }))),
   base: view && new WeakRef(view.base),
 })
@@ -165,20 +245,22 @@ export async function checkView(
   view: View,
   of: Of,
   outer: readonly Problem[] = [],
-  onRead?: OnRead,
+  known?: EntryChecks,
 ): Promise<readonly Problem[]> {
-  const own = view.isReadable ? await checkOne(workspace, view, of, outer, onRead) : []
+  const check = (): Promise<readonly Problem[]> =>
+    known ? known.check(view, outer) : checkOne(workspace, view, of, outer, undefined)
+  const own = view.isReadable ? await check() : NO_PROBLEMS
   const rows = view.archive?.rows() ?? []
   if (rows.length === 0) return own
   const aboutRows = new Map<string | undefined, Problem[]>()
   for (const problem of own) {
-    const known = aboutRows.get(problem.about)
-    if (known) known.push(problem)
+    const others = aboutRows.get(problem.about)
+    if (others) others.push(problem)
     else aboutRows.set(problem.about, [problem])
   }
   const all = [...own]
   for (const row of rows) {
-    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path), onRead)) all.push(problem)
+    for (const problem of await checkView(workspace, row, of, aboutRows.get(row.path), known)) all.push(problem)
   }
   return all
 }
@@ -188,14 +270,14 @@ async function checkOne(
   view: View,
   of: Of,
   outer: readonly Problem[],
-  onRead: OnRead | undefined,
+  listener: ReadListener | undefined,
 ): Promise<readonly Problem[]> {
   const file = filePath(view.path)
   if (view.isUndecodable) return outer.some(({ severity }) => severity === 'error') ? [] : [undecoded(file, view)]
   const { format } = view
   if (!format) return []
   try {
-    const opened = openedOf(workspace, view, of, onRead)
+    const opened = openedOf(workspace, view, of, listener)
     const problems = (await format.check?.(opened)) ?? []
     const layout = format.layout?.(opened)
     const findings = layout ? document(layout, opened.bytes).findings : []

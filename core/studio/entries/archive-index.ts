@@ -1,4 +1,4 @@
-import { StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
+import { SiblingCounts, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 
 const opened = new WeakMap<Bytes, Archive | null>()
@@ -25,6 +25,7 @@ export interface ArchiveIndex {
   readonly regions: ReadonlyMap<string, Region>
   /** Regions that are kept when the archive is packed, in file order. */
   readonly gaps: readonly Region[]
+  readonly siblings: SiblingCounts
 }
 
 export function indexOf(archive: Archive): ArchiveIndex {
@@ -48,6 +49,10 @@ export function indexOf(archive: Archive): ArchiveIndex {
     rows,
     regions,
     gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding'),
+    siblings: new SiblingCounts(
+      () => archive.rows.map(({ attributes }) => attributes),
+      () => archive.rows.length,
+    ),
   }
   indexes.set(archive, made)
   return made

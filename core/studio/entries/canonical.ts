@@ -71,8 +71,8 @@ export class Canonical {
     const isNew = id.startsWith('+') && Number(id.slice(1)) >= this.nextId(parent.path)
     if (!isNew && !archive.pristineAttributes(id))
       throw new StudioError('entry.taken', { entry: edit.entry }, edit.entry)
-    archive.codec.validate(after, { others: () => archive.attributesBeside(undefined) })
-    const row = Math.min(rowOf(after) ?? archive.order.length, archive.order.length)
+    archive.codec.validate(after, { named: name => archive.named(name) })
+    const row = Math.min(rowOf(after) ?? archive.length, archive.length)
     this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: { ...after, row } } })
   }
 
@@ -151,10 +151,10 @@ export class Canonical {
     if (!view.container || this.isRegion(view))
       throw new StudioError('edit.file-attributes', { entry: view.path }, view.path)
     const { container } = view
-    const others = (): readonly Attributes[] => container.attributesBeside(parsePath(view.path).steps.at(-1))
-    container.codec.validate(after, { before: view.attributes, others })
+    const named = (name: string): readonly Attributes[] => container.named(name, parsePath(view.path).steps.at(-1))
+    container.codec.validate(after, { before: view.attributes, named })
     if (isMoved) soundArchive(view.container.view)
-    const place = Math.min(isMoved ? wanted : (row ?? 0), view.container.order.length - 1)
+    const place = Math.min(isMoved ? wanted : (row ?? 0), view.container.length - 1)
     return { before: view.attributes, after: { ...after, row: place } }
   }
 
@@ -192,7 +192,7 @@ export class Canonical {
     const id = parsePath(path).steps.at(-1) ?? ''
     const attributes = parent.archive?.pristineAttributes(id)
     if (!attributes) throw new StudioError('entry.missing', { entry: path }, path)
-    const row = Math.min(Number(id), parent.archive?.order.length ?? 0)
+    const row = Math.min(Number(id), parent.archive?.length ?? 0)
     this.emit({
       entry: path,
       splices: put(parent.archive?.pristinePayload(id) ?? EMPTY),

@@ -22,8 +22,11 @@ const sourceOf = (rows: number): ReadonlyMap<string, Uint8Array> =>
 /** Counts the paths that are looked through. */
 class CountingStates extends States {
   passed = 0
+  /** How often an archive was opened. */
+  opened = 0
   override below(archive: string): readonly string[] {
     const found = super.below(archive)
+    this.opened++
     this.passed += found.length + 1
     return found
   }
@@ -47,7 +50,11 @@ function shown(draft: Draft): unknown {
       rows: archive.rows().map(({ path, attributes, base, name }) => ({ path, attributes, base: [...base], name })),
       touched: [...archive.touched].sort(),
       isTouched: archive.isTouched,
-      types: archive.asContainer.typeIds,
+      siblings: [
+        archive.asContainer.siblings.size,
+        [0, 1, 2].map(type => archive.asContainer.siblings.count('type_id', type)),
+      ],
+      named: ['r0', 'N1', 'NEW'].map(name => archive.named(name).map(row => row['name'])),
       packed: [...archive.packed().bytes],
     }
   )
@@ -65,6 +72,23 @@ describe('a draft', () => {
     expect(passed(400)).toBeLessThanOrEqual(2 * passed(200))
   })
 
+  it('opens an archive once, however many rows are removed, added and moved', () => {
+    const states = new CountingStates()
+    const draft = new Draft(states, TINY_FAMILY.formats, sourceOf(400))
+    let added = 0
+    const canonical = new Canonical(draft, 0, () => 0)
+    for (let row = 0; row < 300; row++) {
+      const { path, base, attributes } = draft.need(`${FILE}!#${row}`)
+      if (row % 3 === 2) canonical.perform(attributeEdit(draft, String(row), { row: 0 }))
+      else canonical.perform(removeEntry({ entry: path, revision: 0, bytes: base, attributes }))
+      if (row % 3 !== 1) continue
+      const created = addEntry(`${FILE}!#+${added++}`, 0, { name: 'new', type_id: 1, flag: 1 }, tinyPoints([row % 200]))
+      canonical.perform(created)
+    }
+    expect(draft.view(FILE)?.archive?.length).toBe(300)
+    expect(states.opened).toBe(1)
+  })
+
   it('shows after any edits what one shows that is made of the states alone', () => {
     const acts = fc.array(
       fc.record({
@@ -80,7 +104,7 @@ describe('a draft', () => {
         const states = new States()
         const draft = new Draft(states, TINY_FAMILY.formats, sources)
         let added = 0
-        const canonical = new Canonical(draft, 0, () => added)
+        const canonical = new Canonical(draft, 0, () => 0)
         for (const { act, row, to } of list) {
           const archive = draft.view(FILE)?.archive
           const id = archive?.order[row % Math.max(1, archive.order.length)] ?? '0'

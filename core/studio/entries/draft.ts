@@ -1,6 +1,8 @@
 import { apply, applyInPlace, EditError, sameBytes, type Attributes, type Edit, type EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type Format } from '../../format'
 import type { Bytes, Splice } from '../../layout'
+import type { Directory } from './directory'
+import type { RowOrder } from './row-order'
 import { rowOf, sameAttributes, withoutRow, type EntryState, type States } from './states'
 import { View } from './view'
 
@@ -86,9 +88,8 @@ export class Draft {
     const parent = this.need(printPath({ file, steps: steps.slice(0, -1) }))
     const archive = parent.archive
     if (!archive) throw new StudioError('archive.not-open', { entry: parent.path }, parent.path)
-    const order = [...archive.order]
-    order.splice(Math.min(rowOf(attributes) ?? order.length, order.length), 0, id)
-    this.setOrder(parent, order)
+    const place = Math.min(rowOf(attributes) ?? archive.length, archive.length)
+    this.reorder(parent, rows => rows.add(id, place, withoutRow(attributes)))
     this.settle(
       edit.entry,
       normal(
@@ -105,11 +106,8 @@ export class Draft {
     if (apply(view.base, edit.splices).length > 0)
       throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
     if (view.container) {
-      const id = parsePath(edit.entry).steps.at(-1)
-      this.setOrder(
-        view.container.view,
-        view.container.order.filter(other => other !== id),
-      )
+      const id = parsePath(edit.entry).steps.at(-1) ?? ''
+      this.reorder(view.container.view, rows => rows.remove(id))
     } else if (this.sources.get(filePath(edit.entry)))
       throw new StudioError('entry.is-original', { entry: edit.entry }, edit.entry)
     this.settle(edit.entry, undefined)
@@ -123,13 +121,11 @@ export class Draft {
     const after = edit.attributes?.after
     const id = parsePath(edit.entry).steps.at(-1) ?? ''
     const place = rowOf(after)
-    if (after && view.container && place !== undefined && place !== rowOf(edit.attributes?.before)) {
-      const order = view.container.order.filter(other => other !== id)
-      order.splice(Math.min(place, order.length), 0, id)
-      this.setOrder(view.container.view, order)
-    }
     const attributes = withoutRow(after ?? view.attributes)
+    const { container } = view
     this.settle(edit.entry, normal({ bytes, attributes }, this.pristineBytes(view), this.pristineAttributes(view)))
+    if (after && container && place !== undefined && place !== rowOf(edit.attributes?.before))
+      this.reorder(this.need(container.view.path), rows => rows.move(id, place))
   }
 
   private changeInPlace(edit: Edit): void {
@@ -191,11 +187,13 @@ export class Draft {
       throw new StudioError('edit.mismatch', { entry: edit.entry, offset: 0 }, edit.entry)
   }
 
-  private setOrder(archive: View, order: readonly string[]): void {
-    const pristine = archive.archive?.archive.rows ?? []
-    const isPristine = pristine.length === order.length && pristine.every(({ id }, i) => String(id) === order[i])
-    this.states.setOrder(archive.path, isPristine ? undefined : order)
-    this.roots.delete(filePath(archive.path))
+  private reorder(view: View, change: (rows: Directory) => RowOrder): void {
+    const { archive } = view
+    if (!archive) return
+    const order = archive.reordered(change)
+    this.states.setOrder(view.path, archive.isPristineOrder ? undefined : order)
+    // An archive in an archive is opened again, with all around it.
+    if (view.container) this.roots.delete(filePath(view.path))
   }
 }
 

@@ -1,25 +1,27 @@
 import type { EntryPath } from '../../edit'
-import { HEAD_SIZE, OpenedEntry, printPath, type EntryRow, type EntrySource, type Opened } from '../../format'
+import { HEAD_SIZE, OpenedEntry, printPath, type EntrySource, type Opened } from '../../format'
 import type { Bytes } from '../../layout'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
-import type { View } from './view'
+import type { OpenArchive, View } from './view'
 
-/** Called with each file that is looked for, as it was named. */
-export type OnRead = (file: string) => void
+/** Receives what is read through an `Opened`: payloads, rows of archives, files by the name that was looked for. */
+export interface ReadListener {
+  payload(view: View): void
+  listed(archive: OpenArchive): void
+  looked(file: string, view: View | undefined): void
+}
 
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */
-export const openedOf = (workspace: Workspace, view: View, of: Of, onRead?: OnRead): Opened =>
-  new OpenedEntry(new ViewSource(workspace, view, of, onRead))
+export const openedOf = (workspace: Workspace, view: View, of: Of, listener?: ReadListener): Opened =>
+  new OpenedEntry(new ViewSource(workspace, view, of, listener))
 
-class ViewSource implements EntrySource {
-  private knownRows: readonly EntryRow[] | undefined
-
+class ViewSource implements EntrySource<View> {
   constructor(
     private readonly workspace: Workspace,
     private readonly view: View,
     private readonly of: Of,
-    private readonly onRead: OnRead | undefined,
+    private readonly listener: ReadListener | undefined,
   ) {}
 
   get path(): EntryPath {
@@ -34,7 +36,7 @@ class ViewSource implements EntrySource {
     return this.view.attributes
   }
 
-  get container(): EntrySource['container'] {
+  get container(): Opened['container'] {
     return this.view.listed.container
   }
 
@@ -47,34 +49,38 @@ class ViewSource implements EntrySource {
   }
 
   get bytes(): Bytes {
+    this.listener?.payload(this.view)
     return this.view.payload()
   }
 
   get base(): Bytes {
+    this.listener?.payload(this.view)
     return this.view.base
   }
 
-  own(): readonly EntryRow[] | undefined {
-    this.knownRows ??= this.rowsOf(this.view.archive)
-    return this.knownRows
+  own(): readonly View[] | undefined {
+    this.listener?.payload(this.view)
+    return this.rowsOf(this.view.archive)
   }
 
-  around(): readonly EntryRow[] | undefined {
+  around(): readonly View[] | undefined {
     return this.rowsOf(this.view.container)
   }
 
-  private rowsOf(archive: View['archive']): readonly EntryRow[] | undefined {
-    return archive?.rows().map(row => ({ name: row.name, attributes: row.attributes, open: () => this.with(row) }))
+  private rowsOf(archive: OpenArchive | undefined): readonly View[] | undefined {
+    if (archive) this.listener?.listed(archive)
+    return archive?.rows()
   }
 
-  async file(path: string): Promise<EntrySource | undefined> {
-    this.onRead?.(path)
+  async file(path: string): Promise<ViewSource | undefined> {
+    this.listener?.looked(path, undefined) // also where it cannot be read
     const found = await fileNamed(this.workspace, path, this.of)
-    return found && this.with(found)
+    this.listener?.looked(path, found)
+    return found && this.open(found)
   }
 
-  private with(view: View): ViewSource {
-    return new ViewSource(this.workspace, view, this.of, this.onRead)
+  open(view: View): ViewSource {
+    return new ViewSource(this.workspace, view, this.of, this.listener)
   }
 }
 

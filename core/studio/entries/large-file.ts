@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, parsePath, printPath, StudioError, type EntryInfo } from '../../format'
+import { filePath, HEAD_SIZE, parsePath, printPath, StudioError, type Candidate, type EntryInfo } from '../../format'
 import type { Bytes } from '../../layout'
 import { LARGE } from '../install/install'
 import type { Of } from './views'
@@ -16,7 +16,7 @@ export async function largeFile(workspace: Workspace, path: EntryPath): Promise<
   const { file, steps } = parsePath(path)
   const size = install.sizeOf(file) ?? 0
   if (steps.length > 0 || size <= LARGE) return undefined
-  const info: EntryInfo = {
+  const info: Candidate = {
     path,
     name: file.slice(file.lastIndexOf('/') + 1),
     size,

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, printPath, rowPath, StudioError, type EntryInfo, type MissionNote } from '../../format'
+import { filePath, HEAD_SIZE, printPath, rowPath, StudioError, type Candidate, type MissionNote } from '../../format'
 import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs/jobs'
 import { compareNames } from '../install/install'
@@ -98,7 +98,7 @@ async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
   const name = file.split('/').at(-1) ?? file
   const size = install.sizeOf(file)
   const view = counts.edits > 0 || size === undefined ? await workspace.view(path) : undefined
-  const info: EntryInfo = view?.info ?? {
+  const info: Candidate = view?.info ?? {
     path,
     name,
     size: size ?? 0,
@@ -163,12 +163,18 @@ function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
     name: row.name,
     ...(row.listedFormat && { format: row.listedFormat.id }),
     size: row.listedSize,
+    ...(edits === 0 && storedSizeOf(row)),
     attributes: row.attributes,
     hasChildren: isArchive,
     state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
     edits,
     unpacked: unpacked.get(row.path) ?? 0,
   }
+}
+
+function storedSizeOf({ path, container }: View): Pick<TreeItem, 'storedSize'> {
+  const row = container?.pristineRow(path.slice(path.lastIndexOf('#') + 1))
+  return row?.encoding === undefined ? {} : { storedSize: row.size }
 }
 
 /** Of a row that is not decoded yet its format tells whether it is an archive; of any other that it could be opened. */

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE } from '../../format'
+import { filePath, HEAD_SIZE, type EntryInfo } from '../../format'
 import type { EntryImage } from '../api/workspace'
 import { encodeAll } from './encode-all'
 import type { Workspace } from './workspace'
@@ -32,7 +32,7 @@ export async function readEntry(
       : payload.subarray(offset, offset + (options.length ?? payload.length))
   return {
     entry: path,
-    info: { ...view.info, size: payload.length, head: payload.subarray(0, HEAD_SIZE) },
+    info: { ...view.info, container: containerOf(view), size: payload.length, head: payload.subarray(0, HEAD_SIZE) },
     ...(view.format && { format: view.format.id }),
     revision,
     bytes,
@@ -40,4 +40,9 @@ export async function readEntry(
     size: payload.length,
     isEditable: view.isReadable && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
   }
+}
+
+/** Without the siblings, which are no plain data. */
+function containerOf({ info: { container } }: View): EntryInfo['container'] {
+  return container && { path: container.path, name: container.name, format: container.format }
 }

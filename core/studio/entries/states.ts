@@ -13,7 +13,7 @@ export interface EntryState {
 export class States {
   private readonly entries = new Map<EntryPath, EntryState>()
   /** Row ids of an archive in directory order, where rows were added, removed or moved. */
-  private readonly orders = new Map<EntryPath, readonly string[]>()
+  private readonly orders = new Map<EntryPath, { readonly list: readonly string[] }>()
   private readonly byFile = new Map<string, Set<EntryPath>>()
 
   get(path: EntryPath): EntryState | undefined {
@@ -21,7 +21,12 @@ export class States {
   }
 
   order(archive: EntryPath): readonly string[] | undefined {
-    return this.orders.get(archive)
+    return this.orders.get(archive)?.list
+  }
+
+  /** The same as `order(archive) !== undefined`, without making the list of ids. */
+  hasOrder(archive: EntryPath): boolean {
+    return this.orders.has(archive)
   }
 
   set(path: EntryPath, state: EntryState | undefined): void {
@@ -30,7 +35,7 @@ export class States {
     this.note(path)
   }
 
-  setOrder(archive: EntryPath, order: readonly string[] | undefined): void {
+  setOrder(archive: EntryPath, order: { readonly list: readonly string[] } | undefined): void {
     if (order) this.orders.set(archive, order)
     else this.orders.delete(archive)
     this.note(archive)
@@ -63,7 +68,7 @@ export class States {
   copy(): States {
     const copy = new States()
     for (const [path, state] of this.entries) copy.set(path, state)
-    for (const [path, order] of this.orders) copy.setOrder(path, order)
+    for (const [path, { list }] of this.orders) copy.setOrder(path, { list })
     return copy
   }
 

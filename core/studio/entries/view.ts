@@ -7,7 +7,7 @@ import {
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
-  type EntryInfo,
+  type Candidate,
   type Format,
   type PackedImage,
   type PresentRow,
@@ -16,6 +16,8 @@ import {
 } from '../../format'
 import type { Bytes } from '../../layout'
 import { indexOf, openWith, type ArchiveIndex } from './archive-index'
+import { Directory } from './directory'
+import type { RowOrder } from './row-order'
 import { nameOf, type EntryState, type States } from './states'
 
 /** What a view needs to know: what edits made, and which formats there are. */
@@ -26,11 +28,10 @@ export interface ViewContext {
 
 const EMPTY: Bytes = new Uint8Array(0)
 
-/** The base of a view that is decoded when it is first read. `head` is undefined where only decoding tells it. */
+/** The base of a view that is decoded when it is first read. */
 export interface Unread {
   /** As the directory declares it. */
   readonly size: number
-  head(): Bytes | undefined
   read(): Bytes
 }
 
@@ -39,8 +40,8 @@ export class View {
   private knownFormat: Format | null | undefined
   private knownListedFormat: Format | null | undefined
   private knownArchive: OpenArchive | null | undefined
-  private knownInfo: EntryInfo | undefined
-  private knownListed: EntryInfo | undefined
+  private knownInfo: Candidate | undefined
+  private knownListed: Candidate | undefined
   private knownBase: Bytes | undefined
 
   constructor(
@@ -68,19 +69,19 @@ export class View {
   }
 
   /** Size and head are those of `base`. */
-  get info(): EntryInfo {
+  get info(): Candidate {
     this.knownInfo ??= this.infoWith(this.base.length, this.base.subarray(0, HEAD_SIZE))
     return this.knownInfo
   }
 
-  /** The same as far as it is known without decoding: of a row not read yet the declared size, and no head where the codec gives none. */
-  get listed(): EntryInfo {
+  /** The same as far as it is known without decoding: of a row not read yet the declared size, and no head. */
+  get listed(): Candidate {
     if (this.knownBase || this.source instanceof Uint8Array) return this.info
-    this.knownListed ??= this.infoWith(this.source.size, this.source.head() ?? EMPTY)
+    this.knownListed ??= this.infoWith(this.source.size, EMPTY)
     return this.knownListed
   }
 
-  private infoWith(size: number, head: Bytes): EntryInfo {
+  private infoWith(size: number, head: Bytes): Candidate {
     const container = this.container ? this.container.asContainer : null
     return { path: this.path, name: this.name, size, attributes: this.attributes, head, container }
   }
@@ -172,13 +173,12 @@ export class OpenArchive {
   private readonly children = new Map<string, View>()
   private readonly index: ArchiveIndex
   private knownRows: readonly View[] | undefined
-  private knownPlaces: ReadonlyMap<string, number> | undefined
   private knownPack: PackedImage | undefined
   private knownPackedRows: ReadonlyMap<string, StoredRange> | undefined
+  private knownRowsState: readonly unknown[] | undefined
   private knownGapNumbers: ReadonlyMap<Region, number> | undefined
-  private knownContainer: NonNullable<EntryInfo['container']> | undefined
-  /** Ids of present rows, in directory order. */
-  readonly order: readonly string[]
+  private knownContainer: NonNullable<Candidate['container']> | undefined
+  private readonly directory: Directory
   /** Steps (`3`, `+0`, `gap#1`) that are changed or hold something changed. */
   get touched(): ReadonlySet<string> {
     return this.changed
@@ -194,45 +194,74 @@ export class OpenArchive {
     readonly archive: Archive,
   ) {
     this.index = indexOf(archive)
-    this.order = context.states.order(view.path) ?? this.index.order
     const below = context.states.below(view.path).map(path => path.slice(view.path.length + 1).split('!'))
     this.changed = new Set(below.map(stepOf))
     this.deep = new Set(below.filter(steps => steps.length > 1).map(stepOf))
+    this.directory = new Directory(this.index, context.states, view.path, this.changed)
+  }
+
+  /** Ids of present rows, in directory order. */
+  get order(): readonly string[] {
+    return this.directory.order
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    return this.directory.length
+  }
+
+  /** Whether all rows of the base image are there and in place. */
+  get isPristineOrder(): boolean {
+    const { order: pristine } = this.index
+    return pristine.length === this.length && this.order.every((id, place) => id === pristine[place])
   }
 
   /** A row or gap has another state; false where the archive has to be opened again. Only of a draft: all others have their view for good. */
   replaced(step: string): boolean {
+    if (this.deep.has(step)) return false
     const known = this.children.get(step)
-    if (!known || this.deep.has(step)) return false
     const path = `${this.view.path}!${this.regionOf(step) ? step : `#${step}`}`
     if (this.context.states.get(path)) this.changed.add(step)
     else this.changed.delete(step)
-    // The formats of all rows may depend on the types there are.
-    if (known.attributes['type_id'] !== this.attributesOf(step)?.['type_id']) return false
-    this.children.delete(step)
-    this.knownRows = undefined
-    this.knownPack = undefined
-    this.knownPackedRows = undefined
+    this.forget(step)
+    // The format of each row may depend on the attributes of all.
+    if (known && this.directory.attributesChanged(step, known.attributes, this.directory.attributesOf(step)))
+      this.children.clear()
     return true
   }
 
+  /** Rows were added, removed or moved, in the same cases. Returns the order as it is then. */
+  reordered(change: (directory: Directory) => RowOrder): RowOrder {
+    const order = change(this.directory)
+    this.children.clear()
+    this.forget()
+    return order
+  }
+
+  private forget(step = ''): void {
+    this.children.delete(step)
+    this.knownRows = undefined
+    this.knownRowsState = undefined
+    this.knownPack = undefined
+    this.knownPackedRows = undefined
+  }
+
   get isTouched(): boolean {
-    return this.touched.size > 0 || this.context.states.order(this.view.path) !== undefined
+    return this.touched.size > 0 || this.context.states.hasOrder(this.view.path)
   }
 
-  /** What children are told of it. */
-  get asContainer(): NonNullable<EntryInfo['container']> {
-    this.knownContainer ??= containerInfo(this.view, () => this.typeIds())
-    return this.knownContainer
-  }
-
-  private typeIds(): readonly number[] {
-    const types: number[] = []
-    for (const id of this.order) {
-      const type = this.attributesOf(id)?.['type_id']
-      if (typeof type === 'number') types.push(type)
+  /** The archive as formats see it when they are matched with one of its rows. */
+  get asContainer(): NonNullable<Candidate['container']> {
+    const { view, directory } = this
+    this.knownContainer ??= {
+      path: view.path,
+      name: view.name,
+      format: view.format?.id ?? '',
+      get siblings() {
+        return directory.siblings
+      },
     }
-    return types
+    return this.knownContainer
   }
 
   child(step: string): View | undefined {
@@ -246,11 +275,6 @@ export class OpenArchive {
   rows(): readonly View[] {
     this.knownRows ??= this.order.flatMap(id => this.child(id) ?? [])
     return this.knownRows
-  }
-
-  private get places(): ReadonlyMap<string, number> {
-    this.knownPlaces ??= new Map(this.order.map((id, place) => [id, place]))
-    return this.knownPlaces
   }
 
   /** Payload of a row as the base image has it; undefined for added rows and for what leaves the file. */
@@ -275,29 +299,37 @@ export class OpenArchive {
   }
 
   pristineAttributes(id: string): Attributes | undefined {
-    return this.index.rows.get(id)?.attributes
+    return this.directory.pristineAttributes(id)
   }
 
-  private attributesOf(id: string): Attributes | undefined {
-    const own = this.touched.has(id) ? this.context.states.get(`${this.view.path}!#${id}`)?.attributes : undefined
-    return own ?? this.pristineAttributes(id)
+  /** Attributes of the present rows of that name, in any case, but of that one; no view is made for them. */
+  named(name: string, except?: string): readonly Attributes[] {
+    return this.directory.named(name, except)
   }
 
-  /** Attributes of all present rows but that one, without `row`: no view is made for them. */
-  attributesBeside(id: string | undefined): readonly Attributes[] {
-    const found: Attributes[] = []
-    for (const other of this.order) {
-      const attributes = other === id ? undefined : this.attributesOf(other)
-      if (attributes) found.push(attributes)
-    }
-    return found
+  /** Attributes of a present row, without its place. The same object as long as they are not changed. */
+  attributesOf(id: string): Attributes | undefined {
+    return this.directory.attributesOf(id)
+  }
+
+  /** Objects that are all the same as long as no row is added, removed, moved or has other attributes. */
+  get rowsState(): readonly unknown[] {
+    this.knownRowsState ??= [
+      this.index,
+      this.context.states.order(this.view.path),
+      ...[...this.changed].sort().flatMap(step => {
+        const attributes = this.context.states.get(`${this.view.path}!#${step}`)?.attributes
+        return attributes ? [step, attributes] : []
+      }),
+    ]
+    return this.knownRowsState
   }
 
   private row(id: string): View | undefined {
-    const place = this.places.get(id)
+    const place = this.directory.placeOf(id)
     if (place === undefined) return undefined
     const path = `${this.view.path}!#${id}`
-    const attributes = { ...this.attributesOf(id), row: place }
+    const attributes = { ...this.directory.attributesOf(id), row: place }
     const base = this.context.states.get(path)?.bytes ?? this.unread(id)
     const isReadable = id.startsWith('+') || this.pristineRow(id)?.isReadable === true
     return new View(this.context, path, base, attributes, nameOf(attributes), this, isReadable)
@@ -308,11 +340,7 @@ export class OpenArchive {
     if (!row?.isReadable) return EMPTY
     const { codec, view } = this
     if (row.encoding === undefined) return payloadOf(codec, view.base, row)
-    return {
-      size: row.unpackedSize ?? row.size,
-      head: () => codec.head?.(view.base, row, HEAD_SIZE),
-      read: () => payloadOf(codec, view.base, row),
-    }
+    return { size: row.unpackedSize ?? row.size, read: () => payloadOf(codec, view.base, row) }
   }
 
   /** `header`, `directory`, `gap#2`, `padding#0`, numbered in file order within their kind. */
@@ -346,7 +374,7 @@ export class OpenArchive {
 
   presentRows(): readonly PresentRow[] {
     return this.order.map((id): PresentRow => {
-      const place = this.places.get(id) ?? 0
+      const place = this.directory.placeOf(id) ?? 0
       const view = this.touchedRow(id)
       const payload = view && this.changedPayload(id, view)
       return {
@@ -372,7 +400,7 @@ export class OpenArchive {
 
   /** The archive that a row is, where edits touched something in it. Reads nothing of a row without such edits. */
   touchedInside(id: string, view: View): OpenArchive | undefined {
-    const isTouched = this.deep.has(id) || this.context.states.order(view.path) !== undefined
+    const isTouched = this.deep.has(id) || this.context.states.hasOrder(view.path)
     return isTouched && view.archive?.isTouched ? view.archive : undefined
   }
 
@@ -437,17 +465,3 @@ export class OpenArchive {
 
 /** `3` of the steps from an archive `#3`, `#0`. */
 const stepOf = ([step = '']: readonly string[]): string => step.replace(/^#/, '')
-
-/** Types of rows are listed when a format first reads them: an archive that is edited is opened often. */
-function containerInfo(view: View, typeIds: () => readonly number[]): NonNullable<EntryInfo['container']> {
-  let known: readonly number[] | undefined
-  return {
-    path: view.path,
-    name: view.name,
-    format: view.format?.id ?? '',
-    get typeIds() {
-      known ??= typeIds()
-      return known
-    },
-  }
-}

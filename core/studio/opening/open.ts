@@ -2,7 +2,7 @@ import {
   HEAD_SIZE,
   readOnly,
   StudioError,
-  type EntryInfo,
+  type Candidate,
   type Family,
   type FileSystem,
   type Format,
@@ -24,6 +24,8 @@ import { ABOUT, aboutOf, migrate, VERSION, versionOf } from '../journal/migrate'
 import { PristineHashes } from '../install/pristine-digests'
 import { followPointer, writePointer } from './project-file'
 import { fromText } from '../../format/text-bytes'
+import type { Bytes } from '../../layout'
+import { hashOnce } from '../entries/digests'
 import { ownFolder } from '../install/own-folder'
 import { tidyAtOpen } from '../storage/storage-cleanup'
 import { Workspace, type Seen } from '../entries/workspace'
@@ -153,7 +155,11 @@ export async function installAt(
   store: ReadOnlyFileSystem,
   seen?: Seen,
 ): Promise<Install> {
-  const install = new Install(readOnly(await host.folder(root, only === undefined ? {} : { only })), host.hash, store)
+  const install = new Install(
+    readOnly(await host.folder(root, only === undefined ? {} : { only })),
+    hashOf(host),
+    store,
+  )
   await install.refresh(seen)
   return install
 }
@@ -180,7 +186,7 @@ async function findWithout(
     ),
   )
   for (const file of hashes.files()) originals.set(file, hashes.of(file) ?? '')
-  const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), host.hash, store)
+  const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), hashOf(host), store)
   await install.refresh()
   const family = families.find(({ id }) => id === about['family'])
   return {
@@ -228,13 +234,19 @@ export async function detect(families: readonly Family[], install: Install, plac
   return families.find(family => family.formats.some(format => matches(format, info)))
 }
 
-async function looseInfo(install: Install, name: string): Promise<EntryInfo> {
+/** Each image is hashed once, whoever needs its hash. */
+const hashOf =
+  ({ hash }: Host) =>
+  (bytes: Bytes): string =>
+    hashOnce(hash, bytes)
+
+async function looseInfo(install: Install, name: string): Promise<Candidate> {
   const file = install.spelling(name) ?? name
   const head = await install.head(file, HEAD_SIZE)
   return { path: file, name: file, size: head.length, attributes: {}, head, container: null }
 }
 
-const matches = (format: Format, info: EntryInfo): boolean => format.match(info)
+const matches = (format: Format, info: Candidate): boolean => format.match(info)
 
 function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
   if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })

@@ -27,13 +27,16 @@ export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryP
 export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened =>
   new OpenedEntry(new ReplicaSource(workspace, replica, read))
 
-class ReplicaSource implements FormatSource {
-  private readonly lists = new Map<EntryPath, Promise<readonly EntryRow[]>>()
+interface ReplicaRow extends EntryRow {
+  readonly path: EntryPath
+}
 
+class ReplicaSource implements FormatSource<ReplicaRow> {
   constructor(
     private readonly workspace: EntrySource,
     private readonly replica: Replica,
     private readonly read: Map<EntryPath, Replica>,
+    private readonly lists = new Map<EntryPath, Promise<readonly ReplicaRow[]>>(),
   ) {
     read.set(replica.image.entry, replica)
   }
@@ -46,11 +49,11 @@ class ReplicaSource implements FormatSource {
     return this.replica.image.info.name
   }
 
-  get attributes(): FormatSource['attributes'] {
+  get attributes(): Opened['attributes'] {
     return this.replica.image.info.attributes
   }
 
-  get container(): FormatSource['container'] {
+  get container(): Opened['container'] {
     return this.replica.image.info.container
   }
 
@@ -58,36 +61,40 @@ class ReplicaSource implements FormatSource {
     return this.replica.image.info.size
   }
 
-  get head(): FormatSource['head'] {
+  get head(): Opened['head'] {
     return this.replica.image.info.head
   }
 
-  get bytes(): FormatSource['bytes'] {
+  get bytes(): Opened['bytes'] {
     return this.replica.image.bytes
   }
 
-  get base(): FormatSource['bytes'] {
+  get base(): Opened['bytes'] {
     return this.replica.image.bytes
   }
 
-  own(): Promise<readonly EntryRow[]> | undefined {
+  own(): Promise<readonly ReplicaRow[]> | undefined {
     return this.replica.format?.archive ? this.rowsOf(this.path) : undefined
   }
 
-  around(): Promise<readonly EntryRow[]> | undefined {
+  around(): Promise<readonly ReplicaRow[]> | undefined {
     const archive = parentPath(this.path)
     return archive === undefined ? undefined : this.rowsOf(archive)
   }
 
-  async file(path: string): Promise<FormatSource | undefined> {
+  async file(path: string): Promise<ReplicaSource | undefined> {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
     const files = await this.workspace.studio.list(printPath({ file: folder, steps: [] }))
     const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === name)
-    return found && this.open(found.path)
+    return found && this.load(found.path)
   }
 
-  private rowsOf(archive: EntryPath): Promise<readonly EntryRow[]> {
+  open({ path }: ReplicaRow): Promise<ReplicaSource> {
+    return this.load(path)
+  }
+
+  private rowsOf(archive: EntryPath): Promise<readonly ReplicaRow[]> {
     const known = this.lists.get(archive)
     if (known) return known
     const listed = this.workspace.studio
@@ -95,13 +102,13 @@ class ReplicaSource implements FormatSource {
       .then(rows =>
         rows
           .filter(row => row.state !== 'removed')
-          .map(({ path, name, attributes = {} }) => ({ name, attributes, open: () => this.open(path) })),
+          .map(({ path, name, attributes = {} }) => ({ path, name, attributes })),
       )
     this.lists.set(archive, listed)
     return listed
   }
 
-  private async open(entry: EntryPath): Promise<FormatSource> {
-    return new ReplicaSource(this.workspace, await this.workspace.load(entry), this.read)
+  private async load(entry: EntryPath): Promise<ReplicaSource> {
+    return new ReplicaSource(this.workspace, await this.workspace.load(entry), this.read, this.lists)
   }
 }

@@ -1,4 +1,4 @@
-import type { EntryInfo } from '../../../format'
+import type { Candidate, EntryInfo } from '../../../format'
 import {
   array,
   attribute,
@@ -123,7 +123,7 @@ export const numberAttribute = (entry: EntryInfo, name: string): number => {
 export const AREAL_MAP_TYPE = 12
 
 /** Type 12 in an archive whose file is a `.map`, or alone in an archive: models and terrain have a type 12 of no such kind. */
-export function isArealMap(entry: EntryInfo): boolean {
+export function isArealMap(entry: Candidate): boolean {
   if (entry.container === null || entry.attributes['type_id'] !== AREAL_MAP_TYPE) return false
-  return /\.map$/i.test(entry.container.name) || entry.container.typeIds.length === 1
+  return /\.map$/i.test(entry.container.name) || entry.container.siblings.size === 1
 }

@@ -1,4 +1,4 @@
-import { typeSet, type EntryInfo } from '../../../format'
+import type { Candidate, Siblings } from '../../../format'
 import {
   array,
   attribute,
@@ -215,11 +215,11 @@ export const NONE = 0xffff
 export const NO_LIGHTMAP = 0xff
 
 /** Models have vertex indices (6) and batches (13); terrain has neither (parkan 6.1). */
-export const isModel = (types: ReadonlySet<number>): boolean => types.has(6) || types.has(13)
+export const isModel = (rows: Siblings): boolean => rows.count('type_id', 6) > 0 || rows.count('type_id', 13) > 0
 
 /** Whether an entry is a chunk of a model, of that type or of any. */
-export const isModelChunk = ({ container, attributes }: EntryInfo, type?: number): boolean =>
+export const isModelChunk = ({ container, attributes }: Candidate, type?: number): boolean =>
   container !== null &&
   attributes['type_id'] !== undefined &&
   (type === undefined || attributes['type_id'] === type) &&
-  isModel(typeSet(container.typeIds))
+  isModel(container.siblings)

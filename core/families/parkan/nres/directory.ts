@@ -216,10 +216,16 @@ export function typeWord(typeId: number): string {
 }
 
 /** Whether a row is of that type, for `Opened.sibling`. */
-export const hasType =
-  (type: number) =>
-  (attributes: Attributes): boolean =>
-    attributes['type_id'] === type
+export function hasType(type: number): (attributes: Attributes) => boolean {
+  const known = predicates.get(type)
+  if (known) return known
+  const made = (attributes: Attributes): boolean => attributes['type_id'] === type
+  predicates.set(type, made)
+  return made
+}
+
+/** One predicate per type that the program looks for: what it finds is kept by it. */
+const predicates = new Map<number, (attributes: Attributes) => boolean>()
 
 /** The type id that four letters stand for: `MESH`. */
 export const typeIdOf = (word: string): number =>

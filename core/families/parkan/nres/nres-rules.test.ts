@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../edit'
+import { SiblingCounts } from '../../../format'
 import { brokenLaws, locate, document, type Bytes } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { typeIdOf } from './directory'
@@ -151,7 +152,12 @@ describe('an archive by fields', () => {
     expect(formatOf(all.open('x.bin'))?.id).toBe('parkan.nres')
     expect(formatOf(all.open('broken.rlb'))?.id).toBe('parkan.nres')
     expect(formatOf(all.open('fonts.rlb'))?.id).toBe('parkan.rsli')
-    const container = { path: 'x.bin', name: 'x.bin', format: 'parkan.nres', typeIds: [1] }
+    const container = {
+      path: 'x.bin',
+      name: 'x.bin',
+      format: 'parkan.nres',
+      siblings: new SiblingCounts(() => [{ type_id: 1 }]),
+    }
     const inside = {
       path: 'x.bin!header',
       name: 'header',

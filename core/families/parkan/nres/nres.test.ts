@@ -203,10 +203,10 @@ describe('attributes', () => {
   it('that a row has already are not refused, nor names that only chunks share', () => {
     const check = (name: string, type_id: number, before?: string) =>
       codeOf(() => {
-        const others = () => [{ ...attributes('tree.MSH'), type_id }]
+        const named = () => [{ ...attributes('tree.MSH'), type_id }]
         NRES_CODEC.validate(
           { ...attributes(name), type_id },
-          { others, ...(before !== undefined && { before: attributes(before) }) },
+          { named, ...(before !== undefined && { before: attributes(before) }) },
         )
       })
     expect(check('', 0, '')).toBe('nothing refused')

@@ -117,7 +117,7 @@ function validateName(name: AttributeValue, type: AttributeValue | undefined, pl
   const field = nameField(name)
   if (!field || field[0] === 0) throw new StudioError('nres.name', { name: nameText(name), limit: NAME_SIZE - 1 })
   if (typeof type !== 'number' || isChunkType(type)) return
-  const isTaken = place?.others().some(other => {
+  const isTaken = place?.named(nameText(name)).some(other => {
     const its = other['type_id'] === type ? nameField(other['name'] ?? '') : undefined
     return its && compareNames(its, field) === 0
   })

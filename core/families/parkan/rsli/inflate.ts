@@ -30,12 +30,12 @@ class Damage extends Error {
 
 /**
  * Unpacks raw deflate to exactly `size` bytes and checks what a file can have wrong (parkan 2.7): block type, length of a
- * stored block against its complement, codes, distances, end of input, bytes left over. With `upTo` it ends as soon as it has so many.
+ * stored block against its complement, codes, distances, end of input, bytes left over.
  */
-export function inflate(packed: Bytes, size: number, upTo?: number): Bytes | Fault {
+export function inflate(packed: Bytes, size: number): Bytes | Fault {
   if (size > packed.length * MOST_RATIO) return 'size'
   try {
-    return new Inflater(packed, new Uint8Array(Math.min(size, upTo ?? size)), upTo !== undefined).run()
+    return new Inflater(packed, new Uint8Array(size)).run()
   } catch (error) {
     if (error instanceof Damage) return error.fault
     throw error
@@ -51,11 +51,10 @@ class Inflater {
   constructor(
     private readonly packed: Bytes,
     private readonly out: Uint8Array,
-    private readonly isHead: boolean,
   ) {}
 
   run(): Bytes {
-    for (let isLast = false; !isLast && !this.isDone; ) {
+    for (let isLast = false; !isLast; ) {
       isLast = this.bits(1) === 1
       const type = this.bits(2)
       if (type === 3) throw new Damage('block-type')
@@ -63,14 +62,9 @@ class Inflater {
       else if (type === 1) this.block(FIXED_LENGTHS, FIXED_DISTANCES)
       else this.dynamic()
     }
-    if (this.isHead) return this.out.subarray(0, this.made)
     if (this.made !== this.out.length) throw new Damage('size')
     if (this.at - (this.held >> 3) !== this.packed.length) throw new Damage('left-over')
     return this.out
-  }
-
-  private get isDone(): boolean {
-    return this.isHead && this.made >= this.out.length
   }
 
   private bits(count: number): number {
@@ -100,10 +94,7 @@ class Inflater {
   }
 
   private put(byte: number): void {
-    if (this.made >= this.out.length) {
-      if (this.isHead) return
-      throw new Damage('size')
-    }
+    if (this.made >= this.out.length) throw new Damage('size')
     this.out[this.made++] = byte
   }
 
@@ -116,11 +107,10 @@ class Inflater {
     const complement = (packed[this.at + 2] ?? 0) | ((packed[this.at + 3] ?? 0) << 8)
     if (length !== (complement ^ 0xffff)) throw new Damage('stored-length')
     this.at += 4
-    const wanted = this.isHead ? Math.min(length, this.out.length - this.made) : length
-    if (this.at + wanted > packed.length) throw new Damage('cut')
-    if (this.made + wanted > this.out.length) throw new Damage('size')
-    this.out.set(packed.subarray(this.at, this.at + wanted), this.made)
-    this.made += wanted
+    if (this.at + length > packed.length) throw new Damage('cut')
+    if (this.made + length > this.out.length) throw new Damage('size')
+    this.out.set(packed.subarray(this.at, this.at + length), this.made)
+    this.made += length
     this.at += length
   }
 
@@ -151,7 +141,7 @@ class Inflater {
   }
 
   private block(literals: Code, distances: Code): void {
-    while (!this.isDone) {
+    for (;;) {
       const symbol = this.symbol(literals)
       if (symbol === 256) return
       if (symbol < 256) this.put(symbol)

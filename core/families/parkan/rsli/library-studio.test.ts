@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editFrom } from '../../../edit'
-import { MemoryFiles, type PresentRow } from '../../../format'
+import { MemoryFiles, type ArchiveCodec, type Family, type PresentRow } from '../../../format'
 import type { Bytes } from '../../../layout'
 import type { FindOptions } from '../../../search'
 import { createStudio, type Found } from '../../../studio'
@@ -8,7 +8,7 @@ import { memoryHost } from '../../../studio/memory-host.fixture'
 import { hash, transaction } from '../../../studio/studio.fixture'
 import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
-import { RSLI_CODEC } from './rsli'
+import { RSLI, RSLI_CODEC } from './rsli'
 import { xorStream } from './xor'
 
 const FILE = 'sprites.lib'
@@ -25,10 +25,10 @@ function repacked(image: Bytes, method: (row: number) => number): Bytes {
   return RSLI_CODEC.pack(image, rows).bytes
 }
 
-async function open(image: Bytes) {
+async function open(image: Bytes, family: Family = PARKAN) {
   const game = new MemoryFiles({ [FILE]: image, 'iron_3d.exe': Uint8Array.of(0x4d, 0x5a) }, { root: '/game' })
   const folders = new Map([['/game', game]])
-  const { api, listen } = createStudio({ host: memoryHost({ hash, folders }), families: [PARKAN] })
+  const { api, listen } = createStudio({ host: memoryHost({ hash, folders }), families: [family] })
   await api.open('/game')
   const find = async (text: string, options: FindOptions): Promise<unknown> => {
     const news: Found[] = []
@@ -42,12 +42,75 @@ async function open(image: Bytes) {
   return { api, find, game }
 }
 
+/** Parkan with a codec of libraries that counts what it decodes. */
+function counting(): { readonly family: Family; readonly calls: { decode: number; fault: number } } {
+  const calls = { decode: 0, fault: 0 }
+  const archive: ArchiveCodec = {
+    ...RSLI_CODEC,
+    decode: (image, row) => {
+      calls.decode++
+      return RSLI_CODEC.decode?.(image, row)
+    },
+    fault: (image, row) => {
+      calls.fault++
+      return RSLI_CODEC.fault?.(image, row)
+    },
+  }
+  const formats = PARKAN.formats.map(format => (format.id === RSLI.id ? { ...RSLI, archive } : format))
+  return { family: { ...PARKAN, formats }, calls }
+}
+
 describe('a library in the studio', () => {
+  it('is listed without decoding a row, its textures known by their ending until they are read', async () => {
+    const { family, calls } = counting()
+    const { api } = await open(library(), family)
+    const formats = async (): Promise<unknown> => (await api.list(FILE)).map(({ name, format }) => [name, format])
+    const listed = await formats()
+    expect(listed).toEqual([
+      ...['CURSOR', 'BUTTON1', 'BUTTON2', 'BUTTON3'].map(name => [`${name}.TEX`, 'parkan.texture']),
+      ...['MENU', 'HINTS', 'KEYS', 'ABOUT'].map(name => [`${name}.TXT`, undefined]),
+    ])
+    expect(calls).toEqual({ decode: 0, fault: 0 })
+    for (const { path } of await api.list(FILE)) await api.read(path)
+    expect(calls.decode).toBe(7)
+    expect(await formats()).toEqual(listed)
+  })
+
+  it('is packed by decoding the changed row alone', async () => {
+    const { family, calls } = counting()
+    const { api } = await open(library(), family)
+    const row = await api.read(`${FILE}!#1`)
+    const splices = [{ offset: 90, removed: row.bytes.slice(90, 91), inserted: Uint8Array.of(1) }]
+    await api.commit(transaction(editFrom(row, { splices })))
+    await api.pack()
+    expect(calls.decode).toBe(2) // of the original, and of the packed image as proof
+  })
+
+  it('shows bytes that two rows share in both, whether the rows are packed or not', async () => {
+    const sharing = (method: number): Bytes =>
+      withTable(
+        repacked(library(), () => method),
+        view => {
+          for (const field of [UNPACKED, OFFSET, PACKED])
+            view.setUint32(at(5, field), view.getUint32(at(4, field), true), true)
+        },
+      )
+    const found = async (method: number): Promise<readonly unknown[]> => {
+      const { find } = await open(sharing(method))
+      const hits = await find('BUTTON2.TEX', { kind: 'text' })
+      return (Array.isArray(hits) ? hits : []).map(hit => JSON.stringify(hit)).sort()
+    }
+    const plain = await found(0)
+    expect(plain.join(' ')).toMatch(/#4.*#5/)
+    expect(await found(0x40)).toEqual(plain)
+    expect(await found(0x100)).toEqual(plain)
+  })
+
   it('gives the same places to find, whether its rows are stored plain, packed, or each otherwise', async () => {
     const image = library()
     const copies = await Promise.all(
       [image, repacked(image, () => 0), repacked(image, () => 0x100), repacked(image, i => (i % 2 ? 0xa0 : 0x60))].map(
-        open,
+        copy => open(copy),
       ),
     )
     const queries: readonly (readonly [string, FindOptions])[] = [

@@ -198,19 +198,18 @@ export function nameField(name: AttributeValue): Bytes | undefined {
   return field
 }
 
-/** The payload of a row, or why it cannot be unpacked; its first bytes alone with `upTo`. */
-export function unpackRow(bytes: Bytes, row: LibraryRow, upTo?: number): Bytes | Fault {
+/** The payload of a row, or why it cannot be unpacked. */
+export function unpackRow(bytes: Bytes, row: LibraryRow): Bytes | Fault {
   const method = row.flags & METHOD_MASK
   if (!isKnownMethod(method)) return 'method'
   if (row.unpacked > UNPACKED_LIMIT) return 'size'
   const stored = bytes.subarray(row.offset, row.offset + row.size)
   if (method === 0 || method === XOR_BIT) {
     if (stored.length !== row.unpacked) return 'stored-size'
-    const head = upTo === undefined ? stored : stored.subarray(0, upTo)
-    return method === 0 ? head : xorStream(head, row.key)
+    return method === 0 ? stored : xorStream(stored, row.key)
   }
   const packed = method & XOR_BIT ? xorStream(stored, row.key) : stored
-  if (method & 0x40) return unpackLzss(packed, row.unpacked, upTo)
-  if (method & 0x80) return unpackLzhuf(packed, row.unpacked, upTo)
-  return inflate(packed, row.unpacked, upTo)
+  if (method & 0x40) return unpackLzss(packed, row.unpacked)
+  if (method & 0x80) return unpackLzhuf(packed, row.unpacked)
+  return inflate(packed, row.unpacked)
 }

@@ -105,10 +105,10 @@ class Tree {
   }
 }
 
-/** Unpacks `size` bytes (parkan 2.6); `upTo` ends earlier. */
-export function unpackLzhuf(packed: Bytes, size: number, upTo = size): Bytes | Fault {
+/** Unpacks `size` bytes (parkan 2.6). */
+export function unpackLzhuf(packed: Bytes, size: number): Bytes | Fault {
   if (size > packed.length * MOST_RATIO) return 'size'
-  const out = new Uint8Array(Math.min(size, upTo))
+  const out = new Uint8Array(size)
   const ring = new Uint8Array(RING).fill(0x20)
   const tree = new Tree()
   const total = packed.length * 8

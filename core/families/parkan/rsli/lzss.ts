@@ -9,10 +9,10 @@ const LONGEST = 18
 /** More bytes than this of one packed byte no stream can give. */
 const MOST_RATIO = 9
 
-/** Unpacks `size` bytes (parkan 2.5); `upTo` ends earlier. Bytes behind the last item are ignored, as the game does. */
-export function unpackLzss(packed: Bytes, size: number, upTo = size): Bytes | Fault {
+/** Unpacks `size` bytes (parkan 2.5). Bytes behind the last item are ignored, as the game does. */
+export function unpackLzss(packed: Bytes, size: number): Bytes | Fault {
   if (size > packed.length * MOST_RATIO) return 'size'
-  const out = new Uint8Array(Math.min(size, upTo))
+  const out = new Uint8Array(size)
   const ring = new Uint8Array(RING).fill(0x20)
   let r = START
   let made = 0

@@ -1,4 +1,4 @@
-import { sameAttribute } from '../../../edit'
+import { sameAttribute, sameBytes } from '../../../edit'
 import { encodedOf, StudioError, type ArchiveCodec, type PackedImage, type PresentRow } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { nameAttribute, nameText, viewOf } from '../nres/directory'
@@ -148,10 +148,24 @@ function place(pristine: Bytes, library: Library, targets: readonly Target[]): P
       }
     }
   }
-  for (const target of [...last, ...targets.filter(({ source }) => !source)]) putTarget(target)
+  const apart: Target[] = []
+  for (const target of last) {
+    const twin = apart.find(other => isSharing(other, target))
+    const at = twin && offsets.get(twin)
+    if (at !== undefined) offsets.set(target, at)
+    else {
+      apart.push(target)
+      putTarget(target)
+    }
+  }
+  for (const target of targets) if (!target.source) putTarget(target)
   put(pristine.subarray(end, library.end))
   return { parts, offsets, end: cursor }
 }
+
+/** Rows that shared their bytes share them again where both were changed to the same. */
+const isSharing = (a: Target, b: Target): boolean =>
+  a.source?.offset === b.source?.offset && a.source?.size === b.source?.size && sameBytes(a.stored, b.stored)
 
 /** Whether a row begins among the payloads; one that does not keeps its offset as it is. */
 const isPlaced = (row: LibraryRow, library: Library, start: number): boolean =>

@@ -157,7 +157,7 @@ describe('a library', () => {
   })
 
   it('refuses names and methods that the table cannot hold', () => {
-    const others = { others: () => [{ name: 'B.TXT' }] }
+    const others = { named: () => [{ name: 'B.TXT' }] }
     for (const name of ['', 'lower.txt', 'THIRTEEN.LONG', 'B.TXT'])
       expect(() => RSLI_CODEC.validate({ name, method: 0, flags: 0 }, others)).toThrow()
     for (const method of [1, 0x1c0, -1, 0x200])
@@ -185,6 +185,13 @@ describe('a library', () => {
       ascii('hello'),
     ])
     expect(contents(RSLI_CODEC.pack(one, presentOf(both).slice(1)).bytes)).toEqual([['A.TXT', 0, ascii('hello')]])
+    const same = RSLI_CODEC.pack(
+      one,
+      presentOf(both, row => ({ ...row, payload: ascii('again') })),
+    )
+    expect(contents(same.bytes).map(([, , payload]) => payload)).toEqual([ascii('again'), ascii('again')])
+    expect(new Set(same.rows.map(({ offset }) => offset)).size).toBe(1)
+    expect(same.bytes.length).toBe(one.length)
   })
 })
 

@@ -87,9 +87,9 @@ function rowOf(image: Bytes, { id }: ArchiveRow): LibraryRow | undefined {
   return libraryOf(image).rows[id]
 }
 
-function unpacked(image: Bytes, row: ArchiveRow, upTo?: number): Bytes | undefined {
+function unpacked(image: Bytes, row: ArchiveRow): Bytes | undefined {
   const found = rowOf(image, row)
-  const made = found && unpackRow(image, found, upTo)
+  const made = found && unpackRow(image, found)
   return made instanceof Uint8Array ? made : undefined
 }
 
@@ -119,7 +119,7 @@ function validateName(name: AttributeValue, place: RowPlace | undefined): void {
   const words = nameText(name)
   const isWritable = nameField(name) !== undefined && words !== '' && words === words.toUpperCase()
   if (!isWritable) throw new StudioError('rsli.name', { name: words })
-  if (place?.others().some(other => nameText(other['name']) === words))
+  if (place?.named(words).some(other => nameText(other['name']) === words))
     throw new StudioError('rsli.name-taken', { name: words })
 }
 
@@ -138,7 +138,6 @@ const RowAttributes = struct('rsli-row', {
 export const RSLI_CODEC: ArchiveCodec = {
   open: openLibrary,
   pack: (pristine, present) => packLibrary(RSLI_CODEC, pristine, present),
-  head: (image, row, length) => unpacked(image, row, length),
   decode: (image, row) => unpacked(image, row),
   fault: (image, row) => {
     const found = rowOf(image, row)

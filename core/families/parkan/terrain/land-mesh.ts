@@ -1,4 +1,4 @@
-import { typeSet, type EntryInfo } from '../../../format'
+import type { Candidate, Siblings } from '../../../format'
 import {
   array,
   attribute,
@@ -132,11 +132,11 @@ export const BATCH_START = 0x10
 export const NONE = 0xffff
 
 /** Terrain has faces (21) and no vertex indices (6), models the reverse; only the siblings tell (parkan 3, 6). */
-export const isTerrain = (types: ReadonlySet<number>, name: string): boolean =>
-  !types.has(6) && (types.has(21) || /(?:^|\/)land\.msh$/i.test(name))
+export const isTerrain = (rows: Siblings, name: string): boolean =>
+  rows.count('type_id', 6) === 0 && (rows.count('type_id', 21) > 0 || /(?:^|\/)land\.msh$/i.test(name))
 
 /** Whether an entry is the chunk of that type of a terrain. */
-export const isLandChunk = (entry: EntryInfo, type: number): boolean =>
+export const isLandChunk = (entry: Candidate, type: number): boolean =>
   entry.container !== null &&
   entry.attributes['type_id'] === type &&
-  isTerrain(typeSet(entry.container.typeIds), entry.container.name)
+  isTerrain(entry.container.siblings, entry.container.name)

@@ -5,12 +5,15 @@ import { reportOn } from '../report'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
 
-/** Textures: rows of type `Texm`; where no directory tells a type, in libraries and on disk, what begins so (parkan 2, 7). */
+/**
+ * Textures: rows of type `Texm`; where no directory tells a type, in libraries and on disk, what begins so (parkan 2, 7). Of a
+ * row that is not unpacked yet the ending tells it, which all textures of the game's library have.
+ */
 export const TEXTURE: Format = {
   id: 'parkan.texture',
   match: entry => {
     const type = entry.attributes['type_id']
-    return type === undefined ? beginsSo(entry) : type === typeIdOf('Texm')
+    return type === undefined ? beginsSo(entry) || isListed(entry) : type === typeIdOf('Texm')
   },
   layout: entry => textureLayout(entry.head, entry.size),
   check(entry) {
@@ -19,6 +22,9 @@ export const TEXTURE: Format = {
     return Promise.resolve(report.problems())
   },
 }
+
+const isListed = ({ container, head, size, name }: EntryInfo): boolean =>
+  container !== null && head.length === 0 && size > 0 && /\.tex$/i.test(name)
 
 function beginsSo({ head }: EntryInfo): boolean {
   const [, size] = rangeOf(0, TEXTURE_LAYOUT, 'magic')

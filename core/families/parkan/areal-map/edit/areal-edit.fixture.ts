@@ -100,7 +100,7 @@ export function openedMap(bytes: Bytes, count: number): Opened {
     base: bytes,
     head: bytes.subarray(0, 16),
     attributes: { name: 'ArealMapGeometry', type_id: 12, attr1: count, attr2: 0, attr3: 0, row: 0 },
-    container: { path: 'Land.map', name: 'Land.map', format: 'parkan.nres', typeIds: [12] },
+    container: { path: 'Land.map', name: 'Land.map', format: 'parkan.nres' },
     sibling: async () => undefined,
     entries: async () => [],
     beside: async () => undefined,
