@@ -18,6 +18,11 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('node host', () => {
+  it('gives the same hash from another thread, of a part of a buffer too', async () => {
+    const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i & 255).subarray(3, 900)
+    expect(await host().hashAside?.(bytes)).toBe(host().hash(bytes))
+  })
+
   it('finds folders, files and what is missing, from where the user stands, links resolved', async () => {
     expect(await host().resolve('game')).toEqual({
       kind: 'folder',

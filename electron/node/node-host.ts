@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, subtle } from 'node:crypto'
 import { accessSync, constants, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
@@ -29,6 +29,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     move,
     same: (a, b) => Buffer.compare(a, b) === 0,
     hash: bytes => createHash('sha256').update(bytes).digest('hex'),
+    hashAside: async bytes => Buffer.from(await subtle.digest('SHA-256', bytes)).toString('hex'),
     now: () => Date.now(),
     elapsed: () => performance.now(),
     process: thisProcess(),

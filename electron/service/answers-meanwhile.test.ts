@@ -78,3 +78,31 @@ it('answers other calls while it merges a large file', async () => {
   await api.outside()
   expect(await answeredDuring(api, api.conflicts(FILE))).toBeGreaterThan(10)
 }, 180_000)
+
+it('hashes a large entry that is edited and packed in another thread', async () => {
+  const game = join(base, 'game')
+  writeSample(game, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
+  writeFileSync(join(game, FILE), new Uint8Array(3_000_000))
+  const machine = nodeHost(join(base, 'user'), base)
+  let most = 0
+  const hash = (bytes: Bytes): string => {
+    most = Math.max(most, bytes.length)
+    return machine.hash(bytes)
+  }
+  const { api } = createStudio({ host: { ...machine, hash }, families: FAMILIES })
+  await api.open(game)
+  const poke = async (to: number): Promise<void> => {
+    const image = await api.read(FILE)
+    const splices = [{ offset: 9, removed: image.bytes.slice(9, 10), inserted: Uint8Array.of(to) }]
+    await api.commit({ label: { code: 'label.edit', params: {} }, edits: [editFrom(image, { splices })] })
+  }
+  await poke(1) // notes the original
+  expect(most).toBe(3_000_000)
+  most = 0
+  await poke(2)
+  await api.pack()
+  expect(most).toBeLessThan(1_000_000)
+  expect(await api.info()).toMatchObject({ changed: 1, unpacked: 0 })
+  await api.undo()
+  expect(await api.info()).toMatchObject({ changed: 1, unpacked: 1 })
+}, 180_000)

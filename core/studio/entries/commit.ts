@@ -14,6 +14,7 @@ import {
 import { filePath, StudioError } from '../../format'
 import { Canonical } from './canonical'
 import type { Draft } from './draft'
+import { hashStates } from './digests'
 import { guardSize } from './large-file'
 import type { JobRun } from '../jobs/jobs'
 import type { Workspace } from './workspace'
@@ -161,6 +162,7 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
     await workspace.noticeOutside(files, seen)
     const draft = await workspace.draftOf(files, { seen })
     const edits = await accepted(workspace, act, transaction, draft, job)
+    await hashStates(host, draft.states, edits) // takes long for a large entry, and every window waits for this thread
     if (edits.length === 0 && (act === 'edit' || act === 'revert')) return null // a step may have none left: it is undone all the same
     const { pristine: _claimed, ...given } = transaction
     const isStep = act === 'undo' || act === 'redo'

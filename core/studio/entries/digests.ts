@@ -1,6 +1,7 @@
 import type { EntryPath } from '../../edit'
 import { rowPath } from '../../format'
 import type { Bytes } from '../../layout'
+import type { Host } from '../api/host'
 import { attributesText, type States } from './states'
 
 /** Content of everything changed, as text per path: what dirty is decided by. */
@@ -13,6 +14,27 @@ export function hashOnce(hash: (bytes: Bytes) => string, bytes: Bytes): string {
   let known = hashes.get(bytes)
   if (known === undefined) hashes.set(bytes, (known = hash(bytes)))
   return known
+}
+
+/** Bytes that are hashed in this thread: more would hold up other work of the process. */
+const SMALL = 1024 * 1024
+
+/** Hashes a large image in another thread for `hashOnce`. */
+export async function hashAside(host: Pick<Host, 'hashAside'>, bytes: Bytes): Promise<void> {
+  if (bytes.length <= SMALL || hashes.has(bytes) || !host.hashAside) return
+  hashes.set(bytes, await host.hashAside(bytes))
+}
+
+/** The same of what edits made of entries. */
+export async function hashStates(
+  host: Pick<Host, 'hashAside'>,
+  states: States,
+  edits: readonly { readonly entry: EntryPath }[],
+): Promise<void> {
+  for (const { entry } of edits) {
+    const bytes = states.get(entry)?.bytes
+    if (bytes) await hashAside(host, bytes)
+  }
 }
 
 /** Marks of one file: every changed entry, every row that is gone, every archive whose rows stand otherwise. */

@@ -34,7 +34,7 @@ import type { Install } from '../install/install'
 import { BACKUP_LIMITS } from '../api/backup-limits'
 import type { JournalFile, Line } from '../journal/journal-file'
 import type { WorkspaceLock } from '../journal/lock'
-import { hashOnce } from './digests'
+import { hashOnce, hashStates } from './digests'
 import { isMixed } from './mixed-fields'
 import type { ChangedFile, PristineHashes } from '../install/pristine-digests'
 import { continuing, filesOf, isTurned, replay, type Replayed } from './replay'
@@ -331,6 +331,7 @@ export class Workspace {
       if (error instanceof StudioError) return false
       throw error
     }
+    await hashStates(this.parts.host, draft.states, commit.transaction.edits)
     this.adopt(draft, commit.transaction.edits)
     return true
   }

@@ -2,6 +2,7 @@ import { payloadOf, printPath, storedOf, StudioError, type ArchiveRow } from '..
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api/changes'
 import { notePacked } from '../entries/commit'
+import { hashAside } from '../entries/digests'
 import { encodeAll } from '../entries/encode-all'
 import { overlayPath, packedChanges, packedHashes } from '../changes/changes'
 import { backupPath, keepCopy } from '../install/copies'
@@ -237,7 +238,7 @@ async function writeAll(
   dropped: readonly string[],
   at: (file: string) => void,
 ): Promise<readonly PackedFile[]> {
-  const { store } = workspace.parts
+  const { store, host } = workspace.parts
   const all: readonly { readonly file: string; readonly image?: Image }[] = [
     ...images.map(image => ({ file: image.file, image })),
     ...dropped.map(file => ({ file })),
@@ -251,10 +252,15 @@ async function writeAll(
       const isLast = i === all.length - 1 // a write that fails leaves the old file: the last one needs no copy of it
       const old = !isLast && (await store.stat(path)) ? await store.read(path) : undefined
       if (image) {
-        const stat = await store.write(path, image.bytes, {
-          isLasting: false,
-          prove: () => reports.push(reportOf(workspace, image)),
-        })
+        let compared = 0
+        const prove = (): void => {
+          compared = verify(image.present, image.bytes, host.same)
+        }
+        const [stat] = await Promise.all([
+          store.write(path, image.bytes, { isLasting: false, prove }),
+          hashAside(host, image.bytes),
+        ])
+        reports.push(reportOf(workspace, image, compared))
         workspace.written.set(path, { stat, hash: workspace.hash(image.bytes) })
       } else await store.remove(path)
       done.push({ path, old })
@@ -277,8 +283,12 @@ async function putBack(workspace: Workspace, path: string, bytes: Bytes | undefi
   }
 }
 
-/** Proves the image and tells what is changed in it. Throws StudioError `pack.verify`. */
-function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Image): PackedFile {
+/** What is changed in the image. `comparedEntries`: how many untouched ones were compared. */
+function reportOf(
+  workspace: Workspace,
+  { file, pristine, present, bytes }: Image,
+  comparedEntries: number,
+): PackedFile {
   return {
     file,
     hashBefore: pristine ? workspace.hash(pristine.base) : '',
@@ -286,6 +296,6 @@ function reportOf(workspace: Workspace, { file, pristine, present, bytes }: Imag
     sizeBefore: pristine?.base.length ?? 0,
     sizeAfter: bytes.length,
     entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
-    comparedEntries: verify(present, bytes, workspace.parts.host.same),
+    comparedEntries,
   }
 }
