@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
+import { sameBytes } from '@areal-studio/core/edit'
+import { RSLI_CODEC } from '@areal-studio/core/families/parkan'
 import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
@@ -150,8 +152,80 @@ test('an entry is extracted into a folder that is chosen, and never into the gam
       readFileSync(join(userData, 'sample/Parkan/DATA/MAPS/SC_1/Land.map')),
     ),
   ).toBe(true)
+  await packedElsewhere(page, join(userData, 'sample/Parkan/sprites.lib'))
   await rowsOfALibrary(page)
+  await libraryInTheGame(page, join(userData, 'sample/Parkan/sprites.lib'))
 })
+
+const CONTENT_ONLY = 'The content of every entry is the same'
+
+/** A copy that another program packed: its content is taken, or its bytes where that is asked for. */
+async function packedElsewhere(page: Page, library: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await menuOf(page, 'sprites.lib', 'Import an edited copy')
+  await (await chooser).setFiles({
+    name: 'sprites.lib',
+    mimeType: '',
+    buffer: repackedElsewhere(readFileSync(library)),
+  })
+  const dialog = page.getByTestId('incoming')
+  await expect(dialog).toContainText(CONTENT_ONLY)
+  const accept = page.getByTestId('incoming-accept')
+  await expect(accept).toBeDisabled()
+  const keep = page.getByTestId('incoming-keep-bytes')
+  await keep.check()
+  await expect(accept).toBeEnabled()
+  await expect(dialog).not.toContainText(CONTENT_ONLY)
+  await keep.uncheck()
+  await expect(accept).toBeDisabled()
+  await keep.check()
+  await accept.click()
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await page.keyboard.press('Control+Z')
+  await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
+  await filterTree(page, '')
+}
+
+/** The same content in other stored bytes: bits behind the end of a deflate stream, which no reader looks at. */
+function repackedElsewhere(bytes: Buffer): Buffer {
+  const image = Uint8Array.from(bytes)
+  for (const row of RSLI_CODEC.open(image).rows) {
+    const copy = image.slice()
+    const last = row.offset + row.size - 1
+    copy[last] = (copy[last] ?? 0) ^ 0x80
+    const [before, after] = [RSLI_CODEC.decode?.(image, row), RSLI_CODEC.decode?.(copy, row)]
+    if (row.encoding === 'deflate' && before && after && sameBytes(before, after)) return Buffer.from(copy)
+  }
+  throw new Error('every row of the sample ends with the last bit of a byte')
+}
+
+/** The edited library is packed, deployed and returned to the original. */
+async function libraryInTheGame(page: Page, library: string): Promise<void> {
+  const original = readFileSync(library)
+  await page.locator('[role="treeitem"][data-key="sprites.lib"]').click()
+  await page.getByTestId('tab-table').click()
+  await expect(page.getByTestId('archive-rows-count')).toContainText('8 rows')
+  await page.getByTestId('archive-head-name').click()
+  await expect(page.getByTestId('archive-row').first()).toContainText('0HINTS.TXT')
+  await page.screenshot({ path: process.env['LIBRARY_SHOT'] ?? 'test-results/library.png' })
+  await page.getByTestId('archive-row').filter({ hasText: 'ABOUT.TXT' }).dblclick()
+  await expect(page.getByTestId('attribute-field-name')).toHaveValue('ABOUT.TXT')
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('[role="treeitem"][data-key="sprites.lib!#7"]').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Replace by a file' }).click()
+  await (await chooser).setFiles({ name: 'about.txt', mimeType: '', buffer: Buffer.from('replaced') })
+  await page.getByTestId('incoming-accept').click()
+  await expect(page.getByTestId('status-unpacked')).toContainText('5')
+  await page.keyboard.press('Control+Shift+KeyB')
+  await page.getByTestId('button-deploy').click()
+  await expect.poll(() => readFileSync(library).includes('replaced')).toBe(true)
+  const names = RSLI_CODEC.open(readFileSync(library)).rows.map(({ attributes }) => attributes['name'])
+  expect(names).toEqual(expect.arrayContaining(['0HINTS.TXT', 'ADDED.TXT', 'ABOUT.TXT']))
+  expect(names).not.toContain('KEYS.TXT')
+  await page.getByTestId('button-restore').click()
+  await page.getByTestId('restore-confirm').click()
+  await expect.poll(() => readFileSync(library).equals(original)).toBe(true)
+}
 
 /** Rows that are stored packed: found and shown unpacked, packed otherwise, renamed, added, removed. */
 async function rowsOfALibrary(page: Page): Promise<void> {
