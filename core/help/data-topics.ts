@@ -9,6 +9,7 @@ export const DATA_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'effect.trailing',
     'effect.window',
   ],
+  'keyed-texts': ['text.line'],
   material: [
     'material.animations',
     'material.cut',

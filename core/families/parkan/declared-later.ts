@@ -3,8 +3,8 @@ import type { Row } from './nres/directory'
 import { typeWord } from './nres/directory'
 import type { Report } from './report'
 
-/** Types of rows that have no format yet: descriptions of the catalogue. */
-const LATER = ['DSCR']
+/** Types of rows whose content the notes do not describe (parkan 9.5). */
+const LATER = ['SUND']
 
 /** One info problem for all unchecked rows of an archive. Nested archives are counted by the outer one. */
 export function reportNotChecked(entry: EntryInfo, rows: readonly Row[], report: Report): void {

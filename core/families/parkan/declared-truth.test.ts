@@ -5,6 +5,7 @@ import { entriesOf, unexplained } from './entries.fixture'
 import { formatOf } from './opened.fixture'
 import { describeReference } from './reference.fixture'
 import { RESEARCH_FORMATS } from './research/research-format'
+import { KEYED_TEXTS } from './texts/keyed-texts'
 
 /** Of each format the fields that its notes leave unknown: everything else is explained. */
 const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +35,7 @@ const UNKNOWN: Readonly<Record<string, readonly string[]>> = {
   'parkan.font': ['unk6'],
   'parkan.palette': [],
   'parkan.save': ['world'],
+  ...Object.fromEntries(KEYED_TEXTS.map(({ id }) => [id, []])),
   ...Object.fromEntries(RESEARCH_FORMATS.map(({ id }) => [id, []])),
 }
 

@@ -52,6 +52,7 @@ import { groundTools } from './terrain/edit/terrain-edit'
 import { checkChunk } from './terrain/terrain-rules'
 import { terrainPaints } from './terrain/terrain-paint'
 import { terrainScene } from './terrain/terrain-scene'
+import { KEYED_TEXTS } from './texts/keyed-texts'
 import { TEXTURE } from './texture/texture-format'
 import { UNIT_FORMAT } from './unit/unit-format'
 import { WEAR } from './wear/wear-format'
@@ -165,6 +166,7 @@ export const PARKAN: Family = {
     MISSION_FORMAT,
     ...RESEARCH_FORMATS,
     SAVE_FORMAT,
+    ...KEYED_TEXTS,
   ],
   // dgVoodoo's two libraries (parkan 10.2)
   launch: {

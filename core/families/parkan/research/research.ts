@@ -17,7 +17,7 @@ import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.10' }
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.10' }
 /** A byte offset into a row of texts. */
-const OFFSET: Meta = { hex: true, ...KNOWN }
+const PLACE: Meta = { hex: true, ...KNOWN }
 
 /** The version that the game takes, `attr2` of the row of items (parkan 9.10). */
 export const RESEARCH_VERSION = 3
@@ -28,11 +28,11 @@ export const ResearchItem = struct('research-item', {
   research_ore: f32(KNOWN),
   build_energy: f32(KNOWN),
   build_ore: f32(KNOWN),
-  code: u32(OFFSET),
-  name: u32(OFFSET),
-  description: u32(OFFSET),
-  panel: u32(OFFSET),
-  parts: u16(OFFSET),
+  code: u32(PLACE),
+  name: u32(PLACE),
+  description: u32(PLACE),
+  panel: u32(PLACE),
+  parts: u16(PLACE),
   role: u8(LIKELY),
   kind: u8(LIKELY),
   sub_kind: u8(LIKELY),
@@ -42,7 +42,7 @@ export const ResearchItem = struct('research-item', {
 })
 
 /** A part that an item gives, 4 bytes: its name by the offset in the row of part names (parkan 9.10). */
-export const ResearchPart = struct('research-part', { offset: u16(OFFSET), item: u16(KNOWN) })
+export const ResearchPart = struct('research-part', { offset: u16(PLACE), item: u16(KNOWN) })
 
 const ATTR1 = attribute('attr1', 0)
 const STATE = u8({ bits: { 0: 'available', 1: 'researched', 2: 'in_tree' }, hex: true, ...KNOWN })

@@ -87,7 +87,9 @@ export const missionTitle = (title: string, words: string): Bytes => cp1251(`${t
 /** The text file of a mission that names its map, in cp1251. */
 export const missionSettings = (title: string, map: string): Bytes =>
   cp1251(
-    ['object mission', `  desc "${title}"`, '  type 1', `  land "DATA\\MAPS\\${map}\\land"`, 'end', ''].join('\r\n'),
+    ['object mission', `  desc = "${title}"`, '  type = 1', `  land = "DATA\\MAPS\\${map}\\land"`, 'end', ''].join(
+      '\r\n',
+    ),
   )
 
 /** A part of a unit: its key in objects.rlb, the place in its parent, its type, the number of its children. */

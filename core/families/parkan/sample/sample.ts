@@ -22,7 +22,7 @@ import { sampleFont, samplePalette } from './fonts'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
 import { researchTree } from './research'
-import { BUILDINGS, buildingUnit, sampleTexts, standIn } from './texts'
+import { BUILDINGS, buildingUnit, catalogueText, sampleTexts, standIn } from './texts'
 import { sampleAdpcm, sampleSound } from './sounds'
 import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
@@ -177,6 +177,7 @@ function archives(): SampleFile[] {
     { path: 'Material.lib', bytes: writeArchive(sampleMaterials()) },
     { path: 'LightMap.lib', bytes: writeArchive([]) },
     { path: 'Palettes.lib', bytes: archive([['', 'A.PAL', samplePalette()]]) },
+    { path: 'objects.dlb', bytes: archive([['DSCR', 'MILL', catalogueText()]]) },
     { path: 'ui/font.lib', bytes: archive([['TFNT', 'SANS8.TFT', sampleFont()]]) },
     { path: 'MISSIONS/SCRIPTS/data.trf', bytes: researchTree() },
     { path: 'objects.rlb', bytes: archive(references) },

@@ -88,9 +88,33 @@ export const sampleTexts = (): readonly (readonly [path: string, bytes: Bytes])[
       '7 misload.dll LoadResearch',
     ),
   ],
-  ['DATA/TextRes.cfg', lines('1 Железная стратегия', '2 Загрузка...', '3 Постройка завершена', '4 Недостаточно руды')],
-  ['MISSIONS/dispatcher.ini', lines('[COMPLETE]', 'tutorial.01=0')],
+  ['DATA/TextRes.cfg', lines('object texts', '\tTITLE = 8', '\tLOADING = 9', '\tBUILT = 10', '\tNO_ORE = 11', 'end')],
+  ['MISSIONS/dispatcher.ini', lines('[COMPLETE]', 'missions_tutorial_01_=0')],
+  ['ScanCode.dsc', lines('ESCAPE Esc', 'SPACE Пробел', 'W Клавиша_W')],
+  ['hero.man', lines('FORWARD NONE W', 'FIRE NONE LBUTTON')],
+  ['hero.tbl', lines('KEY NONE W 1 CICLS_ENGINE MCMD_MOVE 1.0 0 0 0.5 100 // FORWARD')],
+  ['MISSIONS/SCRIPTS/default.fml', lines('//FormulaSet export file', '', 'FUNCTION( , (f0 + 20) * 2,  )')],
+  [
+    'MISSIONS/SCRIPTS/varset.var',
+    lines('// VAR( type, name, default )', 'VAR( float, f0, 0.0 )', 'VAR( DWORD, d0, 0 )'),
+  ],
+  ['MISSIONS/tutorial.01/mistips.mis', lines('<<color=255,255,0>>Подсказка<<br>>', 'Нажмите F1 ещё раз.<<br>>')],
 ]
+
+/** The mill in the catalogue of objects (parkan 9.8). */
+export const catalogueText = (): Bytes =>
+  lines(
+    '//GGUN:L0',
+    '#1 MILL',
+    '#2 Мельница',
+    '#5 0',
+    '#6 0',
+    '#7 50',
+    '#8 20',
+    '#9 40',
+    '#A 20',
+    '@G@Масса @B,MASS,G,кг,5@',
+  )
 
 /**
  * Stand-in for the game: prints which map the demo mission starts in, writes the two logs and ends. A shell script;
