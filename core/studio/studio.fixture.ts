@@ -1,5 +1,5 @@
 import type { Edit, Transaction } from '../edit'
-import { MemoryFiles, type FileOperation } from '../format'
+import { MemoryFiles, type FileOperation, type Format } from '../format'
 import type { Bytes } from '../layout'
 import type { BackupLimits } from './api/storage'
 import type { EntryImage, WorkspaceInfo } from './api/workspace'
@@ -80,6 +80,8 @@ export interface BenchOptions {
   readonly running?: () => readonly RunningProgram[]
   /** Numbers of processes that live beside the others; default: each earlier one has died. */
   readonly living?: readonly number[]
+  /** Formats beside those of the family. */
+  readonly formats?: readonly Format[]
   readonly run?: (command: LaunchCommand, output: (text: string) => void) => Promise<number> | number
 }
 
@@ -101,6 +103,7 @@ export async function openBench({
   living,
   historyBudget,
   backupLimits,
+  formats = [],
 }: BenchOptions = {}): Promise<Bench> {
   folders.set('/game', game)
   let processes = 0
@@ -115,7 +118,7 @@ export async function openBench({
         ...(running && { running }),
         ...(living && { living }),
       }),
-      families: [TINY_FAMILY],
+      families: [{ ...TINY_FAMILY, formats: [...formats, ...TINY_FAMILY.formats] }],
       ...(historyBudget !== undefined && { historyBudget }),
       ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }),
     })
