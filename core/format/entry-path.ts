@@ -7,21 +7,37 @@ export type { EntryPath } from '../edit'
  * the bytes of an archive that are no row's. A name may stand before `#` for people (`Land.map!ArealMapGeometry#0`);
  * the canonical form, used everywhere inside, has none. Characters that would confuse (`! # %` in any part, `/` in a
  * name, bytes that are not printable ASCII in a name) are percent-encoded.
+ *
+ * `//game/Data/2DA.zip!#3` names an entry of a root, a read-only folder beside the install, by the root's id. Such paths
+ * are reserved: no workspace has roots yet, and a path that names one is refused.
  */
 export interface ParsedPath {
-  /** With `/`, relative to the install; '' is the install itself. Not encoded. */
+  /** Id of the root; undefined for the install. */
+  readonly root?: string
+  /** With `/`, relative to the install, '' is the install itself; of a root with `//id/` before it. Not encoded. */
   readonly file: string
   /** `0`, `+1`, `header`, `gap#2` … one per archive level. */
   readonly steps: readonly string[]
 }
 
+/**
+ * Version of the grammar of entry paths that a workspace is written in, in its description: 1 (not written) names files
+ * of the install only, 2 has roots. A newer one is refused as a whole; older ones are read forever.
+ */
+export const PATH_GRAMMAR = 2
+
+const ROOT = /^\/\/([a-z][a-z0-9-]{0,31})\/(?!\/)/
 const STEP = /^(?:([^#]*)#(\+?\d+)|header|directory|(?:gap|padding)#\d+)$/
 
 /** Reads an entry path in any of its forms. Throws StudioError `path.malformed`. */
 export function parsePath(path: string): ParsedPath {
-  const [file = '', ...steps] = path.split('!')
+  const [encoded = '', ...steps] = path.split('!')
+  const file = decode(encoded, path).replaceAll('\\', '/')
+  const root = ROOT.exec(file)?.[1]
+  if (root === undefined && file.startsWith('//')) throw new StudioError('path.malformed', { path })
   return {
-    file: decode(file, path).replaceAll('\\', '/'),
+    ...(root !== undefined && { root }),
+    file,
     steps: steps.map(step => {
       const match = STEP.exec(step)
       if (!match) throw new StudioError('path.malformed', { path })

@@ -153,8 +153,7 @@ function parseLine(line: string): Action | undefined {
 
 function entryOf(path: string): EntryPath | undefined {
   try {
-    parsePath(path)
-    return path
+    return parsePath(path).root === undefined ? path : undefined
   } catch {
     return undefined
   }

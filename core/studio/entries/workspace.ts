@@ -106,9 +106,10 @@ export class Workspace {
     return hashOnce(this.parts.host.hash, bytes)
   }
 
-  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`. */
+  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`, `root.unknown`. */
   canonical(path: EntryPath): EntryPath {
-    const { file, steps } = parsePath(path)
+    const { root, file, steps } = parsePath(path)
+    if (root !== undefined) throw new StudioError('root.unknown', { root, entry: path }, path)
     const added = this.states.files().find(other => other.toLowerCase() === file.toLowerCase())
     return printPath({ file: this.parts.install.spelling(file) ?? added ?? file, steps })
   }

@@ -1,5 +1,6 @@
 import {
   HEAD_SIZE,
+  PATH_GRAMMAR,
   readOnly,
   StudioError,
   type Candidate,
@@ -249,7 +250,9 @@ async function looseInfo(install: Install, name: string): Promise<Candidate> {
 const matches = (format: Format, info: Candidate): boolean => format.match(info)
 
 function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
-  if (versionOf(about) > VERSION) throw new StudioError('workspace.newer', { path: root })
+  const paths = about['paths']
+  if (versionOf(about) > VERSION || (typeof paths === 'number' && paths > PATH_GRAMMAR))
+    throw new StudioError('workspace.newer', { path: root })
 }
 
 /** Writes or checks workspace.json, which says where the install is and from which folder of the user's data it was opened; false where the workspace cannot be written. */
@@ -269,6 +272,7 @@ async function describe(
   const described = (): JsonRecord => ({
     ...about,
     version: VERSION,
+    paths: PATH_GRAMMAR,
     install: place.subject,
     family: family?.id ?? 'unknown',
     data: userData,
