@@ -20,6 +20,7 @@ import { fromJson } from './json/json'
 import { LayoutError } from './model/error'
 import type { Assignment, Document, Value } from './model/layout'
 import { own, setOwn } from './model/own'
+import { checkReferences } from './references'
 import type { AnyLayout, Layout } from './model/shape'
 import type { Splice } from './model/splice'
 import { withAttributes } from './shapes/declare'
@@ -64,16 +65,13 @@ export function assignAll(document: Document, given: readonly Assigned[]): Assig
       frames.set(frame, (frames.get(frame) ?? 0) + made.size - target.node.size)
   }
   for (const [frame, more] of frames) for (const splice of frameSplices(frame, more)) all.push(splice)
-  return guarded(
-    document,
-    sizes,
-    {
-      splices: joinedSplices(document.bytes, distinct(all)),
-      ...(Object.keys(attributes).length > 0 && { attributes }),
-      ...(moves.length > 0 && { moves }),
-    },
-    then !== undefined || targets.some(({ path }) => isRead(document, path)),
-  )
+  const assignment = {
+    splices: joinedSplices(document.bytes, distinct(all)),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(moves.length > 0 && { moves }),
+  }
+  checkReferences(document, [...sizes.keys()], assignment)
+  return guarded(document, sizes, assignment, then !== undefined || targets.some(({ path }) => isRead(document, path)))
 }
 
 /** Two arrays of one length set their count to the same number. */
@@ -95,7 +93,7 @@ function withoutNested(document: Document, given: readonly Assigned[]): readonly
     const { parent: whole, layout, name } = node
     if (isRange(layout) && whole) {
       const value = read(layout, undefined)
-      encode(layout, value, one.path)
+      encode(layout, value, node.path)
       const before = byPath.get(whole.path)?.read ?? ((): Value => whole.value)
       byPath.set(whole.path, {
         node: whole,

@@ -8,12 +8,13 @@ import { readCount, sourceOf } from './document/measure'
 import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
+import { checkReferences, placeOf, renumbered } from './references'
 import { withAttributes } from './shapes/declare'
 import { nodeNamed, nodesCounted } from './shapes/named-node'
 import type { Counts } from './shapes/operations'
-import { anywhere, countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
+import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
 import { elementOf, fieldsOf, scalarOf } from './shapes/views'
-import type { Bytes, Splice } from './model/splice'
+import type { Bytes, Move, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
 import { encode } from './document/write'
 
@@ -24,8 +25,9 @@ import { encode } from './document/write'
 export function assign(document: Document, path: string, value: Value): Assignment {
   const node = unframed(nodeOf(document, path))
   if (isRange(node.layout) && node.parent) return assignRange(document, node.parent, node, value)
-  const { size, splices, ...rest } = assignment(document, node, value)
-  return guarded(document, new Map([[node.path, size]]), { splices, ...rest })
+  const { size, ...rest } = assignment(document, node, value)
+  checkReferences(document, [node.path], rest)
+  return guarded(document, new Map([[node.path, size]]), rest)
 }
 
 /** What a frame holds, of another node the node: the value of both is the same. */
@@ -33,6 +35,10 @@ export function unframed(node: TreeNode): TreeNode {
   const body = node.layout.shape.of === 'sized' && node.isWhole ? node.childNamed('body') : undefined
   return body ? unframed(body) : node
 }
+
+/** Records that come into arrays or leave them where the whole has another value, whatever the rules of editing say. */
+export const movesTo = (document: Document, value: Value): readonly Move[] =>
+  assignment(document, nodeOf(document, ''), value).moves ?? []
 
 /** Sets some bits of a number and leaves the others. */
 function assignRange(document: Document, whole: TreeNode, range: TreeNode, value: Value): Assignment {
@@ -74,10 +80,12 @@ function assignment(document: Document, node: TreeNode, value: Value): Assignmen
   }
 }
 
-/** Puts records into an array or list before record `at`. */
+/**
+ * Puts records into an array or list before record `at`. Fields of the document that refer to records behind them by
+ * number get the new numbers; those in `values` are taken as they are.
+ */
 export function insertRecords(document: Document, arrayPath: string, at: number, values: readonly Value[]): Assignment {
   const node = arrayAt(document, arrayPath, at, 0)
-  if (values.length > 0 && at < node.wholeRecords) checkReferences(document, node)
   const element = elementOf(node.layout)
   if (!element) return { splices: [] }
   const inserted = joinedBytes(
@@ -92,10 +100,12 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
   return moved(document, node, splice, { array: node.path, at, removed: 0, inserted: values.length })
 }
 
-/** Takes `count` records out of an array or list, from record `at` on. */
+/**
+ * Takes `count` records out of an array or list, from record `at` on. Fields that refer to records behind them get the
+ * new numbers; LayoutError `layout.referred` where a field names one of those that are removed.
+ */
 export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
   const node = arrayAt(document, arrayPath, at, count)
-  if (count > 0) checkReferences(document, node)
   const offset = placeOf(node, at)
   const splice = {
     offset,
@@ -131,28 +141,12 @@ function arrayAt(document: Document, path: string, at: number, count: number): T
   return node
 }
 
-/** Refuses to renumber records that fields of the same entry refer to by their number. */
-function checkReferences({ layout }: Document, { path }: TreeNode): void {
-  const isReferred = anywhere(({ meta }) => meta.refers !== undefined && meta.refers === path)
-  if (isReferred(layout)) throw new LayoutError('layout.referred', {}, path)
-}
-
-function placeOf(node: TreeNode, record: number): number {
-  if (node.stride !== undefined) return node.offset + record * node.stride
-  return node.places[record + node.first] ?? node.offset + node.size
-}
-
-function moved(
-  document: Document,
-  node: TreeNode,
-  splice: Splice,
-  move: { array: string; at: number; removed: number; inserted: number },
-): Assignment {
+function moved(document: Document, node: TreeNode, splice: Splice, move: Move): Assignment {
   if (move.removed === 0 && move.inserted === 0) return { splices: [] }
   const count = node.wholeRecords - move.removed + move.inserted
   const attributes = attributeLength(node.layout, count)
   const moves = scalarOf(elementOf(node.layout) ?? node.layout) === undefined ? [move] : []
-  const splices = [...resize(node, count).filter(isChange), splice].filter(isChange)
+  const splices = [...resize(node, count), splice, ...renumbered(document, node, move)].filter(isChange)
   const size = node.size + splice.inserted.length - splice.removed.length
   return guarded(document, new Map([[node.path, size]]), joined(document, node, splices, attributes, moves))
 }

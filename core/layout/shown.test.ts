@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   array,
+  bitfield,
   bytes,
   colour,
   count,
@@ -247,6 +248,17 @@ describe('what is not understood', () => {
     expect(locate(opened, 'c/1/e/2')?.role).toBe('unknown')
     expect(unknownBytes(document(layout, new Uint8Array(4 + 2 + 4 + 1)))).toBe(2 + 3)
     expect(unknownBytes(map)).toBe(0)
+  })
+  it('are runs of bytes too, unless a codec proves their content, and bytes with a bit that no range explains', () => {
+    const layout = struct('x', {
+      n: u8(),
+      raw: bytes('n'),
+      picture: bytes(5, { content: 'pixels' }),
+      word: bitfield(u32(), { low: [0, 4], high: [24, 8] }),
+      all: bitfield(u16(), { low: [0, 8], high: [8, 8] }),
+      rest: rest({ role: 'value', content: 'sound' }),
+    })
+    expect(unknownBytes(document(layout, new Uint8Array(20).fill(3, 0, 1)))).toBe(3 + 3)
   })
   it('numbers without a name are told, not refused', () => {
     const layout = struct('x', { kind: u8({ values: { 1: 'one' } }), pad: reserved(f32()) })

@@ -437,20 +437,3 @@ describe('a field that had another name', () => {
     expect(() => struct('s', { a: u8(), b: u8({ formerly: ['a'] }) })).toThrow("'a' names two fields")
   })
 })
-
-describe('records that fields refer to by number', () => {
-  const File = struct('file', {
-    n: count('nodes', { as: 'u8' }),
-    nodes: array(struct('link', { next: u8({ refers: 'nodes' }) }), 'n'),
-  })
-  it('are added at the end only, and not removed', () => {
-    const some = hex('02 01 00')
-    const opened = document(File, some)
-    expect(text(apply(some, insertRecords(opened, 'nodes', 2, [{ next: 0 }]).splices))).toBe('03010000')
-    expect(refusal(() => insertRecords(opened, 'nodes', 0, [{ next: 0 }]))).toEqual({
-      code: 'layout.referred',
-      path: 'nodes',
-    })
-    expect(refusal(() => removeRecords(opened, 'nodes', 1, 1)).code).toBe('layout.referred')
-  })
-})

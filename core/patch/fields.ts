@@ -112,7 +112,7 @@ export function setFields(
     else if (field.old !== undefined && !isOld && !isForced(field.path)) misses.push({ field, why: 'value', found })
     else if (value?.length !== node.size) misses.push({ field, why: 'unfit', found })
     else {
-      paths.set(field.path, node.size)
+      paths.set(node.path, node.size)
       splices.push({
         offset: node.offset,
         removed: opened.bytes.slice(node.offset, node.offset + node.size),

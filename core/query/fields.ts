@@ -61,6 +61,30 @@ export function tableFields(element: AnyLayout): readonly TableField[] {
   return [...fields, ...computedFields(element).filter(field => !names.has(field.name))]
 }
 
+/** Columns by names that an earlier version of the declaration had: not shown, but read where a stored query has them. */
+export const formerFields = (element: AnyLayout): readonly TableField[] =>
+  formerIn(element, { name: '', path: '', at: 0, role: 'value', lengths: lengthFields(element) })
+
+function formerIn(layout: AnyLayout, place: Place): readonly TableField[] {
+  const role = layout.meta.role ?? place.role
+  const own = layout.former ? storedFields(layout.former, { ...place, role: layout.former.meta.role ?? role }) : []
+  let from = place.at
+  const inner = (fieldsOf(layout) ?? []).flatMap(({ name, layout: field }) => {
+    const at = from
+    from = from === undefined || field.fixedSize === undefined ? undefined : from + field.fixedSize
+    const named = (as: string): Place => ({
+      ...place,
+      name: place.name === '' ? as : `${place.name}.${as}`,
+      path: join(place.path, name),
+      at,
+      role,
+    })
+    const renamed = (field.meta.formerly ?? []).flatMap(old => storedFields(field, named(old)))
+    return [...renamed, ...formerIn(field, named(name))]
+  })
+  return [...own, ...inner]
+}
+
 interface Place {
   readonly name: string
   readonly path: string

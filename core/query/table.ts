@@ -16,7 +16,7 @@ import {
 } from '../layout'
 import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
-import { arrayNode, tableFields, type TableField } from './fields'
+import { arrayNode, formerFields, tableFields, type TableField } from './fields'
 import type { Called } from './named'
 
 /** Names of numbers of a field, those of its format and those of the modder. */
@@ -65,7 +65,8 @@ export class RecordTable {
         }),
       )
     this.fields = [...own, ...more]
-    this.byName = new Map(this.fields.map(field => [field.name, field]))
+    const former = element ? formerFields(element) : []
+    this.byName = new Map([...former, ...this.fields].map(field => [field.name, field]))
   }
 
   get array(): string {

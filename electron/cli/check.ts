@@ -79,7 +79,7 @@ export const roundTripVerb =
     run.answer({ files, ...(rows.length > 0 && { rows }), formats }, () => [
       ...files.map(({ file, result }) => `${run.say(`cli.round-trip.${result}`)}\t${file}`),
       ...rows.map(({ entry, reencoded }) => `${run.say(`cli.round-trip.reencoded.${reencoded}`)}\t${entry}`),
-      ...formatLines(run, formats),
+      ...formatTable(run, formats),
       run.say('cli.round-trip.sum', { n: files.length, different: count('different') }),
       ...(unreadable > 0 ? [run.say('cli.round-trip.unread', { n: unreadable })] : []),
     ])
@@ -95,11 +95,14 @@ interface FormatSum {
   readonly reencoded: 'identical' | 'different' | null
 }
 
-/** Per format how much of its bytes no declaration explains; archives are counted by their contents. */
+/**
+ * Per format how much of its bytes no declaration explains, of encoded rows the decoded ones; archives are counted by
+ * their contents. Entries that cannot be read or proved have no share.
+ */
 function formatsOf(proofs: readonly Proof[]): readonly FormatSum[] {
   const formats = new Map<string, FormatSum>()
   for (const { format: id, result, totalBytes, unknownBytes, reencoded } of proofs) {
-    if (id === undefined || result === 'unknown' || result === 'unproved' || result === 'unreadable') continue
+    if (id === undefined || result === 'unproved' || result === 'unreadable') continue
     const sum = formats.get(id) ?? { id, entries: 0, bytes: 0, unknownBytes: 0, reencoded: null }
     formats.set(id, {
       id,
@@ -112,16 +115,30 @@ function formatsOf(proofs: readonly Proof[]): readonly FormatSum[] {
   return [...formats.values()]
 }
 
-function formatLines(run: Run, formats: readonly FormatSum[]): string[] {
-  return formats.map(({ id, entries, bytes, unknownBytes }) =>
-    run.say('cli.round-trip.format', {
-      format: id,
-      n: entries,
-      bytes,
-      unknown: unknownBytes,
-      share: `${(bytes === 0 ? 0 : (100 * unknownBytes) / bytes).toFixed(2)} %`,
-    }),
+const COLUMNS = ['format', 'entries', 'bytes', 'unknown', 'reencoded'] as const
+
+/** A line for each format below the names of the columns, which begin one below the other; numbers end so. */
+function formatTable(run: Run, formats: readonly FormatSum[]): string[] {
+  const rows = formats.map(({ id, entries, bytes, unknownBytes, reencoded }) => [
+    id,
+    String(entries),
+    String(bytes),
+    `${(bytes === 0 ? 0 : (100 * unknownBytes) / bytes).toFixed(2)} %`,
+    reencoded === null ? '-' : run.say(`cli.round-trip.reencoded.${reencoded}`),
+  ])
+  const all = [COLUMNS.map(column => run.say(`cli.round-trip.column.${column}`)), ...rows]
+  const widths = COLUMNS.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0)))
+  const isNumber = (column: number): boolean => column > 0 && column < COLUMNS.length - 1
+  const lines = all.map(row =>
+    row
+      .map((text, column) => {
+        const width = widths[column] ?? 0
+        return isNumber(column) ? text.padStart(width) : text.padEnd(width)
+      })
+      .join('  ')
+      .trimEnd(),
   )
+  return rows.length > 0 ? lines : []
 }
 
 /** Files of a folder by their place in it; a loose file as it was named. What was proved is added to `all`. */

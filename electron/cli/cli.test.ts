@@ -181,6 +181,12 @@ describe('areal: looking', () => {
         { id: 'parkan.areal-map', entries: 1, bytes: expect.any(Number), unknownBytes: 0, reencoded: null },
       ]),
     })
+    const { out } = await areal(['round-trip', join(install, MAP)])
+    const [head = '', ...rows] = out.split('\n').filter(line => /^(?:format|parkan\.)/.test(line))
+    expect(head).toMatch(/^format +entries +bytes +unknown {2}re-encoded$/)
+    expect(rows.map(row => row.split(/ {2,}/)[0])).toEqual(['parkan.nres', 'parkan.areal-map'])
+    const end = head.indexOf('unknown') + 'unknown'.length
+    expect(rows.map(row => row.slice(0, end).split(' ').slice(-2).join(' '))).toEqual(['0.00 %', '0.00 %'])
     expect(await areal(['round-trip', 'Land.map'])).toMatchObject({
       code: 3,
       out: expect.stringMatching(/^CANNOT BE READ\tLand\.map\n/) as string,

@@ -1,6 +1,15 @@
 import type { Opened } from '../../format'
 import { apply } from '../../edit'
-import { assign, document, type AnyLayout, type Bytes, type Document, type Node, type Value } from '../../layout'
+import {
+  assign,
+  document,
+  isUnexplained,
+  type AnyLayout,
+  type Bytes,
+  type Document,
+  type Node,
+  type Value,
+} from '../../layout'
 import { formatOf, shelf, type Shelf } from './opened.fixture'
 import { fixture, fixtureFiles } from './reference.fixture'
 
@@ -18,12 +27,23 @@ export const entriesOf = (format: string): readonly (readonly [path: string, ent
     .filter(entry => formatOf(entry)?.id === format)
     .map(entry => [entry.path, entry])
 
+/** Ids of the formats with a layout that entries of the small install have; archives are explained by their rows. */
+export const declaredFormats = (): ReadonlySet<string> =>
+  new Set(
+    fixtureFiles()
+      .flatMap(file => referenceShelf().all(referenceShelf().open(file)))
+      .flatMap(entry => {
+        const format = formatOf(entry)
+        return format?.layout && !format.archive ? [format.id] : []
+      }),
+  )
+
 /** Names of the fields that an entry has bytes of and no explanation for; `gap` where there is no field. */
 export function unexplained({ root }: Document): readonly string[] {
   const names = new Set<string>()
   const visit = (node: Node): void => {
     if (node.kind === 'gap') names.add('gap')
-    else if (node.role === 'unknown' && node.size > 0) names.add(node.name)
+    else if ((node.role === 'unknown' || isUnexplained(node.layout)) && node.size > 0) names.add(node.name)
     else for (let at = 0; at < node.childCount; at++) visit(node.child(at))
   }
   visit(root)

@@ -9,6 +9,7 @@ import { MOST, declaredFindings } from './findings'
 import { Indexes } from './indexes'
 import { keepsPlaces } from './inert'
 import { TRUSTING, measurersFor, sourceOf } from './measure'
+import { tagNameOf, taggedPath, taggedRecord, type Tagged } from './tags'
 import { GAP, TreeNode, type TreeSource } from './tree'
 
 /**
@@ -34,13 +35,33 @@ function reused(
   return new LaidDocument(layout, bytes, previous)
 }
 
-/** The node of a path (`areals/211/class_id`; '' is the root), or undefined where there is none. */
-export function locate(document: Document, path: string): Node | undefined {
-  let node: Node | undefined = document.root
-  if (path === '') return node
-  for (const name of path.split('/')) node = node?.childNamed(name)
+/**
+ * The node of a path (`areals/211/class_id`; '' is the root), or undefined where there is none. Former names of fields
+ * and tags of records (`chunks/fmt/body`) lead there too; `path` of the node is what is stored.
+ */
+export const locate = (document: Document, path: string): Node | undefined => nodeWithin(document.root, path)
+
+/** The node of a path that begins at another node. */
+export function nodeWithin(start: Node, path: string): Node | undefined {
+  if (path === '') return start
+  let node: Node | undefined = start
+  const steps = path.split('/')
+  for (let at = 0; node && at < steps.length; at++) {
+    const name = steps[at] ?? ''
+    const child: Node | undefined = node.childNamed(name)
+    const tagged: Tagged | undefined =
+      !child && node instanceof TreeNode ? taggedRecord(node, name, steps[at + 1]) : undefined
+    if (tagged?.used) at++
+    node = child ?? tagged?.record
+  }
   return node
 }
+
+/** The path of a node as people read it, with the names of tags: `chunks/fmt/body`. */
+export const shownPath = (node: Node): string => (node instanceof TreeNode ? taggedPath(node) : node.path)
+
+/** The name of the tag of a record; undefined where it has none. */
+export const tagName = (node: Node): string | undefined => (node instanceof TreeNode ? tagNameOf(node) : undefined)
 
 /** The innermost node that holds the byte; the root where there is no such byte. */
 export function nodeAt(document: Document, offset: number): Node {

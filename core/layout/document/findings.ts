@@ -1,5 +1,5 @@
 import type { Document, Finding, Node } from '../model/layout'
-import type { AnyLayout } from '../model/shape'
+import type { AnyLayout, BitfieldShape } from '../model/shape'
 import { anywhere, operationsOf } from '../shapes/table'
 import { elementOf, isTable } from '../shapes/views'
 import type { TreeNode } from './tree'
@@ -8,13 +8,15 @@ import type { TreeNode } from './tree'
 export const MOST = 1000
 
 const isReserved = ({ meta }: AnyLayout): boolean => meta.role === 'reserved'
-const isUnknown = ({ meta }: AnyLayout): boolean => meta.role === 'unknown'
+/** Not understood, or bytes of which no codec proves what they are. */
+export const isUnexplained = ({ kind, meta }: AnyLayout): boolean =>
+  meta.role === 'unknown' || (kind === 'bytes' && meta.content === undefined)
 /** Declarations are constants: what is in one is looked for once, not once per document. */
 const isWatched = anywhere(
   layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta),
   new WeakMap(),
 )
-const holdsUnknown = anywhere(isUnknown, new WeakMap())
+const holdsUnexplained = anywhere(isUnexplained, new WeakMap())
 
 /** Reserved fields that are not zero and values that their declaration does not know. At most a thousand. */
 export function declaredFindings(root: TreeNode): readonly Finding[] {
@@ -34,11 +36,13 @@ export function declaredFindings(root: TreeNode): readonly Finding[] {
   return findings
 }
 
-/** Bytes that no declaration explains: gaps and fields of role unknown. */
+/** Bytes that no declaration explains: gaps, fields of role unknown, runs of bytes whose content nothing proves. */
 export function unknownBytes(document: Document): number {
   const visit = (node: Node): number => {
-    if (node.kind === 'gap' || isUnknown(node.layout)) return node.size
-    if (!holdsUnknown(node.layout) && node.isWhole) return 0
+    if (node.kind === 'gap' || isUnexplained(node.layout)) return node.size
+    if (!holdsUnexplained(node.layout) && node.isWhole) return 0
+    const { shape } = node.layout
+    if (shape.of === 'bitfield') return unexplainedBytes(shape)
     const first = node.childCount > 0 ? node.child(0) : undefined
     // Of a table the first record tells for all.
     if (first && node.isWhole && isTable(node.layout) && elementOf(node.layout)?.fixedSize !== undefined)
@@ -48,6 +52,14 @@ export function unknownBytes(document: Document): number {
     return sum
   }
   return visit(document.root)
+}
+
+/** Bytes of a number that hold a bit of a range that is not understood. */
+function unexplainedBytes({ ranges }: BitfieldShape): number {
+  const bytes = new Set<number>()
+  for (const { layout, at, bits } of ranges)
+    if (isUnexplained(layout)) for (let byte = at >> 3; byte <= (at + bits - 1) >> 3; byte++) bytes.add(byte)
+  return bytes.size
 }
 
 const finding = (what: Finding['what'], { path, offset, size }: TreeNode, params: Finding['params']): Finding => ({

@@ -203,7 +203,18 @@ export class TreeNode implements WalkNode {
 
   childNamed(name: string): TreeNode | undefined {
     const index = this.indexOf(name)
-    return index < 0 || index >= this.childCount ? undefined : this.child(index)
+    if (index >= 0 && index < this.childCount) return this.child(index)
+    return index < 0 ? this.asFormer()?.childNamed(name) : undefined
+  }
+
+  /** The same bytes as an earlier version declared them. */
+  private asFormer(): TreeNode | undefined {
+    const { former } = this.layout
+    if (!former || !this.isWhole) return undefined
+    return new TreeNode(this.source, former, this.name, this.offset, this.parent, 0).settle({
+      size: this.size,
+      isWhole: true,
+    })
   }
 
   get value(): Value {

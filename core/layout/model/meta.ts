@@ -45,6 +45,10 @@ export interface Meta {
   readonly hex?: boolean
   /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
   readonly refers?: string
+  /** Fields of other entries name records of this array by number: records are only added at its end. */
+  readonly isReferredElsewhere?: true
+  /** What a codec proves a run of bytes to be. Without it such bytes are not explained, whatever their role. */
+  readonly content?: 'pixels' | 'sound' | 'text' | 'compressed'
   /** Names that the field had before: paths that were stored with them still lead to it. */
   readonly formerly?: readonly string[]
   /** The text is the name of an entry of this format (`parkan.texture`). */

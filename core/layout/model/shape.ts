@@ -212,6 +212,8 @@ export interface Layout<T, C = unknown> {
   readonly leastSize: number
   /** Another layout takes its place in a document: a union, a recursive struct. */
   readonly varies?: true
+  /** How an earlier version declared these bytes: paths into its parts that were stored then still lead there. */
+  readonly former?: AnyLayout
   /** Numbers of the directory row, `@attr1` in formulas: only of the outermost record. */
   readonly attributes?: Readonly<Record<string, number>>
   /** Never set; carries the value's type. */

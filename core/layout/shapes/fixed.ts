@@ -1,5 +1,5 @@
 import type { Kind, Meta } from '../model/meta'
-import type { Layout, Shape } from '../model/shape'
+import type { AnyLayout, Layout, Shape } from '../model/shape'
 
 /** A layout whose values all have one size, in bytes. */
 export function fixed<T, C = unknown>(kind: Kind, shape: Shape, size: number, meta: Meta): Layout<T, C> {
@@ -16,3 +16,13 @@ export const withMeta = <T, C>(layout: Layout<T, C>, meta: Meta): Layout<T, C> =
 export const reserved = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'reserved' })
 /** Not understood; kept as found. */
 export const unknown = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'unknown' })
+
+/**
+ * The same layout with the one that an earlier version had for these bytes: parts that it does not have any more are
+ * still found by their paths, and columns by their names. Throws where the two differ in size.
+ */
+export function withFormer<T, C>(layout: Layout<T, C>, former: AnyLayout): Layout<T, C> {
+  if (layout.fixedSize === undefined || layout.fixedSize !== former.fixedSize)
+    throw new TypeError('withFormer: both have one size')
+  return { ...layout, former }
+}

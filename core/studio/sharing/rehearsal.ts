@@ -9,7 +9,7 @@ import {
   type Label,
 } from '../../edit'
 import { filePath, parentPath, printPath, rowPath, StudioError } from '../../format'
-import { assign, document, LayoutError, type Bytes, type Move } from '../../layout'
+import { document, LayoutError, movesTo, type Bytes, type Move } from '../../layout'
 import {
   applyEdited,
   closed,
@@ -250,7 +250,7 @@ function movesOf(view: View, before: Side, made: Made): readonly Move[] {
   const after = view.format?.layout?.({ ...view.info, size: made.bytes.length, attributes: made.attributes })
   if (!before.layout || !after) return []
   try {
-    return assign(document(before.layout, before.bytes), '', document(after, made.bytes).root.value).moves ?? []
+    return movesTo(document(before.layout, before.bytes), document(after, made.bytes).root.value)
   } catch (error) {
     if (error instanceof LayoutError) return []
     throw error

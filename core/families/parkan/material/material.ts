@@ -13,6 +13,7 @@ import {
   u32,
   u8,
   unknown,
+  withFormer,
   type AnyLayout,
   type Bytes,
   type Infer,
@@ -58,17 +59,20 @@ const MaterialKey = struct('material-key', {
 
 /** Keys of one animation; `mask` says which parameters of the phases they move between (parkan 8.2). */
 const MaterialAnimation = struct('material-animation', {
-  head: bitfield(
-    u32(),
-    {
-      mode: [0, 3, { values: { 0: 'loop', 1: 'back_and_forth', 2: 'once', 3: 'random' }, ...KNOWN }],
-      mask: [
-        3,
-        29,
-        { bits: { 0: 'ambient', 1: 'diffuse', 2: 'specular', 3: 'emissive', 4: 'opacity' }, hex: true, ...PARAMETER },
-      ],
-    },
-    KNOWN,
+  head: withFormer(
+    bitfield(
+      u32(),
+      {
+        mode: [0, 3, { values: { 0: 'loop', 1: 'back_and_forth', 2: 'once', 3: 'random' }, ...KNOWN }],
+        mask: [
+          3,
+          29,
+          { bits: { 0: 'ambient', 1: 'diffuse', 2: 'specular', 3: 'emissive', 4: 'opacity' }, hex: true, ...PARAMETER },
+        ],
+      },
+      KNOWN,
+    ),
+    u32({ hex: true, ...KNOWN }),
   ),
   key_count: count('keys', { as: 'u16', source: 'parkan 8.2' }),
   keys: array(MaterialKey, 'key_count', KNOWN),

@@ -20,24 +20,37 @@ const BOX: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
 /** Triangles of a slot of chunk 2. */
 export const SLOT_TRIANGLES = { tri_start: u16(RANGE), tri_count: u16(RANGE) }
 
-/** Batches of a slot (chunk 13); terrain has none, there the two words are kept as found. */
+/** Batches of a slot (chunk 13); terrain has none and does not read the two words. */
 export const SLOT_BATCHES = { batch_start: u16({ source: 'parkan 3.4' }), batch_count: u16({ source: 'parkan 3.4' }) }
 
-/** Box and sphere of a slot, then its tail: probably base area and volume, and three words that are not understood. */
+/** Box and sphere of a slot. */
 export const SLOT_BOUNDS = {
   aabb_min: vec3(BOX),
   aabb_max: vec3(BOX),
   sphere_center: vec3({ source: 'parkan 3.4' }),
   sphere_radius: f32({ source: 'parkan 3.4' }),
+}
+
+/** The last words of a slot: of terrain none is understood. */
+export const SLOT_TAIL = {
   tail: array(unknown(u32({ hex: true })), 5, { role: 'unknown', certainty: 'likely', source: 'parkan 3.4' }),
 }
 
-/** A packed normal; each component is n/127, the fourth byte has no known meaning (parkan 3.5). */
+const AREA: Meta = { certainty: 'likely', source: 'parkan 3.4' }
+
+/** The same words of a slot of a model: base area and volume, then three that are not understood. */
+export const SLOT_MEASURES = {
+  base_area: f32(AREA),
+  volume: f32(AREA),
+  unk_56: array(unknown(u32({ hex: true })), 3, { role: 'unknown', certainty: 'unknown', source: 'parkan 3.4' }),
+}
+
+/** A packed normal; each component is n/127, the fourth byte is padding, not always 0 (parkan 3.5). */
 export const NORMAL_FIELDS = {
   nx: i8({ source: 'parkan 3.5' }),
   ny: i8({ source: 'parkan 3.5' }),
   nz: i8({ source: 'parkan 3.5' }),
-  nw: unknown(i8({ certainty: 'unknown', source: 'parkan 3.5' })),
+  nw: i8({ certainty: 'confirmed', source: 'parkan 3.5' }),
 }
 
 /** Texture coordinates in 1/1024 of a turn (parkan 3.5). */

@@ -16,10 +16,20 @@ import {
   u8,
   unknown,
   vec3,
+  withFormer,
   type Meta,
 } from '../../../layout'
 import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
-import { HEADER_FIELDS, NORMAL_FIELDS, SLOT_BATCHES, SLOT_BOUNDS, SLOT_TRIANGLES, UV_FIELDS } from '../mesh/mesh-fields'
+import {
+  HEADER_FIELDS,
+  NORMAL_FIELDS,
+  SLOT_BATCHES,
+  SLOT_BOUNDS,
+  SLOT_MEASURES,
+  SLOT_TAIL,
+  SLOT_TRIANGLES,
+  UV_FIELDS,
+} from '../mesh/mesh-fields'
 
 const NODE: Meta = { certainty: 'confirmed', source: 'parkan 6.3' }
 
@@ -54,7 +64,11 @@ const ShortNode = struct('model-node-24', { opaque_0: bytes(24, { role: 'unknown
 const ModelHeader = struct('model-header', HEADER_FIELDS)
 
 /** What a node draws in one state at one level of detail: triangles (7), batches (13), bounds in the node's space (parkan 6.4). */
-const ModelSlot = struct('model-slot', { ...SLOT_TRIANGLES, ...SLOT_BATCHES, ...SLOT_BOUNDS })
+const SLOT = { ...SLOT_TRIANGLES, ...SLOT_BATCHES, ...SLOT_BOUNDS }
+const ModelSlot = withFormer(
+  struct('model-slot', { ...SLOT, ...SLOT_MEASURES }),
+  struct('model-slot', { ...SLOT, ...SLOT_TAIL }),
+)
 
 const ModelNormal = struct('model-normal', NORMAL_FIELDS)
 const ModelUv = struct('model-uv', UV_FIELDS)
@@ -145,12 +159,23 @@ export const HallVertex = struct('model-hall-vertex', {
 
 const HALL_END: Meta = { refers: 'hall_vertices', certainty: 'confirmed', source: 'parkan 6.14' }
 
-/** A way between two points of a building, with a tail of eight words (parkan 6.14). */
-export const HallLink = struct('model-hall-link', {
-  start: u32(HALL_END),
-  end: u32(HALL_END),
-  tail: array(unknown(u32({ hex: true })), 8, { role: 'unknown', certainty: 'likely', source: 'parkan 6.14' }),
-})
+const HALL_ENDS = { start: u32(HALL_END), end: u32(HALL_END) }
+const HALL_PASS: Meta = { hex: true, certainty: 'likely', source: 'parkan 6.14' }
+const HALL_UNKNOWN: Meta = { role: 'unknown', certainty: 'unknown', source: 'parkan 6.14' }
+const unknownWords = (count: number) => array(unknown(u32({ hex: true })), count, HALL_UNKNOWN)
+
+/** A way between two points of a building, and who can pass: both words 0 shut it (parkan 6.14). */
+export const HallLink = withFormer(
+  struct('model-hall-link', {
+    ...HALL_ENDS,
+    unk_8: u32({ hex: true, ...HALL_UNKNOWN }),
+    for_walkers: u32(HALL_PASS),
+    unk_16: unknownWords(3),
+    for_flyers: u32(HALL_PASS),
+    unk_32: unknownWords(2),
+  }),
+  struct('model-hall-link', { ...HALL_ENDS, tail: unknownWords(8) }),
+)
 
 const PROBE: Meta = { certainty: 'likely', source: 'parkan 6.8' }
 
@@ -164,22 +189,26 @@ const LightProbe = struct('model-probe', {
 })
 
 const ATTR1 = attribute('attr1', 0)
+/** Records that other chunks name by number, or that belong to vertices or nodes of other chunks. */
+const SHARED: Meta = { isReferredElsewhere: true }
 
 /** What the chunks of a model hold, by type id (parkan 6.1). */
 const CHUNKS: Readonly<Record<number, ChunkKind>> = {
-  1: chunkKind(struct('model', { nodes: array(ModelNode, ATTR1) })),
-  2: chunkKind(struct('model', { header: ModelHeader, slots: array(ModelSlot, ATTR1) })),
-  3: chunkKind(struct('model', { positions: array(vec3({ source: 'parkan 3.5' }), ATTR1) })),
-  4: chunkKind(struct('model', { normals: array(ModelNormal, ATTR1) })),
-  5: chunkKind(struct('model', { uvs: array(ModelUv, ATTR1) })),
-  6: chunkKind(struct('model', { indices: array(u16({ source: 'parkan 6.6' }), ATTR1) })),
-  7: chunkKind(struct('model', { triangles: array(ModelTriangle, ATTR1) })),
-  8: chunkKind(struct('model', { keys: array(ModelKey, ATTR1) })),
-  9: chunkKind(struct('model', { node_names: array(text(32, { source: 'parkan 6.1' }), ATTR1) })),
+  1: chunkKind(struct('model', { nodes: array(ModelNode, ATTR1, SHARED) })),
+  2: chunkKind(struct('model', { header: ModelHeader, slots: array(ModelSlot, ATTR1, SHARED) })),
+  3: chunkKind(struct('model', { positions: array(vec3({ source: 'parkan 3.5' }), ATTR1, SHARED) })),
+  4: chunkKind(struct('model', { normals: array(ModelNormal, ATTR1, SHARED) })),
+  5: chunkKind(struct('model', { uvs: array(ModelUv, ATTR1, SHARED) })),
+  6: chunkKind(struct('model', { indices: array(u16({ source: 'parkan 6.6' }), ATTR1, SHARED) })),
+  7: chunkKind(struct('model', { triangles: array(ModelTriangle, ATTR1, SHARED) })),
+  8: chunkKind(struct('model', { keys: array(ModelKey, ATTR1, SHARED) })),
+  9: chunkKind(struct('model', { node_names: array(text(32, { source: 'parkan 6.1' }), ATTR1, SHARED) })),
   10: chunkKind(
-    struct('model', { strings: array(lengthPrefixedText(u32(), { nul: 'text', source: 'parkan 6.7' }), ATTR1) }),
+    struct('model', {
+      strings: array(lengthPrefixedText(u32(), { nul: 'text', source: 'parkan 6.7' }), ATTR1, SHARED),
+    }),
   ),
-  13: chunkKind(struct('model', { batches: array(ModelBatch, ATTR1) })),
+  13: chunkKind(struct('model', { batches: array(ModelBatch, ATTR1, SHARED) })),
   15: chunkKind(
     struct('model', {
       extra_15: array(bytes(8, { role: 'unknown' }), ATTR1, { role: 'unknown', source: 'parkan 6.8' }),
@@ -192,8 +221,8 @@ const CHUNKS: Readonly<Record<number, ChunkKind>> = {
       hall_links: array(HallLink, attribute('attr2', 0)),
     }),
   ),
-  18: chunkKind(struct('model', { lightmap_uvs: array(LightmapUv, ATTR1) })),
-  19: chunkKind(struct('model', { map: array(u16({ source: 'parkan 6.9' }), ATTR1) })),
+  18: chunkKind(struct('model', { lightmap_uvs: array(LightmapUv, ATTR1, SHARED) })),
+  19: chunkKind(struct('model', { map: array(u16({ source: 'parkan 6.9' }), ATTR1, SHARED) })),
   20: chunkKind(struct('model', { probes: array(LightProbe, ATTR1) })),
 }
 

@@ -41,11 +41,10 @@ const names = Object.keys(models)
 /** Fields that the notes leave open: everything else of a model is explained. */
 const UNKNOWN: Readonly<Record<number, readonly string[]>> = {
   1: ['opaque_0'],
-  2: ['tail'],
-  4: ['nw'],
+  2: ['unk_56'],
   15: ['extra_15'],
   16: ['a', 'b'],
-  17: ['tail'],
+  17: ['unk_8', 'unk_16', 'unk_32'],
 }
 
 interface Chunks {

@@ -13,7 +13,7 @@ const COLOURS = 256
 export const PALETTE = struct('palette', {
   entries: array(colour(['b', 'g', 'r', 'x'], KNOWN), COLOURS, KNOWN),
   magic: u32({ hex: true, ...KNOWN }),
-  blend: bytes(COLOURS * COLOURS, { role: 'value', ...KNOWN }),
+  blend: bytes(COLOURS * COLOURS, { role: 'value', content: 'pixels', ...KNOWN }),
 })
 
 /** The mark is the game's, and mixing two colours does not depend on their order (parkan 7.5). */

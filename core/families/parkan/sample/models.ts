@@ -1,5 +1,4 @@
 import { encode, type Bytes } from '../../../layout'
-import { floatBits } from './byte-writer'
 import { modelPose, transform } from '../model/animation'
 import { NONE, NO_LIGHTMAP, modelKind } from '../model/model-chunks'
 import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
@@ -161,7 +160,9 @@ function addSlot(tables: Tables, faces: readonly Face[]): void {
     aabb_max: box.most,
     sphere_center: box.centre,
     sphere_radius: box.radius,
-    tail: [dx * dy, dx * dy * dz].map(floatBits).concat([0, 0, 0]),
+    base_area: dx * dy,
+    volume: dx * dy * dz,
+    unk_56: [0, 0, 0],
   })
   for (const material of materials) {
     const indices = ordered.filter(({ face }) => face.material === material).flatMap(({ corners }) => [...corners])

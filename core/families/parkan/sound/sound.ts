@@ -34,7 +34,11 @@ const SoundChunk = struct('sound-chunk', {
   size: u32(KNOWN),
   body: union(
     'id',
-    { [FORMAT_CHUNK]: SoundFormat, [FACT_CHUNK]: struct('sound-fact', { samples: u32(KNOWN) }) },
+    {
+      [FORMAT_CHUNK]: SoundFormat,
+      [FACT_CHUNK]: struct('sound-fact', { samples: u32(KNOWN) }),
+      [DATA_CHUNK]: bytes('size', { content: 'sound' }),
+    },
     bytes('size'),
     KNOWN,
   ),

@@ -12,11 +12,20 @@ import {
   u8,
   unknown,
   vec3,
+  withFormer,
   type AnyLayout,
   type Meta,
 } from '../../../layout'
 import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
-import { HEADER_FIELDS, NORMAL_FIELDS, SLOT_BATCHES, SLOT_BOUNDS, SLOT_TRIANGLES, UV_FIELDS } from '../mesh/mesh-fields'
+import {
+  HEADER_FIELDS,
+  NORMAL_FIELDS,
+  SLOT_BATCHES,
+  SLOT_BOUNDS,
+  SLOT_TAIL,
+  SLOT_TRIANGLES,
+  UV_FIELDS,
+} from '../mesh/mesh-fields'
 
 const SLOT_WORD: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
 const HEADER_WORD: Meta = { role: 'unknown', certainty: 'likely', source: 'parkan 3.3' }
@@ -29,7 +38,7 @@ export const TileNode = struct('land-node', {
   hdr3: u16(HEADER_WORD),
   slot_lod0: u16(SLOT_WORD),
   slot_lod1: u16(SLOT_WORD),
-  slots: array(unknown(u16()), 13, { role: 'unknown', certainty: 'likely', source: 'parkan 3.3' }),
+  slots: array(u16(SLOT_WORD), 13, SLOT_WORD),
 })
 
 /** The first 0x8C bytes of type 2: hull, sphere, axis (parkan 3.4). */
@@ -38,16 +47,19 @@ export const LandHeader = struct('land-header', HEADER_FIELDS)
 /** Faces of one tile at one level of detail, with their box (parkan 3.4). */
 export const LandSlot = struct('land-slot', {
   ...SLOT_TRIANGLES,
-  batch_start: unknown(SLOT_BATCHES.batch_start),
-  batch_count: unknown(SLOT_BATCHES.batch_count),
+  ...SLOT_BATCHES,
   ...SLOT_BOUNDS,
+  ...SLOT_TAIL,
 })
 
 /** A vertex, in units of the map; Z is height (parkan 3.5). */
 export const LandPosition = vec3()
 
-/** Opacity of the second material at a vertex (parkan 3.5). */
-export const LandOpacity = f32({ min: 0, max: 1, certainty: 'confirmed', source: 'parkan 3.5' })
+/** Opacity of the second material at a vertex (parkan 3.5); four bytes of unknown meaning once. */
+export const LandOpacity = withFormer(
+  f32({ min: 0, max: 1, certainty: 'confirmed', source: 'parkan 3.5' }),
+  integers('u8', ['b0', 'b1', 'b2', 'b3'], { role: 'unknown' }),
+)
 
 /** A packed normal; each component is n/127 (parkan 3.5). */
 export const LandNormal = struct('land-normal', NORMAL_FIELDS)
@@ -55,11 +67,10 @@ export const LandNormal = struct('land-normal', NORMAL_FIELDS)
 /** Texture coordinates in 1/1024 (parkan 3.5). */
 export const LandUv = struct('land-uv', UV_FIELDS)
 
-/** Micro-texture mapping: its size is known, its content only guessed (parkan 3.5). */
-export const LandMicro = struct('land-micro', {
-  u: unknown(i16({ certainty: 'unknown', source: 'parkan 3.5' })),
-  v: unknown(i16({ certainty: 'unknown', source: 'parkan 3.5' })),
-})
+const MICRO: Meta = { certainty: 'confirmed', source: 'parkan 3.5' }
+
+/** Coordinates of the micro texture in 1/1024 of a turn, one turn in 20 units (parkan 3.5). */
+export const LandMicro = struct('land-micro', { u: i16(MICRO), v: i16(MICRO) })
 
 /** One entry per face, addressed by the slots (parkan 3.7). */
 export const FaceListEntry = struct('land-face-list', {
@@ -92,22 +103,24 @@ export const TerrainFace = struct('land-face', {
 })
 
 const ATTR1 = attribute('attr1', 0)
+/** Records that other chunks name by number, or that belong to vertices of other chunks. */
+const SHARED: Meta = { isReferredElsewhere: true }
 
 /** What the nine chunks of a Land.msh hold, by type id. */
 const CHUNKS: Readonly<Record<number, ChunkKind>> = {
   1: chunkKind(struct('land-mesh', { nodes: array(TileNode, ATTR1) })),
-  2: chunkKind(struct('land-mesh', { header: LandHeader, slots: array(LandSlot, ATTR1) })),
-  3: chunkKind(struct('land-mesh', { positions: array(LandPosition, ATTR1) })),
-  4: chunkKind(struct('land-mesh', { normals: array(LandNormal, ATTR1) })),
-  5: chunkKind(struct('land-mesh', { uvs: array(LandUv, ATTR1) })),
-  11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1) })),
+  2: chunkKind(struct('land-mesh', { header: LandHeader, slots: array(LandSlot, ATTR1, SHARED) })),
+  3: chunkKind(struct('land-mesh', { positions: array(LandPosition, ATTR1, SHARED) })),
+  4: chunkKind(struct('land-mesh', { normals: array(LandNormal, ATTR1, SHARED) })),
+  5: chunkKind(struct('land-mesh', { uvs: array(LandUv, ATTR1, SHARED) })),
+  11: chunkKind(struct('land-mesh', { face_list: array(FaceListEntry, ATTR1, SHARED) })),
   14: chunkKind(
     struct('land-mesh', {
-      aux_14: array(LandOpacity, ATTR1),
+      aux_14: array(LandOpacity, ATTR1, SHARED),
     }),
   ),
-  18: chunkKind(struct('land-mesh', { micro: array(LandMicro, ATTR1, { role: 'unknown' }) })),
-  21: chunkKind(struct('land-mesh', { faces: array(TerrainFace, ATTR1) })),
+  18: chunkKind(struct('land-mesh', { micro: array(LandMicro, ATTR1, SHARED) })),
+  21: chunkKind(struct('land-mesh', { faces: array(TerrainFace, ATTR1, SHARED) })),
 }
 
 /** The kind of a chunk; undefined for a type that terrain does not have. */

@@ -13,7 +13,6 @@ import {
   struct,
   toEnd,
   u32,
-  unknown,
   withRow,
   type AnyLayout,
   type Bytes,
@@ -61,7 +60,7 @@ const HEADER = {
   mip_count: u32(SEEN),
   flags4: u32({ ...SEEN, certainty: 'likely' }),
   flags5: u32({ bits: {}, hex: true, certainty: 'likely', source: 'parkan 7.4' }),
-  unk6: unknown(u32({ hex: true, ...SEEN, certainty: 'unknown' })),
+  unk6: u32({ hex: true, ...SEEN }),
   format: u32({
     values: {
       0: 'palette',
@@ -85,12 +84,15 @@ const HEADER = {
  */
 export const TEXTURE_LAYOUT = struct('texture', {
   ...HEADER,
-  pixels: bytes('@pixel_bytes', { role: 'value', ...SEEN }),
+  pixels: bytes('@pixel_bytes', { role: 'value', content: 'pixels', ...SEEN }),
   page: array(TexturePage, toEnd, PAGE),
 })
 
 /** A texture at the end of another record, without an atlas (parkan 7.5). */
-export const InnerTexture = struct('texture', { ...HEADER, pixels: rest({ role: 'value', ...SEEN }) })
+export const InnerTexture = struct('texture', {
+  ...HEADER,
+  pixels: rest({ role: 'value', content: 'pixels', ...SEEN }),
+})
 
 const TEXTURE_HEADER = offsetOf(TEXTURE_LAYOUT, 'palette')
 const PAGE_HEAD = offsetOf(TexturePage, 'rects')

@@ -1,0 +1,124 @@
+import type { Meta } from '../model/meta'
+import type { AnyLayout, Field } from '../model/shape'
+import { recordNumber } from '../shapes/leaf'
+import { anywhere, operationsOf, recordsOf } from '../shapes/table'
+import { elementOf, fieldsOf } from '../shapes/views'
+import type { TreeNode } from './tree'
+
+// Records are found by the name of their tag too: `OBJECTSECTION/0/OBJNAME` for `children/3/body/children/1`. The tag of a
+// record is a field with named values that decides about the case of another field.
+
+export interface Tag {
+  /** The field that holds the number. */
+  readonly field: string
+  readonly names: NonNullable<Meta['values']>
+  /** The field whose case it decides about. */
+  readonly body: Field
+}
+
+const tags = new WeakMap<AnyLayout, Tag | null>()
+
+/** The tag of a record; undefined for what has none. */
+export function tagOf(record: AnyLayout): Tag | undefined {
+  const known = tags.get(record)
+  if (known !== undefined) return known ?? undefined
+  const fields = fieldsOf(record) ?? []
+  let found: Tag | undefined
+  for (const body of fields) {
+    const decides = caseNames(body.layout)
+    const field = fields.find(({ name, layout }) => layout.meta.values !== undefined && decides.includes(name))
+    if (field?.layout.meta.values) found ??= { field: field.name, names: field.layout.meta.values, body }
+  }
+  tags.set(record, found ?? null)
+  return found
+}
+
+/** Names of the fields that decide about the case of a field, within its frame too. */
+function caseNames({ shape, varies }: AnyLayout): readonly string[] {
+  if (shape.of === 'sized') return caseNames(shape.body)
+  return varies ? operationsOf(shape).steering.names(shape) : []
+}
+
+const isTagged = (layout: AnyLayout): boolean => {
+  const element = recordsOf(layout) && elementOf(layout)
+  return element !== undefined && tagOf(element) !== undefined
+}
+const holdsTagged = anywhere(isTagged, new WeakMap())
+
+/** The name of the tag of a record; undefined where it has none, or one without a name. */
+export function tagNameOf(record: TreeNode): string | undefined {
+  const tag = tagOf(record.layout)
+  const value = tag && record.childNamed(tag.field)
+  return value?.isWhole && typeof value.value === 'number' ? tag?.names[value.value] : undefined
+}
+
+/** The arrays of records with tags in a node, through records and frames but not through other records of arrays. */
+function taggedArrays(node: TreeNode): readonly TreeNode[] {
+  if (node.isGap || !holdsTagged(node.layout)) return []
+  if (recordsOf(node.layout)) return isTagged(node.layout) ? [node] : []
+  const found: TreeNode[] = []
+  for (let k = 0; k < node.childCount; k++) for (const one of taggedArrays(node.child(k))) found.push(one)
+  return found
+}
+
+export interface Tagged {
+  readonly record: TreeNode
+  /** Whether the step behind the name belongs to it. */
+  readonly used: boolean
+}
+
+/** The record in a node whose tag has that name: the `following`-th of them where that step is a number, else the first. */
+export function taggedRecord(node: TreeNode, name: string, following: string | undefined): Tagged | undefined {
+  const wanted = following === undefined ? -1 : recordNumber(following)
+  let left = Math.max(0, wanted)
+  for (const array of taggedArrays(node)) {
+    for (let k = array.first; k < array.childCount; k++) {
+      const record = array.child(k)
+      if (record.isGap || tagNameOf(record) !== name || left-- > 0) continue
+      return { record, used: wanted >= 0 }
+    }
+  }
+  return undefined
+}
+
+/** The path of a node with the names of tags, as people read it; its own path where no record around it has one. */
+export function taggedPath(node: TreeNode): string {
+  const steps: string[] = []
+  /** From which the steps since are looked up. */
+  let from: TreeNode | undefined
+  let shown = 0
+  const chain: TreeNode[] = []
+  for (let at: TreeNode | undefined = node; at; at = at.parent) chain.unshift(at)
+  for (const at of chain) {
+    if (!at.parent) {
+      from = at
+      continue
+    }
+    steps.push(at.name)
+    const name = at.parent && recordsOf(at.parent.layout) ? tagNameOf(at) : undefined
+    if (name === undefined || !from || from.childNamed(name)) continue
+    const [place, count] = placeAmong(from, at, name)
+    if (place < 0) continue
+    steps.length = shown
+    steps.push(name)
+    if (count > 1) steps.push(String(place))
+    from = at
+    shown = steps.length
+  }
+  return steps.join('/')
+}
+
+/** Which of the records with a tag of that name a record is, and how many there are. */
+function placeAmong(node: TreeNode, record: TreeNode, name: string): readonly [place: number, count: number] {
+  let place = -1
+  let count = 0
+  for (const array of taggedArrays(node)) {
+    for (let k = array.first; k < array.childCount; k++) {
+      const one = array.child(k)
+      if (one.isGap || tagNameOf(one) !== name) continue
+      if (one.path === record.path) place = count
+      count++
+    }
+  }
+  return [place, count]
+}
