@@ -2,6 +2,7 @@ import type { AnyLayout, Length, Shape } from '../model/shape'
 import type { Records, ShapeOperations } from '../shapes/operations'
 import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
 import { rangesOf } from '../shapes/views'
+import { planOf, type StructPlan } from './plan'
 
 /** What every node of one declaration has in common. */
 export interface NodePlan {
@@ -20,6 +21,10 @@ export interface NodePlan {
   readonly isIndexed: boolean
   /** The walk is one look-up per child: its records contain records of their own kind, whose sizes are kept. */
   readonly isNested: boolean
+  /** Of a record whose size is a sum. */
+  readonly sums: StructPlan | undefined
+  /** Plans of its children by index, of an array that of its records: those that were found last. */
+  readonly inner: (NodePlan | undefined)[]
 }
 
 const plans = new WeakMap<AnyLayout, NodePlan>()
@@ -31,7 +36,8 @@ export function nodePlan(layout: AnyLayout): NodePlan {
   const { shape } = layout
   const operations = operationsOf(shape)
   const records = recordsOf(layout)
-  const plan = {
+  const sums = planOf(layout)
+  const plan: NodePlan = {
     layout,
     operations,
     length: lengthOf(layout),
@@ -40,10 +46,24 @@ export function nodePlan(layout: AnyLayout): NodePlan {
     starts: rangesOf(layout) ? undefined : startsIn(layout),
     isShared: rangesOf(layout) !== undefined,
     isLeaf: operations.children.parts(shape).length === 0,
-    isIndexed: layout.fixedSize === undefined && operations.children.parts(shape).some(part => isWalked(part.layout)),
+    isIndexed:
+      layout.fixedSize === undefined &&
+      !(sums && sums.nested.length <= 1) &&
+      operations.children.parts(shape).some(part => isWalked(part.layout)),
     isNested: records?.element.shape.of === 'recursive',
+    sums,
+    inner: [],
   }
   plans.set(layout, plan)
+  return plan
+}
+
+/** The plan of a child or record of that layout. */
+export function innerPlan({ inner }: NodePlan, index: number, layout: AnyLayout): NodePlan {
+  const known = inner[index]
+  if (known?.layout === layout) return known
+  const plan = nodePlan(layout)
+  inner[index] = plan
   return plan
 }
 

@@ -59,6 +59,28 @@ export function planned(sum: Sum, view: DataView, offset: number): number {
   return total
 }
 
+/** Bytes from the beginning of a record to a field up to the first array of records of differing size. */
+export const startAt = ({ starts }: StructPlan, field: number, view: DataView, offset: number): number => {
+  const start = starts[field]
+  return start ? planned(start, view, offset) : 0
+}
+
+/**
+ * Where the fields of a record of `size` bytes begin, and where it ends: behind its only array of records of differing
+ * size all places are as far from the end as the plan says.
+ */
+export function plannedPlaces(plan: StructPlan, view: DataView, offset: number, size: number): number[] {
+  const { starts, firstNested } = plan
+  const nested = size - planned(plan.size, view, offset)
+  const places: number[] = []
+  for (let field = 0; field < starts.length; field++) {
+    const place = offset + startAt(plan, field, view, offset)
+    places.push(field > firstNested ? place + nested : place)
+  }
+  places.push(offset + size)
+  return places
+}
+
 interface Counter {
   readonly at: number
   readonly scalar: 'u8' | 'u16' | 'u32'

@@ -9,8 +9,8 @@ import { AttributeScope, PlacedScope } from '../shapes/scope'
 import { resolve } from '../shapes/table'
 import { decode } from './decode'
 import type { Indexes } from './indexes'
-import { nodePlan, type NodePlan } from './node-plan'
-import { planOf, planned } from './plan'
+import { innerPlan, nodePlan, type NodePlan } from './node-plan'
+import { planned } from './plan'
 
 /** Children of a nested record that cost less to find again than to keep. */
 const FEW = 16
@@ -281,7 +281,7 @@ export class TreeNode implements WalkNode {
     const size = stride ?? (isShared ? this.size : this.placeOf(index + 1) - offset)
     const name = part?.name ?? String(index)
     const inner = this.resolved(layout, name)
-    const plan = nodePlan(inner)
+    const plan = innerPlan(this.plan, isRecord ? 0 : index, inner)
     const count = plan.length ? this.countOf(inner, plan, offset, offset + size, name, index) : 0
     const child = new TreeNode(this.source, inner, name, offset, this, count, plan)
     child.size = size
@@ -316,7 +316,7 @@ export class TreeNode implements WalkNode {
     index?: number,
   ): number {
     if (layout.fixedSize !== undefined && layout.kind !== 'array') return 0
-    const sum = index === undefined ? undefined : planOf(this.layout)?.lengths[index]
+    const sum = index === undefined ? undefined : this.plan.sums?.lengths[index]
     if (sum) return planned(sum, this.source.view, this.offset)
     const isNamed = length?.from === 'formula' || length?.from === 'parallel'
     return this.source.measurer.countAt(

@@ -1,4 +1,5 @@
 import { evaluate, type Expression, type Numeric } from '../../expression'
+import { startAt, type StructPlan } from '../document/plan'
 import { own } from '../model/own'
 import type { AnyLayout, StructShape } from '../model/shape'
 import { isFields } from './leaf'
@@ -83,7 +84,7 @@ class Along extends RecordScope {
 export class PlacedScope extends RecordScope {
   declare private readonly struct: StructShape
   declare private readonly places: ArrayLike<number>
-  declare private readonly view: DataView
+  declare protected readonly view: DataView
   declare private readonly measurer: Measurer
 
   constructor(
@@ -105,7 +106,7 @@ export class PlacedScope extends RecordScope {
     const index = this.indexOf(dot < 0 ? name : name.slice(0, dot))
     const part = dot < 0 ? undefined : name.slice(dot + 1)
     const layout = this.layoutAt(index)
-    const at = this.places[index]
+    const at = this.placeAt(index)
     return layout && at !== undefined ? this.measurer.numericAt(layout, this.view, at, part) : undefined
   }
 
@@ -117,11 +118,16 @@ export class PlacedScope extends RecordScope {
   record(array: string, record: number): Around | undefined {
     const index = this.indexOf(array)
     const layout = this.layoutAt(index)
-    const from = this.places[index]
+    const from = this.placeAt(index)
     const element = layout && this.measurer.elementOf(layout)
     if (from === undefined || element?.shape.of !== 'struct' || element.fixedSize === undefined) return undefined
     const places = startsOf(element.shape, from + record * element.fixedSize)
     return new PlacedScope(element.shape, places, this.view, this, this.measurer)
+  }
+
+  /** Where a field begins; undefined where that is not known yet. */
+  protected placeAt(field: number): number | undefined {
+    return this.places[field]
   }
 
   /** Called for each record of each walk: a loop costs a third of `findIndex`. */
@@ -134,6 +140,32 @@ export class PlacedScope extends RecordScope {
   private layoutAt(index: number): AnyLayout | undefined {
     const layout = this.struct.fields[index]?.layout
     return layout?.varies ? this.measurer.resolve(layout, this) : layout
+  }
+}
+
+const NO_PLACES: readonly number[] = []
+
+/** A record around those of its only array of records of differing size, while that is walked: places are worked out when they are read. */
+export class PlannedScope extends PlacedScope {
+  declare private readonly plan: StructPlan
+  declare private readonly offset: number
+
+  constructor(
+    struct: StructShape,
+    plan: StructPlan,
+    offset: number,
+    view: DataView,
+    outer: Around | undefined,
+    measurer: Measurer,
+  ) {
+    super(struct, NO_PLACES, view, outer, measurer)
+    this.plan = plan
+    this.offset = offset
+  }
+
+  protected override placeAt(field: number): number | undefined {
+    const { plan, offset, view } = this
+    return field < 0 || field > plan.firstNested ? undefined : offset + startAt(plan, field, view, offset)
   }
 }
 

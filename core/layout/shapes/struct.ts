@@ -1,5 +1,5 @@
 import { own, setOwn } from '../model/own'
-import { planOf, planned, type StructPlan, type Sum } from '../document/plan'
+import { planIn, planOf, planned, plannedPlaces, startAt, type StructPlan, type Sum } from '../document/plan'
 import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
 import type { AnyLayout, StructShape } from '../model/shape'
@@ -34,7 +34,7 @@ import type {
   Walk,
   WalkNode,
 } from './operations'
-import { PlacedScope, ValueScope } from './scope'
+import { PlacedScope, PlannedScope, ValueScope } from './scope'
 
 export const structOperations: ShapeOperations<StructShape> = {
   children: {
@@ -47,6 +47,8 @@ export const structOperations: ShapeOperations<StructShape> = {
       return index < 0 ? fields.findIndex(({ layout }) => layout.meta.formerly?.includes(name)) : index
     },
     places(shape, { source: { view }, offset, size, around }, measurer) {
+      const plan = planIn(shape)
+      if (plan && plan.nested.length <= 1) return plannedPlaces(plan, view, offset, size)
       const places: number[] = []
       measurer.walkFields(shape, view, offset, offset + size, places, around)
       return places
@@ -61,22 +63,21 @@ export const structOperations: ShapeOperations<StructShape> = {
   },
   measure(layout, shape, view, offset, end, _, measurer, around) {
     const plan = planOf(layout)
-    if (plan && plan.headSize <= end - offset) {
-      // In order: what stands behind a nested array is where the plan says only when that array is empty.
-      if (holdsNone(plan.nested, view, offset)) {
-        const size = planned(plan.size, view, offset)
-        return size <= end - offset ? size : -1
-      }
+    const isPlanned = plan !== undefined && plan.headSize <= end - offset
+    // What stands behind a nested array is where the plan says only when that array is empty.
+    if (isPlanned && holdsNone(plan.nested, view, offset)) {
+      const size = planned(plan.size, view, offset)
+      return size <= end - offset ? size : -1
     }
     const sizes = shape.isRecursive ? measurer.sizes : undefined
     const depth = around?.depth ?? 0
     const known = sizes?.at(offset, depth)
     if (known !== undefined) return known <= end - offset ? known : -1
-    const places: number[] = []
-    const fits = measurer.walkFields(shape, view, offset, end, places, around)
-    if (fits < shape.fields.length) return -1
-    const size = (places[fits] ?? offset) - offset
-    sizes?.keep(offset, depth, size)
+    const size =
+      isPlanned && plan.nested.length === 1
+        ? measureNested(shape, plan, view, offset, end, measurer, around)
+        : measureFields(shape, view, offset, end, measurer, around)
+    if (size >= 0) sizes?.keep(offset, depth, size)
     return size
   },
   index(layout, shape, index, view, end, measurer, around) {
@@ -121,6 +122,40 @@ export const structOperations: ShapeOperations<StructShape> = {
     }
     return undefined
   },
+}
+
+/** Size of a record by its fields; -1 where they do not fit. */
+function measureFields(
+  shape: StructShape,
+  view: DataView,
+  offset: number,
+  end: number,
+  measurer: Measurer,
+  around: Around | undefined,
+): number {
+  const places: number[] = []
+  const fits = measurer.walkFields(shape, view, offset, end, places, around)
+  return fits < shape.fields.length ? -1 : (places[fits] ?? offset) - offset
+}
+
+/** The same where only one of them is an array of records of differing size: all other sizes are planned. */
+function measureNested(
+  shape: StructShape,
+  plan: StructPlan,
+  view: DataView,
+  offset: number,
+  end: number,
+  measurer: Measurer,
+  around: Around | undefined,
+): number {
+  const nested = shape.fields[plan.firstNested]?.layout
+  const length = plan.nested[0]
+  if (!nested || !length) return -1
+  const from = offset + startAt(plan, plan.firstNested, view, offset)
+  const inside = new PlannedScope(shape, plan, offset, view, around, measurer)
+  const inner = from > end ? -1 : measurer.measure(nested, view, from, end, planned(length, view, offset), inside)
+  const size = inner + planned(plan.size, view, offset)
+  return inner >= 0 && size <= end - offset ? size : -1
 }
 
 /** Whether all arrays of records of differing size are empty. */
@@ -315,9 +350,15 @@ function recordFromJson(shape: StructShape, json: ReadonlyMap<string, Json>, rea
     if (counts && records !== undefined) setOwn(record, name, records / counts.per)
     else if (given !== undefined) {
       const read = reader.within(name, () => reader.value(layout, given))
-      const inner = inside.filter(({ field }) => field === name)
-      const counted = withInnerCounts({ [name]: read }, inner, path => lengthInJson(json, path), isPresent)
-      setOwn(record, name, own(counted, name))
+      const inner = inside.length === 0 ? inside : inside.filter(({ field }) => field === name)
+      const counted =
+        inner.length > 0
+          ? own(
+              withInnerCounts({ [name]: read }, inner, path => lengthInJson(json, path), isPresent),
+              name,
+            )
+          : read
+      setOwn(record, name, counted)
     }
   }
   reader.around = around
