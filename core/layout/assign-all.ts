@@ -179,7 +179,7 @@ function declaredFor({ parent, name, layout }: TreeNode): AnyLayout {
   return at(shape, indexOf(shape, name, parent), parent)?.layout ?? layout
 }
 
-/** Whether its bytes are as many whatever the numbers around it say. */
+/** Whether its size is the same for all values of the numbers around it. */
 const isInPlace = ({ node }: Target): boolean => !hasCases(node.layout) && declaredFor(node).varies !== true
 
 /** The tree over bytes in which the values that take the place of their own size are set: what the others will read. */

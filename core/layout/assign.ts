@@ -180,7 +180,7 @@ function sizesAround(node: TreeNode, splices: readonly Splice[]): readonly Splic
   return framesAround(node).flatMap(frame => frameSplices(frame, more))
 }
 
-/** The nodes around a node that say how many bytes they take, from the inside out. */
+/** The frames around a node, from the inside out. */
 export function framesAround(node: TreeNode): readonly TreeNode[] {
   const found: TreeNode[] = []
   for (let at = node.parent; at; at = at.parent) if (at.isBounded && at.layout.shape.of === 'sized') found.push(at)
@@ -259,7 +259,7 @@ export function countersOf(node: TreeNode): readonly Counter[] {
   })
 }
 
-/** What makes a counter tell that an array has `count` records. */
+/** Splices that set a counter of an array to `count` records. */
 export function counterSplices(counter: Counter, { path }: TreeNode, count: number): readonly Splice[] {
   const {
     node: { layout, offset, source, name, parent, path: at },

@@ -105,7 +105,7 @@ export function setFields(
     const found = toJson(node)
     const present = opened.bytes.subarray(node.offset, node.offset + node.size)
     const value = found === field.new ? present : valueOf(node, field.new)
-    // A field may be declared otherwise than when the patch was made: then the bytes tell whether its value is the same.
+    // The declaration of a field may have changed since the patch was made: then its bytes are compared.
     const isNew = value !== undefined && sameBytes(value, present)
     const isOld = found === field.old || isSameValue(node, field.old, present)
     if (isNew) already++

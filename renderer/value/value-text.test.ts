@@ -7,11 +7,13 @@ import {
   colour,
   count,
   encodeText,
+  encoded,
   document,
   f32,
   f64,
   i16,
   locate,
+  restText,
   struct,
   text,
   u32,
@@ -43,6 +45,18 @@ const said = (from: Document, path: string, words: string) => {
   const parsed = parseText(node(from, path), words)
   return parsed.ok ? parsed.value : parsed.code
 }
+
+describe('a text in another form', () => {
+  it('is typed as it is shown; one that cannot be decoded is shown as bytes and not typed', () => {
+    const Script = struct('script', { seed: u32(), words: encoded('ei.script', restText(), { key: 'seed' }) })
+    const Keyless = struct('keyless', { words: encoded('ei.script', restText(), { key: '..seed' }) })
+    const plain = node(document(Script, Uint8Array.of(1, 0, 0, 0, 0x48, 0x41)), 'words')
+    expect([isTypable(plain), textOf(plain), parseText(plain, 'ж')]).toEqual([true, 'ab', { ok: true, value: 'ж' }])
+    const undecoded = node(document(Keyless, Uint8Array.of(0x48, 0x41)), 'words')
+    expect([isTypable(undecoded), textOf(undecoded)]).toEqual([false, '48 41'])
+    expect(parseText(undecoded, '48 42')).toMatchObject({ ok: false, code: 'ui.value.not-typable' })
+  })
+})
 
 describe('colours', () => {
   const Colours = struct('colours', { rgba: colour(), bgra: colour(['b', 'g', 'r', 'a']) })

@@ -22,7 +22,7 @@ export class Comparison implements Comparer {
     this.around = [around, around]
   }
 
-  /** `after` is the same layout, but for lengths that stand in the directory. */
+  /** `after` is the same layout, except for lengths in the directory row. */
   compare(layout: AnyLayout, after: AnyLayout, path: string, from: Place, to: Place): void {
     if (this.isSame(from.offset, from.size, to.offset, to.size)) return
     const { shape } = layout

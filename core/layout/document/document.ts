@@ -85,7 +85,7 @@ export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
   })
 }
 
-/** It tells no length, neither as a count nor by its end. */
+/** No length depends on it: it is no count, and its own size is fixed. */
 const isPlain = (leaf: Node): boolean =>
   leaf.role !== 'derived' &&
   leaf.isWhole &&
@@ -118,7 +118,7 @@ class LaidDocument implements Document {
     this.isWhole = walk.faults.length === 0
   }
 
-  /** Looked for when first asked: an edit that nobody checks yet should not pay for it. */
+  /** Computed on first use: an edit whose result is not checked yet does not need them. */
   get findings(): readonly Finding[] {
     this.declared ??= [...this.faults, ...declaredFindings(this.root)]
     return this.declared

@@ -4,7 +4,7 @@ import { anywhere, operationsOf } from '../shapes/table'
 import { elementOf, isTable } from '../shapes/views'
 import type { TreeNode } from './tree'
 
-/** More than these nobody reads: where a whole table is odd, its first records tell. */
+/** Limit of listed findings: where a whole table is odd, its first records are enough. */
 export const MOST = 1000
 
 const isReserved = ({ meta }: AnyLayout): boolean => meta.role === 'reserved'
@@ -44,7 +44,7 @@ export function unknownBytes(document: Document): number {
     const { shape } = node.layout
     if (shape.of === 'bitfield') return unexplainedBytes(shape)
     const first = node.childCount > 0 ? node.child(0) : undefined
-    // Of a table the first record tells for all.
+    // All records of a table have the layout of the first one.
     if (first && node.isWhole && isTable(node.layout) && elementOf(node.layout)?.fixedSize !== undefined)
       return visit(first) * node.childCount
     let sum = 0

@@ -38,7 +38,7 @@ class Walker implements Measurer {
     readonly sizes?: RecordSizes,
   ) {}
 
-  /** Records of a value at `offset`; UNCOUNTED where only a walk over records of differing size can tell. */
+  /** Records of a value at `offset`; UNCOUNTED where only a walk over records of differing size can count them. */
   countAt(layout: AnyLayout, around: Around | undefined, view: DataView, offset: number, end: number): number {
     const length = lengthOf(layout)
     if (!length) return 0
@@ -145,7 +145,7 @@ function untilSentinel(
   return possible + 1
 }
 
-/** For bytes that were measured: does not look into what tells its own size. */
+/** For bytes that were measured before: takes the size prefix of a frame without reading its body. */
 export const TRUSTING: Measurer = new Walker(true)
 
 interface DocumentMeasurers {

@@ -67,7 +67,7 @@ export function innerPlan({ inner }: NodePlan, index: number, layout: AnyLayout)
   return plan
 }
 
-/** Its size is neither a product of a count and a size of the declaration, nor told by its first bytes. */
+/** Its size is neither count times a fixed size nor stored in its first bytes: only a walk finds it. */
 const isWalked = (layout: AnyLayout): boolean =>
   layout.fixedSize === undefined &&
   layout.shape.of !== 'sized' &&

@@ -5,7 +5,7 @@ import { textEnd } from '../shapes/views'
 export const isTailed = (value: Value): value is { readonly text: string; readonly tail: string } =>
   typeof value === 'object' && 'tail' in value && typeof value.tail === 'string'
 
-/** The words of a text, whatever stands behind them; undefined for a value that is no text. */
+/** The words of a text without the bytes behind them; undefined for a value that is no text. */
 export function wordsOf(value: Value): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'object' && 'text' in value && typeof value.text === 'string' ? value.text : undefined

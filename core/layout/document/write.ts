@@ -8,7 +8,7 @@ import { operationsOf, typeOf } from '../shapes/table'
 
 export interface Written {
   readonly bytes: Bytes
-  /** Lengths that stand in the directory row, not in the payload. */
+  /** Lengths stored in the directory row, not in the payload. */
   readonly attributes: Readonly<Record<string, number>>
 }
 

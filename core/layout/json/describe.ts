@@ -21,7 +21,7 @@ export function describe(layout: AnyLayout, say: Say = () => undefined, named: N
     note(layout, records)
   }
   for (const record of records) {
-    // The list grows while it is told: records that are met on the way come after.
+    // The list grows during the loop: records found in the fields are described after it.
     for (const { layout: field } of record.fields) note(field, records)
     const size = record.fields.reduce<number | undefined>(
       (sum, { layout: { fixedSize } }) => (sum === undefined || fixedSize === undefined ? undefined : sum + fixedSize),

@@ -1,7 +1,7 @@
 import { own } from '../model/own'
 import { LayoutError } from '../model/error'
 
-/** JSON as it stands in a text. Objects are maps: a key is never more than a key. */
+/** Parsed JSON. Objects are maps, so that no key can be an inherited property. */
 export type Json = null | boolean | number | string | readonly Json[] | ReadonlyMap<string, Json>
 
 const DEEPEST = 64
@@ -88,7 +88,7 @@ class Reader {
     return true
   }
 
-  /** `isOnWay`: everything above stands on the path looked for. */
+  /** `isOnWay`: every value around this one is on the searched path. */
   private value(isOnWay: boolean): Json {
     this.space()
     if (isOnWay) this.found = this.at

@@ -24,7 +24,7 @@ export function toJson(node: Node, options: JsonOptions = {}): string {
   return printed(node.layout, node.value, aroundNode(node), options)
 }
 
-/** As `toJson`, of a value that stands alone. */
+/** As `toJson`, of a value without a document. */
 export const valueToJson = (layout: AnyLayout, value: Value, options: JsonOptions = {}): string =>
   printed(layout, value, layout.attributes && new AttributeScope(layout.attributes), options)
 

@@ -29,7 +29,7 @@ function parsed(text: string): Expression {
   }
 }
 
-/** The length stands in the directory row of the entry, where it is `count` now. */
+/** The length is a number of the entry's directory row; its present value is `count`. */
 export const attribute = (name: string, count: number): Length => ({ from: 'attribute', name, count })
 
 /** All records up to the last byte: the lines of a text. */

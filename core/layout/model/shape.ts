@@ -16,7 +16,7 @@ export interface Formula {
   readonly expression: Expression
 }
 
-/** Where the length of an array or a run of bytes stands: in the declaration, in fields of its record, in the entry's directory row. */
+/** Source of the length of an array or a run of bytes: the declaration, fields of its record, the entry's directory row. */
 export type Length =
   | { readonly from: 'fixed'; readonly count: number }
   | { readonly from: 'attribute'; readonly name: string; readonly count: number }
@@ -81,7 +81,7 @@ export interface TextShape {
   readonly page: CodePage
   /** What the place holds before a text is written into it. */
   readonly fill?: string
-  /** A second text may stand behind the NUL. */
+  /** A second text may follow the NUL. */
   readonly hasSecond?: true
 }
 export interface VectorShape {
@@ -147,7 +147,7 @@ export interface EncodedShape {
   readonly key?: Formula
 }
 
-/** A line that divides into texts, each with what stands behind it; one that does not divide is `plain`. */
+/** A line that divides into texts, each with the characters behind it; one that does not divide is `plain`. */
 export interface TextLineShape {
   readonly of: 'textLine'
   readonly page: CodePage
@@ -162,7 +162,7 @@ export interface LinePartShape {
   readonly separator: string
   /** The characters behind the text as new lines have them, the line end apart. */
   readonly written: string
-  /** `none`: what stands before the first text. */
+  /** `none`: the separator before the first text. */
   readonly words: 'none' | 'word' | 'text'
   readonly isLast: boolean
 }

@@ -208,7 +208,7 @@ function explainArray(node: WalkNode, shape: ArrayShape, walk: Walk): void {
   const isPossible = isOpen || canHold(element, count, room)
   if (!isPossible) failCount(node, element, length, walk)
   const isAbsurd = !isOpen && !canHold(element, count, walk.end)
-  // A count that no payload of this size could hold says nothing about the bytes after it.
+  // A count that no payload of this size could hold is noise: the bytes after it are not read as records.
   const wanted = isPossible || length.from !== 'formula' || !isAbsurd ? (isOpen ? count : Math.max(0, count)) : 0
   const stride = element.fixedSize
   if (stride === undefined || isOpen) explainRecords(node, shape, wanted, walk)

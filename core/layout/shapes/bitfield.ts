@@ -16,7 +16,7 @@ import { prefixScalar } from './prefix'
 import type { Encoder, ShapeOperations } from './operations'
 import { own } from '../model/own'
 
-/** `counts`: the arrays of the record that holds the number, which all have the length that the range says. */
+/** `counts`: the arrays of the record that holds the number, whose length is the number in the range. */
 type RangeMeta = Meta & { readonly counts?: readonly string[] }
 type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?: RangeMeta]>>
 

@@ -20,7 +20,7 @@ export function bytes(length: number | string | Length, meta: Meta = {}): Layout
   return { kind: 'bytes', meta, shape: { of: 'bytes', length: told }, fixedSize: size, leastSize: size ?? 0 }
 }
 
-/** Bytes of a value whose record says `count`. */
+/** Bytes of a value whose length by its record is `count`. */
 const sizeOf = (length: Length, count: number): number =>
   length.from === 'fixed' || count === ALONE ? countAlone(length) : count
 

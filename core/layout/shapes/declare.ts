@@ -159,7 +159,7 @@ function check(struct: string, fields: readonly Field[], at: number): void {
 
 type Wrong = (why: string) => never
 
-/** Every array that a count names has the length that the count says, and nothing else decides about it. */
+/** The length of every array that a count names is that count times `per`, and nothing else. */
 function checkCount(fields: readonly Field[], at: number, name: string, counts: Counts, wrong: Wrong): void {
   for (const sibling of counts.siblings) {
     const place = fields.findIndex(other => other.name === sibling)
@@ -215,7 +215,7 @@ const MOST_ROWS = 256
 const rowLayouts = new WeakMap<AnyLayout, Map<string, AnyLayout>>()
 
 /**
- * A declaration whose formulas read `@name`, with the numbers that stand in a directory row. The same numbers give the
+ * A declaration whose formulas read `@name`, with the numbers of a directory row. The same numbers give the
  * same layout, so that documents and plans can be used again; numbers that no formula reads play no part.
  */
 export function withRow(layout: AnyLayout, attributes: Readonly<Record<string, unknown>>): AnyLayout {

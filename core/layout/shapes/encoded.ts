@@ -11,7 +11,7 @@ import { NO_CHILDREN, NO_STEERING, explainLeaf, indexEach, isFields, never, noth
 import type { Around, Encoder, JsonSchema, ShapeOperations } from './operations'
 
 /**
- * A text that is stored in another form, to the end of what holds it: `encoded('ei.script', restText(), { key: 'seed' })`.
+ * A text stored in another form, up to the end of what contains it: `encoded('ei.script', restText(), { key: 'seed' })`.
  * `key` is a formula over fields before it. The value is the plain text. Where the codec would store that text as other
  * bytes, it is `{ text, stored }`, the stored bytes in hex: they are kept while the text stays. Bytes that the codec
  * cannot decode are the value themselves, with a finding.

@@ -5,7 +5,7 @@ import type { InnerCount } from './operations'
 
 /**
  * A record with the counts within its fields that it leaves out, and with those that `isOpen` lets follow their arrays.
- * `lengthOf` is the length of the array at a path within the record. Counts of arrays that are not given stay as they are.
+ * `lengthOf` is the length of the array at a path within the record. Counts of arrays that are not given are unchanged.
  */
 export function withInnerCounts(
   value: Fields,

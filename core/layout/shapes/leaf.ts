@@ -83,7 +83,7 @@ export const joinPath = (path: string, name: string): string => (path === '' ? n
 export const canHold = (element: Pick<AnyLayout, 'leastSize'>, count: number, room: number): boolean =>
   count >= 0 && count * element.leastSize <= room
 
-/** In place of a count: the value stands in no record, its length is declared. */
+/** In place of a count: the value is in no record, and its length is declared. */
 export const ALONE = -2
 /** In place of a count: records go on to the end of what holds them, or to a sentinel. */
 export const UNCOUNTED = -3

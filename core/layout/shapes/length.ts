@@ -5,7 +5,7 @@ import { UNCOUNTED, canHold } from './leaf'
 import { nodeNamed } from './named-node'
 import type { Around, Encoder, Walk, WalkNode } from './operations'
 
-/** Operations that arrays and runs of bytes, whose length stands elsewhere, have in common. */
+/** Operations shared by arrays and runs of bytes whose length is stored elsewhere. */
 
 /** Records of a value without the fields beside it. */
 export const countAlone = (length: Length): number =>
@@ -40,7 +40,7 @@ export function lengthText(length: Length): string {
 export const withAttribute = (length: Length, attributes: Readonly<Record<string, number>>): Length =>
   length.from === 'attribute' ? { ...length, count: own(attributes, length.name) ?? length.count } : length
 
-/** Refuses a length that is not what the fields around it say; the outermost value may bring its own. */
+/** Refuses a length that differs from the formula over the fields around it; the outermost value may change its length. */
 export function checkLength(length: Length, count: number, encoder: Encoder): void {
   noteAttribute(length, count, encoder)
   if ((length.from !== 'formula' && length.from !== 'parallel') || !encoder.around || encoder.depth === 0) return

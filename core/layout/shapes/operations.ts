@@ -38,7 +38,7 @@ export interface ShapeOperations<S extends Shape> {
     measurer: Measurer,
     around: Around | undefined,
   ): number
-  /** Settles a node whose layout has no fixed size, or whose bytes are cut. */
+  /** Determines the extent of a node whose layout has no fixed size, or whose bytes are cut. */
   explain(node: WalkNode, shape: S, walk: Walk): void
 
   /** The value at the cursor, which moves behind it. The bytes have been measured. */
@@ -104,7 +104,7 @@ export interface Child {
 
 /** How a shape depends on fields beside it, and they on it. */
 export interface SteeringOperations<S extends Shape> {
-  /** What decides the number of its records; undefined where its own bytes tell. */
+  /** Source of the number of its records; undefined where its own bytes contain it. */
   length(shape: S): Length | undefined
   /** The arrays that it counts. */
   counts(shape: S): Counts | undefined
@@ -190,7 +190,7 @@ export interface Measurer extends Resolver {
   /** The integer at a field that formulas use; 0 where it is none. */
   numberAt(layout: AnyLayout, view: DataView, at: number): number
   numericAt(layout: AnyLayout, view: DataView, at: number, part: string | undefined): Numeric | undefined
-  /** Records of a value at `offset` whose length its record tells, or that goes on to `end`. */
+  /** Records of a value at `offset`, by the fields of its record or by the bytes up to `end`. */
   countAt(layout: AnyLayout, around: Around | undefined, view: DataView, offset: number, end: number): number
   /** Writes where each field begins and the last one ends into `places`; returns how many fields fit. */
   walkFields(
@@ -227,7 +227,7 @@ export interface Extent {
 /** A node while a document is walked. */
 export interface WalkNode extends Node {
   readonly source: Source
-  /** Records that an array is said to have; `declared` is UNCOUNTED where only its bytes tell. */
+  /** Records that an array has by its declaration; `declared` is UNCOUNTED where only a walk can count them. */
   readonly count: number
   readonly declared: number
   /** It is whole, or its end is known although it is not. */
@@ -267,7 +267,7 @@ export interface Cursor extends Source, Steering {
 /** How layouts depend on the fields beside them. */
 export interface Steering extends Resolver {
   numericOf(layout: AnyLayout, value: unknown, part: string | undefined): Numeric | undefined
-  /** What decides the length of a value; undefined where its own bytes tell. */
+  /** Source of the length of a value; undefined where its own bytes contain it. */
   lengthOf(layout: AnyLayout): Length | undefined
   countsOf(layout: AnyLayout): Counts | undefined
   innerCounts(this: void, struct: StructShape): readonly InnerCount[]
@@ -312,7 +312,7 @@ export interface JsonReader extends Steering {
   value(layout: AnyLayout, json: Json): unknown
   within<T>(step: string | number, work: () => T): T
   refuse(code: string, params?: Readonly<Record<string, string | number>>): never
-  /** Whether a field of the record that is being read has the value that stands in the bytes. */
+  /** Whether a field of the record that is being read equals the value in the bytes. */
   isPresent(name: string, given: Json): boolean
 }
 

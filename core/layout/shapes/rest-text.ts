@@ -4,7 +4,7 @@ import type { CodePage, Layout, ShapeOf } from '../model/shape'
 import { NO_CHILDREN, NO_STEERING, explainLeaf, indexEach, never, nothing, sameKey } from './leaf'
 import type { ShapeOperations } from './operations'
 
-/** All bytes that remain as one text, line ends and NULs included: only where `rest` may stand. */
+/** All bytes that remain as one text, line ends and NULs included: only where `rest` is allowed. */
 export function restText({ page = 'cp1251', ...meta }: Meta & { readonly page?: CodePage } = {}): Layout<string> {
   return { kind: 'text', meta, shape: { of: 'restText', page }, fixedSize: undefined, leastSize: 0 }
 }

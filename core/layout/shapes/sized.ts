@@ -32,7 +32,7 @@ export function sized<B extends AnyLayout>(
   }
 }
 
-/** Bytes of the whole as its number says. */
+/** Bytes of the whole frame, prefix included, by its prefix. */
 function totalOf({ scalar, includesPrefix }: SizedShape, view: DataView, offset: number): number {
   return readInteger(view, offset, scalar) + (includesPrefix ? 0 : SCALAR_SIZE[scalar])
 }

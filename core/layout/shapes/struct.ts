@@ -64,7 +64,7 @@ export const structOperations: ShapeOperations<StructShape> = {
   measure(layout, shape, view, offset, end, _, measurer, around) {
     const plan = planOf(layout)
     const isPlanned = plan !== undefined && plan.headSize <= end - offset
-    // What stands behind a nested array is where the plan says only when that array is empty.
+    // Fields behind a nested array have the planned places only while that array is empty.
     if (isPlanned && holdsNone(plan.nested, view, offset)) {
       const size = planned(plan.size, view, offset)
       return size <= end - offset ? size : -1

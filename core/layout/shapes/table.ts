@@ -65,7 +65,7 @@ const isUnion = ({ shape }: AnyLayout): boolean => shape.of === 'union'
 /** The records that an array or list consists of. */
 export const recordsOf = ({ shape }: AnyLayout): Records | undefined => operationsOf(shape).children.records(shape)
 
-/** What decides the length of its values; undefined where their own bytes tell. */
+/** Source of the length of its values; undefined where their own bytes contain it. */
 export const lengthOf = ({ shape }: AnyLayout): Length | undefined => operationsOf(shape).steering.length(shape)
 /** The array beside it that it counts. */
 export const countsOf = ({ shape }: AnyLayout): Counts | undefined => operationsOf(shape).steering.counts(shape)

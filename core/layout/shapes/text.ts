@@ -11,7 +11,7 @@ import { TAILED, encodeTailed, tailedFromJson, tailedJson } from './tailed'
 /**
  * Text up to the first NUL in a place of `size` bytes. Bytes after the NUL that are not all zero are kept:
  * the value is then `{ text, tail }`, the tail in hex. `fill`: the place holds that text before another is written over
- * its beginning, so a tail that equals it is left out of the value. `second`: a second text may stand behind the NUL;
+ * its beginning, so a tail that equals it is left out of the value. `second`: a second text may follow the NUL;
  * the value is then `{ text, second }`.
  */
 export function text(
@@ -108,7 +108,7 @@ function encodePlace(shape: TextShape, value: unknown, encoder: Encoder): void {
   put(size, words, place.subarray(Math.min(size, words.length + 1)), encoder)
 }
 
-/** Writes a text, its NUL and what stands behind it. */
+/** Writes a text, its NUL and the bytes behind it. */
 function put(size: number, words: Uint8Array, behind: Uint8Array, encoder: Encoder): void {
   const used = words.length + (behind.length === 0 ? 0 : 1 + behind.length)
   if (used > size) encoder.refuse('layout.text-long', { size, found: used })
