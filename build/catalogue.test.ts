@@ -3,20 +3,37 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import { sources } from './arrows'
+import COMPUTED from './computed-keys.json'
 
 const ROOT = join(import.meta.dirname, '..')
 const MESSAGES = join(ROOT, 'core/messages')
 const keys = Object.keys(CATALOGUES.en)
 
+/** Keys that the source puts together: every value that may follow a prefix is listed in computed-keys.json. */
+const COMPUTED_KEYS = new Set(
+  Object.entries(COMPUTED).flatMap(([prefix, values]) => values.map(value => prefix + value)),
+)
+
 /** Families whose keys are built at run time from a code: the rest of the key must occur in the source. */
 const MADE = /^(?:problem|refusal|label|notice|job|command|reason|mission)\./
 
-/** Words that are the same in both languages on purpose: format terms, units, names of keys and programs. */
-const SAME = /^[\s\d{}|.,:;!?/\\()[\]<>×·…—–%+*=#&'"`@_-]*$|^[A-Za-z0-9_{} .:/×·%()+,#-]{1,40}$/
+const FAMILIES = ['', 'problem.', 'refusal.', 'label.', 'notice.', 'job.', 'command.', 'reason.', 'mission.']
 
+/** Whether the source has a part of a key: whole, or its words one by one. */
+const isMade = (part: string, words: ReadonlySet<string>): boolean =>
+  words.has(part) || part.split('-').every(word => words.has(word))
+
+/** Words that are the same in both languages on purpose: format terms, units, names of keys and programs. */
+const SAME = /^[\s\d{}|.,:;!?/\\()[\]<>×·…—–%+*=#&'"`@_-]*$|^[A-Za-z0-9_{} .:/×·→%()+,#-]{1,40}$/
+
+/** Names of params, those with a counted word (`{size-bytes}`) without it. */
 function params(sentence: string): string[] {
-  return [...new Set(Array.from(sentence.matchAll(/\{(\w+)\}/g), match => match[1] ?? ''))].sort()
+  return [...new Set(Array.from(sentence.matchAll(/\{(\w+)(?:-[\w-]+)?\}/g), match => match[1] ?? ''))].sort()
 }
+
+/** A Russian noun behind a number needs three forms: stems of what the sentences count. */
+const COUNTED_NOUN =
+  /\{(?!areal|link|record|slot|type|field|face|batch|edge)\w+\} (?:байт|запис|файл|прав(?:к|ок)|мест[оа ,.]|строк|узл|узел|ошиб|предупрежд|вершин|гран[ьие]|ареал(?:[аы ,.]|ов|ах)|карт[аы ]|сосед|секунд|минут|символ|знак|столбц|уровн|функци|элемент|сообщени|меток|метк|индекс|треугольник|ячеек|ячейк|пиксел)/
 
 describe('message catalogue', () => {
   it('has the same keys in both languages, in each area, and no key twice', () => {
@@ -52,6 +69,37 @@ describe('message catalogue', () => {
     expect(strange).toEqual([])
   })
 
+  it('gives each count a plural form: no Russian noun stands behind a number in one form only', () => {
+    const bare = keys.filter(key => {
+      const sentence = CATALOGUES.ru[key] ?? ''
+      return !sentence.includes('|') && COUNTED_NOUN.test(sentence)
+    })
+    expect(bare).toEqual([])
+  })
+
+  it('lists the possible values of each key that the source puts together', () => {
+    const source = sources(ROOT)
+      .map(file => readFileSync(join(ROOT, file), 'utf8'))
+      .join('\n')
+    const prefixes = [
+      ...Array.from(source.matchAll(/[`'"]((?:ui|cli)\.(?:[\w.-]+\.)?)(?:\$\{|['"] ?\+)/g), match => match[1] ?? ''),
+      ...Array.from(source.matchAll(/[`'"]([a-z]+\.[\w-]*-)\$\{/g), match => match[1] ?? ''),
+    ]
+    expect([...new Set(prefixes)].sort()).toEqual(Object.keys(COMPUTED).sort())
+    const known = (key: string): boolean => FAMILIES.some(family => CATALOGUES.en[family + key] !== undefined)
+    expect([...COMPUTED_KEYS].filter(key => !known(key))).toEqual([])
+    const parts = new Set(source.match(/[\w-]+/g))
+    expect(
+      [...COMPUTED_KEYS].filter(
+        key =>
+          !key
+            .split('.')
+            .slice(1)
+            .every(part => isMade(part, parts)),
+      ),
+    ).toEqual([])
+  })
+
   it('is Russian where it says so', () => {
     const same = keys.filter(
       key => !/example/.test(key) && CATALOGUES.en[key] === CATALOGUES.ru[key] && !SAME.test(CATALOGUES.en[key] ?? ''),
@@ -64,19 +112,20 @@ describe('message catalogue', () => {
       .map(file => readFileSync(join(ROOT, file), 'utf8'))
       .join('\n')
     const words = new Set(source.match(/[\w@.-]+/g))
-    const prefixes = Array.from(
-      source.matchAll(/[`'"](ui\.[\w.-]+\.|cli\.[\w.-]*\.?|field\.)(?:\$\{|['"] ?\+)/g),
-      match => match[1] ?? '',
-    )
-    const made = Array.from(source.matchAll(/[`'"]([a-z]+\.[\w-]*-)\$\{/g), match => match[1] ?? '')
     // A sentence about records of a noun is used where the general one is.
     const nouns = new Set(Array.from(source.matchAll(/noun: '([\w-]+)'/g), match => match[1]))
+    const sentences = Object.values(CATALOGUES).flatMap(catalogue => Object.values(catalogue))
+    const counted = new Set(
+      sentences.flatMap(sentence => Array.from(sentence.matchAll(/\{\w+-([\w-]+)\}/g), match => match[1] ?? '')),
+    )
+    expect([...counted].filter(word => CATALOGUES.en[`count.${word}`] === undefined)).toEqual([])
     const isUsed = (given: string): boolean => {
       const general = given.replace(/\.[\w-]+$/, '')
       const key = nouns.has(given.slice(general.length + 1)) && keys.includes(general) ? general : given
-      if (words.has(key) || prefixes.some(prefix => prefix !== 'field.' && key.startsWith(prefix))) return true
+      if (words.has(key) || COMPUTED_KEYS.has(key) || (key.endsWith('.help') && isUsed(key.slice(0, -5)))) return true
+      if (key.startsWith('count.')) return counted.has(key.slice('count.'.length))
       const code = key.replace(MADE, '').replace(/\.(?:help|title|short)$/, '')
-      if (MADE.test(key)) return words.has(code) || made.some(prefix => code.startsWith(prefix))
+      if (MADE.test(key)) return words.has(code) || COMPUTED_KEYS.has(code)
       if (key.startsWith('field.'))
         return key
           .replace(/\.help$/, '')

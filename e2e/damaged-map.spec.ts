@@ -160,7 +160,7 @@ test('a problem of the list is framed, and repaired on its mark', async () => {
 test('links are made anew after a look at what would change, and taken back', async () => {
   const { page } = studio
   await page.keyboard.press('Control+KeyP')
-  await page.keyboard.type('>make cells or links anew')
+  await page.keyboard.type('>rebuild cells or links')
   await page.keyboard.press('Enter')
   const words = page.getByTestId('rebuild-words')
   await expect(words).toContainText(/would change/)

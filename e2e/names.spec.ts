@@ -32,7 +32,7 @@ test('a name given in the form stands in legend, chip and struct, and is there a
 
   await page.getByTestId('field-class_id').fill('987654')
   await page.getByTestId('field-class_id').press('Enter')
-  await expect(page.getByTestId('form-body')).toContainText('never seen here')
+  await expect(page.getByTestId('form-body')).toContainText('never in the game')
   await page.keyboard.press('Escape')
   await page.locator('body').press('Control+z')
 

@@ -241,7 +241,7 @@ test('a pane pops out with its keys, menus and theme, comes back after a restart
 test('jobs are listed with what came of them', async () => {
   await page.keyboard.press('F7')
   await run('jobs')
-  await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Proving/)
+  await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Verifying/)
   await expect(page.locator('[data-testid="job"][data-state="running"]')).toHaveCount(0)
 })
 

@@ -164,7 +164,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'json.not-utf8',
   ],
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
-  launch: ['launch.failed', 'launch.no-executable', 'launch.step'],
+  launch: ['launch.failed', 'launch.no-executable', 'launch.no-wrapper', 'launch.step'],
   'launch-trust': ['launch.untrusted'],
   'map-archive': ['areal-map.chunk-count', 'areal-map.chunk-missing'],
   'map-cells': [
@@ -194,7 +194,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'not-a-number': ['areal.not-finite', 'terrain.position-not-finite', 'terrain.slot-not-finite', 'areal.no-place'],
   'not-checked': ['format.not-checked', 'format.more-of-the-same'],
   'not-proved': ['edit.not-editable'],
-  open: ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many'],
+  open: ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many', 'drop.no-game'],
   'other-workspace': [
     'deploy.other-workspace',
     'deploy.marker-unconfirmed',

@@ -21,6 +21,25 @@ describe('text', () => {
       '0 files',
     ])
   })
+  it('gives each count of a sentence its own form', () => {
+    const en = { 'count.bytes': '{n} byte | {n} bytes', 'a.cut': 'Block {at} has {size-bytes}, {left-bytes} too many' }
+    const ru = {
+      'count.bytes': '{n} байт | {n} байта | {n} байт',
+      'a.cut': 'В блоке {at} {size-bytes}, лишних: {left-bytes}',
+    }
+    const both = { en, ru }
+    const said = createText('ru', both).say('a.cut', { at: 2, size: 32, left: 1 })
+    expect(said).toBe('В блоке 2 32 байта, лишних: 1 байт')
+    expect(createText('en', both).say('a.cut', { at: 2, size: 1, left: '3' })).toBe(
+      'Block 2 has 1 byte, 3 bytes too many',
+    )
+  })
+  it('writes rounded numbers with the decimal sign of the language', () => {
+    expect([createText('ru', catalogues).decimal(2.14, 1), createText('en', catalogues).decimal(2.14, 1)]).toEqual([
+      '2,1',
+      '2.1',
+    ])
+  })
   it('tells a sentence without signs of the syntax as the compiler would', () => {
     const plain = { 'a.plain': 'Percent 5 %, (brackets) [x] \\ "quoted" \'it\' #1 $& <b>', 'a.at': "at {'@'} sign" }
     const text = createText('en', { en: plain, ru: {} })

@@ -20,10 +20,18 @@ function russianPlural(count: number): number {
   return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? 1 : 2
 }
 
+/** `{size-bytes}`: the param `size` in the words of the message `count.bytes`, which has the plural forms. */
+const COUNTED = /\{(\w+)-([\w-]+)\}/g
+
 export interface Text {
   readonly language: Language
-  /** The sentence of a key; the plural form goes by the param `n`. A key that no catalogue has is shown as itself. */
+  /**
+   * The sentence of a key. The plural form of the whole goes by the param `n`; each further count has its own form as
+   * `{param-word}`. A key that no catalogue has is shown as itself.
+   */
   say(key: string, params?: TextParams): string
+  /** A rounded number with the decimal sign of the language, for durations and shares. Values of files stay neutral. */
+  decimal(value: number, digits: number): string
   has(key: string): boolean
 }
 
@@ -41,16 +49,23 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
   })
   const sentenceOf = (key: string): string | undefined =>
     [catalogues[language], catalogues.en].find(catalogue => Object.hasOwn(catalogue, key))?.[key]
+  const say = (key: string, params: TextParams = {}): string => {
+    const sentence = sentenceOf(key)
+    if (sentence === undefined) return key
+    if (!TO_COMPILE.test(sentence)) return sentence
+    const values: Record<string, string | number> = { ...params }
+    for (const [, param = '', word = ''] of sentence.matchAll(COUNTED)) {
+      const count = params[param]
+      if (count !== undefined) values[`${param}-${word}`] = say(`count.${word}`, { n: Number(count) })
+    }
+    const n = params['n']
+    const said = translate(context, key, values, typeof n === 'number' ? { plural: n } : {})
+    return typeof said === 'string' ? said : key
+  }
   return {
     language,
     has: key => Object.hasOwn(catalogues.en, key),
-    say(key, params = {}) {
-      const sentence = sentenceOf(key)
-      if (sentence === undefined) return key
-      if (!TO_COMPILE.test(sentence)) return sentence
-      const n = params['n']
-      const said = translate(context, key, { ...params }, typeof n === 'number' ? { plural: n } : {})
-      return typeof said === 'string' ? said : key
-    },
+    say,
+    decimal: (value, digits) => value.toFixed(digits).replace('.', language === 'ru' ? ',' : '.'),
   }
 }

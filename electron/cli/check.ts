@@ -123,7 +123,7 @@ function formatTable(run: Run, formats: readonly FormatSum[]): string[] {
     id,
     String(entries),
     String(bytes),
-    `${(bytes === 0 ? 0 : (100 * unknownBytes) / bytes).toFixed(2)} %`,
+    `${run.text.decimal(bytes === 0 ? 0 : (100 * unknownBytes) / bytes, 2)} %`,
     reencoded === null ? '-' : run.say(`cli.round-trip.reencoded.${reencoded}`),
   ])
   const all = [COLUMNS.map(column => run.say(`cli.round-trip.column.${column}`)), ...rows]

@@ -339,7 +339,7 @@ function launchLines(run: Run, report: LaunchReport): string[] {
     run.say('cli.launch.ended', {
       command: report.command.join(' '),
       result: report.exitCode ?? report.signal ?? '?',
-      seconds: (report.milliseconds / 1000).toFixed(1),
+      seconds: run.text.decimal(report.milliseconds / 1000, 1),
     }),
     ...report.logs.flatMap(log => [run.say('cli.launch.log', { file: log.file }), log.text.trimEnd()]),
   ]
