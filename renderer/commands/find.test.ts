@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { find } from './find'
+import { find, namesWith } from './find'
 
 const words = [
   'Pack Упаковать',
@@ -21,5 +21,23 @@ describe('find', () => {
   it('answers all for nothing and nothing for nonsense', () => {
     expect(find(words, ' ')).toHaveLength(4)
     expect(find(words, 'zzz')).toEqual([])
+  })
+})
+
+describe('names that hold what was typed', () => {
+  const names = ['DATA/MAPS/SC_1/Land.map', 'DATA/MAPS/SC_1/Land.msh', 'DATA/MAPS/Landmarks/map.wea'].map(path => ({
+    name: path.split('/').at(-1) ?? '',
+    words: path,
+  }))
+  it('takes signs as they are typed', () => {
+    expect(namesWith(names, 'land.map')).toEqual([0])
+    expect(namesWith(names, 'LAND.M')).toEqual([0, 1])
+  })
+  it('passes over the signs of a name where none is typed', () => {
+    expect(namesWith(names, 'landmap')).toEqual([0])
+  })
+  it('takes several words in any order, each of them', () => {
+    expect(namesWith(names, 'wea maps')).toEqual([2])
+    expect(namesWith(names, 'wea msh')).toEqual([])
   })
 })

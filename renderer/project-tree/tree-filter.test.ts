@@ -10,7 +10,7 @@ const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem => ({
   kind,
   name: path.split('/').at(-1) ?? path,
   size: 1,
-  hasChildren: kind === 'folder',
+  hasChildren: kind === 'folder' || kind === 'archive',
   state: 'pristine',
   edits: 0,
   unpacked: 0,
@@ -61,6 +61,44 @@ describe('the rows of a filter', () => {
       ['a/map', 1, 1],
     ])
   })
+})
+
+it('shows entries that match below their archive, which matches nothing itself, and nothing twice', () => {
+  const items = [item('a/x.lib', 'archive'), item('a/other.dat'), item('b/y.lib', 'archive')]
+  const inside = [item('b/y.lib!#1', 'archive'), item('b/y.lib!#1!#0', 'entry'), item('b/y.lib!#4', 'entry')]
+  expect(filtered(items, 'stone', inside).map(row => [row.key, row.depth])).toEqual([
+    ['b', 0],
+    ['b/y.lib', 1],
+    ['b/y.lib!#1', 2],
+    ['b/y.lib!#1!#0', 3],
+    ['b/y.lib!#4', 2],
+  ])
+  expect(filtered(items, 'y.lib', inside.slice(2)).map(row => row.key)).toEqual(['b', 'b/y.lib', 'b/y.lib!#4'])
+})
+
+it('closes and opens branches of a filtered tree, archives that match too, and forgets it with the filter', async () => {
+  await openWindow()
+  const tree = useProjectTree()
+  const keys = (): readonly string[] => tree.rows.map(row => row.key)
+  tree.filter = 'land.map'
+  await expect.poll(() => tree.isFiltering).toBe(false)
+  const file = keys().find(key => key.endsWith('Land.map')) ?? ''
+  await tree.toggle(file, true)
+  expect(keys()).toContain(MAP)
+  await tree.toggle('DATA', false)
+  expect(keys()).toEqual(['DATA'])
+  await tree.toggle('DATA', true)
+  expect(keys()).toContain(MAP)
+  await tree.toggle('DATA', false)
+  tree.filter = 'land.ma'
+  expect(keys()).toContain(file)
+})
+
+it('finds entries inside archives by their names', async () => {
+  await openWindow()
+  const tree = useProjectTree()
+  tree.filter = 'ArealMapGeometry'
+  await expect.poll(() => tree.rows.map(row => row.key)).toContain(MAP)
 })
 
 it('what lies in an archive is below it, whatever the archive is called', () => {

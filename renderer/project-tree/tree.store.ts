@@ -3,7 +3,8 @@ import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { useDebounceFn } from '@vueuse/core'
 import { parentPath } from '@areal-studio/core/format'
 import type { ProofResult, TreeItem } from '@areal-studio/core/studio'
-import { find } from '../commands/find'
+import { namesWith, type Names } from '../commands/find'
+import { useEntrySearch } from '../state/entry-search'
 import type { TreeRow } from '../ui/tree-row'
 import { formatOf } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
@@ -41,6 +42,11 @@ export const useProjectTree = defineStore('project-tree', () => {
   /** The install has changed since all its files were listed; the old list is shown until the new one is loaded. */
   let isOutdated = false
   const asking = new Map<string, Promise<readonly TreeItem[]>>()
+  const typed = computed(() => filter.value.trim())
+  /** Entries inside archives that the filter names, and the archives inside archives around them. */
+  const inside = shallowRef<readonly TreeItem[]>([])
+  /** Branches of the filtered tree that the person closed: all others of it are open. */
+  const folded = shallowReactive(new Set<string>())
 
   function list(parent: string): Promise<readonly TreeItem[]> {
     const known = asking.get(parent)
@@ -59,6 +65,11 @@ export const useProjectTree = defineStore('project-tree', () => {
     children.get(parent) ?? (await workspace.attempt(() => list(parent))) ?? []
 
   async function toggle(path: string, isOpen = !open.has(path)): Promise<void> {
+    if (found.value?.has(path)) {
+      if (isOpen) folded.delete(path)
+      else folded.add(path)
+      return
+    }
     if (!isOpen) {
       open.delete(path)
       return
@@ -112,21 +123,31 @@ export const useProjectTree = defineStore('project-tree', () => {
     },
     { immediate: true },
   )
+  watch(typed, () => folded.clear(), { flush: 'sync' })
   watch(filter, text => {
     if (text !== '') void loadAll()
   })
+  const named = useEntrySearch(typed)
+  watch(named, async entries => {
+    const paths = new Set(entries.flatMap(({ path }) => [path, ...ancestorsOf(path).filter(isEntry)]))
+    const lists = await Promise.all([...new Set([...paths].map(parentOf))].map(childrenOf))
+    if (named.value === entries) inside.value = lists.flat().filter(item => paths.has(item.path))
+  })
 
   /** A filter is set, and the rows are not yet those that it finds. */
-  const isFiltering = computed(() => filter.value.trim() !== '' && allFiles.value === null)
+  const isFiltering = computed(() => typed.value !== '' && allFiles.value === null)
+  const found = computed(() =>
+    typed.value === '' || allFiles.value === null
+      ? undefined
+      : childrenFound(allFiles.value, typed.value, inside.value),
+  )
   const rows = computed<readonly ProjectRow[]>(() =>
-    filter.value.trim() === '' || allFiles.value === null
-      ? flatten(
-          ROOT,
-          0,
-          path => children.get(path),
-          path => open.has(path),
-        )
-      : filtered(allFiles.value, filter.value),
+    flatten(
+      ROOT,
+      0,
+      path => found.value?.get(path) ?? (found.value && path === ROOT ? [] : children.get(path)),
+      path => (found.value?.has(path) ? !folded.has(path) : open.has(path)),
+    ),
   )
 
   /**
@@ -189,9 +210,12 @@ const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, i
   item,
 })
 
+const isEntry = (path: string): boolean => path.includes('!')
+
 interface Searched {
   readonly files: readonly TreeItem[]
-  readonly words: readonly string[]
+  readonly names: Names
+  readonly archives: ReadonlyMap<string, number>
 }
 /** What a filter looks through is made once for a list, not for every key: an install may have 60,000 files. */
 const searched = new WeakMap<readonly TreeItem[], Searched>()
@@ -200,33 +224,50 @@ function searchedOf(items: readonly TreeItem[]): Searched {
   const known = searched.get(items)
   if (known) return known
   const files = items.filter(item => item.kind !== 'folder')
-  const made = { files, words: files.map(file => `${file.path} ${file.missions?.join(' ') ?? ''}`) }
+  const names = files.map(({ path, name, missions }) => ({ name, words: `${path} ${missions?.join(' ') ?? ''}` }))
+  const archives = new Map(files.flatMap(({ path, kind }, i) => (kind === 'archive' ? [[path, i] as const] : [])))
+  const made = { files, names, archives }
   searched.set(items, made)
   return made
 }
 
-/** Files that match, in their folders, all of these open. */
-export function filtered(items: readonly TreeItem[], text: string): ProjectRow[] {
-  const { files, words } = searchedOf(items)
+/** Files that match and entries inside archives, by the folder or archive they lie in, with all that is around them. */
+function childrenFound(
+  items: readonly TreeItem[],
+  text: string,
+  inside: readonly TreeItem[],
+): ReadonlyMap<string, readonly TreeItem[]> {
+  const { files, names, archives } = searchedOf(items)
   const byParent = new Map<string, TreeItem[]>()
+  const listed = new Set<string>()
   const add = (item: TreeItem): void => {
+    if (listed.has(item.path)) return
+    listed.add(item.path)
     const parent = parentOf(item.path)
     const siblings = byParent.get(parent)
     if (siblings) siblings.push(item)
     else byParent.set(parent, [item])
-    if (!siblings && parent !== ROOT) add(folderItem(parent))
+    if (!siblings && parent !== ROOT && !isEntry(item.path)) add(folderItem(parent))
   }
-  for (const index of find(words, text)
-    .slice(0, FILTERED)
-    .toSorted((a, b) => a - b)) {
+  const around = inside.flatMap(({ path }) => archives.get(path.split('!', 1)[0] ?? '') ?? [])
+  for (const index of [...new Set([...namesWith(names, text).slice(0, FILTERED), ...around])].toSorted(
+    (a, b) => a - b,
+  )) {
     const file = files[index]
     if (file) add(file)
   }
+  for (const item of inside) add(item)
+  return byParent
+}
+
+/** Rows of a filter where nothing is closed. */
+export function filtered(items: readonly TreeItem[], text: string, inside: readonly TreeItem[] = []): ProjectRow[] {
+  const found = childrenFound(items, text, inside)
   return flatten(
     ROOT,
     0,
-    path => byParent.get(path),
-    path => byParent.has(path),
+    path => found.get(path),
+    path => found.has(path),
   )
 }
 

@@ -1,7 +1,7 @@
 import { useDebounceFn } from '@vueuse/core'
 import { shallowRef, watch, type Ref } from 'vue'
 import type { Found } from '@areal-studio/core/studio'
-import { useWorkspace } from '../state/workspace.store'
+import { useWorkspace } from './workspace.store'
 
 /** An entry inside an archive, found by its name. */
 export interface NamedEntry {
