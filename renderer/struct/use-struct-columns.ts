@@ -26,7 +26,7 @@ export function useStructColumns(document: Readonly<Ref<Document | undefined>>, 
   /** Characters that a name and a value have beside each other in any case; only longer ones are cut off, which makes each a layer of its own to the browser. */
   const room = computed(() => {
     const { '--offset-length': offset, '--size-length': size } = lengths.value
-    const taken = (isSlim.value ? 0 : Math.max(6, offset)) + (isTight.value ? 0 : Math.max(6, size))
+    const taken = (isSlim.value ? 0 : Math.max(8, offset)) + (isTight.value ? 0 : Math.max(6, size))
     return Math.max(0, Math.floor((width.value / CHARACTER - taken) / 2) - 6)
   })
 
