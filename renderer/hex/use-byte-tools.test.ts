@@ -166,7 +166,7 @@ it('bytes without a record are inserted and removed, and undo gives them back', 
   if (!(await window.workspace.open('/game'))) throw new Error('refused')
   const { tools, at, settled, writing } = await open(PLAIN, [1, 1])
   expect(writing.mayInsert(1)).toBe(true)
-  writing.toggleInsert()
+  writing.toggleInsert(1)
   tools.pasted('AA BB')
   await expect.poll(async () => [...(await settled())]).toEqual([1, 0xaa, 0xbb, 2, 3, 4])
   at.chosen = [1, 4]

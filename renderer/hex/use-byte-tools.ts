@@ -124,7 +124,7 @@ export function useByteTools({ replica, page, chosen, pick, writing, unlessLocke
       if (now) void change(now.entry, now.start, now.start + now.size, repeated(pattern, now.size))
     },
     actions: {
-      toggleInsert: unlessLocked(writing.toggleInsert),
+      toggleInsert: unlessLocked(() => writing.toggleInsert(chosen()[0])),
       fill: unlessLocked(askFill),
       copy: (as: ByteText): void => void copy(as),
       paste: unlessLocked(() => void paste()),

@@ -45,6 +45,17 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
     void insertion.flush()
   }
 
+  /** Whether a byte may be typed in before the one at `at`; says so where it may not, and nothing is overwritten in its stead. */
+  function mayInsert(at: number): boolean {
+    const now = replica.value
+    if (!now || insertion.continues(at) || isFree(now, at)) return true
+    workspace.notify(
+      { code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} },
+      'warning',
+    )
+    return false
+  }
+
   return {
     isInserting,
     finish,
@@ -72,19 +83,12 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
       typing.drop()
       insertion.drop()
     },
-    toggleInsert(): void {
+    /** Says at once where the fields leave no room for insertion at the caret. */
+    toggleInsert(caret: number): void {
       finish()
       isInserting.value = !isInserting.value
+      if (isInserting.value) mayInsert(caret)
     },
-    /** Whether a byte may be typed in before the one at `at`; says so where it may not, and nothing is overwritten in its stead. */
-    mayInsert(at: number): boolean {
-      const now = replica.value
-      if (!now || insertion.continues(at) || isFree(now, at)) return true
-      workspace.notify(
-        { code: isPartial(now) ? 'refusal.hex.large-length' : 'ui.hex.inserting.refused', params: {} },
-        'warning',
-      )
-      return false
-    },
+    mayInsert,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '@areal-studio/core/format'
 import { inOrder } from '../commands/problems'
-import { firstSentence, groupByFile } from './lines'
+import { firstSentence, groupByFile, groupByKind, isBeside } from './lines'
 
 const problem = (file: string, severity: Problem['severity'], offset: number, code = 'x.y'): Problem => ({
   code,
@@ -55,4 +55,32 @@ describe('first sentence', () => {
     })
     expect(firstSentence('Length 3.5 of Land.map is odd')).toEqual({ first: 'Length 3.5 of Land.map is odd', rest: '' })
   })
+})
+
+describe('problems by their kind', () => {
+  const list = inOrder([
+    problem('a', 'error', 0, 'rare'),
+    problem('a', 'warning', 4, 'often'),
+    problem('b', 'warning', 4, 'often'),
+    problem('b', 'warning', 8, 'often'),
+  ])
+  it('lie below a line with their count, the most frequent first, all of them once', () => {
+    const lines = groupByKind(list, new Set())
+    expect(lines.flatMap(line => ('problem' in line ? [] : [[line.kind, line.count]]))).toEqual([
+      ['often', 3],
+      ['rare', 1],
+    ])
+    expect(lines.filter(line => 'problem' in line)).toHaveLength(list.length)
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
+  })
+  it('are left out where their kind is closed', () => {
+    expect(groupByKind(list, new Set(['kind:often'])).map(({ key }) => key)).toHaveLength(3)
+  })
+})
+
+it('what lies beside a file is in the same folder, not below it', () => {
+  expect(isBeside('DATA/SC_1/Land.msh', 'DATA/SC_1/Land.map!#0')).toBe(true)
+  expect(isBeside('DATA/SC_10/Land.msh', 'DATA/SC_1/Land.map!#0')).toBe(false)
+  expect(isBeside('DATA/SC_1/deep/x', 'DATA/SC_1/Land.map!#0')).toBe(false)
+  expect(isBeside('a.lib', 'b.lib!#1')).toBe(true)
 })

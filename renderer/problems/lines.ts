@@ -4,7 +4,10 @@ import { keyOf } from '../state/hidden-problems.store'
 export type ProblemLine =
   | {
       readonly key: string
+      /** What is closed by a click: the file, or the kind. */
       readonly file: string
+      /** The code, where problems are grouped by it. */
+      readonly kind?: string
       readonly name: string
       readonly folder: string
       readonly count: number
@@ -12,26 +15,63 @@ export type ProblemLine =
     }
   | { readonly key: string; readonly problem: Problem }
 
-/** Problems (sorted by file) under a line for each file; those of closed files left out. */
-export function groupByFile(problems: readonly Problem[], closed: ReadonlySet<string>): readonly ProblemLine[] {
+/** Problems under a line for each file (they come sorted by it); those of closed files left out. */
+export const groupByFile = (problems: readonly Problem[], closed: ReadonlySet<string>): readonly ProblemLine[] =>
+  grouped(
+    problems,
+    closed,
+    problem => problem.file,
+    file => {
+      const at = file.lastIndexOf('/')
+      return { key: `file:${file}`, file, name: file.slice(at + 1), folder: file.slice(0, Math.max(0, at)) }
+    },
+  )
+
+/** Problems under a line for each code, the most frequent first. */
+export const groupByKind = (problems: readonly Problem[], closed: ReadonlySet<string>): readonly ProblemLine[] => {
+  const counts = new Map<string, number>()
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const sorted = problems.toSorted((a, b) => (counts.get(b.code) ?? 0) - (counts.get(a.code) ?? 0))
+  return grouped(
+    sorted,
+    closed,
+    problem => problem.code,
+    code => ({
+      key: `kind:${code}`,
+      file: `kind:${code}`,
+      kind: code,
+      name: code,
+      folder: '',
+    }),
+  )
+}
+
+/** The files of the folder that a file is in: those of one map lie together. */
+export function isBeside(file: string, entry: string): boolean {
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+  return folderOf(file) === folderOf(entry.split('!', 1)[0] ?? '')
+}
+
+type Head = Omit<Extract<ProblemLine, { count: number }>, 'count' | 'isOpen'>
+
+function grouped(
+  problems: readonly Problem[],
+  closed: ReadonlySet<string>,
+  wordOf: (problem: Problem) => string,
+  headOf: (word: string) => Head,
+): readonly ProblemLine[] {
   const groups = new Map<string, Problem[]>()
   for (const problem of problems) {
-    const group = groups.get(problem.file)
+    const word = wordOf(problem)
+    const group = groups.get(word)
     if (group) group.push(problem)
-    else groups.set(problem.file, [problem])
+    else groups.set(word, [problem])
   }
-  return [...groups].flatMap(([file, group]): ProblemLine[] => {
-    const at = file.lastIndexOf('/')
-    const isOpen = !closed.has(file)
-    const head = {
-      key: `file:${file}`,
-      file,
-      name: file.slice(at + 1),
-      folder: file.slice(0, Math.max(0, at)),
-      count: group.length,
-      isOpen,
-    }
-    return isOpen ? [head, ...numbered(group)] : [head]
+  return [...groups].flatMap(([word, group]): ProblemLine[] => {
+    const head = headOf(word)
+    const isOpen = !closed.has(head.file)
+    const line = { ...head, count: group.length, isOpen }
+    return isOpen ? [line, ...numbered(group)] : [line]
   })
 }
 

@@ -63,10 +63,25 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
           { immediate: true },
         )
         return () =>
-          h('section', { class: 'pane', tabindex: -1, 'data-testid': `pane-${pane}`, onScrollCapture: scroll.note }, [
-            isBuilt.value ? h(panel) : undefined,
-            h('i', { class: 'stay-sign', 'aria-hidden': true, ref: scroll.setSign }),
-          ])
+          h(
+            'section',
+            {
+              class: 'pane',
+              tabindex: -1,
+              'data-testid': `pane-${pane}`,
+              onScrollCapture: scroll.note,
+              onPointerenter: () => {
+                panes.pointed = pane
+              },
+              onPointerleave: () => {
+                if (panes.pointed === pane) panes.pointed = null
+              },
+            },
+            [
+              isBuilt.value ? h(panel) : undefined,
+              h('i', { class: 'stay-sign', 'aria-hidden': true, ref: scroll.setSign }),
+            ],
+          )
       },
     }),
   )

@@ -84,6 +84,22 @@ it('asks for one plan at a time, and for one more where it was wanted meanwhile'
   expect(deploy.plan).not.toBeNull()
 })
 
+it('shows the launch profile with the reason where the game could not be started, and no other refusal', async () => {
+  const { port } = await openWindow()
+  const deploy = useDeploy()
+  const refused = (code: string) => ({
+    method: 'launch' as const,
+    answer: () => Promise.resolve({ ok: false as const, code, params: { wrapper: 'wine', program: 'a.exe' } }),
+  })
+  port.instead = refused('file.disk-full')
+  expect([await deploy.launch(), deploy.launchFault]).toEqual([false, null])
+  port.instead = refused('launch.no-wrapper')
+  expect(await deploy.launch()).toBe(false)
+  expect(deploy.launchFault?.code).toBe('refusal.launch.no-wrapper')
+  deploy.forget()
+  expect(deploy.launchFault).toBeNull()
+})
+
 const LAND = 'DATA/MAPS/AutoMAP/Land.map'
 
 /** A window whose edit is in the game. */

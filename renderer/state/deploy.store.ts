@@ -12,14 +12,19 @@ import type {
   RestoreOptions,
   RestorePlan,
 } from '@areal-studio/core/studio'
-import { StudioError } from '@areal-studio/core/format'
+import { StudioError, type Words } from '@areal-studio/core/format'
 import { keyOf } from './hidden-problems.store'
+import { wordsOf } from './notices'
+import { useJobs } from './jobs.store'
 import { usePanes } from './panes.store'
 import { useSettings } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
 export type RestoreAnswer = 'restore' | 'keep'
 export type Step = 'check' | 'pack' | 'deploy' | 'restore' | 'launch'
+
+/** Refusals of a launch that the profile mends. */
+const OF_PROFILE = ['launch.failed', 'launch.no-executable', 'launch.no-wrapper', 'launch.step']
 
 /** The way from edits to a running game, and what came of each step. One step runs at a time. */
 export const useDeploy = defineStore('deploy', () => {
@@ -41,6 +46,8 @@ export const useDeploy = defineStore('deploy', () => {
     readonly commands: string
     readonly allow: () => Promise<unknown>
   } | null>(null)
+  /** Why the game did not start, where the launch profile can mend it: the profile is shown with it. */
+  const launchFault = shallowRef<Words | null>(null)
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
@@ -272,7 +279,10 @@ export const useDeploy = defineStore('deploy', () => {
     workspace.gameOutput = ''
     isGameRunning.value = true
     const report = await during('launch', () =>
-      workspace.studio.launch(choice).catch((error: unknown) => askTrust(error, choice, launch)),
+      workspace.studio.launch(choice).catch((error: unknown) => {
+        noteFault(error)
+        return askTrust(error, choice, launch)
+      }),
     )
     isGameRunning.value = false
     if (!report) return false
@@ -285,15 +295,32 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
+  function noteFault(error: unknown): void {
+    if (error instanceof StudioError && OF_PROFILE.includes(error.code)) launchFault.value = wordsOf(error)
+  }
+
   /** Whether the commands may be launched; where they are untrusted, the whole run begins again once they are allowed. */
   async function isLaunchAllowed(choice: LaunchOptions): Promise<boolean> {
     const guarded = workspace.studio.guardLaunch(choice).then(() => true)
-    return (await guarded.catch((error: unknown) => askTrust(error, choice, run))) === true
+    const caught = guarded.catch((error: unknown) => {
+      noteFault(error)
+      return askTrust(error, choice, run)
+    })
+    return (await caught) === true
   }
 
   /** F5: trust, check, pack, show what is written, deploy, start. Stops at the first step that is refused. */
   async function run(choice: LaunchOptions = {}): Promise<void> {
     if (asking.value !== null) return
+    const end = useJobs().beginRun()
+    try {
+      await runSteps(choice)
+    } finally {
+      end()
+    }
+  }
+
+  async function runSteps(choice: LaunchOptions): Promise<void> {
     panes.show('deploy')
     let began = performance.now()
     reached.value = null
@@ -326,6 +353,7 @@ export const useDeploy = defineStore('deploy', () => {
     plan.value = null
     isPlanStopped.value = false
     untrusted.value = null
+    launchFault.value = null
     asking.value?.answer(false)
     confirmed = ''
     restoring.value = null
@@ -367,6 +395,7 @@ export const useDeploy = defineStore('deploy', () => {
     restoreListed,
     launch,
     untrusted,
+    launchFault,
     allowLaunch,
     run,
     stop,

@@ -32,25 +32,30 @@ export const keyOf = (problem: Problem): string =>
     JSON.stringify(problem.params),
   ].join('|')
 
+/** No problem has a key of this form: its code is followed by a bar. */
+const kindKey = (code: string): string => `kind:${code}`
+
 /** Problems that the modder knows of and does not want in the way, by workspace. They are still counted and still block what they block. */
 export const useHiddenProblems = defineStore('hidden-problems', () => {
   const workspace = useWorkspace()
   const all = shallowRef(kept())
   const folder = computed(() => workspace.info?.workspace ?? '')
   const keys = computed<ReadonlySet<string>>(() => new Set(own(all.value, folder.value)))
-  const isHidden = (problem: Problem): boolean => keys.value.has(keyOf(problem))
+  const isKindHidden = (code: string): boolean => keys.value.has(kindKey(code))
+  const isHidden = (problem: Problem): boolean => keys.value.has(keyOf(problem)) || isKindHidden(problem.code)
+  function flip(key: string): void {
+    const now = keys.value.has(key) ? [...keys.value].filter(other => other !== key) : [...keys.value, key].slice(-MOST)
+    all.value = { ...all.value, [folder.value]: now }
+    remember(KEPT, all.value)
+  }
 
   return {
     isHidden,
     count: computed(() => workspace.problems.filter(isHidden).length),
-    /** Hides it, or shows it again. */
-    toggle(problem: Problem): void {
-      const key = keyOf(problem)
-      const now = keys.value.has(key)
-        ? [...keys.value].filter(other => other !== key)
-        : [...keys.value, key].slice(-MOST)
-      all.value = { ...all.value, [folder.value]: now }
-      remember(KEPT, all.value)
-    },
+    isKindHidden,
+    /** Hides it, or shows it again; one of a hidden kind is shown with its kind. */
+    toggle: (problem: Problem): void => flip(isKindHidden(problem.code) ? kindKey(problem.code) : keyOf(problem)),
+    /** The same for all problems of one code. */
+    toggleKind: (code: string): void => flip(kindKey(code)),
   }
 })

@@ -1,6 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { isUnderWay, type Job } from '@areal-studio/core/studio'
 import { useWorkspace } from './workspace.store'
 
@@ -38,6 +38,42 @@ export function paceOf(job: SeenJob, now: number): { readonly speed: number; rea
   return { speed: (job.done / worked) * 1000, left: (worked / job.done) * (job.total - job.done) }
 }
 
+/** From F5 to the end of the game: its jobs are steps of one. Ids of the first and of the last that can belong to it. */
+export interface Run {
+  readonly first: number
+  readonly last: number
+}
+const STEPS: ReadonlySet<string> = new Set(['job.check', 'job.pack', 'job.plan', 'job.deploy', 'job.game'])
+
+/** One line of the list: a job, or a run with its steps in their order. */
+export type JobLine =
+  | { readonly key: string; readonly job: SeenJob }
+  | { readonly key: string; readonly steps: SeenJob[] }
+
+/** Jobs in their order, those of a run under one line at the place of its first. */
+export function jobLines(list: readonly SeenJob[], runs: readonly Run[]): readonly JobLine[] {
+  const lines: JobLine[] = []
+  const started = new Map<Run, SeenJob[]>()
+  for (const job of list) {
+    const run = STEPS.has(job.words.code)
+      ? runs.find(({ first, last }) => job.id >= first && job.id <= last)
+      : undefined
+    const steps = run && started.get(run)
+    if (steps) steps.push(job)
+    else if (run) {
+      const begun = [job]
+      started.set(run, begun)
+      lines.push({ key: `run ${run.first}`, steps: begun })
+    } else lines.push({ key: `${job.id}`, job })
+  }
+  return lines
+}
+
+/** What a run has come to, as its steps say: one that failed decides, then one under way. */
+export const stateOfRun = (steps: readonly SeenJob[]): SeenJob['state'] =>
+  (steps.find(({ state }) => state === 'failed' || state === 'cancelled') ?? steps.find(isUnderWay) ?? steps.at(-1))
+    ?.state ?? 'done'
+
 /** Jobs of the studio with their times; stops, pauses and retries them. */
 export const useJobs = defineStore('jobs', () => {
   const workspace = useWorkspace()
@@ -63,9 +99,21 @@ export const useJobs = defineStore('jobs', () => {
     { immediate: true },
   )
 
+  const runs = shallowRef<readonly Run[]>([])
+
   return {
     list,
     now,
+    lines: computed(() => jobLines(list.value, runs.value)),
+    /** All steps that begin until the returned function is called are one run. */
+    beginRun(): () => void {
+      const run = { first: Math.max(0, ...workspace.jobs.map(({ id }) => id)) + 1, last: Infinity }
+      runs.value = [...runs.value, run]
+      return () => {
+        const last = Math.max(0, ...workspace.jobs.map(({ id }) => id))
+        runs.value = runs.value.map(other => (other === run ? { ...run, last } : other))
+      }
+    },
     cancel: (id: number) => workspace.attempt(() => workspace.studio.cancel(id)),
     pause: (id: number, isPaused: boolean) => workspace.attempt(() => workspace.studio.pause(id, isPaused)),
     retryFailed: (id: number) => workspace.attempt(() => workspace.studio.retryFailed(id)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Job } from '@areal-studio/core/studio'
-import { paceOf, seenAgain, workedAt, type SeenJob } from './jobs.store'
+import { jobLines, paceOf, seenAgain, stateOfRun, workedAt, type SeenJob } from './jobs.store'
 
 const job = (state: Job['state'], done = 0, total = 10): Job => ({
   id: 1,
@@ -54,5 +54,35 @@ describe('times of a job', () => {
     let seen: SeenJob | undefined
     for (const [one, now] of news) seen = seenAgain(seen, one, now)
     expect(seen && [paceOf(seen, 10_600), workedAt(seen, 10_600)]).toEqual([{ speed: 2, left: 1000 }, 10_600])
+  })
+})
+
+describe('a run', () => {
+  const seen = (id: number, code: string, state: Job['state'] = 'done'): SeenJob => ({
+    ...seenAgain(undefined, { ...job(state), words: { code, params: {} } }, 0),
+    id,
+  })
+  const list = [
+    seen(1, 'job.check'),
+    seen(2, 'job.check'),
+    seen(3, 'job.find'),
+    seen(4, 'job.pack'),
+    seen(5, 'job.game'),
+  ]
+
+  it('is one line with its steps; what ran before, after or beside it is a line of its own', () => {
+    const lines = jobLines([...list, seen(6, 'job.check')], [{ first: 2, last: 5 }])
+    expect(lines.map(line => ('steps' in line ? line.steps.map(({ id }) => id) : line.job.id))).toEqual([
+      1,
+      [2, 4, 5],
+      3,
+      6,
+    ])
+  })
+
+  it('has failed where one of its steps has, and is under way where none has', () => {
+    expect(stateOfRun([seen(1, 'job.check'), seen(2, 'job.pack', 'failed'), seen(3, 'job.plan')])).toBe('failed')
+    expect(stateOfRun([seen(1, 'job.check'), seen(2, 'job.pack', 'running')])).toBe('running')
+    expect(stateOfRun([seen(1, 'job.check')])).toBe('done')
   })
 })

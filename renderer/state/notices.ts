@@ -17,11 +17,21 @@ let last = 0
 /** What the studio told the user; the newest last. The shell shows them for a while. */
 export const notices = shallowRef<readonly Notice[]>([])
 
+/** Errors that were shown, the newest last: they stay listed until the person clears the list. */
+export const errors = shallowRef<readonly Notice[]>([])
+
 /** Says it once: the same words said again take the place of the earlier ones. */
 export function notify(words: Words, level: Level = 'info'): void {
   const same = JSON.stringify(words)
   const others = notices.value.filter(notice => JSON.stringify(notice.words) !== same)
-  notices.value = [...others.slice(-KEPT), { id: ++last, words, level, time: Date.now() }]
+  const notice = { id: ++last, words, level, time: Date.now() }
+  notices.value = [...others.slice(-KEPT), notice]
+  if (level !== 'error') return
+  errors.value = [...errors.value.filter(known => JSON.stringify(known.words) !== same).slice(-KEPT), notice]
+}
+
+export function clearErrors(): void {
+  errors.value = []
 }
 
 export function dismiss(id: number): void {

@@ -49,6 +49,14 @@ export interface Dock {
 export const usePanes = defineStore('panes', () => {
   const visible = shallowReactive(new Set<PaneId>())
   const focused = shallowRef<PaneId | null>(null)
+  /** The pane under the pointer. */
+  const pointed = shallowRef<PaneId | null>(null)
+  /** What keys do while something is dragged: it comes before all other hints. */
+  const dragging = shallowRef<readonly Hint[] | null>(null)
+  /** What mouse and keys do in a pane in a state of its own, in place of what they do there mostly. */
+  const modes = shallowReactive(new Map<PaneId, readonly Hint[]>())
+  /** The records selected on the map, in words. */
+  const records = shallowRef('')
   const dock = shallowRef<Dock | null>(null)
   /** The arrangement that was chosen last; the person may have moved panes since. */
   const layout = shallowRef<LayoutId>('browse')
@@ -59,6 +67,10 @@ export const usePanes = defineStore('panes', () => {
   return {
     visible,
     focused,
+    pointed,
+    dragging,
+    modes,
+    records,
     dock,
     layout,
     hints,

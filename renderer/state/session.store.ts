@@ -19,6 +19,19 @@ const NOTICED = 300
 /** Kept once the first start was seen. */
 const WELCOMED = 'welcomed'
 
+/** Files that stand for a game: its program, a project. */
+const OPENED = /\.(?:exe|areal)$/i
+
+/** What a folder dialog is opened for, by catalogue keys. */
+interface FolderQuestion {
+  readonly title: string
+  readonly use: string
+  /** Files are listed too, and one of them is the answer. */
+  readonly isFile?: boolean
+  /** Where it begins. */
+  readonly from?: string
+}
+
 /** The host around the studio: what was open before, folders to choose from, the end of the program. */
 export const useSession = defineStore('session', () => {
   const workspace = useWorkspace()
@@ -51,7 +64,7 @@ export const useSession = defineStore('session', () => {
   /** Our own folder dialog is open: the host has none. */
   const isBrowsing = shallowRef(false)
   /** The purpose of the folder, if it is not to be opened: title and button of the dialog. */
-  const asked = shallowRef<{ readonly title: string; readonly use: string } | null>(null)
+  const asked = shallowRef<FolderQuestion | null>(null)
   let answer: ((path: string | null) => void) | undefined
   let api: HostApi | undefined
   let pathOf: (file: File) => string = () => ''
@@ -165,6 +178,18 @@ export const useSession = defineStore('session', () => {
     })
   }
 
+  /** The same for a file, always in the window's own dialog; `from` is the folder to begin in. */
+  async function askFile(
+    question: { readonly title: string; readonly use: string },
+    from?: string,
+  ): Promise<string | null> {
+    asked.value = { ...question, isFile: true, ...(from !== undefined && { from }) }
+    isBrowsing.value = true
+    return new Promise(resolve => {
+      answer = resolve
+    })
+  }
+
   function answerFolder(path: string | null): void {
     asked.value = null
     isBrowsing.value = false
@@ -176,9 +201,13 @@ export const useSession = defineStore('session', () => {
    * A folder, a file or the program of a game (its folder opens) dropped on the window; a browser does not reveal its
    * path, so a dialog follows.
    */
-  async function openDropped(files: readonly File[]): Promise<void> {
+  async function openDropped(files: readonly File[], isFolder = false): Promise<void> {
     if (files.length > 1) return refuse(new StudioError('drop.many', { n: files.length }))
-    const path = files[0] && pathOf(files[0])
+    const [file] = files
+    const path = file && pathOf(file)
+    // Any file opens alone, where the window knows its path and nothing else is open.
+    if (file && !isFolder && !OPENED.test(file.name) && (workspace.isOpen || !path))
+      return refuse(new StudioError('drop.no-game', { name: file.name }))
     if (path) await open(path.replace(/[\\/][^\\/]+\.exe$/i, ''))
     else if (files.length > 0) await chooseFolder()
   }
@@ -236,6 +265,7 @@ export const useSession = defineStore('session', () => {
     asked,
     hasQuit,
     askFolder,
+    askFile,
     answerFolder,
     begin,
     open,

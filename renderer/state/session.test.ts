@@ -72,3 +72,16 @@ describe('the very first start', () => {
     expect([session.isFirst, workspace.info?.install]).toEqual([false, '/game'])
   })
 })
+
+it('says why a dropped file opens nothing, and asks for the folder of a program whose path is not known', async () => {
+  const { session, workspace } = await begin({ path: '/game' })
+  const file = (name: string): File => new File([], name)
+  await session.openDropped([file('notes.txt')])
+  expect(workspace.notices.at(-1)?.words.code).toBe('refusal.drop.no-game')
+  expect([session.isBrowsing, workspace.isOpen]).toEqual([false, true])
+  await session.openDropped([file('game')], true)
+  expect(session.isBrowsing).toBe(true)
+  session.answerFolder(null)
+  await session.openDropped([file('iron_3d.exe')])
+  expect(session.isBrowsing).toBe(true)
+})

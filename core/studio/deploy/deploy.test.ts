@@ -271,6 +271,23 @@ describe('deploy and restore', () => {
 })
 
 describe('launch', () => {
+  it('names a wrapper that is not there; a program that is not there is named itself', async () => {
+    const failing = async (wrapper: readonly string[]): Promise<unknown> => {
+      const { studio } = await openBench({
+        run: ({ command }) => {
+          throw new StudioError('launch.failed', { command, reason: 'ENOENT' })
+        },
+      })
+      await studio.api.setProfile({ ...(await studio.api.profile()), wrapper })
+      return studio.api.launch().catch((error: unknown) => error)
+    }
+    expect(await failing(['wine', '-x'])).toMatchObject({
+      code: 'launch.no-wrapper',
+      params: { wrapper: 'wine', program: 'TINY.EXE' },
+    })
+    expect(await failing([])).toMatchObject({ code: 'launch.failed' })
+  })
+
   it('puts a map behind the game for one run, and back whatever happens', async () => {
     let seen: Uint8Array | undefined
     const game = new MemoryFiles({ ...files(), 'start.txt': Uint8Array.of(1) }, { root: '/game' })

@@ -112,7 +112,11 @@ export async function launch(
   let ended: Ended
   try {
     for (const one of profile.before) await step(one)
-    ended = await inMap(session, target, options.map, notices, () => start(command))
+    const game = (): Promise<Ended> =>
+      start(command).catch((error: unknown) => {
+        throw missingWrapper(profile, executable, error)
+      })
+    ended = await inMap(session, target, options.map, notices, game)
     output.push(ended.output)
   } finally {
     await afterwards(profile.after, step, notices)
@@ -152,6 +156,13 @@ function executableOf(
   const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
   if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
   return name
+}
+
+/** A wrapper that the system does not have is named as such; any other error as it is. */
+function missingWrapper({ wrapper: [wrapper] }: LaunchProfile, program: string, error: unknown): unknown {
+  const isMissing =
+    error instanceof StudioError && error.code === 'launch.failed' && error.params['reason'] === 'ENOENT'
+  return isMissing && wrapper !== undefined ? new StudioError('launch.no-wrapper', { wrapper, program }) : error
 }
 
 /** Says which libraries of others are not there that the family's own program needs on this Windows. */

@@ -11,6 +11,8 @@ const DRAGS: Readonly<Record<CameraDrag, string>> = {
   pan: 'ui.viewport.hint.pan',
   zoom: 'ui.viewport.hint.zoom',
 }
+/** While a frame, a brush or a handle is dragged. */
+export const DRAG_HINTS: readonly Hint[] = [{ keys: 'Esc', does: 'ui.viewport.hint.cancel' }]
 const cameraHints = (preset: Preset, held: ModifierKeys): readonly Hint[] =>
   cameraRules(preset, held).map(({ button, drag }) => ({ mouse: button, does: DRAGS[drag] }))
 

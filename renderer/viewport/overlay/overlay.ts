@@ -3,6 +3,7 @@ import type { Rect } from '../geometry/map-picker'
 import { anchorOf, neighboursOf, ringOf } from '../scene/map-scene'
 import type { BoxesItem, SurfaceItem } from '@areal-studio/core/format'
 import type { ToolMark } from '../tools/tool'
+import { cornerSize } from './corner-size'
 import { drawAnchors, drawGraph, drawNormals, drawOriginal, drawSlots } from './overlay-layers'
 import { drawToolMarks } from './tool-drawings'
 
@@ -112,15 +113,17 @@ function drawPrimary(
     trace(context, points)
     stroke(context, 2, '#ffc83d', [5, 4])
   }
-  for (const [x, y] of points) {
+  const size = cornerSize(points)
+  for (const [x, y] of size.square > 0 ? points : []) {
+    const corner = [x - size.square / 2, y - size.square / 2, size.square, size.square] as const
     context.fillStyle = '#ffffff'
-    context.fillRect(x - 3, y - 3, 6, 6)
+    context.fillRect(...corner)
     context.lineWidth = 1
     context.setLineDash([])
     context.strokeStyle = '#2f6fe0'
-    context.strokeRect(x - 3, y - 3, 6, 6)
+    context.strokeRect(...corner)
   }
-  if (at) dot(context, at, 5.5, '#ffffff', 2.5, '#2f6fe0')
+  if (at) dot(context, at, size.dot, '#ffffff', Math.min(2.5, size.dot / 2), '#2f6fe0')
 }
 
 function drawLinks(

@@ -1,6 +1,6 @@
 import { own } from '@areal-studio/core/layout'
 import { computed } from 'vue'
-import { legendRows } from '../tools/legend'
+import { hiddenCount, legendRows } from '../tools/legend'
 import type { MapChoices } from '../scene/map-options'
 import { fieldPainted } from '../scene/item-fields'
 import { isTold, TOLD, toldValues } from '../scene/derived-fields'
@@ -36,6 +36,8 @@ export function useColouring(
     values,
     hiding,
     hidden,
+    /** How many records are hidden, by their value or one by one. */
+    hiddenRecords: computed(() => (values.value ? hiddenCount(values.value, hidden.value, hiding.records.value) : 0)),
     paintField,
     paintValues,
     rows: computed(() => (values.value ? legendRows(values.value, hidden.value) : [])),

@@ -47,6 +47,8 @@ export interface Gestures {
   key(event: KeyboardEvent): boolean
   /** Modifiers held now: what the status bar tells depends on them. */
   held(modifiers: Modifiers): void
+  /** A drag that Esc can give up has begun or ended. */
+  dragging(isOn: boolean): void
 }
 export interface Modifiers {
   readonly shift: boolean
@@ -190,7 +192,10 @@ export class MapControls {
     }
     const dx = x - held.lastX
     const dy = y - held.lastY
-    held.hasMoved ||= Math.hypot(x - held.x, y - held.y) >= CLICK_SLACK
+    if (!held.hasMoved && Math.hypot(x - held.x, y - held.y) >= CLICK_SLACK) {
+      held.hasMoved = true
+      if (held.tool || held.drag === 'box') gestures.dragging(true)
+    }
     held.lastX = x
     held.lastY = y
     if (held.tool) return held.tool.move(this.pointer(event))
@@ -224,6 +229,7 @@ export class MapControls {
     this.flight.stop()
     const [x, y] = this.at(event)
     gestures.framing(null)
+    gestures.dragging(false)
     if (held.tool) held.tool.end(this.pointer(event))
     else if (held.drag === 'box' && held.hasMoved) gestures.framed(rectOf(held.x, held.y, x, y), modeOf(event))
     else if (held.drag === 'box') gestures.click(x, y, modeOf(event))
@@ -238,6 +244,7 @@ export class MapControls {
     this.held = undefined
     this.centre = undefined
     this.gestures.framing(null)
+    this.gestures.dragging(false)
     this.flight.stop()
     return had
   }

@@ -35,3 +35,23 @@ export function isolated(hidden: ReadonlySet<number>, rows: readonly LegendRow[]
   const isAlone = !hidden.has(value) && others.every(other => hidden.has(other))
   return isAlone ? new Set() : new Set(others)
 }
+
+/** Rows whose value or name begins with or holds what was typed; all of them where nothing was. */
+export function rowsNamed(
+  rows: readonly LegendRow[],
+  typed: string,
+  labelOf: (value: number) => string,
+  names: Readonly<Record<number, string>>,
+): readonly LegendRow[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return rows
+  return rows.filter(
+    ({ value }) => labelOf(value).toLowerCase().startsWith(wanted) || names[value]?.toLowerCase().includes(wanted),
+  )
+}
+
+/** How many records are hidden, by their value or one by one. */
+export function hiddenCount(values: Uint32Array, hidden: ReadonlySet<number>, records: ReadonlySet<number>): number {
+  if (hidden.size === 0) return records.size
+  return values.reduce((sum, value, record) => sum + Number(hidden.has(value) || records.has(record)), 0)
+}

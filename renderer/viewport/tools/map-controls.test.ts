@@ -37,6 +37,7 @@ let canvas: Canvas
 let controls: MapControls
 let view: View
 let said: unknown[][]
+let drags: boolean[]
 let tool: Drag | undefined
 let choices: PointerChoices
 let preset: Preset
@@ -52,6 +53,7 @@ beforeEach(() => {
   canvas = new Canvas()
   view = HOME
   said = []
+  drags = []
   tool = undefined
   choices = USUAL_POINTER
   preset = 'studio'
@@ -78,6 +80,7 @@ beforeEach(() => {
     held: modifiers => {
       held = modifiers
     },
+    dragging: isOn => drags.push(isOn),
   }
   controls = new MapControls(canvas as unknown as HTMLElement, gestures)
 })
@@ -274,4 +277,20 @@ it('hears nothing once it is disposed', () => {
   drag(LEFT, [0, 0])
   key('keydown', 'KeyF')
   expect(said).toEqual([])
+})
+
+describe('a drag that Esc gives up', () => {
+  it('is announced once it moves, and ends with the button or with Esc; a click and the camera are none', () => {
+    drag(0, [40, 30])
+    expect(drags).toEqual([true, false])
+    drags = []
+    drag(0, [0, 0])
+    drag(2, [40, 30])
+    expect(drags).not.toContain(true)
+    drags = []
+    mouse('pointerdown', 0, 200, 200)
+    mouse('pointermove', 0, 260, 260)
+    key('keydown', 'Escape')
+    expect(drags).toEqual([true, false])
+  })
 })

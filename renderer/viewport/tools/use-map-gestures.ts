@@ -11,7 +11,7 @@ import { MapFraming, type FramingSources } from './map-framing'
 import { MapSelecting, type SelectingSources } from './map-selecting'
 import type { Pointer } from './tool'
 
-interface Sources extends FramingSources, SelectingSources, Pick<Gestures, 'framing' | 'press' | 'held'> {
+interface Sources extends FramingSources, SelectingSources, Pick<Gestures, 'framing' | 'press' | 'held' | 'dragging'> {
   readonly surface: Ref<HTMLElement | undefined>
   hovered(picked: Picked | undefined, pointer: Pointer | undefined): void
   menu(x: number, y: number, record: number | undefined): void
@@ -83,6 +83,7 @@ export function useMapGestures(sources: Sources) {
     drill: (x, y, step) => selecting.drill(x, y, step),
     key,
     held: sources.held,
+    dragging: sources.dragging,
   }
   bindControls(sources.surface, gestures)
 

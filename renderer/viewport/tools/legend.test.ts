@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { hiddenCount, rowsNamed } from './legend'
+
+describe('the legend', () => {
+  const rows = [0, 1, 12, 112].map(value => ({ value, count: 1 }))
+  it('finds values by how they begin, and by a part of their names', () => {
+    const found = (typed: string): number[] =>
+      rowsNamed(rows, typed, String, { 0: 'Ford', 12: 'Build site' }).map(row => row.value)
+    expect(found(' 1')).toEqual([1, 12, 112])
+    expect(found('SITE')).toEqual([12])
+    expect(found('9')).toEqual([])
+    expect(found(' ')).toEqual([0, 1, 12, 112])
+  })
+
+  it('counts each hidden record once, whichever way it is hidden', () => {
+    const values = Uint32Array.of(5, 5, 7, 9)
+    expect(hiddenCount(values, new Set([5]), new Set([0, 3]))).toBe(3)
+    expect(hiddenCount(values, new Set(), new Set([2]))).toBe(1)
+    expect(hiddenCount(values, new Set([8]), new Set())).toBe(0)
+  })
+})
