@@ -194,7 +194,15 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'not-a-number': ['areal.not-finite', 'terrain.position-not-finite', 'terrain.slot-not-finite', 'areal.no-place'],
   'not-checked': ['format.not-checked', 'format.more-of-the-same'],
   'not-proved': ['edit.not-editable'],
-  open: ['open.missing', 'open.not-a-game', 'open.pointer', 'open.unreadable', 'studio.nothing-open', 'drop.many', 'drop.no-game'],
+  open: [
+    'open.missing',
+    'open.not-a-game',
+    'open.pointer',
+    'open.unreadable',
+    'studio.nothing-open',
+    'drop.many',
+    'drop.no-game',
+  ],
   'other-workspace': [
     'deploy.other-workspace',
     'deploy.marker-unconfirmed',
