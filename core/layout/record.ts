@@ -35,7 +35,7 @@ export function rangeOf(at: number, record: AnyLayout, field: string, last = fie
 }
 
 type Place = readonly [offset: number, layout: AnyLayout]
-/** Places of fields by declaration: rules ask for the same few once per record. */
+/** Cached places of fields by declaration, because rules look up the same fields for every record. */
 const places = new WeakMap<AnyLayout, Map<string, Place>>()
 
 function placeOf(record: AnyLayout, field: string): Place {

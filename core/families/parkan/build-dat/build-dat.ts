@@ -18,7 +18,7 @@ const CATEGORIES: readonly (readonly [name: string, mask: number])[] = [
   ['Tower_Large', 0x80200000],
 ]
 
-export interface BuildSection {
+interface BuildSection {
   readonly category: string
   readonly count: number
   readonly paths: readonly { readonly path: string; readonly line: TextLine }[]

@@ -6,7 +6,7 @@ import { typeIdOf } from '../nres/directory'
 import { shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
 import { sampleControl } from '../sample/behaviour'
-import { byteWriter } from '../sample/byte-writer'
+import { byteWriter } from '../byte-writer.fixture'
 import { CONTROL } from './control'
 
 const GOOD = sampleControl()

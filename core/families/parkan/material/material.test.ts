@@ -6,7 +6,7 @@ import { assign, brokenLaws, document, formRows, locate, read, type Bytes, type 
 import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
 import { reportOn } from '../report'
-import { byteWriter } from '../sample/byte-writer'
+import { byteWriter } from '../byte-writer.fixture'
 import { sampleInstall } from '../sample/sample'
 import { terrainPaints } from '../terrain/terrain-paint'
 import { materialLayout, materialPhases } from './material'

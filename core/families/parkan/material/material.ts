@@ -41,7 +41,7 @@ const SURFACES: Readonly<Record<number, string>> = {
 }
 
 /** A phase: 18 bytes of Direct3D parameters and the texture's name (parkan 8.2). */
-export const MaterialPhase = struct('material-phase', {
+const MaterialPhase = struct('material-phase', {
   ambient: colour(['r', 'g', 'b', 'a'], PARAMETER),
   diffuse: colour(['r', 'g', 'b', 'a'], PARAMETER),
   specular: colour(['r', 'g', 'b', 'a'], PARAMETER),
@@ -98,7 +98,7 @@ export const materialLayout = (version: number): AnyLayout =>
   LAYOUTS[Math.min(Math.max(Math.trunc(version), 1), 4) - 1] ?? bytes(0)
 
 /** What is drawn of a phase. */
-export interface PhaseLook {
+interface PhaseLook {
   /** '' where it has no texture. */
   readonly texture: string
   /** 0 to 255. */

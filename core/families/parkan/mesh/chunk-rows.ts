@@ -5,7 +5,7 @@ import type { Report } from '../report'
 import type { ChunkKind } from './chunk-kind'
 
 /** Codes of the problems of a directory row; terrains and models word them differently. */
-export interface ChunkRowCodes {
+interface ChunkRowCodes {
   readonly headerCut: string
   readonly recordCut: string
   readonly size: string
@@ -15,7 +15,7 @@ export interface ChunkRowCodes {
 }
 
 /** What a directory row of a chunk should say. */
-export interface ChunkRow {
+interface ChunkRow {
   readonly kind: ChunkKind
   /** `attr3`: the size of a record, but of some chunks another constant; undefined where any is kept (parkan 6.2). */
   readonly attr3?: number

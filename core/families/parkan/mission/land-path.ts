@@ -1,7 +1,7 @@
-import type { Bytes } from '../../../layout'
+import { RecordView, strideOf, struct, u32, writeRecord, type Bytes } from '../../../layout'
 
 /** Where a data.tma names its map: the length word and the bytes after it (`Str`, parkan 9.1). */
-export interface LandPath {
+interface LandPath {
   /** `DATA\MAPS\SC_3\land`: the map's files without their endings. */
   readonly text: string
   /** Of the length word. */
@@ -11,6 +11,9 @@ export interface LandPath {
 }
 
 const MAPS = /^(?:\.?[\\/])?data[\\/]maps[\\/][^\\/]+[\\/][^\\/\0]+$/i
+/** What precedes the bytes of a text (`Str`, parkan 9.1). */
+const Prefix = struct('mission-text', { length: u32({ source: 'parkan 9.1' }) })
+const PREFIX_SIZE = strideOf(Prefix)
 /** No path of the game is longer (MAX_PATH). */
 const LONGEST = 260
 
@@ -19,15 +22,16 @@ const LONGEST = 260
  * `DATA\MAPS\<map>\<base>`. Undefined where there is none.
  */
 export function findLandPath(bytes: Bytes): LandPath | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = new RecordView(Prefix, bytes)
   for (let at = 4; at < bytes.length; at++) {
     if (!isBackslashOfData(bytes, at)) continue
     for (const lead of [4, 5, 6]) {
-      const offset = at - lead - 4
-      const length = offset < 0 ? 0 : view.getUint32(offset, true)
-      if (length < lead || length > LONGEST || offset + 4 + length > bytes.length) continue
-      const text = latin1(bytes.subarray(offset + 4, offset + 4 + length))
-      if (MAPS.test(text)) return { text, offset, size: 4 + length }
+      const offset = at - lead - PREFIX_SIZE
+      const length = offset < 0 ? 0 : view.number(offset, 'length')
+      const size = PREFIX_SIZE + length
+      if (length < lead || length > LONGEST || offset + size > bytes.length) continue
+      const text = latin1(bytes.subarray(offset + PREFIX_SIZE, offset + size))
+      if (MAPS.test(text)) return { text, offset, size }
     }
   }
   return undefined
@@ -45,10 +49,11 @@ export const latin1 = (bytes: Bytes): string => Array.from(bytes, b => String.fr
 
 /** The mission with another map: only the framed text differs, with its new length. */
 export function replaceLandPath(bytes: Bytes, found: LandPath, text: string): Bytes {
-  const out = new Uint8Array(bytes.length - found.size + 4 + text.length)
+  const size = PREFIX_SIZE + text.length
+  const out = new Uint8Array(bytes.length - found.size + size)
   out.set(bytes.subarray(0, found.offset))
-  new DataView(out.buffer).setUint32(found.offset, text.length, true)
-  for (let i = 0; i < text.length; i++) out[found.offset + 4 + i] = text.charCodeAt(i)
-  out.set(bytes.subarray(found.offset + found.size), found.offset + 4 + text.length)
+  writeRecord(out, found.offset, Prefix, { length: text.length })
+  for (let i = 0; i < text.length; i++) out[found.offset + PREFIX_SIZE + i] = text.charCodeAt(i)
+  out.set(bytes.subarray(found.offset + found.size), found.offset + size)
   return out
 }

@@ -6,7 +6,7 @@ import { writeArchive } from '../nres/nres-pack'
 import { shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
 import { missionFile } from '../sample/missions'
-import { byteWriter } from '../sample/byte-writer'
+import { byteWriter } from '../byte-writer.fixture'
 import { MISSION } from './mission'
 
 const GOOD = missionFile({

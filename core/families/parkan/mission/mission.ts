@@ -101,7 +101,7 @@ const Extra = struct('mission-extra', {
 export const CLAN_VERSION = 6
 export const OBJECT_VERSIONS = [6, 10] as const
 
-/** `data.tma`: what stands on a map, and whose it is (parkan 9.1). */
+/** `data.tma`: clans, objects and mineral lodes of a map (parkan 9.1). */
 export const MISSION = struct('mission', {
   format_version: u32(KNOWN),
   path_count: count('paths', KNOWN),

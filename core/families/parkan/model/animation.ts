@@ -20,10 +20,10 @@ export interface Animation {
 }
 
 /** Which of the four words of a rotation is w. */
-export type RotationOrder = 'w-first' | 'w-last'
+type RotationOrder = 'w-first' | 'w-last'
 
 /** A place and a rotation (w, x, y, z) relative to the parent. */
-export interface Pose {
+interface Pose {
   readonly position: readonly [x: number, y: number, z: number]
   readonly rotation: Quaternion
 }

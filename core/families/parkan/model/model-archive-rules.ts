@@ -3,7 +3,7 @@ import { checkChunkRow } from '../mesh/chunk-rows'
 import type { Row } from '../nres/directory'
 import { rowPlace, wholeRow } from '../nres/nres-rules'
 import type { Report } from '../report'
-import { HallLink, HallVertex, MODEL_TYPES, SHORT_NODE, modelKind } from './model-chunks'
+import { HallLink, HallVertex, MODEL_TYPES, SHORT_NODE, attr3Of, modelKind } from './model-chunks'
 
 /** Chunks that the loader refuses to go without, and those that nearly every model has (parkan 6.1). */
 const REQUIRED = [1, 2, 3, 6, 13]
@@ -14,8 +14,6 @@ const STREAMS = [4, 5, 15, 16, 18]
 const LIKELY = [9, 20]
 /** Chunks that keep the `attr2` they have, or count by it (parkan 6.2). */
 const OTHER_ATTR2 = [1, 9, 17, 19, 20]
-/** `attr3` where it is not the size of a record (parkan 6.2). */
-const ATTR3: Readonly<Record<number, number>> = { 8: 4, 10: 0 }
 
 const CODES = {
   headerCut: 'model.slots-cut',
@@ -75,7 +73,7 @@ function checkRow(directory: Directory, index: number, row: Row, report: Report)
     if (row.attr2 !== 0) report.warning('model.attr2', { type, found: row.attr2 }, place('attr2'))
   }
   if (!kind) return undefined
-  const attr3 = type === 1 && row.attr3 === SHORT_NODE ? SHORT_NODE : (ATTR3[type] ?? kind.stride ?? 0)
+  const attr3 = type === 1 && row.attr3 === SHORT_NODE ? SHORT_NODE : attr3Of(type)
   const isAttr2Zero = !OTHER_ATTR2.includes(type)
   if (!LIKELY.includes(type)) return checkChunkRow(directory, index, { kind, attr3, isAttr2Zero }, CODES, report)
   return checkChunkRow(directory, index, { kind, isAttr2Zero }, CODES, { ...report, error: report.warning })

@@ -65,7 +65,7 @@ const ModelHeader = struct('model-header', HEADER_FIELDS)
 
 /** What a node draws in one state at one level of detail: triangles (7), batches (13), bounds in the node's space (parkan 6.4). */
 const SLOT = { ...SLOT_TRIANGLES, ...SLOT_BATCHES, ...SLOT_BOUNDS }
-const ModelSlot = withFormer(
+export const ModelSlot = withFormer(
   struct('model-slot', { ...SLOT, ...SLOT_MEASURES }),
   struct('model-slot', { ...SLOT, ...SLOT_TAIL }),
 )
@@ -234,6 +234,12 @@ export const SHORT_NODE = SHORT_NODES.stride ?? 0
 /** The kind of a chunk, by its type and by `attr3` of its row; undefined for a type that models do not have. */
 export const modelKind = (type: number, attr3?: number): ChunkKind | undefined =>
   type === 1 && attr3 === SHORT_NODE ? SHORT_NODES : own(CHUNKS, String(type))
+
+/** `attr3` where it is not the size of a record (parkan 6.2, 6.14). */
+const ATTR3: Readonly<Record<number, number>> = { 8: 4, 10: 0, 17: 0 }
+
+/** `attr3` that the row of a chunk of that type should have (parkan 6.2). */
+export const attr3Of = (type: number): number => ATTR3[type] ?? modelKind(type)?.stride ?? 0
 
 /** Types of the chunks of a model in the order of their numbers. */
 export const MODEL_TYPES: readonly number[] = Object.keys(CHUNKS).map(Number)

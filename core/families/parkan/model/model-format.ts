@@ -11,7 +11,7 @@ function numberIn(entry: EntryInfo, name: string): number {
 }
 
 /** The layout of a chunk of a model by its directory row; two tables in one chunk are counted by `attr1` and `attr2`. */
-export function modelLayout(entry: EntryInfo, type: number): AnyLayout {
+function modelLayout(entry: EntryInfo, type: number): AnyLayout {
   const kind = modelKind(type, numberIn(entry, 'attr3'))
   if (!kind) throw new StudioError('format.no-layout', { type })
   return kind.layout(numberIn(entry, 'attr1'), type === 17 ? numberIn(entry, 'attr2') : 0)

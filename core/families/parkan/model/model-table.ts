@@ -1,6 +1,7 @@
 import {
   column,
   columns,
+  columnsOf,
   document,
   locate,
   type Bytes,
@@ -8,7 +9,7 @@ import {
   type Document,
   type Wanted,
 } from '../../../layout'
-import { modelKind } from './model-chunks'
+import { ModelBatch, ModelKey, modelKind, ModelNode, ModelSlot, ModelTriangle } from './model-chunks'
 
 /** A table of a chunk, a column a field; `path` and bytes of its records are found in the document. */
 export interface Table<W extends Wanted> {
@@ -33,39 +34,45 @@ const tableOf =
   }
 
 /** Nodes of chunk 1 (parkan 6.3); 15 slots each. Nodes of 24 bytes are not read. */
-export const modelNodes = tableOf(1, 'nodes', {
-  flags: 'u16',
-  parent: 'u16',
-  map_start: 'u16',
-  fallback_key: 'u16',
-  slots: 'u16',
-})
+export const modelNodes = tableOf(
+  1,
+  'nodes',
+  columnsOf(ModelNode, ['flags', 'parent', 'map_start', 'fallback_key', 'slots']),
+)
 /** Slots of chunk 2 behind its header (parkan 6.4). */
-export const modelSlots = tableOf(2, 'slots', {
-  tri_start: 'u16',
-  tri_count: 'u16',
-  batch_start: 'u16',
-  batch_count: 'u16',
-  aabb_min: 'f32',
-  aabb_max: 'f32',
-  sphere_center: 'f32',
-  sphere_radius: 'f32',
-})
+export const modelSlots = tableOf(
+  2,
+  'slots',
+  columnsOf(ModelSlot, [
+    'tri_start',
+    'tri_count',
+    'batch_start',
+    'batch_count',
+    'aabb_min',
+    'aabb_max',
+    'sphere_center',
+    'sphere_radius',
+  ]),
+)
 /** Triangles of chunk 7 (parkan 6.5). */
-export const modelTriangles = tableOf(7, 'triangles', { n0: 'u16', n1: 'u16', n2: 'u16', edge_class: 'u16' })
-/** Keys of chunk 8 (parkan 6.9): xyz, frames, and four i16 as they stand. */
-export const modelKeys = tableOf(8, 'keys', { position: 'f32', time: 'f32', rotation: 'i16' })
+export const modelTriangles = tableOf(7, 'triangles', columnsOf(ModelTriangle, ['n0', 'n1', 'n2', 'edge_class']))
+/** Keys of chunk 8 (parkan 6.9): xyz, frames, and the four words of the rotation as stored. */
+export const modelKeys = tableOf(8, 'keys', columnsOf(ModelKey, ['position', 'time', 'rotation']))
 /** Batches of chunk 13 (parkan 6.6). */
-export const modelBatches = tableOf(13, 'batches', {
-  flags: 'u32',
-  material: 'u8',
-  lightmap: 'u8',
-  room: 'u16',
-  index_count: 'u16',
-  index_start: 'u32',
-  vertex_count: 'u16',
-  base_vertex: 'u32',
-})
+export const modelBatches = tableOf(
+  13,
+  'batches',
+  columnsOf(ModelBatch, [
+    'flags',
+    'material',
+    'lightmap',
+    'room',
+    'index_count',
+    'index_start',
+    'vertex_count',
+    'base_vertex',
+  ]),
+)
 
 export type ModelNodes = NonNullable<ReturnType<typeof modelNodes>>
 export type ModelSlots = NonNullable<ReturnType<typeof modelSlots>>

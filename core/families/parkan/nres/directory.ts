@@ -63,9 +63,6 @@ export interface Refusal {
   readonly range: readonly [offset: number, size: number]
 }
 
-/** The bytes as numbers, not copied. */
-export const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** Whether bytes begin as an archive does. */
 export const hasMagic = (head: Bytes): boolean => MAGIC.every((byte, at) => head[at] === byte)
 
@@ -227,6 +224,6 @@ export function hasType(type: number): (attributes: Attributes) => boolean {
 /** One predicate per type that the program looks for: what it finds is kept by it. */
 const predicates = new Map<number, (attributes: Attributes) => boolean>()
 
-/** The type id that four letters stand for: `MESH`. */
+/** The type id of four letters: `MESH`. */
 export const typeIdOf = (word: string): number =>
   Array.from(word.slice(0, 4)).reduceRight((id, c) => id * 256 + (c.charCodeAt(0) & 0xff), 0)

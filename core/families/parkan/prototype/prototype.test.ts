@@ -8,7 +8,7 @@ import { writeArchive } from '../nres/nres-pack'
 import { shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
 import { sampleExplosion } from '../sample/behaviour'
-import { byteWriter } from '../sample/byte-writer'
+import { byteWriter } from '../byte-writer.fixture'
 import { PROTOTYPE } from './prototype'
 
 const row = (name: string, payload: Bytes, type = 'STAT') => ({

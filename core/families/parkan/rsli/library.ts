@@ -1,18 +1,65 @@
 import type { AttributeValue, Attributes } from '../../../edit'
-import type { Bytes } from '../../../layout'
-import { nameAttribute, nameText, viewOf, type Refusal } from '../nres/directory'
+import {
+  bytes as byteRun,
+  i16,
+  offsetOf,
+  rangeOf,
+  RecordView,
+  strideOf,
+  struct,
+  text,
+  u16,
+  u32,
+  type Bytes,
+  type Meta,
+} from '../../../layout'
+import { nameAttribute, nameText, type Refusal } from '../nres/directory'
 import type { Fault } from './fault'
 import { inflate } from './inflate'
 import { unpackLzhuf } from './lzhuf'
 import { unpackLzss } from './lzss'
 import { xorStream } from './xor'
 
-export const HEADER_SIZE = 32
-export const ROW_SIZE = 32
+const HEADER: Meta = { certainty: 'confirmed', source: 'parkan 2.1' }
+const ROW: Meta = { certainty: 'confirmed', source: 'parkan 2.3' }
+
+/** Bytes of a name in its row; a name of all of them has no NUL (parkan 2.3). */
 export const NAME_SIZE = 12
-/** Bytes of `AO` and the overlay that may end the file (parkan 2.8). */
-export const TRAILER_SIZE = 6
-/** At +14 where the words at +18 of the rows are the order of names, used as it is. */
+
+/** The header, 32 bytes (parkan 2.1). */
+export const LibraryHeader = struct('rsli-header', {
+  magic: u32({ hex: true, ...HEADER }),
+  row_count: i16(HEADER),
+  row_count_again: i16(HEADER),
+  opaque_8: byteRun(6, { role: 'unknown', source: 'parkan 2.1' }),
+  name_order: u16({ hex: true, ...HEADER }),
+  unpacked_total: u32(HEADER),
+  seed: u32({ hex: true, ...HEADER }),
+  opaque_24: byteRun(8, { role: 'unknown', source: 'parkan 2.1' }),
+})
+
+/** A row of the decrypted table, 32 bytes (parkan 2.3). */
+export const TableRow = struct('rsli-table-row', {
+  name: text(NAME_SIZE, { page: 'latin1', ...ROW }),
+  service: u32({ hex: true, ...ROW }),
+  flags: u16({ hex: true, ...ROW }),
+  sort: u16(ROW),
+  unpacked: u32(ROW),
+  raw: u32(ROW),
+  packed: u32(ROW),
+})
+
+/** `AO` and the overlay, which may end the file (parkan 2.8). */
+const Trailer = struct('rsli-trailer', { magic: u16(), overlay: u32() })
+
+export const HEADER_SIZE = strideOf(LibraryHeader)
+export const ROW_SIZE = strideOf(TableRow)
+export const TRAILER_SIZE = strideOf(Trailer)
+/** `NL`, 0 and version 1 as a little-endian number (parkan 2.1). */
+export const MAGIC = 0x01004c4e
+/** `AO` as a little-endian number (parkan 2.8). */
+const TRAILER_MAGIC = 0x4f41
+/** `name_order` of a header where the `sort` words of the rows are the order of names, used as it is. */
 export const PRESORTED = 0xabba
 /** Bits of a row's flags that name its method; the others are kept (parkan 2.3). */
 export const METHOD_MASK = 0x1e0
@@ -84,14 +131,19 @@ export interface Library {
 export function refusalOf(bytes: Bytes): Refusal | undefined {
   if (bytes.length < HEADER_SIZE)
     return { code: 'rsli.header.size', params: { size: bytes.length }, range: [0, bytes.length] }
-  const view = viewOf(bytes)
-  if (view.getUint32(0, true) !== 0x01004c4e) return { code: 'rsli.header.magic', params: {}, range: [0, 4] }
-  const count = view.getInt16(4, true)
-  if (count < 0) return { code: 'rsli.header.count', params: { count }, range: [4, 2] }
+  if (!hasMagic(bytes)) return { code: 'rsli.header.magic', params: {}, range: rangeOf(0, LibraryHeader, 'magic') }
+  const count = new RecordView(LibraryHeader, bytes).number(0, 'row_count')
+  const range = rangeOf(0, LibraryHeader, 'row_count')
+  if (count < 0) return { code: 'rsli.header.count', params: { count }, range }
   if (HEADER_SIZE + count * ROW_SIZE > bytes.length)
-    return { code: 'rsli.table', params: { count, size: bytes.length }, range: [4, 2] }
+    return { code: 'rsli.table', params: { count, size: bytes.length }, range }
   return undefined
 }
+
+/** Whether bytes begin as a library does, whatever the file's ending (parkan 2.1). */
+export const hasMagic = (head: Bytes): boolean =>
+  head.length >= offsetOf(LibraryHeader, 'row_count') &&
+  new RecordView(LibraryHeader, head).number(0, 'magic') === MAGIC
 
 const libraries = new WeakMap<Bytes, Library>()
 
@@ -107,24 +159,24 @@ export function libraryOf(bytes: Bytes): Library {
 type StoredRow = Omit<LibraryRow, 'offset' | 'size' | 'isReadable' | 'key'>
 
 function readLibrary(bytes: Bytes): Library {
-  const header = viewOf(bytes)
-  const count = header.getInt16(4, true)
-  const seed = header.getUint32(20, true)
-  const isPresorted = header.getUint16(14, true) === PRESORTED
+  const header = new RecordView(LibraryHeader, bytes)
+  const count = header.number(0, 'row_count')
+  const seed = header.number(0, 'seed')
+  const isPresorted = header.number(0, 'name_order') === PRESORTED
   const start = HEADER_SIZE + count * ROW_SIZE
   const table = xorStream(bytes.subarray(HEADER_SIZE, start), seed & 0xffff)
-  const view = viewOf(table)
+  const view = new RecordView(TableRow, table)
   const stored = Array.from({ length: count }, (_, id): StoredRow => {
     const at = id * ROW_SIZE
     return {
       id,
       name: table.subarray(at, at + NAME_SIZE),
-      service: view.getUint32(at + 12, true),
-      flags: view.getUint16(at + 16, true),
-      sort: view.getUint16(at + 18, true),
-      unpacked: view.getUint32(at + 20, true),
-      raw: view.getUint32(at + 24, true),
-      packed: view.getUint32(at + 28, true),
+      service: view.number(at, 'service'),
+      flags: view.number(at, 'flags'),
+      sort: view.number(at, 'sort'),
+      unpacked: view.number(at, 'unpacked'),
+      raw: view.number(at, 'raw'),
+      packed: view.number(at, 'packed'),
     }
   })
   const trailer = trailerOf(bytes, stored, start)
@@ -143,7 +195,7 @@ function readLibrary(bytes: Bytes): Library {
 export const isQuirk = (row: Pick<LibraryRow, 'name' | 'flags' | 'packed'>, offset: number, end: number): boolean =>
   offset + row.packed === end + 1 && (row.flags & METHOD_MASK) === QUIRK_METHOD && textOf(row.name) === QUIRK_NAME
 
-/** Six last bytes are a trailer where the rows fit the file with it and not without it (parkan 2.8). */
+/** The last bytes are a trailer where the rows fit the file with it and not without it (parkan 2.8). */
 function trailerOf(
   bytes: Bytes,
   rows: readonly StoredRow[],
@@ -151,8 +203,9 @@ function trailerOf(
 ): Pick<Library, 'overlay' | 'end' | 'isAmbiguous'> {
   const at = bytes.length - TRAILER_SIZE
   const none = { overlay: 0, end: bytes.length, isAmbiguous: false }
-  if (at < start || bytes[at] !== 0x41 || bytes[at + 1] !== 0x4f) return none
-  const overlay = viewOf(bytes).getUint32(at + 2, true)
+  const trailer = new RecordView(Trailer, bytes)
+  if (at < start || trailer.number(at, 'magic') !== TRAILER_MAGIC) return none
+  const overlay = trailer.number(at, 'overlay')
   const fits = (o: number, end: number): boolean =>
     rows.every(row => {
       const offset = row.raw + o

@@ -1,17 +1,19 @@
 import { sameAttribute, sameBytes } from '../../../edit'
 import { encodedOf, StudioError, type ArchiveCodec, type PackedImage, type PresentRow } from '../../../format'
-import type { Bytes } from '../../../layout'
-import { nameAttribute, nameText, viewOf } from '../nres/directory'
+import { RecordView, writeRecord, type Bytes } from '../../../layout'
+import { nameAttribute, nameText } from '../nres/directory'
 import {
   ENCODINGS,
   HEADER_SIZE,
   isQuirk,
   libraryOf,
+  LibraryHeader,
   METHOD_MASK,
   nameField,
   nameOrder,
   refusalOf,
   ROW_SIZE,
+  TableRow,
   XOR_BIT,
   type Library,
   type LibraryRow,
@@ -194,15 +196,13 @@ function clustersOf(rows: readonly LibraryRow[]): readonly Cluster[] {
 }
 
 function writeHeader(bytes: Bytes, library: Library, targets: readonly Target[]): void {
-  const view = viewOf(bytes)
-  if (targets.length !== library.rows.length) {
-    view.setInt16(4, targets.length, true)
-    view.setInt16(6, targets.length, true)
-  }
-  const isSameTotal =
-    targets.length === library.rows.length && targets.every(({ source, unpacked }) => source?.unpacked === unpacked)
+  const row_count = targets.length
+  const isSameCount = row_count === library.rows.length
+  if (!isSameCount) writeRecord(bytes, 0, LibraryHeader, { row_count, row_count_again: row_count })
+  const isSameTotal = isSameCount && targets.every(({ source, unpacked }) => source?.unpacked === unpacked)
   if (isSameTotal) return
-  view.setUint32(16, targets.reduce((sum, { unpacked }) => sum + unpacked, 0) >>> 0, true)
+  const unpacked_total = targets.reduce((sum, { unpacked }) => sum + unpacked, 0) >>> 0
+  writeRecord(bytes, 0, LibraryHeader, { unpacked_total })
 }
 
 function tableOf(
@@ -212,19 +212,16 @@ function tableOf(
   end: number,
 ): Bytes {
   const table = new Uint8Array(targets.length * ROW_SIZE)
-  const view = viewOf(table)
+  const view = new RecordView(TableRow, table)
   for (const [i, target] of targets.entries()) {
     const at = i * ROW_SIZE
     const offset = offsets.get(target)
     const raw = offset === undefined ? (target.source?.raw ?? 0) : offset - library.overlay
     if (raw < 0) throw new StudioError('rsli.overlay', { name: nameText(nameAttribute(target.name)) })
     table.set(target.name, at)
-    view.setUint32(at + 12, target.service, true)
-    view.setUint16(at + 16, target.flags, true)
-    view.setUint16(at + 18, target.sort, true)
-    view.setUint32(at + 20, target.unpacked, true)
-    view.setUint32(at + 24, raw, true)
-    view.setUint32(at + 28, packedSize(target, offset ?? 0, end, library), true)
+    const { service, flags, sort, unpacked } = target
+    const packed = packedSize(target, offset ?? 0, end, library)
+    view.write(at, { service, flags, sort, unpacked, raw, packed })
   }
   return table
 }

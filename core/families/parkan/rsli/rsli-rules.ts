@@ -1,8 +1,18 @@
 import type { Opened } from '../../../format'
-import type { Bytes } from '../../../layout'
-import { nameText, viewOf } from '../nres/directory'
+import { rangeOf, RecordView, type Bytes } from '../../../layout'
+import { nameText } from '../nres/directory'
 import type { Report } from '../report'
-import { HEADER_SIZE, isQuirk, libraryOf, refusalOf, ROW_SIZE, textOf, type Library } from './library'
+import {
+  HEADER_SIZE,
+  isQuirk,
+  LibraryHeader,
+  libraryOf,
+  refusalOf,
+  ROW_SIZE,
+  textOf,
+  TRAILER_SIZE,
+  type Library,
+} from './library'
 
 /**
  * What is wrong in the header and the table (parkan 2.9, validator). `base`: the image that untouched rows are read from;
@@ -12,8 +22,12 @@ export function checkLibrary(base: Bytes, rows: readonly Opened[], report: Repor
   const refusal = refusalOf(base)
   if (refusal) return report.error(refusal.code, refusal.params, { range: refusal.range })
   const library = libraryOf(base)
-  const [count, again] = [library.rows.length, viewOf(base).getInt16(6, true)]
-  if (count !== again && rows.length === count) report.error('rsli.header.count2', { count, again }, { range: [4, 4] })
+  const header = new RecordView(LibraryHeader, base)
+  const [count, again] = [library.rows.length, header.number(0, 'row_count_again')]
+  if (count !== again && rows.length === count) {
+    const range = rangeOf(0, LibraryHeader, 'row_count', 'row_count_again')
+    report.error('rsli.header.count2', { count, again }, { range })
+  }
   const places = new Map(rows.map((row, place) => [row.path.slice(row.path.lastIndexOf('#') + 1), place]))
   checkBounds(base, library, places, report)
   const isOrderKept =
@@ -23,10 +37,11 @@ export function checkLibrary(base: Bytes, rows: readonly Opened[], report: Repor
     )
   if (isOrderKept) checkOrder(library, report)
   checkNames(rows, report)
-  const total = viewOf(base).getUint32(16, true)
+  const total = header.number(0, 'unpacked_total')
   const sum = library.rows.reduce((all, row) => all + row.unpacked, 0) >>> 0
-  if (isOrderKept && total !== sum) report.warning('rsli.total', { total, sum }, { range: [16, 4] })
-  if (library.isAmbiguous) report.info('rsli.trailer', {}, { range: [base.length - 6, 6] })
+  if (isOrderKept && total !== sum)
+    report.warning('rsli.total', { total, sum }, { range: rangeOf(0, LibraryHeader, 'unpacked_total') })
+  if (library.isAmbiguous) report.info('rsli.trailer', {}, { range: [base.length - TRAILER_SIZE, TRAILER_SIZE] })
 }
 
 function checkBounds(base: Bytes, library: Library, places: ReadonlyMap<string, number>, report: Report): void {

@@ -18,6 +18,7 @@ import { reportOn } from '../report'
 import {
   attributesOf,
   ENCODINGS,
+  hasMagic,
   HEADER_SIZE,
   isKnownMethod,
   libraryOf,
@@ -40,7 +41,7 @@ import { checkLibrary } from './rsli-rules'
 const UNKNOWN = 'unknown'
 
 /** Rows and regions of an RsLi image. Throws StudioError `rsli.damaged`; its param `problem` is the code of the problem that is shown. */
-export function openLibrary(bytes: Bytes): Archive {
+function openLibrary(bytes: Bytes): Archive {
   const refusal = refusalOf(bytes)
   if (refusal) throw new StudioError('rsli.damaged', { problem: refusal.code })
   const library = libraryOf(bytes)
@@ -154,9 +155,7 @@ export const RSLI_CODEC: ArchiveCodec = {
   attributes: RowAttributes,
 }
 
-/** Known by `NL`, reserved 0 and version 1, whatever the file's ending (parkan 2.1). */
-const isLibrary = ({ head, container }: EntryInfo): boolean =>
-  container === null && [0x4e, 0x4c, 0, 1].every((byte, i) => head[i] === byte)
+const isLibrary = ({ head, container }: EntryInfo): boolean => container === null && hasMagic(head)
 
 /** The game's other archive: encrypted table, packed payloads (parkan 2). */
 export const RSLI: Format = {

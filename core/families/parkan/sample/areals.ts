@@ -5,7 +5,7 @@ import type { Triangulation } from './triangles'
 
 type Vec3 = readonly [number, number, number]
 
-export interface ArealValues {
+interface ArealValues {
   readonly anchor: Vec3
   readonly reserved_12: number
   readonly area_metric: number

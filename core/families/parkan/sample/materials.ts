@@ -1,6 +1,7 @@
 import type { Attributes } from '../../../edit'
-import type { Bytes } from '../../../layout'
-import { byteWriter } from './byte-writer'
+import { encode, type Bytes } from '../../../layout'
+import { materialLayout } from '../material/material'
+import { cp1251 } from './cp1251'
 
 /** Rows of Land1.wea (near) and Land2.wea (far), side by side (parkan 3.8). */
 export const TERRAIN_MATERIALS: readonly (readonly [near: string, far: string])[] = [
@@ -29,28 +30,32 @@ const TEXTURES: readonly (readonly [material: string, texture: string, colour: R
   ['ROOF', 'ROOF01.0', [140, 84, 66]],
 ]
 
-/** Rows of the sample's Material.lib: one phase, one block, version 6 as in every retail material (parkan 8.2). */
+/** As every retail material has it (parkan 8.2). */
+const VERSION = 6
+
+/** Rows of the sample's Material.lib: one phase, one animation of one key (parkan 8.2). */
 export function sampleMaterials(): { readonly attributes: Attributes; readonly payload: Bytes }[] {
-  return TEXTURES.map(([name, texture, [r, g, b]]) => ({
-    attributes: { name, type_id: 0x3054414d, attr1: 0, attr2: 6, attr3: 0 },
-    payload: byteWriter()
-      .u16(1, 1)
-      .u8(255, 255)
-      .f32(1)
-      .f32(0)
-      .u8(r >> 1, g >> 1, b >> 1, 100, r, g, b, name.startsWith('WATER') && name !== 'WATER_BOT' ? 170 : 255)
-      .u8(24, 24, 24, 255, 0, 0, 0, 255, 8, texture === '' ? 255 : 0)
-      .text(texture, 16)
-      .u32(0)
-      .u16(1)
-      .u16(0, 0, 0)
-      .done(),
+  return TEXTURES.map(([name, texture, colour]) => ({
+    attributes: { name, type_id: 0x3054414d, attr1: 0, attr2: VERSION, attr3: 0 },
+    payload: material(texture, colour, name.startsWith('WATER') && name !== 'WATER_BOT' ? 170 : 255),
   }))
 }
 
-/** Text of a wear table: the names in their order (parkan 8.1). */
-export function wearTable(names: readonly string[]): Bytes {
-  return byteWriter()
-    .text([names.length, ...names.map((name, row) => `${row} ${name}`), ''].join('\r\n'))
-    .done()
+function material(texture: string, [r, g, b]: Rgb, opacity: number): Bytes {
+  const phase = {
+    ambient: [r >> 1, g >> 1, b >> 1, 100],
+    diffuse: [r, g, b, opacity],
+    specular: [24, 24, 24, 255],
+    emissive: [0, 0, 0, 255],
+    power: 8,
+    stage: texture === '' ? 255 : 0,
+    texture,
+  }
+  const animation = { head: { mode: 0, mask: 0 }, keys: [{ phase: 0, time: 0, opaque: 0 }] }
+  const value = { meta_a: 255, meta_b: 255, meta_c: 1, meta_d: 0, phases: [phase], animations: [animation] }
+  return encode(materialLayout(VERSION), value, '').bytes
 }
+
+/** Text of a wear table: the names in their order (parkan 8.1). */
+export const wearTable = (names: readonly string[]): Bytes =>
+  cp1251([names.length, ...names.map((name, row) => `${row} ${name}`), ''].join('\r\n'))

@@ -1,5 +1,7 @@
-import type { Bytes } from '../../../layout'
-import { byteWriter, cp1251, type ByteWriter } from './byte-writer'
+import { encode, type Bytes, type Value } from '../../../layout'
+import { CLAN_VERSION, MISSION, OBJECT_VERSIONS } from '../mission/mission'
+import { UNIT, UNIT_MAGIC } from '../unit/unit'
+import { cp1251 } from './cp1251'
 
 type Vec3 = readonly [number, number, number]
 
@@ -32,54 +34,67 @@ export interface MissionPlan {
  * have, mineral lodes.
  */
 export function missionFile({ map, title, base, path, lodes, objects }: MissionPlan): Bytes {
-  const writer = byteWriter().u32(1, 1, path.id, path.points.length)
-  for (const point of path.points) writer.f32(...point)
-  writer.u32(6, 2)
-  clan(writer, 'Игрок', base, 1, 'Enemy', [])
-  clan(writer, 'Enemy', [base[1], base[0]], 2, 'Игрок', path.points.slice(0, 1))
-  writer.u32(10, objects.length)
-  objects.forEach((object, at) => placed(writer, object, at + 1))
-  writer.string(`DATA\\MAPS\\${map}\\land`)
-  writer.u32(0).string(title)
-  writer.u32(1, lodes.length)
-  for (const [place, amount] of lodes)
-    writer
-      .f32(...place)
-      .u32(0, 0x10001000)
-      .f32(amount)
-      .u32(0)
-  return writer.done()
+  const mission = {
+    format_version: 1,
+    paths: [path],
+    clan_version: CLAN_VERSION,
+    clans: [
+      clan('Игрок', base, 1, 'Enemy', []),
+      clan('Enemy', [base[1], base[0]], 2, 'Игрок', path.points.slice(0, 1)),
+    ],
+    object_version: OBJECT_VERSIONS[1],
+    objects: objects.map((object, at) => placed(object, at + 1)),
+    land_path: `DATA\\MAPS\\${map}\\land`,
+    mission_flag: 0,
+    description: title,
+    extra_version: 1,
+    extras: lodes.map(([position, amount]) => ({ position, found: 0, type: 0x10001000, amount, tail: 0 })),
+  }
+  return encode(MISSION, mission, '').bytes
 }
 
 /** A clan; animals move between its zones. */
-function clan(
-  writer: ByteWriter,
+const clan = (
   name: string,
-  [x, y]: readonly [number, number],
+  [base_x, base_y]: readonly [number, number],
   type: number,
   hostile: string,
   zones: readonly Vec3[],
-): void {
-  writer.string(name).u32(0xffffffff).f32(x, y).u32(type).string('MISSIONS\\SCRIPTS\\default').u32(zones.length)
-  for (const center of zones) writer.u32(1).f32(...center, 20, 40)
-  writer.string('').u32(0).u32(2).string(name).u32(1).string(hostile).u32(0)
-}
+): Value => ({
+  name,
+  raw: -1,
+  base_x,
+  base_y,
+  type,
+  script_base: 'MISSIONS\\SCRIPTS\\default',
+  zones: zones.map(center => ({ kind: 1, center, inner: 20, outer: 40 })),
+  research_path: '',
+  brains: 0,
+  relations: [
+    { clan: name, relation: 1 },
+    { clan: hostile, relation: 0 },
+  ],
+})
 
-function placed(writer: ByteWriter, { kind, resource, owner, position, heading }: MissionObject, id: number): void {
-  writer
-    .u32(kind, 0x80000002)
-    .string(resource)
-    .u32(owner >>> 0, kind === 1 ? id : id + 0x80000000)
-    .f32(...position, 0, 0, heading, 1, 1, 1)
-    .string(kind > 1 ? resource : '')
-    .u32(0, 0xffffffff, 0xffffffff)
-    .u32(1, 2)
-    .u32(1, 0, 0, 1)
-    .string('Invulnerability')
-    .u32(0)
-    .f32(100, 0, 100)
-    .string('Life state')
-}
+const placed = ({ kind, resource, owner, position, heading }: MissionObject, id: number): Value => ({
+  kind,
+  flags: 0x80000002,
+  resource,
+  owner_clan: owner,
+  logical_id: kind === 1 ? id : id + 0x80000000,
+  position,
+  rotation: [0, 0, heading],
+  scale: [1, 1, 1],
+  name: kind > 1 ? resource : '',
+  start_flag: 0,
+  link_a: -1,
+  link_b: -1,
+  prop_version: 1,
+  properties: [
+    { type: 1, value: 0, minimum: 0, maximum: 1, name: 'Invulnerability' },
+    { type: 0, value: 100, minimum: 0, maximum: 100, name: 'Life state' },
+  ],
+})
 
 /** Title and words of the menu. */
 export const missionTitle = (title: string, words: string): Bytes => cp1251(`${title}\r\n\r\n${words}\r\n`)
@@ -105,13 +120,14 @@ export interface UnitPart {
 
 /** A unit of those parts, each before its children (parkan 9.3). */
 export function unitFile(scheme: number, parts: readonly UnitPart[]): Bytes {
-  const writer = byteWriter().u8(0xf1, 0xf0, 0, 0).u32(scheme)
-  for (const { key, description, attach, type, children } of parts)
-    writer
-      .text('objects.rlb', 32)
-      .text(key, 32)
-      .u32(1, attach >>> 0)
-      .text(description, 32)
-      .u32(type >>> 0, children)
-  return writer.done()
+  const records = parts.map(({ key, description, attach, type, children }) => ({
+    archive: 'objects.rlb',
+    name: key,
+    kind: 1,
+    attach,
+    description,
+    type,
+    child_count: children,
+  }))
+  return encode(UNIT, { magic: UNIT_MAGIC, unk_2: 0, scheme, records }, '').bytes
 }

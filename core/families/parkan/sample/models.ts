@@ -1,8 +1,9 @@
 import { encode, type Bytes } from '../../../layout'
 import { modelPose, transform } from '../model/animation'
-import { NONE, NO_LIGHTMAP, modelKind } from '../model/model-chunks'
+import { NONE, NO_LIGHTMAP, attr3Of, modelKind } from '../model/model-chunks'
 import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
 import { writeArchive } from '../nres/nres-pack'
+import { floatBits } from './float-bits'
 import { boundsOf, linked, normalOf, type Face, type Triangle, type Vec3 } from './solids'
 
 /** What a node draws, by its slot word: `state * 5 + level of detail` (parkan 6.3). */
@@ -196,29 +197,30 @@ function modelOf(parts: readonly Part[]): Bytes {
   const { slots, positions, normals, uvs, indices, triangles, batches } = tables
   const extra_15 = positions.map(() => new Uint8Array(8))
   return writeArchive([
-    chunk(1, { nodes }, 38),
-    chunk(2, { header: headerOf(parts, tracks), slots }, 68),
-    chunk(3, { positions }, 12),
-    chunk(4, { normals }, 4),
-    chunk(5, { uvs }, 4),
-    chunk(15, { extra_15 }, 8),
-    chunk(13, { batches }, 20),
-    chunk(6, { indices }, 2),
-    chunk(7, { triangles }, 16),
-    chunk(8, { keys: tracks.keys }, 4),
-    chunk(19, { map: tracks.map }, 2, tracks.frames),
-    chunk(9, { node_names: parts.map(part => part.name) }, 32),
-    chunk(10, { strings: parts.map((_, node) => (node === 0 ? 'central' : '')) }, 0),
-    chunk(17, { hall_vertices: [], hall_links: [] }, 0),
+    chunk(1, { nodes }),
+    chunk(2, { header: headerOf(parts, tracks), slots }),
+    chunk(3, { positions }),
+    chunk(4, { normals }),
+    chunk(5, { uvs }),
+    chunk(15, { extra_15 }),
+    chunk(13, { batches }),
+    chunk(6, { indices }),
+    chunk(7, { triangles }),
+    chunk(8, { keys: tracks.keys }),
+    chunk(19, { map: tracks.map }, tracks.frames),
+    chunk(9, { node_names: parts.map(part => part.name) }),
+    chunk(10, { strings: parts.map((_, node) => (node === 0 ? 'central' : '')) }),
+    chunk(17, { hall_vertices: [], hall_links: [] }),
   ])
 }
 
 /** A row of the model; `attr1` is the number of its records. */
-function chunk(type_id: number, value: object, attr3: number, attr2 = 0) {
+function chunk(type_id: number, value: object, attr2 = 0) {
   const layout = modelKind(type_id)?.layout(0)
   if (!layout) throw new TypeError(`a model has no chunk ${type_id}`)
   const { bytes, attributes } = encode(layout, value, '')
-  return { attributes: { name: `Res${type_id}`, type_id, attr2, attr3, ...attributes }, payload: bytes }
+  const row = { name: `Res${type_id}`, type_id, attr2, attr3: attr3Of(type_id), ...attributes }
+  return { attributes: row, payload: bytes }
 }
 
 /** Hull, sphere and axis of what is drawn first, whole and near, in its pose at frame 0 (parkan 6.4). */

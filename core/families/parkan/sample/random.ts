@@ -13,7 +13,7 @@ export function seededRandom(seed: number): Random {
 }
 
 /** A number in -1..1 for every place of the plane, smooth, about one hill per unit. */
-export type Noise = (x: number, y: number) => number
+type Noise = (x: number, y: number) => number
 
 const GRADIENTS = [
   [1, 0],

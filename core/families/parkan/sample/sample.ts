@@ -1,8 +1,8 @@
-import type { Bytes } from '../../../layout'
+import { write, type Bytes } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
+import { PROTOTYPE } from '../prototype/prototype'
 import { makeAreals } from './areals'
-import { byteWriter } from './byte-writer'
 import { arealMapFile, terrainFile } from './map-files'
 import { sampleMaterials, TERRAIN_MATERIALS, wearTable } from './materials'
 import { minimap } from './minimap'
@@ -48,7 +48,7 @@ export interface SampleMap {
   readonly areals: number
 }
 
-export interface SampleOptions {
+interface SampleOptions {
   readonly seed?: number
   readonly maps?: readonly SampleMap[]
 }
@@ -149,11 +149,8 @@ const MODELS: readonly (readonly [key: string, home: string, model: () => Bytes,
 ]
 
 /** A row of objects.rlb. */
-function slots(home: string, names: readonly string[]): Bytes {
-  const writer = byteWriter()
-  for (const name of names) writer.text(home, 32).text(name, 32)
-  return writer.done()
-}
+const slots = (archive: string, names: readonly string[]): Bytes =>
+  write(PROTOTYPE, { slots: names.map(name => ({ archive, name })) }).bytes
 
 function archives(): SampleFile[] {
   const modelsOf = (home: string): Bytes => {

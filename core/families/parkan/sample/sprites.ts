@@ -1,6 +1,6 @@
-import type { Bytes } from '../../../layout'
+import { newRecord, type Bytes } from '../../../layout'
+import { LibraryHeader, MAGIC, PRESORTED } from '../rsli/library'
 import { RSLI_CODEC } from '../rsli/rsli'
-import { byteWriter } from './byte-writer'
 import { makeTexture, type Paint } from './textures'
 
 /** A ring with a bright rim, as menus of the time have them. */
@@ -30,7 +30,7 @@ const ROWS: readonly (readonly [name: string, method: number, payload: Bytes])[]
 
 /** sprites.lib, a library whose rows are packed: written by the studio's own packer. */
 export function spriteLibrary(): Bytes {
-  const empty = byteWriter().u8(0x4e, 0x4c, 0, 1).u16(0, 0, 0, 0, 0, 0xabba).u32(0, 0x2f31, 0, 0).done()
+  const empty = newRecord(LibraryHeader, { magic: MAGIC, name_order: PRESORTED, seed: 0x2f31 })
   const rows = ROWS.map(([name, method, payload], i) => ({
     id: `+${i}`,
     attributes: { ...RSLI_CODEC.newAttributes(name), method },

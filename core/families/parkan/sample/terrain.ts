@@ -1,5 +1,5 @@
 import { NONE } from '../terrain/land-mesh'
-import { floatBits } from './byte-writer'
+import { floatBits } from './float-bits'
 import { groundFaces, type GroundFace } from './ground-faces'
 import { TILE, type Relief } from './relief'
 import type { Triangulation } from './triangles'

@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../layout'
-import { cp1251 } from './byte-writer'
+import { cp1251 } from './cp1251'
 
 const lines = (...text: readonly string[]): Bytes => cp1251([...text, ''].join('\r\n'))
 

@@ -1,5 +1,5 @@
-import type { Bytes } from '../../../layout'
-import { byteWriter } from './byte-writer'
+import { encode, type Bytes } from '../../../layout'
+import { InnerTexture, TEXTURE_MAGIC, bytesPerPixel } from '../texture/texture'
 import { blend, gradientNoise, octaves } from './random'
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
@@ -7,7 +7,7 @@ type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 export type Paint = (u: number, v: number) => Colour
 type PixelFormat = 565 | 4444 | 8888
 
-export interface TextureFile {
+interface TextureFile {
   readonly name: string
   readonly bytes: Bytes
 }
@@ -16,17 +16,25 @@ export interface TextureFile {
 export function makeTexture(paint: Paint, size: number, format: PixelFormat): Bytes {
   const mips: Float32Array[] = [pixelsOf(paint, size)]
   for (let side = size / 2; side >= 1; side /= 2) mips.push(halve(mips[mips.length - 1] ?? new Float32Array(0), side))
-  const writer = byteWriter().u32(0x6d786554, size, size, mips.length, 32, 0, 0, format)
+  const bytes = bytesPerPixel(format)
+  const pixels = new Uint8Array(mips.reduce((sum, mip) => sum + (mip.length / 4) * bytes, 0))
+  let to = 0
   for (const mip of mips) {
-    for (let at = 0; at < mip.length; at += 4) {
-      const [r, g, b, a] = [mip[at] ?? 0, mip[at + 1] ?? 0, mip[at + 2] ?? 0, mip[at + 3] ?? 0]
-      if (format === 565) writer.u16((scaled(r, 31) << 11) | (scaled(g, 63) << 5) | scaled(b, 31))
-      else if (format === 4444)
-        writer.u16((scaled(a, 15) << 12) | (scaled(r, 15) << 8) | (scaled(g, 15) << 4) | scaled(b, 15))
-      else writer.u8(scaled(b, 255), scaled(g, 255), scaled(r, 255), scaled(a, 255))
+    for (let at = 0; at < mip.length; at += 4, to += bytes) {
+      const colour = [mip[at] ?? 0, mip[at + 1] ?? 0, mip[at + 2] ?? 0, mip[at + 3] ?? 0] as const
+      pixels.set(pixelOf(colour, format), to)
     }
   }
-  return writer.done()
+  const header = { magic: TEXTURE_MAGIC, width: size, height: size, mip_count: mips.length }
+  return encode(InnerTexture, { ...header, flags4: 32, flags5: 0, unk6: 0, format, pixels }, '').bytes
+}
+
+/** Bytes of a pixel (parkan 7.2). */
+function pixelOf([r, g, b, a]: Colour, format: PixelFormat): readonly number[] {
+  const word = (bits: number): readonly number[] => [bits & 255, bits >> 8]
+  if (format === 565) return word((scaled(r, 31) << 11) | (scaled(g, 63) << 5) | scaled(b, 31))
+  if (format === 4444) return word((scaled(a, 15) << 12) | (scaled(r, 15) << 8) | (scaled(g, 15) << 4) | scaled(b, 15))
+  return [scaled(b, 255), scaled(g, 255), scaled(r, 255), scaled(a, 255)]
 }
 
 const scaled = (channel: number, top: number): number => Math.max(0, Math.min(top, Math.round((channel * top) / 255)))

@@ -1,4 +1,4 @@
-/** Full bit to main16 bit, as the game gathers them (parkan 3.6). Bits in neither table do not survive the way back. */
+/** Full bit to main16 bit, as the game gathers them (parkan 3.6). */
 export const MAIN16: readonly (readonly [full: number, compact: number])[] = [
   [0x00000001, 0x0001],
   [0x00000008, 0x0002],
@@ -27,18 +27,10 @@ export const MATERIAL6: readonly (readonly [full: number, compact: number])[] = 
 ]
 
 type Table = readonly (readonly [full: number, compact: number])[]
-const gather = (table: Table, full: number): number =>
-  table.reduce((compact, [bit, to]) => (full & bit ? compact | to : compact), 0)
 const spread = (table: Table, compact: number): number =>
   table.reduce((full, [bit, from]) => (compact & from ? full | bit : full), 0)
 
-/** The compact form of a face's flags: the game's queries take it; files hold the full form only. */
-export const compactMask = (full: number): { readonly main16: number; readonly material6: number } => ({
-  main16: gather(MAIN16, full),
-  material6: gather(MATERIAL6, full),
-})
-
-/** The full bits that a compact mask stands for. */
+/** The full bits of a compact mask, which the game's queries take; files hold the full form only. */
 export const fullMask = (main16: number, material6: number): number =>
   (spread(MAIN16, main16) | spread(MATERIAL6, material6)) >>> 0
 
@@ -58,10 +50,6 @@ export const edgeClasses = (byte: number): readonly [number, number, number] => 
   (byte >> 2) & 3,
   (byte >> 4) & 3,
 ]
-
-/** The byte of three edge classes; bits 6 and 7 are taken from `kept`. */
-export const edgeClassByte = (classes: readonly [number, number, number], kept = 0): number =>
-  (kept & 0xc0) | (classes[0] & 3) | ((classes[1] & 3) << 2) | ((classes[2] & 3) << 4)
 
 /** The face has a second material (parkan 3.6). */
 export const SECOND_MATERIAL = 0x4

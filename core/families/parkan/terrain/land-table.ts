@@ -1,5 +1,15 @@
 import type { Opened } from '../../../format'
-import { column, columns, columnsOf, document, RecordView, type Bytes, type Document } from '../../../layout'
+import {
+  column,
+  columns,
+  columnsOf,
+  document,
+  offsetOf,
+  RecordView,
+  strideOf,
+  type Bytes,
+  type Document,
+} from '../../../layout'
 import { hasType } from '../nres/directory'
 import {
   FaceListEntry,
@@ -80,24 +90,29 @@ export interface Nodes {
   readonly count: number
   readonly slot_lod0: Uint16Array
   readonly slot_lod1: Uint16Array
-  /** All 19 words of each node. */
+  /** All words of each node, `NODE_WORDS` of them. */
   readonly words: Uint16Array
 }
 
-/** Tile nodes of chunk 1, 19 words each (parkan 3.3). */
+/** Words of a tile node, its slots last (parkan 3.3). */
+export const NODE_WORDS = strideOf(TileNode) / 2
+const SLOTS_AT = offsetOf(TileNode, 'slots') / 2
+
+/** Tile nodes of chunk 1 (parkan 3.3). */
 export function nodesOf(bytes: Bytes): Nodes | undefined {
   const opened = openChunk(1, bytes)
   if (!opened) return undefined
   const fields = columnsOf(TileNode, ['hdr0', 'hdr1', 'hdr2', 'hdr3', 'slot_lod0', 'slot_lod1', 'slots'])
   const read = columns(opened, 'nodes', fields)
   const count = read.slot_lod0.length
-  const words = new Uint16Array(19 * count)
+  const words = new Uint16Array(NODE_WORDS * count)
   for (let node = 0; node < count; node++) {
     const first = [read.hdr0, read.hdr1, read.hdr2, read.hdr3, read.slot_lod0, read.slot_lod1].map(
       words => words[node] ?? 0,
     )
-    words.set(first, 19 * node)
-    words.set(read.slots.subarray(13 * node, 13 * node + 13), 19 * node + 6)
+    words.set(first, NODE_WORDS * node)
+    const slots = NODE_WORDS - SLOTS_AT
+    words.set(read.slots.subarray(slots * node, slots * (node + 1)), NODE_WORDS * node + SLOTS_AT)
   }
   return { count, slot_lod0: read.slot_lod0, slot_lod1: read.slot_lod1, words }
 }
@@ -138,7 +153,7 @@ export function uvsOf(bytes: Bytes): Float32Array {
   return Float32Array.from({ length: 2 * u.length }, (_, at) => ((at % 2 === 0 ? u : v)[at >> 1] ?? 0) / 1024)
 }
 
-export interface FaceList {
+interface FaceList {
   readonly count: number
   readonly key: Uint16Array
   readonly flags: Uint16Array

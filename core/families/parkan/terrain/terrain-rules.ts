@@ -17,6 +17,7 @@ import {
   chunkBytes,
   faceListOf,
   facesOf,
+  NODE_WORDS,
   nodesOf,
   opacityOf,
   positionsOf,
@@ -31,7 +32,7 @@ import {
 const NO_EDGE = 3
 
 /** Material rows that both wear tables of the map hold; undefined where neither is known. */
-export type MaterialRows = (entry: Opened) => Promise<number | undefined>
+type MaterialRows = (entry: Opened) => Promise<number | undefined>
 
 /** Rules of 3.12 for one chunk; what it refers to is looked up beside it. Chunks without rules of their own have none. */
 export async function checkChunk(
@@ -63,8 +64,8 @@ function checkNodes(entry: Opened, slotBytes: Uint8Array | undefined, report: Re
     return
   const slots = recordsIn(2, slotBytes.length)
   for (let node = 0; node < nodes.count; node++) {
-    for (let word = 0; word < 19; word++) {
-      const slot = nodes.words[19 * node + word] ?? NONE
+    for (let word = 0; word < NODE_WORDS; word++) {
+      const slot = nodes.words[NODE_WORDS * node + word] ?? NONE
       const name = wordName(word)
       const place = { path: `nodes/${node}/${name}`, range: rangeOf(strideOf(TileNode) * node, TileNode, name) }
       if (slot !== NONE && slot >= slots) report.error('terrain.node-slot', { node, word, slot, count: slots }, place)

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../format'
 import { brokenLaws, type Bytes } from '../../../layout'
@@ -6,7 +5,7 @@ import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
 import { sampleInstall } from '../sample/sample'
-import { compactMask, edgeClassByte, edgeClasses, fullMask, passes } from './face-masks'
+import { edgeClasses, fullMask, passes } from './face-masks'
 import { landChunk, STRIDES } from './land-mesh'
 import { nodesOf, recordsIn, slotsOf } from './land-table'
 import { faceLods } from './terrain-scene'
@@ -69,25 +68,16 @@ const cut = (type: number, by: number) => (list: Chunk[]) =>
   )
 
 describe('face flags', () => {
-  it('gather into compact masks as the game does', () => {
-    expect(compactMask(0x00020409)).toEqual({ main16: 0x0283, material6: 0 })
-    expect(compactMask(0x00018100)).toEqual({ main16: 0, material6: 7 })
+  it('spread from a compact mask as the game gathers them', () => {
+    expect(fullMask(0x0283, 0)).toBe(0x00020409)
+    expect(fullMask(0, 7)).toBe(0x00018100)
     expect(fullMask(0x8000, 0x20)).toBe(0x00200080)
-    expect(compactMask(0x00100000)).toEqual({ main16: 0, material6: 0 })
-  })
-  it('come back from the compact form, but for bits that it does not have', () => {
-    fc.assert(
-      fc.property(fc.nat(0xffff), fc.nat(0x3f), (main16, material6) => {
-        expect(compactMask(fullMask(main16, material6))).toEqual({ main16: main16 & ~0x4000, material6 })
-      }),
-      { seed: 36 },
-    )
+    expect(fullMask(0x4000, 0)).toBe(0)
   })
   it('pass the query filter and split edge classes', () => {
     expect(passes(0x00020400, 0x400, 0x8)).toBe(true)
     expect(passes(0x00020408, 0x400, 0x8)).toBe(false)
     expect(edgeClasses(0b11_10_01_00)).toEqual([0, 1, 2])
-    expect(edgeClassByte([0, 1, 2], 0xff)).toBe(0b11_10_01_00)
   })
 })
 

@@ -21,7 +21,7 @@ import {
 /** `Texm` as a little-endian number. */
 export const TEXTURE_MAGIC = 0x6d786554
 /** `Page` as a little-endian number. */
-export const PAGE_MAGIC = 0x65676150
+const PAGE_MAGIC = 0x65676150
 /** Bytes of a palette: 256 colours of four. */
 export const PALETTE_SIZE = 1024
 
@@ -136,7 +136,7 @@ export interface Mip {
 }
 
 /** Pixels of mip 0. */
-export interface PageRect {
+interface PageRect {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -157,7 +157,7 @@ export interface TexturePlan {
 }
 
 /** Why a payload has no plan; the codes are those of the problem that is shown. */
-export interface TextureFault {
+interface TextureFault {
   readonly code: string
   readonly params: Readonly<Record<string, number>>
   readonly path: string

@@ -5,7 +5,7 @@ const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.3' }
 /** `F1 F0` as a little-endian number. */
 export const UNIT_MAGIC = 0xf0f1
 /** A part of a unit, 112 bytes; the records of its children follow it (parkan 9.3). */
-export const UnitRecord = struct('unit-record', {
+const UnitRecord = struct('unit-record', {
   archive: text(32, KNOWN),
   name: text(32, KNOWN),
   kind: i32(KNOWN),

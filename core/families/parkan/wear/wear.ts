@@ -3,7 +3,7 @@ import type { Report } from '../report'
 import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** One row of a wear table; its place in the table is what the game counts, not its number (parkan 8.1). */
-export interface WearRow {
+interface WearRow {
   readonly id: string
   readonly name: string
   readonly line: TextLine

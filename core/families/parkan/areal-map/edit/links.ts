@@ -3,7 +3,7 @@ import { edgeKey, type ArealDraft, type Edge } from './draft'
 import { doMeet, endsOf, findMeeting, WELD } from './meet'
 import { NO_LINK, type Link } from './record'
 
-export interface LinkChanges {
+interface LinkChanges {
   readonly added: number
   readonly removed: number
   readonly changed: number

@@ -12,7 +12,7 @@ type Vec = readonly [x: number, y: number, z: number]
 /** Numbers nearer than this are the same bound, written with another rounding. */
 const SAME = 1e-2
 
-export interface BoundsChange {
+interface BoundsChange {
   readonly splices: readonly Splice[]
   readonly slots: number
 }

@@ -1,6 +1,7 @@
-import { encodeText, type Bytes } from '../../../layout'
+import type { Bytes } from '../../layout'
+import { cp1251 } from './sample/cp1251'
 
-/** Collects little-endian values of formats that have no layout yet. */
+/** Collects little-endian values, so that a test writes the bytes of a format without its layout. */
 export interface ByteWriter {
   u8(...values: readonly number[]): ByteWriter
   i8(...values: readonly number[]): ByteWriter
@@ -15,7 +16,7 @@ export interface ByteWriter {
   done(): Bytes
 }
 
-/** A writer that has written nothing; it grows as it is written to. */
+/** An empty writer; its buffer grows. */
 export function byteWriter(): ByteWriter {
   let buffer = new Uint8Array(256)
   let view = new DataView(buffer.buffer)
@@ -30,7 +31,7 @@ export function byteWriter(): ByteWriter {
     length += size
     return length - size
   }
-  // `room` may replace `view`, so it is asked before `put` looks at it.
+  // `room` may replace `view`, so it is called before `put` uses it.
   const each = (values: readonly number[], size: number, put: (at: number, value: number) => void): ByteWriter => {
     for (const value of values) put(room(size), value)
     return writer
@@ -56,14 +57,4 @@ export function byteWriter(): ByteWriter {
     done: () => buffer.slice(0, length),
   }
   return writer
-}
-
-/** The bits of a number in single precision, as an unsigned word. */
-export const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0
-
-/** Bytes of a text in the game's code page. Throws where it has no such character. */
-export function cp1251(text: string): Bytes {
-  const bytes = encodeText(text, 'cp1251')
-  if (!(bytes instanceof Uint8Array)) throw new TypeError(`no '${bytes.missing}' in cp1251`)
-  return bytes
 }
