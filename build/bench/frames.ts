@@ -23,7 +23,7 @@ interface Drawn {
   readonly drawCalls: number
 }
 interface MapProbe {
-  compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
+  compareFrames(runs: number): Promise<{ readonly full: readonly number[]; readonly bare: readonly number[] }>
   draw(): Drawn
   openMap(entry: string): Promise<number>
   openBare(entry: string): Promise<number>

@@ -27,7 +27,7 @@ const SMALL = 'Tut_1'
 interface Probe {
   readonly studio: StudioApi
   openMap(entry: string): Promise<number>
-  compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
+  compareFrames(runs: number): Promise<{ readonly full: readonly number[]; readonly bare: readonly number[] }>
   draw(): { readonly pickMilliseconds: number }
   select(entry: string, path: string): void
   edit(entry: string, path: string, value: number): Promise<number>

@@ -5,8 +5,8 @@ import type { StudioApi } from '@areal-studio/core/studio'
 import type { Target } from './outbox'
 import type { SelectionProbe } from './selection-probe'
 
-/** Times of edits as the window feels them: from the call to the last store that knows of it. */
-export interface EditProbe {
+/** Times of edits as seen by the window: from the call until the last store has changed. */
+interface EditProbe {
   readonly studio: StudioApi
   /** Milliseconds of giving one field a value. */
   edit(entry: EntryPath, path: string, value: Value): Promise<number>
@@ -16,13 +16,13 @@ export interface EditProbe {
   call(): Promise<number>
 }
 
-/** What the map shows. Places are CSS pixels of the page. */
+/** Access to the map. Places are CSS pixels of the page. */
 export interface MapProbe {
-  /** Where a record's anchor is drawn; null where it is not seen. */
+  /** Where a record's anchor is drawn; null where it is not visible. */
   project(record: number): { readonly x: number; readonly y: number } | null
   /** Red, green, blue drawn there, 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number]
-  /** Red, green, blue of a value of the field that colours now. */
+  /** Red, green, blue of a value of the colouring field. */
   classColour(value: number): readonly [number, number, number]
   /** The record under a place; null where there is none. */
   pick(x: number, y: number): number | null
@@ -32,11 +32,13 @@ export interface MapProbe {
   setSolid(isSolid: boolean): void
   /** Milliseconds from choosing a map by its regions until the first whole frame of it can be read. */
   openMap(entry: EntryPath): Promise<number>
-  /** The same for its triangles alone: asked of the studio, decoded, and drawn as one bare mesh. */
+  /** The same for its triangles alone: requested, decoded, and drawn as one bare mesh. */
   openBare(entry: EntryPath): Promise<number>
-  /** Milliseconds of a number of frames of the map, and of its triangles as one bare mesh. */
-  compareFrames(runs: number): { readonly full: readonly number[]; readonly bare: readonly number[] }
-  /** Milliseconds of drawing a frame, of a pick and of bringing new values to the canvas, and how many draw calls the frame had. */
+  /** Milliseconds of a number of frames of the map, and of as many of its triangles as one bare mesh. */
+  compareFrames(runs: number): Promise<{ readonly full: readonly number[]; readonly bare: readonly number[] }>
+  /**
+   * Milliseconds of drawing a frame, of a pick and of uploading new values, and the number of draw calls of the frame.
+   */
   draw(): {
     readonly milliseconds: number
     readonly pickMilliseconds: number
@@ -45,7 +47,7 @@ export interface MapProbe {
   }
 }
 
-/** What tests and the bench may ask of a window; each room offers its own part. */
+/** Access to a window for tests and benchmarks; each part is offered by its own module. */
 export interface Probe extends Partial<EditProbe>, Partial<MapProbe>, Partial<SelectionProbe> {}
 
 declare global {
@@ -54,7 +56,7 @@ declare global {
   }
 }
 
-/** Adds a part of the probe where tests find it; returns a function that removes it. */
+/** Makes a part of the probe available to tests; returns a function that removes it. */
 export function offerProbe(part: Probe): () => void {
   window.arealProbe = { ...window.arealProbe, ...part }
   return () => {

@@ -7,6 +7,7 @@ import type { MapPicker, Picked } from '../geometry/map-picker'
 import { anchorOf, mapSceneOf } from '../scene/map-scene'
 import type { findScene } from '../scene/scene-source'
 import type { SceneView } from '../layers/scene-view'
+import { drawCalls } from './draw-calls'
 
 interface Sources {
   readonly canvas: Ref<HTMLElement | undefined>
@@ -24,7 +25,7 @@ interface Sources {
   findScene(entry: EntryPath): ReturnType<typeof findScene>
 }
 
-/** What tests and the bench may ask of the map. Places are CSS pixels of the page. */
+/** The map's part of the probe. Places are CSS pixels of the page. */
 export function mapProbe(sources: Sources): Probe {
   const corner = (): { x: number; y: number } => {
     const box = sources.canvas.value?.getBoundingClientRect()
@@ -65,12 +66,22 @@ export function mapProbe(sources: Sources): Probe {
       return performance.now() - start
     },
     async openBare(entry) {
+      const { drawBare } = await import('./frames')
       const start = performance.now()
       const { terrain, regions } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
-      sources.scene.value?.drawBare([terrain, regions].filter(item => item !== undefined))
+      const view = sources.scene.value
+      if (view)
+        drawBare(
+          view,
+          [terrain, regions].filter(item => item !== undefined),
+        )
       return performance.now() - start
     },
-    compareFrames: runs => sources.scene.value?.compare(runs) ?? { full: [], bare: [] },
+    async compareFrames(runs) {
+      const { compareFrames } = await import('./frames')
+      const view = sources.scene.value
+      return view ? compareFrames(view, runs) : { full: [], bare: [] }
+    },
     draw() {
       const scene = sources.scene.value
       const { size } = sources.lens()
@@ -84,7 +95,7 @@ export function mapProbe(sources: Sources): Probe {
         milliseconds: drawn - start,
         pickMilliseconds: picked - drawn,
         overlayMilliseconds: performance.now() - picked,
-        drawCalls: scene?.drawCalls() ?? 0,
+        drawCalls: scene ? drawCalls(scene) : 0,
       }
     },
   }

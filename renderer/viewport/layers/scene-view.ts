@@ -4,7 +4,6 @@ import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
 import type { Paint, SurfaceItem } from '@areal-studio/core/format'
 import { RegionLayer } from './region-layer'
-import { BareMesh } from './bare-mesh'
 import {
   depthRange,
   eyeOf,
@@ -25,7 +24,7 @@ import type { RecordLook } from './record-look'
 import { isSoftware } from '../scene/software'
 import { TerrainLayer } from './terrain-layer'
 
-/** A camera that shows what our own matrices say. */
+/** A camera with the view matrix that it is given. */
 class GivenCamera extends Camera {
   given = Matrix.Identity()
   override _getViewMatrix(): Matrix {
@@ -35,9 +34,22 @@ class GivenCamera extends Camera {
 
 const MOST_RATIO = 2
 
+/** Parts of a view. */
+interface ViewParts {
+  readonly scene: Scene
+  /** Triangles that the layers draw. */
+  readonly surfaces: readonly SurfaceItem[]
+  /** Matrix of the last frame. */
+  viewProjection(): Matrix
+  /** Draws the scene without what is laid over the canvas. */
+  drawScene(): void
+  /** Reads one pixel back, which waits until the frame is drawn. */
+  read(): void
+}
+
 /**
  * The map on one canvas: one draw call of ground, one of fills, one of outlines. Draws only when something has changed
- * and somebody can see it.
+ * and the view is visible.
  */
 export class SceneView {
   private readonly engine: Engine
@@ -194,7 +206,7 @@ export class SceneView {
     this.engine.endFrame()
   }
 
-  /** Red, green, blue of a canvas pixel (CSS), drawn anew and read at once. */
+  /** Red, green, blue of a canvas pixel (CSS) of a frame that is drawn now. */
   pixel(x: number, y: number): [number, number, number] {
     this.renderNow()
     return this.read(x, y)
@@ -216,64 +228,15 @@ export class SceneView {
     return [rgba[0] ?? 0, rgba[1] ?? 0, rgba[2] ?? 0]
   }
 
-  /**
-   * Milliseconds of frames of the whole map and of its triangles as one bare mesh, by turns: each from the order to the
-   * pixel that can be read; of the bare one without what is laid over the map. For the bench.
-   */
-  compare(runs: number): { readonly full: number[]; readonly bare: number[] } {
-    const surfaces = this.layers.flatMap(layer => layer.surface() ?? [])
-    const bare = new BareMesh(this.scene, surfaces)
-    const layers = this.scene.meshes.filter(mesh => mesh.name !== 'bare')
-    const found = { full: [] as number[], bare: [] as number[] }
-    for (let run = 0; run < 2 * runs; run++) {
-      const isBare = run % 2 === 1
-      bare.show(isBare)
-      for (const mesh of layers) mesh.isVisible = !isBare
-      const start = performance.now()
-      bare.prepare(this.viewProjection)
-      if (isBare) this.drawScene(this.lens())
-      else this.renderNow()
-      this.read(0, 0)
-      found[isBare ? 'bare' : 'full'].push(performance.now() - start)
+  /** What measurements draw frames of their own with, see `bench/frames.ts`. */
+  parts(): ViewParts {
+    return {
+      scene: this.scene,
+      surfaces: this.layers.flatMap(layer => layer.surface() ?? []),
+      viewProjection: () => this.viewProjection,
+      drawScene: () => this.drawScene(this.lens()),
+      read: () => this.read(0, 0),
     }
-    for (const mesh of layers) mesh.isVisible = true
-    bare.dispose()
-    return found
-  }
-
-  /** Draws surfaces as one bare mesh, made for this frame, and reads it: what the bench compares the opening of a map with. */
-  drawBare(surfaces: readonly SurfaceItem[]): void {
-    const layers = this.scene.meshes.filter(mesh => mesh.isVisible)
-    const bare = new BareMesh(this.scene, surfaces)
-    for (const mesh of layers) mesh.isVisible = false
-    bare.prepare(this.viewProjection)
-    this.drawScene(this.lens())
-    this.read(0, 0)
-    for (const mesh of layers) mesh.isVisible = true
-    bare.dispose()
-    this.invalidate()
-  }
-
-  /** Draw calls of a frame drawn now, counted where WebGL takes them. */
-  drawCalls(): number {
-    const gl = this.canvas.getContext('webgl2')
-    if (!gl) return 0
-    let count = 0
-    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'] as const) {
-      const draw: unknown = gl[name]
-      if (typeof draw !== 'function') continue
-      Object.defineProperty(gl, name, {
-        configurable: true,
-        value: (...given: unknown[]) => {
-          count++
-          Reflect.apply(draw, gl, given)
-        },
-      })
-    }
-    this.renderNow()
-    for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced'])
-      Reflect.deleteProperty(gl, name)
-    return count
   }
 
   dispose(): void {

@@ -19,7 +19,7 @@ precision highp float;
 varying vec3 vNormal;
 void main() { gl_FragColor = vec4(vec3(0.3 + 0.6 * max(0.0, dot(normalize(vNormal), vec3(-0.52, 0.48, 0.71)))), 1.0); }`
 
-/** The triangles of surfaces as one lit mesh and nothing else: what the bench compares a frame of the map with. */
+/** The triangles of surfaces as one lit mesh and nothing else. */
 export class BareMesh {
   private readonly mesh: Mesh
   private readonly material: ShaderMaterial
